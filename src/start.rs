@@ -167,8 +167,11 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     let key = read_key()?;
     let (name, base_url) = (name.to_owned(), base_url.to_owned());
     let input = ProfileInput { name, base_url, ..ProfileInput::default() };
-    let saved =
-        input.saved(|| format!("profile_{}", uuid::Uuid::new_v4().simple()), key.environment(), &profiles.profiles);
+    let saved = input.saved(
+        || format!("profile_{}", uuid::Uuid::new_v4().simple()).into(),
+        key.environment(),
+        &profiles.profiles,
+    );
     let saved = saved.map_err(|problems| StartError::Profile(words(&problems)))?;
     let (name, environment) = (saved.name.clone(), saved.environment.word());
     Vault::start().save(&saved.id, Secret::Key(key))?;

@@ -3,6 +3,7 @@
 use crate::domain::ids::{CustomerId, OperationId, PaymentId};
 use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
 use super::features::analytics::AnalyticsAction;
@@ -69,9 +70,9 @@ pub enum Action {
     WithdrawOperation(OperationId),
     DismissDialog,
 
-    SwitchProfile(String),
+    SwitchProfile(ProfileId),
     /// Opens the editor, of a new profile without an id.
-    EditProfile(Option<String>),
+    EditProfile(Option<ProfileId>),
     CloseProfileEditor,
     /// The key is absent where the one that is kept stays.
     SaveProfile {
@@ -82,7 +83,7 @@ pub enum Action {
         input: Box<ProfileInput>,
         key: Option<SecretText>,
     },
-    AskRemoveProfile(String),
+    AskRemoveProfile(ProfileId),
     ConfirmRemoveProfile,
     AskUnlockProduction,
     /// From now on, until the desk is closed, the profile at work may change things in production.

@@ -26,7 +26,7 @@ impl State {
             ReadAnswer::Payout(result) => {
                 let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
                 if let Err(error) = raw
-                    && !self.operations.awaits(request_id)
+                    && !self.workspace.operations.awaits(request_id)
                 {
                     let text = format!("How the payout stands could not be read: {}", error.what());
                     self.toasts.show(self.now, ToastKind::Attention, text, None);
@@ -37,8 +37,11 @@ impl State {
             }
             ReadAnswer::Disputes(result) => {
                 self.refund_disputes_read(request_id, result);
-                let asked =
-                    self.operations.awaiting(request_id).map(|operation| operation.plan.target.resource.clone());
+                let asked = self
+                    .workspace
+                    .operations
+                    .awaiting(request_id)
+                    .map(|operation| operation.plan.target.resource.clone());
                 let found = result
                     .as_ref()
                     .map(|page| page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str())));
@@ -60,6 +63,7 @@ impl State {
         let Read::Payout(probe) = &read else { return read };
         let id: &PayoutId = probe.payout_id();
         let newest = self
+            .workspace
             .records
             .find(ResourceKind::Payout, id.as_str())
             .and_then(|known| ProbePayout::of(known.payout()?).ok());
@@ -68,9 +72,8 @@ impl State {
     }
 
     fn told(&mut self, family: ResourceKind, told: Option<&Value>) {
-        let profile_id = self.profile.as_ref().map(|profile| profile.id.clone());
-        if let Some((profile_id, told)) = profile_id.zip(told) {
-            self.record_reported(&profile_id, family, told);
+        if let Some(told) = told {
+            self.record_reported(family, told);
         }
     }
 }

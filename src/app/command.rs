@@ -16,7 +16,7 @@ use super::settings::{Density, ThemeChoice};
 use super::state::State;
 use crate::domain::ids::PayoutId;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
-use crate::domain::profile::Environment;
+use crate::domain::profile::{Environment, ProfileId};
 
 /// A key with its modifiers, named as on the keyboard. `command` is Ctrl, or Cmd on a Mac.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -105,7 +105,7 @@ pub enum CommandEffect {
     /// Leaves the form that is open, once nothing would be lost by it.
     LeaveForm,
     /// Opens the editor of this profile with the keyboard in the field of its key.
-    GiveKey(String),
+    GiveKey(ProfileId),
 }
 
 /// How the keyboard moves through a list.
@@ -250,7 +250,7 @@ impl Command {
             Self::ShowAttention => Action::GoTo(Route::Attention),
             Self::ShowSettings => Action::GoTo(Route::Settings),
             Self::Search => return on_payments.then_some(CommandEffect::FocusSearch),
-            Self::ClearFilters => return act_if(state.payments.filter.is_active(), Action::ClearFilters),
+            Self::ClearFilters => return act_if(state.workspace.payments.filter.is_active(), Action::ClearFilters),
             Self::Refresh => return refreshes(state),
             Self::NextRow => return moves(state, CursorMove::Rows(1)),
             Self::PreviousRow => return moves(state, CursorMove::Rows(-1)),
@@ -297,33 +297,35 @@ impl Command {
 pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Action)> {
     let others = state.profiles.all_ids().filter(|id| *id != state.profiles.current);
     others.filter_map(|id| {
-        let name = state.profiles.name_of(id)?;
-        let environment = state.profiles.environment_of(id);
-        Some((format!("Switch to {name}"), environment, Action::SwitchProfile(id.to_owned())))
+        let name = state.profiles.name_of(&id)?;
+        let environment = state.profiles.environment_of(&id);
+        Some((format!("Switch to {name}"), environment, Action::SwitchProfile(id)))
     })
 }
 
 /// For the profile at work, where it is one that a person added.
-fn on_profile(state: &State, effect: impl FnOnce(String) -> CommandEffect) -> Option<CommandEffect> {
+fn on_profile(state: &State, effect: impl FnOnce(ProfileId) -> CommandEffect) -> Option<CommandEffect> {
     state.profiles.current_saved().map(|profile| effect(profile.id.clone()))
 }
 
 /// Reads again what the panel in front shows. Nothing where the service has no read for it. How a payout stands is told
 /// only to a request that sends its texts back: that is asked for by its button, which says so.
 fn refreshes(state: &State) -> Option<CommandEffect> {
-    let action = match state.route {
+    let action = match state.workspace.route {
         Route::Payments => return act_if(is_on_list(state), Action::RefreshPayments),
         Route::Refunds => {
-            let open = state.records.find(ResourceKind::Refund, state.refunds.open.as_deref()?)?;
+            let open = state.workspace.records.find(ResourceKind::Refund, state.workspace.refunds.open.as_deref()?)?;
             let may_ask = state.why_not_ask_refund(open).is_none();
             return act_if(may_ask, Action::Refunds(RefundsAction::CheckStatus(open.record.id.clone())));
         }
         Route::Disputes => Action::Disputes(DisputesAction::Refresh),
-        Route::Customers if state.customers.form.is_some() => return None,
-        Route::Customers => Action::Customers(CustomersAction::Find(state.customers.open.clone()?)),
-        Route::PaymentLinks if state.payment_links.form.is_some() => return None,
+        Route::Customers if state.workspace.customers.form.is_some() => return None,
+        Route::Customers => Action::Customers(CustomersAction::Find(state.workspace.customers.open.clone()?)),
+        Route::PaymentLinks if state.workspace.payment_links.form.is_some() => return None,
         // Opened once more, its payment is read once more.
-        Route::PaymentLinks => Action::PaymentLinks(PaymentLinksAction::Open(Some(state.payment_links.open.clone()?))),
+        Route::PaymentLinks => {
+            Action::PaymentLinks(PaymentLinksAction::Open(Some(state.workspace.payment_links.open.clone()?)))
+        }
         Route::Analytics => Action::Analytics(AnalyticsAction::Refresh),
         Route::Attention => Action::CheckOperationsNow,
         Route::Subscriptions | Route::Payouts | Route::ApiKeys | Route::Webhooks | Route::Settings => return None,
@@ -339,15 +341,17 @@ fn moves(state: &State, step: CursorMove) -> Option<CommandEffect> {
 /// Whether rows can be moved through: the keys of a form in front of a list are its own. The requests at the bottom of
 /// the window have rows whatever is above them.
 fn has_rows_in_sight(state: &State) -> bool {
-    let in_panel = match state.route {
+    let in_panel = match state.workspace.route {
         Route::Payments => is_on_list(state),
-        Route::Disputes => state.disputes.open.is_none(),
+        Route::Disputes => state.workspace.disputes.open.is_none(),
         Route::Refunds | Route::Webhooks => true,
-        Route::PaymentLinks => state.payment_links.form.is_none(),
-        Route::Subscriptions => state.subscriptions.form.is_none() && state.subscriptions.step.is_none(),
-        Route::Payouts => state.payouts.form.is_none(),
-        Route::Customers => state.customers.form.is_none(),
-        Route::ApiKeys => state.api_keys.form.is_none(),
+        Route::PaymentLinks => state.workspace.payment_links.form.is_none(),
+        Route::Subscriptions => {
+            state.workspace.subscriptions.form.is_none() && state.workspace.subscriptions.step.is_none()
+        }
+        Route::Payouts => state.workspace.payouts.form.is_none(),
+        Route::Customers => state.workspace.customers.form.is_none(),
+        Route::ApiKeys => state.workspace.api_keys.form.is_none(),
         Route::Analytics | Route::Attention | Route::Settings => false,
     };
     in_panel || state.settings.requests_open
@@ -355,24 +359,26 @@ fn has_rows_in_sight(state: &State) -> bool {
 
 /// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
 fn is_on_list(state: &State) -> bool {
-    state.route == Route::Payments && state.payments.form().is_none()
+    state.workspace.route == Route::Payments && state.workspace.payments.form().is_none()
 }
 
 /// Closes what is in front in the panel: a form, or the pane.
 fn closes(state: &State) -> Option<CommandEffect> {
-    let action = match state.route {
+    let action = match state.workspace.route {
         Route::Settings => return state.profiles.editor.as_ref().map(|_| CommandEffect::LeaveForm),
-        Route::Payouts if state.payouts.form.is_some() => return Some(CommandEffect::LeaveForm),
-        Route::Payments => state.payments.close(),
-        Route::Disputes if state.disputes.review.is_some() => Some(Action::Disputes(DisputesAction::LeaveReview)),
-        Route::Disputes => state.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),
-        Route::Refunds => state.refunds.close(),
-        Route::PaymentLinks => state.payment_links.close(),
-        Route::Subscriptions => state.subscriptions.close(),
-        Route::Payouts => state.payouts.close(),
-        Route::Customers => state.customers.close(),
-        Route::ApiKeys => state.api_keys.close(),
-        Route::Webhooks => state.webhooks.close(),
+        Route::Payouts if state.workspace.payouts.form.is_some() => return Some(CommandEffect::LeaveForm),
+        Route::Payments => state.workspace.payments.close(),
+        Route::Disputes if state.workspace.disputes.review.is_some() => {
+            Some(Action::Disputes(DisputesAction::LeaveReview))
+        }
+        Route::Disputes => state.workspace.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),
+        Route::Refunds => state.workspace.refunds.close(),
+        Route::PaymentLinks => state.workspace.payment_links.close(),
+        Route::Subscriptions => state.workspace.subscriptions.close(),
+        Route::Payouts => state.workspace.payouts.close(),
+        Route::Customers => state.workspace.customers.close(),
+        Route::ApiKeys => state.workspace.api_keys.close(),
+        Route::Webhooks => state.workspace.webhooks.close(),
         Route::Analytics | Route::Attention => None,
     };
     action.map(CommandEffect::Act)
@@ -384,8 +390,12 @@ fn makes(state: &State, family: ResourceKind, refusal: Option<String>) -> Option
 }
 
 fn fulfils(state: &State) -> Option<CommandEffect> {
-    let open =
-        state.payouts.open.as_deref().filter(|_| state.route == Route::Payouts && state.payouts.form.is_none())?;
+    let open = state
+        .workspace
+        .payouts
+        .open
+        .as_deref()
+        .filter(|_| state.workspace.route == Route::Payouts && state.workspace.payouts.form.is_none())?;
     let (_, payout) = state.known_payout(&PayoutId::new(open))?;
     let possible = state.why_not_fulfil(payout).is_none();
     act_if(possible, Action::Payouts(PayoutsAction::AskFulfil(payout.payout_id.clone())))
@@ -396,16 +406,17 @@ fn act_if(sensible: bool, action: Action) -> Option<CommandEffect> {
 }
 
 fn on_open_payment(state: &State, action: PaymentAction) -> Option<CommandEffect> {
-    let (payment_id, remote) = state.payments.open_detail().filter(|_| is_on_list(state))?;
+    let (payment_id, remote) = state.workspace.payments.open_detail().filter(|_| is_on_list(state))?;
     let possible = remote.value()?.allows(action)
-        && state.operations.open_of(payment_id).is_none()
+        && state.workspace.operations.open_of(payment_id).is_none()
         && state.read_only_reason().is_none();
     act_if(possible, Action::Ask(payment_id.clone(), action))
 }
 
 fn refunds(state: &State) -> Option<CommandEffect> {
-    let (payment_id, remote) = state.payments.open_detail().filter(|_| is_on_list(state))?;
-    let is_free = state.operations.open_of(payment_id).is_none() && state.why_not_refund(remote.value()?).is_none();
+    let (payment_id, remote) = state.workspace.payments.open_detail().filter(|_| is_on_list(state))?;
+    let is_free =
+        state.workspace.operations.open_of(payment_id).is_none() && state.why_not_refund(remote.value()?).is_none();
     act_if(is_free, Action::Refunds(RefundsAction::Ask(payment_id.clone())))
 }
 

@@ -51,14 +51,14 @@ impl State {
 
     fn knows(&self, family: ResourceKind, id: &str) -> bool {
         match family {
-            ResourceKind::Payment => self.payments.knows(&PaymentId::new(id)),
-            ResourceKind::Dispute => self.disputes.find(&DisputeId::new(id)).is_some(),
+            ResourceKind::Payment => self.workspace.payments.knows(&PaymentId::new(id)),
+            ResourceKind::Dispute => self.workspace.disputes.find(&DisputeId::new(id)).is_some(),
             ResourceKind::Refund
             | ResourceKind::Payout
             | ResourceKind::Customer
             | ResourceKind::PaymentLink
             | ResourceKind::Subscription
-            | ResourceKind::ApiKey => self.records.find(family, id).is_some(),
+            | ResourceKind::ApiKey => self.workspace.records.find(family, id).is_some(),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::api::exchange::Exchange;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::RateHeaders;
 use crate::domain::ids::{EventId, OperationId};
-use crate::domain::profile::{Environment, Profile};
+use crate::domain::profile::{Environment, Profile, ProfileId};
 use crate::domain::secret::{SecretKind, SecretText};
 
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
@@ -55,7 +55,7 @@ pub enum Message {
         key_place: Option<SecretPlace>,
     },
     ServiceFailed {
-        profile_id: String,
+        profile_id: ProfileId,
         problem: Problem,
         /// There is no key for it: it has to be given.
         key_missing: bool,
@@ -66,13 +66,13 @@ pub enum Message {
     },
     /// A secret was handed over: where it is kept, or why it is kept nowhere.
     SecretKept {
-        profile_id: String,
+        profile_id: ProfileId,
         kind: SecretKind,
         result: Result<SecretPlace, Problem>,
     },
     /// Where the admin key of a profile is; `None` where it has none.
     AdminKeyLookedFor {
-        profile_id: String,
+        profile_id: ProfileId,
         result: Result<Option<SecretPlace>, Problem>,
     },
     /// The service told the value of the API key that this operation made, once; its answer follows without it.
@@ -86,7 +86,7 @@ pub enum Message {
         value: SecretText,
     },
     SecretsForgotten {
-        profile_id: String,
+        profile_id: ProfileId,
         problem: Option<Problem>,
     },
     JournalOpened {
@@ -160,7 +160,7 @@ pub enum Message {
     EventsOpened {
         events: Vec<KeptEvent>,
         /// How many are kept of each profile, these included.
-        on_disk: BTreeMap<String, u64>,
+        on_disk: BTreeMap<ProfileId, u64>,
         problem: Option<Problem>,
     },
     /// What the embedded sandbox signs webhooks with was looked up; `None` where it does not run.
@@ -169,7 +169,7 @@ pub enum Message {
     },
     /// Older events of a profile were read from disk, oldest first.
     OlderEventsRead {
-        profile_id: String,
+        profile_id: ProfileId,
         result: Result<Vec<KeptEvent>, Problem>,
     },
     /// Webhook events arrived and are on disk, in the order they were written.
@@ -178,7 +178,7 @@ pub enum Message {
     },
     /// An event that is known was delivered again.
     WebhookRepeated {
-        profile_id: String,
+        profile_id: ProfileId,
         event_id: EventId,
     },
     /// A delivery was refused; so many more since the last that was told of.
@@ -188,7 +188,7 @@ pub enum Message {
     },
     /// The receiver of a profile listens at this address, or why not.
     ReceiverChanged {
-        profile_id: String,
+        profile_id: ProfileId,
         result: Result<String, Problem>,
     },
     EventsExported {

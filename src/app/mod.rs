@@ -26,6 +26,7 @@ pub mod route;
 pub mod settings;
 pub mod state;
 pub mod update;
+pub mod workspace;
 pub mod zone;
 
 pub use action::Action;

@@ -3,6 +3,8 @@
 //!
 //! Decides nothing about an operation: that is the business of [`super::operations`].
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 
 use crate::api::call::KeyRole;
@@ -11,17 +13,21 @@ use crate::api::outcome::{Attempt, Observation};
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::Payment;
+use crate::domain::profile::ProfileId;
 
 use super::effect::{ApiEffect, StoreJob};
 use super::features::toasts::ToastKind;
+use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::operations::rules::Decision;
 use super::operations::webhook_proof::speaks_of;
 use super::operations::words::{outcome_words, service_error};
 use super::operations::{
-    Context, Ended, Input, Operation, OperationNotice, Outcome, Output, Phase, Send, Submission, WantedRead,
+    Context, Ended, Input, JournalHealth, Operation, OperationNotice, Outcome, Output, Phase, Send, Submission,
+    WantedRead,
 };
 use super::records::Record;
 use super::state::State;
+use super::workspace::Workspace;
 use crate::api::endpoints::Resolution;
 
 impl State {
@@ -29,6 +35,11 @@ impl State {
     pub(in crate::app) fn operate(&mut self, input: Input<'_>) {
         let output = self.handle_operations(input, None);
         self.carry_out(output);
+    }
+
+    /// The same for one operation, in the workspace of its profile.
+    pub(in crate::app) fn operate_on(&mut self, id: &OperationId, input: Input<'_>) {
+        self.in_workspace_of(id, |state| state.operate(input));
     }
 
     /// A person confirmed an operation, or the desk asks how a refund stands.
@@ -40,21 +51,23 @@ impl State {
 
     /// A person wants to know how everything stands. Nothing is sent again for it, as that is asked for one by one.
     pub(in crate::app) fn check_operations(&mut self) {
-        let by_reading = self.operations.open().iter().filter(|operation| operation.resolution() == Resolution::Read);
+        let by_reading =
+            self.workspace.operations.open().iter().filter(|operation| operation.resolution() == Resolution::Read);
         let ids: Vec<OperationId> = by_reading.map(|operation| operation.id.clone()).collect();
         ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
     }
 
     /// The one attempt under way came back, with whatever it brought.
     pub(in crate::app) fn operation_answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt) {
-        let Some(operation) = self.operations.find(id) else { return };
-        let (is_ours, key) = (self.is_at_work(operation), operation.plan.request.key);
-        if is_ours {
+        let Some(operation) = self.workspace.operations.find(id) else { return };
+        let key = operation.plan.request.key;
+        // What the service of a profile that was left says of its key and its budget is asked anew when it is shown.
+        let is_shown = self.is_shown();
+        if is_shown {
             self.note_rate(result.rate().copied());
         }
-        let Some((observation, decision)) = self.operations.decision(id, attempt, result) else { return };
-        // What another profile's service says of its key and its budget is not this one's business.
-        match (is_ours, observation == Observation::KeyRefused && key == KeyRole::Admin) {
+        let Some((observation, decision)) = self.workspace.operations.decision(id, attempt, result) else { return };
+        match (is_shown, observation == Observation::KeyRefused && key == KeyRole::Admin) {
             (false, _) => {}
             (true, true) => self.admin_key_refused(),
             (true, false) => self.note_refusal(observation, result),
@@ -66,7 +79,7 @@ impl State {
     /// A refused key and a full budget concern every call, whatever they prove of this operation.
     fn note_refusal(&mut self, observation: Observation, result: &Attempt) {
         if observation == Observation::RateLimited {
-            self.rate.block(&result.rate().copied().unwrap_or_default(), self.now);
+            self.workspace.rate.block(&result.rate().copied().unwrap_or_default(), self.now);
         }
         if observation == Observation::KeyRefused {
             self.lock_profile(&service_error(result));
@@ -75,29 +88,51 @@ impl State {
 
     /// When an operation of the profile in use next wants something; never while nothing could be done about it.
     pub(in crate::app) fn operations_next_due(&self) -> Option<DateTime<Utc>> {
-        let profile = self.profile.as_ref().filter(|_| self.connection.lock().is_none())?;
-        self.operations.next_due(&profile.id)
+        self.workspace.profile.as_ref().filter(|_| self.workspace.connection.lock().is_none())?;
+        self.workspace.operations.next_due()
+    }
+
+    /// The journal is open: every profile takes up what it left unfinished.
+    pub(in crate::app) fn journal_opened(&mut self, unfinished: Vec<JournalEntry>) {
+        self.journal = JournalHealth::Ready;
+        let mut by_profile: BTreeMap<ProfileId, Vec<JournalEntry>> = BTreeMap::new();
+        for entry in unfinished {
+            by_profile.entry(entry.profile_id.clone()).or_default().push(entry);
+        }
+        for (profile_id, entries) in by_profile {
+            self.in_workspace(&profile_id, |state| state.operate(Input::JournalOpened(&entries)));
+        }
+    }
+
+    /// An entry is not known to be on disk. A journal that failed makes everything read-only; where another window worked
+    /// on the operation, it alone is held back.
+    pub(in crate::app) fn journal_refused(&mut self, id: &OperationId, step: JournalStepName, refusal: JournalRefusal) {
+        if let JournalRefusal::Failed(problem) = &refusal {
+            self.journal = JournalHealth::Unavailable(problem.clone());
+        }
+        self.operate_on(id, Input::NotWritten { id, step, refusal });
     }
 
     /// Events that came before an outcome became unknown, or before the desk was closed, may tell it.
     pub(in crate::app) fn resolve_unknowns_by_events(&mut self) {
-        let open: Vec<OperationId> = self.operations.open().iter().map(|operation| operation.id.clone()).collect();
+        let open: Vec<OperationId> =
+            self.workspace.operations.open().iter().map(|operation| operation.id.clone()).collect();
         open.iter().for_each(|id| self.resolve_by_earlier_events(id));
     }
 
     fn resolve_by_earlier_events(&mut self, id: &OperationId) {
-        let Some(operation) = self.operations.find(id) else { return };
-        let profile_id = operation.profile_id.clone();
-        let since = self.webhooks.log().genuine_since(&profile_id, operation.prepared_at);
+        let Some(operation) = self.workspace.operations.find(id) else { return };
+        let since = self.workspace.webhooks.log().genuine_since(operation.prepared_at);
         let events: Vec<_> = since.filter(|event| speaks_of(operation, event)).cloned().collect();
         for event in &events {
-            self.operate(Input::Event { profile_id: &profile_id, event });
+            self.operate(Input::Event(event));
         }
     }
 
     fn handle_operations(&mut self, input: Input<'_>, objection: Option<String>) -> Output {
         let read_only = self.read_only_reason();
-        let Self { operations, payments, profile, connection, rate, operator, now, .. } = self;
+        let Self { workspace, operator, now, .. } = self;
+        let Workspace { operations, payments, profile, connection, rate, .. } = workspace;
         let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
             let detail = payments.detail(id)?;
             detail.read_at().zip(detail.value())
@@ -123,8 +158,8 @@ impl State {
             self.toasts.show(self.now, ToastKind::Attention, text, payment_id);
         }
         for request_id in dropped_reads {
-            if !self.payments.awaits(request_id) {
-                self.reads.drop_request(request_id);
+            if !self.workspace.payments.awaits(request_id) {
+                self.workspace.reads.drop_request(request_id);
             }
         }
         ended.into_iter().for_each(|ended| self.operation_ended(ended));
@@ -134,11 +169,11 @@ impl State {
         }
         for WantedRead { operation_id, read, priority } in reads {
             let read = self.with_newest_texts(read);
-            let request_id = self.reads.ask_fresh(read, priority, self.now);
+            let request_id = self.workspace.reads.ask_fresh(read, priority, self.now);
             self.operate(Input::ReadQueued { id: &operation_id, request_id });
         }
         for (id, priority) in turns {
-            match self.rate.admit(priority, self.now) {
+            match self.workspace.rate.admit(priority, self.now) {
                 Ok(()) => self.operate(Input::TurnGranted(&id)),
                 Err(until) => self.operate(Input::TurnHeld { id: &id, until }),
             }
@@ -150,22 +185,21 @@ impl State {
     /// journal: until then a restart finds it open.
     fn operation_ended(&mut self, Ended { operation, entry }: Ended) {
         let Phase::Ended(outcome) = operation.phase.clone() else { return };
-        let is_ours = self.is_at_work(&operation);
-        self.keep_what_it_left(&operation, &outcome, is_ours);
+        self.keep_what_it_left(&operation, &outcome);
         self.evidence_ended(&operation, &outcome);
         entry.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
         self.report_end(&operation, &outcome);
         if matches!(outcome, Outcome::Rejected { .. }) {
             self.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);
         }
-        if is_ours && !operation.plan.is_status_check() {
+        if self.is_shown() && !operation.plan.is_status_check() {
             self.read_what_changed(&operation);
         }
         self.evidence_followed(&operation);
     }
 
     /// The record of what it made or changed, and what the answer of a payment shows at once.
-    fn keep_what_it_left(&mut self, operation: &Operation, outcome: &Outcome, is_ours: bool) {
+    fn keep_what_it_left(&mut self, operation: &Operation, outcome: &Outcome) {
         let answer = operation.answer.as_deref();
         let took_effect = match outcome {
             Outcome::Done { .. } => true,
@@ -181,19 +215,19 @@ impl State {
         if !took_effect {
             return;
         }
-        if let Some(answer) = answer.filter(|_| is_ours && operation.plan.target.family == ResourceKind::Payment) {
+        if let Some(answer) = answer.filter(|_| operation.plan.target.family == ResourceKind::Payment) {
             let payment_id = PaymentId::new(&*operation.plan.target.resource);
-            self.payments.merge_partial(&payment_id, answer, self.now);
+            self.workspace.payments.merge_partial(&payment_id, answer, self.now);
         }
         self.record_effect(operation, answer);
     }
 
     fn report_end(&mut self, operation: &Operation, outcome: &Outcome) {
-        let asked = self.refunds.polling.take_person_asked(&operation.id);
+        let asked = self.workspace.refunds.polling.take_person_asked(&operation.id);
         if operation.plan.is_status_check() && !asked && !matches!(outcome, Outcome::Declined { .. }) {
             return;
         }
-        let is_there = self.is_at_work(operation) && !operation.was_never_made();
+        let is_there = self.is_shown() && !operation.was_never_made();
         let payment_id = operation.plan.payment_id().filter(|_| is_there);
         let about = Record::place_of(operation, operation.answer.as_deref());
         self.toasts.show_about(self.now, outcome_words(&operation.plan, outcome), payment_id, about);

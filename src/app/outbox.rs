@@ -6,12 +6,13 @@
 use std::collections::HashMap;
 
 use crate::api::operation::ResourceKind;
+use crate::domain::profile::ProfileId;
 
 use super::effect::{Effect, StoreJob};
 use super::records::Record;
 
 /// Profile, family and id of a record.
-type RecordKey = (String, ResourceKind, String);
+type RecordKey = (ProfileId, ResourceKind, String);
 
 /// See the module.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::address::{AddressError, ServiceAddress};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
-use crate::domain::profile::{EMBEDDED_ID, Environment, Profile};
+use crate::domain::profile::{Environment, Profile, ProfileId};
 
 use super::zone::Zone;
 
@@ -17,7 +17,7 @@ pub const PROFILES_MAX: usize = 50;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedProfile {
     /// Keyring entries and journal rows are filed under it.
-    pub id: String,
+    pub id: ProfileId,
     pub name: String,
     /// As [`ServiceAddress::as_base_url`] writes it.
     pub base_url: String,
@@ -73,7 +73,7 @@ pub struct SavedProfiles {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProfileInput {
     /// `None` while it is new.
-    pub id: Option<String>,
+    pub id: Option<ProfileId>,
     pub name: String,
     pub base_url: String,
     pub merchant_id: String,
@@ -164,7 +164,7 @@ impl ProfileInput {
     /// The profile as it is kept, under `id` where it is new. `Err`: everything that is wrong.
     pub fn saved(
         &self,
-        id: impl FnOnce() -> String,
+        id: impl FnOnce() -> ProfileId,
         environment: Environment,
         others: &[SavedProfile],
     ) -> Result<SavedProfile, Vec<FieldProblem>> {
@@ -239,11 +239,6 @@ impl ProfileInput {
     }
 }
 
-/// Whether `id` names the sandbox that the desk carries.
-pub fn is_embedded(id: &str) -> bool {
-    id == EMBEDDED_ID
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,7 +248,7 @@ mod tests {
     }
 
     fn saved(name: &str, base_url: &str, environment: Environment) -> SavedProfile {
-        input(name, base_url).saved(|| format!("id-{name}"), environment, &[]).unwrap()
+        input(name, base_url).saved(|| format!("id-{name}").into(), environment, &[]).unwrap()
     }
 
     fn fields(input: &ProfileInput, environment: Environment, others: &[SavedProfile]) -> Vec<ProfileField> {

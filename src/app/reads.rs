@@ -41,6 +41,11 @@ pub struct Reads {
 }
 
 impl Reads {
+    /// Request ids begin after this number.
+    pub fn numbered_from(last_request_id: u64) -> Self {
+        Self { last_request_id, ..Self::default() }
+    }
+
     /// Asks for a read, or joins an equal one. It leaves at the next [`Self::flush`].
     pub fn ask(&mut self, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
         let same = |job: &&PendingRead| job.read == read && job.priority == priority;
@@ -84,7 +89,7 @@ impl Reads {
     pub fn flush(&mut self, gate: &mut RateGate, now: DateTime<Utc>, outbox: &mut Outbox) {
         let due: Vec<RequestId> =
             self.waiting.iter().filter(|(_, job)| job.due <= now).map(|(request_id, _)| *request_id).collect();
-        self.given_up.drain(..).for_each(|request_id| outbox.push(ApiEffect::GiveUpRead { request_id }));
+        self.flush_given_up(outbox);
         for request_id in due {
             let Some(mut job) = self.waiting.remove(&request_id) else { continue };
             match gate.admit(job.priority, now) {
@@ -98,6 +103,11 @@ impl Reads {
                 }
             }
         }
+    }
+
+    /// Lets go of the reads that nobody waits for any more.
+    pub fn flush_given_up(&mut self, outbox: &mut Outbox) {
+        self.given_up.drain(..).for_each(|request_id| outbox.push(ApiEffect::GiveUpRead { request_id }));
     }
 
     /// An answer came. `None`: nobody waits for it, or it will be tried again.

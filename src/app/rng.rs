@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 
 use crate::domain::ids::OperationId;
+use crate::domain::profile::ProfileId;
 
 /// A small generator (SplitMix64); not for secrets.
 #[derive(Debug, Clone)]
@@ -30,8 +31,8 @@ impl Rng {
     }
 
     /// A new id of a profile.
-    pub fn profile_id(&mut self) -> String {
-        format!("profile_{:016x}{:016x}", self.next(), self.next())
+    pub fn profile_id(&mut self) -> ProfileId {
+        ProfileId::new(format!("profile_{:016x}{:016x}", self.next(), self.next()))
     }
 
     /// Full jitter: anything from a tenth of `longest` to all of it.

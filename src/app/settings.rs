@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::features::analytics::saved::{self, SavedBoard};
 use super::profiles::SavedProfile;
 use super::zone::Zone;
+use crate::domain::profile::ProfileId;
 
 /// Light, dark, or as the system says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, strum::EnumIter)]
@@ -80,7 +81,7 @@ pub struct Settings {
     pub profiles: Vec<SavedProfile>,
     /// The profile the desk was left with; the embedded sandbox where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub profile_id: Option<String>,
+    pub profile_id: Option<ProfileId>,
 }
 
 impl Default for Settings {

@@ -2,34 +2,20 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::rate_limit::RateGate;
-use crate::domain::profile::Profile;
-
-use super::features::analytics::Analytics;
-use super::features::api_keys::{ApiKeys, NewKeys};
-use super::features::connection::Connection;
-use super::features::customers::Customers;
+use super::features::api_keys::NewKeys;
 use super::features::dialogs::Dialog;
-use super::features::disputes::{Disputes, DraftStore};
+use super::features::disputes::EvidenceLibrary;
 use super::features::export::Export;
-use super::features::payment_links::PaymentLinks;
-use super::features::payments::Payments;
-use super::features::payouts::Payouts;
 use super::features::profiles::Profiles;
-use super::features::refunds::Refunds;
-use super::features::requests::Requests;
-use super::features::subscriptions::Subscriptions;
 use super::features::toasts::Toasts;
-use super::features::webhooks::Webhooks;
-use super::operations::Operations;
+use super::operations::JournalHealth;
 use super::outbox::Outbox;
 use super::problem::Problem;
 use super::profiles::SavedProfiles;
-use super::reads::Reads;
-use super::records::Records;
+use super::records::Opening;
 use super::rng::Rng;
-use super::route::Route;
 use super::settings::Settings;
+use super::workspace::{OtherWorkspaces, Workspace};
 use super::zone::Zone;
 
 /// What the core must be told about the outside before it starts.
@@ -53,84 +39,56 @@ pub struct State {
     pub settings: Settings,
     pub local_zone: Zone,
     pub operator: String,
-    pub route: Route,
-    /// Known once the service is ready.
-    pub profile: Option<Profile>,
     pub profiles: Profiles,
-    pub connection: Connection,
-    pub rate: RateGate,
-    pub payments: Payments,
-    pub refunds: Refunds,
-    pub payouts: Payouts,
-    pub disputes: Disputes,
-    /// Our files on disputes, of all profiles.
-    pub evidence: DraftStore,
-    pub customers: Customers,
-    pub subscriptions: Subscriptions,
-    pub payment_links: PaymentLinks,
-    pub api_keys: ApiKeys,
-    pub analytics: Analytics,
-    /// The calls of all profiles.
-    pub requests: Requests,
+    /// That of the profile that is shown; another only while a message for it is handled.
+    pub workspace: Workspace,
+    pub(super) others: OtherWorkspaces,
+    /// Whether operations can be written down.
+    pub journal: JournalHealth,
+    /// What people added to the policies for evidence, for all profiles.
+    pub evidence: EvidenceLibrary,
     /// Values of keys that were just made, whatever profile is at work.
     pub new_keys: NewKeys,
-    /// Our own ledger of what the service cannot list.
-    pub records: Records,
-    pub operations: Operations,
-    /// Webhook events of all profiles.
-    pub webhooks: Webhooks,
     pub export: Export,
     pub dialog: Option<Dialog>,
     pub toasts: Toasts,
     /// Problems met before the window stood; shown until dismissed.
     pub problems: Vec<Problem>,
-    pub(super) reads: Reads,
     /// What the message that is handled now asks for outside.
     pub(super) outbox: Outbox,
     pub(super) rng: Rng,
+    /// Of the generators of the workspaces.
+    pub(super) seed: u64,
 }
 
 impl State {
     pub fn new(start: Start) -> Self {
-        let profiles = Profiles::new(start.profiles, start.settings.profile_id.as_deref());
+        let profiles = Profiles::new(start.profiles, start.settings.profile_id.as_ref());
+        let seed = start.seed.rotate_left(32);
         Self {
             now: start.now,
             settings: start.settings.bounded(),
             local_zone: start.local_zone,
             operator: start.operator,
-            route: Route::default(),
-            profile: None,
+            workspace: Workspace::new(profiles.current.clone(), 0, seed, Opening::default()),
+            others: OtherWorkspaces::default(),
             profiles,
-            connection: Connection::default(),
-            rate: RateGate::default(),
-            payments: Payments::default(),
-            refunds: Refunds::default(),
-            payouts: Payouts::default(),
-            disputes: Disputes::default(),
-            evidence: DraftStore::default(),
-            customers: Customers::default(),
-            subscriptions: Subscriptions::default(),
-            payment_links: PaymentLinks::default(),
-            api_keys: ApiKeys::default(),
-            analytics: Analytics::default(),
-            requests: Requests::default(),
+            journal: JournalHealth::default(),
+            evidence: EvidenceLibrary::default(),
             new_keys: NewKeys::default(),
-            records: Records::default(),
-            operations: Operations::new(start.seed.rotate_left(32)),
-            webhooks: Webhooks::default(),
             export: Export::default(),
             dialog: None,
             toasts: Toasts::default(),
             problems: Vec::new(),
-            reads: Reads::default(),
             outbox: Outbox::default(),
             rng: Rng::seeded(start.seed),
+            seed,
         }
     }
 
-    /// The zone times are shown in.
+    /// The zone in which times of the workspace at hand are shown.
     pub fn zone(&self) -> Zone {
-        let of_profile = self.profiles.current_saved().and_then(|profile| profile.time_zone);
+        let of_profile = self.profiles.find(&self.workspace.profile_id).and_then(|profile| profile.time_zone);
         of_profile.or(self.settings.time_zone).unwrap_or(self.local_zone)
     }
 
@@ -138,9 +96,9 @@ impl State {
     pub fn counts_seconds(&self) -> bool {
         use super::operations::Phase;
         let soon = |at: DateTime<Utc>| at > self.now && at - self.now < chrono::TimeDelta::seconds(60);
-        self.rate.blocked_until(self.now).is_some()
+        self.workspace.rate.blocked_until(self.now).is_some()
             || self.counts_client_secret()
-            || self.operations.open().iter().any(|operation| match &operation.phase {
+            || self.workspace.operations.open().iter().any(|operation| match &operation.phase {
                 Phase::AwaitingTurn { until } => soon(*until),
                 Phase::Unknown(unknown) => unknown.next_read_at.is_some_and(soon),
                 Phase::Preparing
@@ -152,16 +110,25 @@ impl State {
             })
     }
 
+    /// Why operations cannot be written down, if they cannot.
+    pub fn journal_problem(&self) -> Option<&Problem> {
+        match &self.journal {
+            JournalHealth::Unavailable(problem) => Some(problem),
+            JournalHealth::Opening | JournalHealth::Ready => None,
+        }
+    }
+
     /// Why nothing may be changed at the service right now, in words for the person.
     pub fn read_only_reason(&self) -> Option<String> {
-        use super::operations::JournalHealth;
-        match (&self.operations.journal, self.connection.lock()) {
+        match (&self.journal, self.workspace.connection.lock()) {
             (_, Some(lock)) => Some(format!("The profile is locked: {}", lock.what())),
             (JournalHealth::Opening, None) => Some("The journal is being opened".to_owned()),
             (JournalHealth::Unavailable(problem), None) => {
                 Some(format!("Read-only, because operations cannot be written down: {}", problem.what))
             }
-            (JournalHealth::Ready, None) if self.profile.is_none() => Some("There is no service yet".to_owned()),
+            (JournalHealth::Ready, None) if self.workspace.profile.is_none() => {
+                Some("There is no service yet".to_owned())
+            }
             (JournalHealth::Ready, None) => self.profile_read_only_reason(),
         }
     }

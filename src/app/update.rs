@@ -9,16 +9,13 @@ use super::effect::{Effect, StoreJob, SystemEffect};
 use super::features::dialogs::Dialog;
 use super::features::payments::{PaymentSort, PaymentsFilter};
 use super::message::Message;
-use super::operations::Input;
+use super::operations::{Input, JournalHealth};
 use super::read::{Read, ReadAnswer, RequestId};
 use super::state::State;
 
 impl State {
     /// What the desk asks for first.
     pub fn on_start(&mut self) -> Vec<Effect> {
-        self.operations.profile_id = Some(self.profiles.current.clone());
-        self.records.work_in(&self.profiles.current, self.zone(), self.now);
-        self.requests.work_in(&self.profiles.current, self.zone());
         for job in [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenDocuments, StoreJob::OpenEvents] {
             self.outbox.push(job);
         }
@@ -52,7 +49,7 @@ impl State {
     pub fn on_tick(&mut self, now: DateTime<Utc>) -> Vec<Effect> {
         self.now = now;
         self.toasts.expire(now);
-        self.records.expire(self.zone(), now);
+        self.workspace.records.expire(self.zone(), now);
         self.look_at_service();
         self.operate(Input::Tick);
         self.follow_new_payment();
@@ -75,7 +72,7 @@ impl State {
 
     /// All that the message asked for. The reads among it pass the rate gate here, together and last.
     fn batch(&mut self) -> Vec<Effect> {
-        self.reads.flush(&mut self.rate, self.now, &mut self.outbox);
+        self.workspace.reads.flush(&mut self.workspace.rate, self.now, &mut self.outbox);
         self.outbox.take()
     }
 
@@ -113,10 +110,10 @@ impl State {
             Action::ConfirmSendAgain => self.confirm_send_again(),
             Action::AskCloseUnknown(id) => self.ask_close_unknown(id),
             Action::ConfirmCloseUnknown => self.confirm_close_unknown(),
-            Action::CheckOperationNow(id) => self.operate(Input::CheckNow(&id)),
+            Action::CheckOperationNow(id) => self.operate_on(&id, Input::CheckNow(&id)),
             Action::CheckOperationsNow => self.check_operations(),
-            Action::SendPrepared(id) => self.operate(Input::SendPrepared(&id)),
-            Action::WithdrawOperation(id) => self.operate(Input::Withdraw(&id)),
+            Action::SendPrepared(id) => self.operate_on(&id, Input::SendPrepared(&id)),
+            Action::WithdrawOperation(id) => self.operate_on(&id, Input::Withdraw(&id)),
             Action::DismissDialog => self.show_dialog(None),
 
             Action::SwitchProfile(id) => self.switch_profile(id),
@@ -174,36 +171,57 @@ impl State {
             }
             Message::ProfileTested { number, result } => self.profile_tested(number, result),
             Message::SecretKept { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
-            Message::ClientSecret { operation_id, value } => self.client_secret_received(&operation_id, value),
+            Message::ClientSecret { operation_id, value } => {
+                self.in_workspace_of(&operation_id, |state| state.client_secret_received(&operation_id, value))
+            }
             Message::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
-            Message::AdminKeyLookedFor { profile_id, result } => self.admin_key_looked_for(&profile_id, result),
-            Message::ApiKeyValue { operation_id, value } => self.api_key_value(operation_id, value),
-            Message::JournalOpened { unfinished } => self.operate(Input::JournalOpened(&unfinished)),
-            Message::JournalUnavailable { problem } => self.operate(Input::JournalUnavailable(problem)),
-            Message::JournalWritten { operation_id, step } => self.operate(Input::Written { id: &operation_id, step }),
+            Message::AdminKeyLookedFor { profile_id, result } => {
+                self.in_workspace(&profile_id, |state| state.admin_key_looked_for(result))
+            }
+            Message::ApiKeyValue { operation_id, value } => {
+                self.in_workspace_of(&operation_id.clone(), |state| state.api_key_value(operation_id, value))
+            }
+            Message::JournalOpened { unfinished } => self.journal_opened(unfinished),
+            Message::JournalUnavailable { problem } => self.journal = JournalHealth::Unavailable(problem),
+            Message::JournalWritten { operation_id, step } => {
+                self.operate_on(&operation_id, Input::Written { id: &operation_id, step })
+            }
             Message::JournalRefused { operation_id, step, refusal } => {
-                self.operate(Input::NotWritten { id: &operation_id, step, refusal })
+                self.journal_refused(&operation_id, step, refusal)
             }
             Message::JournalExported { export } => self.journal_exported(export),
             Message::JournalNotExported { problem } => self.journal_not_exported(problem),
             Message::ReadAnswered { request_id, answer, rate } => self.read_answered(request_id, answer, rate),
             Message::OperationAnswered { operation_id, attempt, result } => {
-                self.operation_answered(&operation_id, attempt, &result)
+                self.in_workspace_of(&operation_id, |state| state.operation_answered(&operation_id, attempt, &result))
             }
             Message::CallsMade { exchanges, missed } => self.calls_made(exchanges, missed),
             Message::RecordsOpened { records, problem } => self.records_opened(records, problem),
             Message::RecordNotKept { problem } => self.notice(problem),
             Message::DocumentsOpened { documents, problem } => self.documents_opened(documents, problem),
-            Message::FileChosen { place, result } => self.file_chosen(place, result),
-            Message::FileUploaded { place, result } => self.file_uploaded(place, result),
+            Message::FileChosen { place, result } => {
+                self.in_workspace(&place.profile_id.clone(), |state| state.file_chosen(place, result))
+            }
+            Message::FileUploaded { place, result } => {
+                self.in_workspace(&place.profile_id.clone(), |state| state.file_uploaded(place, result))
+            }
             Message::DocumentSaved { key, revision, problem } => self.document_saved(key, revision, problem),
             Message::EventsOpened { events, on_disk, problem } => self.events_opened(events, on_disk, problem),
             Message::SandboxSecretFound { secret } => self.sandbox_secret_found(secret),
-            Message::OlderEventsRead { profile_id, result } => self.older_events_read(&profile_id, result),
+            Message::OlderEventsRead { profile_id, result } => {
+                self.in_workspace(&profile_id, |state| state.older_events_read(result))
+            }
             Message::WebhooksArrived { events } => self.take_events(events),
-            Message::WebhookRepeated { profile_id, event_id } => self.webhook_repeated(&profile_id, &event_id),
-            Message::WebhookRefused { refused, more } => self.webhook_refused(*refused, more),
-            Message::ReceiverChanged { profile_id, result } => self.receiver_changed(profile_id, result),
+            Message::WebhookRepeated { profile_id, event_id } => {
+                self.in_workspace(&profile_id, |state| state.webhook_repeated(&event_id))
+            }
+            Message::WebhookRefused { refused, more } => {
+                let profile_id = refused.profile_id.clone();
+                self.in_workspace(&profile_id, |state| state.webhook_refused(*refused, more))
+            }
+            Message::ReceiverChanged { profile_id, result } => {
+                self.in_workspace(&profile_id, |state| state.receiver_changed(result))
+            }
             Message::EventsExported { result } => self.events_exported(result),
             Message::SecretCopied { problem } => self.secret_copied(problem),
             Message::ExportsSaved { paths, problems } => self.exports_saved(&paths, &problems),
@@ -216,7 +234,7 @@ impl State {
     /// An answer to a read came: to whom it belongs, and what it makes room for.
     fn read_answered(&mut self, request_id: RequestId, answer: ReadAnswer, rate: Option<RateHeaders>) {
         self.note_answer(request_id, &answer, rate);
-        if let Some(read) = self.reads.finish(request_id, &answer, self.now, &mut self.rng) {
+        if let Some(read) = self.workspace.reads.finish(request_id, &answer, self.now, &mut self.rng) {
             match (read, answer) {
                 (Read::Health(_), _) => self.health_answered(),
                 (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(request_id, result),
@@ -241,33 +259,39 @@ impl State {
     /// The clock was set, or the machine slept: the time jumped by `by` beyond what passed for the process. What is
     /// counted goes on being counted right: a settle window neither ends early nor takes hours.
     pub fn on_clock_jump(&mut self, by: TimeDelta) {
-        self.operate(Input::ClockJumped(by));
-        self.rate.clock_jumped(by);
-        self.reads.clock_jumped(by);
-        self.connection.clock_jumped(by);
-        self.payments.clock_jumped(by);
-        self.evidence.clock_jumped(by);
-        self.event_notices_clock_jumped(by);
         self.toasts.clock_jumped(by);
-        self.analytics.clock_jumped(by);
-        self.records.write_again(self.zone(), self.now);
+        self.in_every_workspace(|state| state.workspace_clock_jumped(by));
+    }
+
+    fn workspace_clock_jumped(&mut self, by: TimeDelta) {
+        self.operate(Input::ClockJumped(by));
+        self.event_notices_clock_jumped(by);
+        let (zone, now) = (self.zone(), self.now);
+        let workspace = &mut self.workspace;
+        workspace.rate.clock_jumped(by);
+        workspace.reads.clock_jumped(by);
+        workspace.connection.clock_jumped(by);
+        workspace.payments.clock_jumped(by);
+        workspace.drafts.clock_jumped(by);
+        workspace.analytics.clock_jumped(by);
+        workspace.records.write_again(zone, now);
     }
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.
     pub fn next_due(&self) -> Option<DateTime<Utc>> {
         [
             self.toasts.next_due(),
-            self.connection.next_due(),
+            self.workspace.connection.next_due(),
             self.operations_next_due(),
             self.poll_due(),
             self.disputes_read_due(),
             self.dispute_poll_due(),
             self.refund_poll_due(),
-            self.evidence.next_due(),
+            self.workspace.drafts.next_due(),
             self.events_next_due(),
             self.analytics_next_due(),
-            self.reads.next_due(),
-            self.records.next_due(),
+            self.workspace.reads.next_due(),
+            self.workspace.records.next_due(),
         ]
         .into_iter()
         .flatten()
@@ -277,7 +301,7 @@ impl State {
     fn go_to(&mut self, route: super::route::Route) {
         self.save_now();
         if route == super::route::Route::Disputes {
-            if self.route == route {
+            if self.workspace.route == route {
                 // Asked for where it is shown already, the inbox is meant.
                 self.on_disputes(super::features::disputes::DisputesAction::Open(None));
             }
@@ -286,7 +310,7 @@ impl State {
         if route == super::route::Route::Analytics {
             self.show_analytics();
         }
-        self.route = route;
+        self.workspace.route = route;
     }
 
     fn refresh_payments(&mut self) {

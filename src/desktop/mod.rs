@@ -323,7 +323,7 @@ impl Window {
             self.shown.first_frame = true;
             tracing::info!(elapsed_ms = self.started.elapsed().as_millis() as u64, "first frame");
         }
-        if !self.shown.first_rows && !self.state.payments.is_empty() {
+        if !self.shown.first_rows && !self.state.workspace.payments.is_empty() {
             self.shown.first_rows = true;
             tracing::info!(elapsed_ms = self.started.elapsed().as_millis() as u64, "first rows");
         }

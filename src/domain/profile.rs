@@ -1,5 +1,7 @@
 //! A profile: one service the desk can talk to, and how sure we must be that no real money moves there.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::ids::{BusinessProfileId, MerchantId};
@@ -25,11 +27,76 @@ impl Environment {
 /// Id of the sandbox that the desk carries.
 pub const EMBEDDED_ID: &str = "embedded-sandbox";
 
+/// Identifies a profile of this machine; ours. Journal entries, records and secrets in the keyring are filed under it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ProfileId(String);
+
+impl ProfileId {
+    pub fn new(id: impl Into<String>) -> Self {
+        Self(id.into())
+    }
+
+    /// That of the sandbox that the desk carries.
+    pub fn embedded() -> Self {
+        Self::new(EMBEDDED_ID)
+    }
+
+    pub fn is_embedded(&self) -> bool {
+        self.0 == EMBEDDED_ID
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ProfileId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<&str> for ProfileId {
+    fn from(id: &str) -> Self {
+        Self::new(id)
+    }
+}
+
+impl From<String> for ProfileId {
+    fn from(id: String) -> Self {
+        Self::new(id)
+    }
+}
+
+impl PartialEq<&Self> for ProfileId {
+    fn eq(&self, other: &&Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl PartialEq<ProfileId> for &ProfileId {
+    fn eq(&self, other: &ProfileId) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl PartialEq<str> for ProfileId {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for ProfileId {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
 /// One service the desk can talk to. Holds no key: keys live in the keyring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
-    /// Stable id of ours; journal rows and keyring entries are filed under it.
-    pub id: String,
+    pub id: ProfileId,
     /// What the person calls it.
     pub name: String,
     pub base_url: String,
@@ -44,7 +111,7 @@ impl Profile {
     /// The profile of the sandbox that the desk carries, once it listens at `base_url`.
     pub fn embedded_sandbox(base_url: impl Into<String>) -> Self {
         Self {
-            id: EMBEDDED_ID.to_owned(),
+            id: ProfileId::embedded(),
             name: "Embedded sandbox".to_owned(),
             base_url: base_url.into(),
             environment: Environment::Sandbox,

@@ -8,6 +8,7 @@ use crate::app::effect::ApiEffect;
 use crate::app::features::disputes::FilePlace;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
+use crate::domain::profile::ProfileId;
 
 use super::reads::RunningReads;
 use super::service::Connector;
@@ -61,7 +62,7 @@ impl ApiExecutor {
     }
 
     /// The value of a new key is told before the answer that it came with.
-    fn send_operation(&self, profile_id: String, operation_id: OperationId, attempt: u32, request: Request) {
+    fn send_operation(&self, profile_id: ProfileId, operation_id: OperationId, attempt: u32, request: Request) {
         let (connector, values) = (self.connector.clone(), self.tasks.sender.clone());
         let owed = calls::operation_lost(operation_id.clone(), attempt);
         let send = async move {

@@ -11,13 +11,14 @@ use crate::api::wire::without_secrets;
 use crate::app::Message;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
+use crate::domain::profile::ProfileId;
 
 use super::clock::now;
 use super::recorder::Recorder;
 
 /// The way to the service of a profile. Every call that takes it is written down.
 pub struct ServiceConnection {
-    pub profile_id: String,
+    pub profile_id: ProfileId,
     /// None where the service is not ready.
     pub client: Option<Client>,
     pub recorder: Recorder,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::app::message::SecretPlace;
 use crate::app::problem::Problem;
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::{AdminKey, ApiKey, Secret, SecretKind, SecretText, WebhookSecret};
 use crate::vault::{SessionKeys, Vault, VaultError};
 
@@ -22,7 +23,7 @@ impl ProfileKeys {
     }
 
     /// The secret key of a profile and where it was found; `None` where nobody has one.
-    pub fn secret_key(&self, profile_id: &str) -> Result<Option<(ApiKey, SecretPlace)>, VaultError> {
+    pub fn secret_key(&self, profile_id: &ProfileId) -> Result<Option<(ApiKey, SecretPlace)>, VaultError> {
         let kind = SecretKind::SecretKey;
         let held = self.session.get(profile_id, kind).and_then(Secret::into_key);
         if let (Some(key), Some((_, why))) = (held, self.session.why(profile_id)) {
@@ -33,7 +34,7 @@ impl ProfileKeys {
     }
 
     /// The admin key of a profile and where it was found; `None` where nobody has one.
-    pub fn admin_key(&self, profile_id: &str) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
+    pub fn admin_key(&self, profile_id: &ProfileId) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
         let kind = SecretKind::AdminKey;
         let held = self.session.get(profile_id, kind).and_then(Secret::into_admin);
         if let (Some(key), Some(why)) = (held, self.session.why_of(profile_id, kind)) {
@@ -44,7 +45,7 @@ impl ProfileKeys {
     }
 
     /// What webhooks of a profile are proved with; `None` where nobody gave it.
-    pub fn webhook_secret(&self, profile_id: &str) -> Result<Option<WebhookSecret>, VaultError> {
+    pub fn webhook_secret(&self, profile_id: &ProfileId) -> Result<Option<WebhookSecret>, VaultError> {
         let kind = SecretKind::WebhookSecret;
         if let Some(held) = self.session.get(profile_id, kind).and_then(Secret::into_webhook) {
             return Ok(Some(held));
@@ -54,7 +55,7 @@ impl ProfileKeys {
 
     /// Keeps a secret: in the keyring, or in memory until the desk is closed where the keyring does not take it. What is
     /// no secret of this kind is kept nowhere.
-    pub fn keep(&self, profile_id: &str, kind: SecretKind, text: SecretText) -> Result<SecretPlace, Problem> {
+    pub fn keep(&self, profile_id: &ProfileId, kind: SecretKind, text: SecretText) -> Result<SecretPlace, Problem> {
         let secret = Secret::parse(kind, text.expose()).map_err(|_| problem(VaultError::NotAKey(kind)))?;
         Ok(match self.vault.save(profile_id, secret.clone()) {
             Ok(()) => {
@@ -69,7 +70,7 @@ impl ProfileKeys {
     }
 
     /// Forgets everything kept for a profile; what the keyring refused to forget is told.
-    pub fn forget(&self, profile_id: &str) -> Option<Problem> {
+    pub fn forget(&self, profile_id: &ProfileId) -> Option<Problem> {
         self.session.forget_profile(profile_id);
         // Each is tried, whatever became of the one before.
         let refused = SecretKind::ALL.map(|kind| self.vault.delete(profile_id, kind).err());

@@ -83,7 +83,7 @@ mod tests {
 
     fn arrived(id: usize) -> Message {
         let delivery = Delivery {
-            profile_id: "sandbox".to_owned(),
+            profile_id: "sandbox".into(),
             event_id: EventId::new(format!("evt_{id}")),
             received_at: DateTime::UNIX_EPOCH,
             headers: Vec::new(),
@@ -93,7 +93,7 @@ mod tests {
     }
 
     fn repeated(id: usize) -> Message {
-        Message::WebhookRepeated { profile_id: "sandbox".to_owned(), event_id: EventId::new(format!("evt_{id}")) }
+        Message::WebhookRepeated { profile_id: "sandbox".into(), event_id: EventId::new(format!("evt_{id}")) }
     }
 
     #[test]

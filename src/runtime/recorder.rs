@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::api::exchange::{Exchange, RequestMeta, ResponseMeta};
 use crate::api::outcome::Attempt;
 use crate::app::Message;
+use crate::domain::profile::ProfileId;
 
 use super::messages::Wake;
 
@@ -39,7 +40,7 @@ impl Recorder {
     }
 
     /// A call of this profile leaves now.
-    pub fn begin(&self, profile: &str, asked: RequestMeta) -> Recording {
+    pub fn begin(&self, profile: &ProfileId, asked: RequestMeta) -> Recording {
         Recording { recorder: self.clone(), call: Some((profile.to_owned(), asked)), began: Instant::now() }
     }
 
@@ -78,7 +79,7 @@ impl Recorder {
 /// A call under way; one that is dropped was given up.
 pub struct Recording {
     recorder: Recorder,
-    call: Option<(String, RequestMeta)>,
+    call: Option<(ProfileId, RequestMeta)>,
     began: Instant,
 }
 
@@ -130,7 +131,9 @@ mod tests {
         let recorder = recorder();
         for number in 0..WAITING_MAX + 7 {
             let request = Request::read(Method::Get, format!("/payments/pay_{number}"), None);
-            recorder.begin("p", asked(&request)).end(&Attempt::Lost(LostAnswer::TimedOut), ResponseMeta::default());
+            recorder
+                .begin(&"p".into(), asked(&request))
+                .end(&Attempt::Lost(LostAnswer::TimedOut), ResponseMeta::default());
         }
         let (exchanges, missed) = taken(&recorder);
         assert_eq!((exchanges.len(), missed), (WAITING_MAX, 7));
@@ -145,7 +148,9 @@ mod tests {
         let calls = WAITING_MAX_BYTES / 60_000 + 2;
         for _ in 0..calls {
             let request = Request::read(Method::Post, "/payments/list", Some(body.clone()));
-            recorder.begin("p", asked(&request)).end(&Attempt::Lost(LostAnswer::TimedOut), ResponseMeta::default());
+            recorder
+                .begin(&"p".into(), asked(&request))
+                .end(&Attempt::Lost(LostAnswer::TimedOut), ResponseMeta::default());
         }
         let (exchanges, missed) = taken(&recorder);
         assert_eq!((exchanges.len(), missed), (calls, 0));
@@ -156,8 +161,8 @@ mod tests {
     #[test]
     fn a_read_that_is_dropped_was_given_up_and_an_operation_may_have_happened() {
         let recorder = recorder();
-        drop(recorder.begin("p", asked(&Request::read(Method::Get, "/health", None))));
-        drop(recorder.begin("p", asked(&Request::operation(Method::Post, "/refunds", json!({})))));
+        drop(recorder.begin(&"p".into(), asked(&Request::read(Method::Get, "/health", None))));
+        drop(recorder.begin(&"p".into(), asked(&Request::operation(Method::Post, "/refunds", json!({})))));
         let proofs: Vec<Proof> = taken(&recorder).0.into_iter().map(|exchange| exchange.proof).collect();
         assert_eq!(proofs, [Proof::GivenUp, Proof::Unknown]);
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::app::Message;
 use crate::app::effect::SecretsEffect;
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretKind;
 
 use super::keys;
@@ -46,7 +47,7 @@ impl SecretsExecutor {
 }
 
 /// The event owed where keeping a secret broke down here.
-fn not_kept(profile_id: String, kind: SecretKind) -> Message {
+fn not_kept(profile_id: ProfileId, kind: SecretKind) -> Message {
     Message::SecretKept { profile_id, kind, result: Err(keys::not_kept(kind)) }
 }
 
@@ -58,7 +59,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_while_a_secret_is_kept_never_says_that_it_is_held() {
         for kind in SecretKind::ALL {
-            let told = guarded(async { panic!("halfway") }, move || not_kept("shop".to_owned(), kind)).await;
+            let told = guarded(async { panic!("halfway") }, move || not_kept("shop".into(), kind)).await;
             let Message::SecretKept { result: Err(problem), .. } = told else { panic!("{told:?}") };
             assert!(problem.what.contains(kind.name()) && problem.what.contains("was not kept"), "{problem:?}");
             assert!(problem.what_to_do.starts_with("Give it again"), "{problem:?}");

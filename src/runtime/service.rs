@@ -16,8 +16,8 @@ use crate::app::Message;
 use crate::app::effect::ServiceChoice;
 use crate::app::message::{ProfileTest, SecretPlace};
 use crate::app::problem::Problem;
-use crate::app::profiles::{SavedProfile, is_embedded};
-use crate::domain::profile::{EMBEDDED_ID, Profile};
+use crate::app::profiles::SavedProfile;
+use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText, WebhookSecret};
 use crate::vault::VaultError;
 
@@ -56,9 +56,9 @@ pub struct Connector {
 
 #[derive(Default)]
 struct Clients {
-    /// The profile that reads are for.
-    current: String,
-    of: HashMap<String, Client>,
+    /// The profile that reads are for, once one was chosen.
+    current: Option<ProfileId>,
+    of: HashMap<ProfileId, Client>,
     /// That of the embedded service; those of others are in the keyring.
     embedded_admin: Option<AdminKey>,
     /// The same for what it signs webhooks with.
@@ -84,7 +84,7 @@ impl Connector {
 
     /// From now on reads are for this profile. Called before [`Self::connect`], in the order of the effects.
     pub fn choose(&self, choice: &ServiceChoice) {
-        self.lock().current = id_of(choice).to_owned();
+        self.lock().current = Some(id_of(choice));
     }
 
     /// Makes the service of a profile ready.
@@ -96,7 +96,7 @@ impl Connector {
         match result {
             Ok((profile, key_place)) => Message::ServiceReady { profile, key_place },
             Err(Refusal { problem, key_missing }) => {
-                Message::ServiceFailed { profile_id: id_of(&choice).to_owned(), problem, key_missing }
+                Message::ServiceFailed { profile_id: id_of(&choice), problem, key_missing }
             }
         }
     }
@@ -174,36 +174,37 @@ impl Connector {
         }
     }
 
-    pub async fn keep_secret(&self, profile_id: String, kind: SecretKind, secret: SecretText) -> Message {
+    pub async fn keep_secret(&self, profile_id: ProfileId, kind: SecretKind, secret: SecretText) -> Message {
         let (keys, id) = (self.keys.clone(), profile_id.clone());
         let kept = tokio::task::spawn_blocking(move || keys.keep(&id, kind, secret)).await;
         Message::SecretKept { profile_id, kind, result: kept.unwrap_or_else(|_| Err(keys::not_kept(kind))) }
     }
 
-    pub async fn forget_secrets(&self, profile_id: String) -> Message {
+    pub async fn forget_secrets(&self, profile_id: ProfileId) -> Message {
         self.lock().of.remove(&profile_id);
         let (keys, id) = (self.keys.clone(), profile_id.clone());
         let problem = tokio::task::spawn_blocking(move || keys.forget(&id)).await;
         Message::SecretsForgotten { profile_id, problem: problem.unwrap_or(Some(keys::problem(VaultError::Failed))) }
     }
 
-    fn line(&self, profile_id: &str, client: Option<Client>) -> ServiceConnection {
+    fn line(&self, profile_id: &ProfileId, client: Option<Client>) -> ServiceConnection {
         ServiceConnection { profile_id: profile_id.to_owned(), client, recorder: self.recorder.clone() }
     }
 
     /// The line that reads go through now.
     pub fn current(&self) -> ServiceConnection {
         let clients = self.lock();
-        self.line(&clients.current, clients.of.get(&clients.current).cloned())
+        let profile_id = clients.current.clone().unwrap_or_else(ProfileId::embedded);
+        self.line(&profile_id, clients.of.get(&profile_id).cloned())
     }
 
     /// The client of a profile, if it was ever made ready.
-    pub fn of(&self, profile_id: &str) -> Option<Client> {
+    pub fn of(&self, profile_id: &ProfileId) -> Option<Client> {
         self.lock().of.get(profile_id).cloned()
     }
 
     /// The line of a profile for this request, with the key that it asks for.
-    pub async fn connection_for(&self, profile_id: &str, request: &Request) -> ServiceConnection {
+    pub async fn connection_for(&self, profile_id: &ProfileId, request: &Request) -> ServiceConnection {
         let client = match request.key {
             KeyRole::Secret => self.of(profile_id),
             KeyRole::Admin => self.admin_of(profile_id).await,
@@ -212,7 +213,7 @@ impl Connector {
     }
 
     /// The client of a profile with its admin key. Without such a key the client sends nothing that needs it.
-    async fn admin_of(&self, profile_id: &str) -> Option<Client> {
+    async fn admin_of(&self, profile_id: &ProfileId) -> Option<Client> {
         let client = self.of(profile_id)?;
         match self.kept_admin_key(profile_id).await {
             Ok(Some((key, _))) => Some(client.clone().with_admin_key(&key).unwrap_or(client)),
@@ -221,14 +222,14 @@ impl Connector {
     }
 
     /// Whether there is an admin key for a profile, and where.
-    pub async fn find_admin_key(&self, profile_id: String) -> Message {
+    pub async fn find_admin_key(&self, profile_id: ProfileId) -> Message {
         let found = self.kept_admin_key(&profile_id).await;
         let result = found.map(|found| found.map(|(_, place)| place)).map_err(keys::problem);
         Message::AdminKeyLookedFor { profile_id, result }
     }
 
-    async fn kept_admin_key(&self, profile_id: &str) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
-        if is_embedded(profile_id) {
+    async fn kept_admin_key(&self, profile_id: &ProfileId) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
+        if profile_id.is_embedded() {
             // It is kept with the sandbox's data, and is only good there.
             return Ok(self.lock().embedded_admin.clone().map(|key| (key, SecretPlace::Keyring)));
         }
@@ -244,8 +245,8 @@ impl Connector {
     }
 
     /// What webhooks of a profile are proved with.
-    pub async fn webhook_secret(&self, profile_id: &str) -> Result<Option<WebhookSecret>, VaultError> {
-        if is_embedded(profile_id) {
+    pub async fn webhook_secret(&self, profile_id: &ProfileId) -> Result<Option<WebhookSecret>, VaultError> {
+        if profile_id.is_embedded() {
             // As its admin key: kept with its data.
             return Ok(self.lock().embedded_webhook.clone());
         }
@@ -268,16 +269,16 @@ impl Connector {
     }
 }
 
-fn id_of(choice: &ServiceChoice) -> &str {
+fn id_of(choice: &ServiceChoice) -> ProfileId {
     match choice {
-        ServiceChoice::EmbeddedSandbox => EMBEDDED_ID,
-        ServiceChoice::Remote(saved) => &saved.id,
+        ServiceChoice::EmbeddedSandbox => ProfileId::embedded(),
+        ServiceChoice::Remote(saved) => saved.id.clone(),
     }
 }
 
 /// The event owed for a start that panicked.
 pub fn failed_by_panic(choice: &ServiceChoice) -> impl FnOnce() -> Message + Send + 'static + use<> {
-    let profile_id = id_of(choice).to_owned();
+    let profile_id = id_of(choice);
     move || Message::ServiceFailed { profile_id, problem: fault(), key_missing: false }
 }
 

@@ -7,6 +7,7 @@ use crate::app::effect::SystemEffect;
 use crate::app::features::disputes::FilePlace;
 use crate::app::problem::Problem;
 use crate::clipboard::{ClipboardError, SecretClipboard};
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
 use super::service::Connector;
@@ -47,7 +48,7 @@ impl SystemExecutor {
         self.tasks.report(choose, move || lost);
     }
 
-    fn listen(&self, profile_id: String, port: u16) {
+    fn listen(&self, profile_id: ProfileId, port: u16) {
         let lost = Message::ReceiverChanged { profile_id: profile_id.clone(), result: Err(webhooks::fault()) };
         let (connector, receivers) = (self.connector.clone(), self.receivers.clone());
         let listen = async move {

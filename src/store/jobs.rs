@@ -14,6 +14,7 @@ use crate::app::operations::journal::JournalRefusal;
 use crate::app::problem::Problem;
 use crate::app::records::Record;
 use crate::domain::ids::EventId;
+use crate::domain::profile::ProfileId;
 
 use super::records::{self, DocumentsFile, OpenedRecords, RecordsFile};
 use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
@@ -137,12 +138,12 @@ impl OpenFiles {
         Ok(None)
     }
 
-    fn older_events(&self, profile_id: &str, before: &EventId, most: u32) -> Done {
+    fn older_events(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Done {
         let events = self.open_events_file()?.older(profile_id, before, most)?;
         Ok(Some(Message::OlderEventsRead { profile_id: profile_id.to_owned(), result: Ok(events) }))
     }
 
-    fn export_events(&self, profile_id: &str, at: DateTime<Utc>) -> Done {
+    fn export_events(&self, profile_id: &ProfileId, at: DateTime<Utc>) -> Done {
         let dir = self.files.events.with_file_name(EXPORTS);
         let export = self.open_events_file()?.export(profile_id, &dir, at)?;
         Ok(Some(Message::EventsExported { result: Ok(export) }))

@@ -46,7 +46,7 @@ impl StoredItem for Record {
     const UNKEPT: &'static str = "It is listed until the desk is closed; the journal holds its operation";
 
     fn key(&self) -> (&str, &'static str, &str) {
-        (&self.profile_id, self.family.into(), &self.id)
+        (self.profile_id.as_str(), self.family.into(), &self.id)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::app::features::webhooks::{Delivery, EventNote, EventsExport, KeptEven
 use crate::app::problem::Problem;
 use crate::domain::ids::EventId;
 use crate::domain::payment::Pair;
+use crate::domain::profile::ProfileId;
 use crate::domain::webhook::EventVerdict;
 
 use super::records::{RecordsError, aside, open_precious};
@@ -128,11 +129,13 @@ impl WebhookEventsFile {
     }
 
     /// How many events of each profile are kept.
-    pub fn counts(&self) -> BTreeMap<String, u64> {
-        let counted = || -> Result<BTreeMap<String, u64>, RecordsError> {
+    pub fn counts(&self) -> BTreeMap<ProfileId, u64> {
+        let counted = || -> Result<BTreeMap<ProfileId, u64>, RecordsError> {
             let mut statement =
                 self.connection.prepare("SELECT profile_id, count(*) FROM events GROUP BY profile_id")?;
-            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?;
+            let rows = statement.query_map([], |row| {
+                Ok((ProfileId::new(row.get::<_, String>(0)?), row.get::<_, i64>(1)?.unsigned_abs()))
+            })?;
             Ok(rows.collect::<Result<_, _>>()?)
         };
         counted().unwrap_or_else(|fault| {
@@ -142,20 +145,20 @@ impl WebhookEventsFile {
     }
 
     /// The events of a profile next before this one, oldest first: so many at most.
-    pub fn older(&self, profile_id: &str, before: &EventId, most: u32) -> Result<Vec<KeptEvent>, Problem> {
+    pub fn older(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Result<Vec<KeptEvent>, Problem> {
         self.try_older(profile_id, before, most).map_err(|fault| Problem {
             what: format!("Older webhook events could not be read: {fault}"),
             what_to_do: format!("Try again, or export them all. They are in this file: {}", self.path.display()),
         })
     }
 
-    fn try_older(&self, profile_id: &str, before: &EventId, most: u32) -> Result<Vec<KeptEvent>, RecordsError> {
+    fn try_older(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Result<Vec<KeptEvent>, RecordsError> {
         let wanted = format!(
             "SELECT {COLUMNS} WHERE profile_id = ?1 AND seq < \
              (SELECT seq FROM events WHERE profile_id = ?1 AND event_id = ?2) ORDER BY seq DESC LIMIT ?3"
         );
         let mut statement = self.connection.prepare(&wanted)?;
-        let rows = statement.query_map(params![profile_id, before.as_str(), most], kept)?;
+        let rows = statement.query_map(params![profile_id.as_str(), before.as_str(), most], kept)?;
         let (mut older, mut bytes) = (Vec::new(), 0);
         for event in rows {
             let event = event?;
@@ -188,10 +191,10 @@ impl WebhookEventsFile {
         let mut stored = Vec::with_capacity(deliveries.len());
         for Delivery { profile_id, event_id, received_at, headers, body } in deliveries {
             let headers = serde_json::to_string(headers)?;
-            let row = params![profile_id, event_id.as_str(), received_at.to_rfc3339(), headers, &body[..]];
+            let row = params![profile_id.as_str(), event_id.as_str(), received_at.to_rfc3339(), headers, &body[..]];
             let new = insert.execute(row)? == 1;
             if !new {
-                count.execute(params![profile_id, event_id.as_str()])?;
+                count.execute(params![profile_id.as_str(), event_id.as_str()])?;
             }
             stored.push(if new { DeliveryStored::New } else { DeliveryStored::Duplicate });
         }
@@ -219,28 +222,28 @@ impl WebhookEventsFile {
         )?;
         for NotedEvent { profile_id, event_id, note } in notes {
             let at = note.at.to_rfc3339();
-            update.execute(params![profile_id, event_id.as_str(), note.verdict.as_str(), note.reason, at])?;
+            update.execute(params![profile_id.as_str(), event_id.as_str(), note.verdict.as_str(), note.reason, at])?;
         }
         drop(update);
         Ok(transaction.commit()?)
     }
 
     /// Writes all events of a profile into a new file in `dir`, one JSON object a line.
-    pub fn export(&self, profile_id: &str, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, Problem> {
+    pub fn export(&self, profile_id: &ProfileId, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, Problem> {
         self.try_export(profile_id, dir, at).map_err(|fault| Problem {
             what: format!("The webhook events could not be exported: {fault}"),
             what_to_do: format!("Check this directory and try again: {}", dir.display()),
         })
     }
 
-    fn try_export(&self, profile_id: &str, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, RecordsError> {
+    fn try_export(&self, profile_id: &ProfileId, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, RecordsError> {
         super::dirs::create_private(dir)?;
         let name = |number: u32| dir.join(format!("events-{}-{number}.jsonl", at.format("%Y%m%dT%H%M%SZ")));
         let path = (1..1_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0));
         let mut file = std::io::BufWriter::new(std::fs::File::create_new(&path)?);
         let mut statement = self.connection.prepare(&format!("SELECT {COLUMNS} WHERE profile_id = ?1 ORDER BY seq"))?;
         let mut events = 0;
-        for event in statement.query_map([profile_id], row_of)? {
+        for event in statement.query_map([profile_id.as_str()], row_of)? {
             serde_json::to_writer(&mut file, &Exported::of(&event?))?;
             file.write_all(b"\n")?;
             events += 1;
@@ -302,7 +305,7 @@ fn row_of(row: &Row<'_>) -> rusqlite::Result<KeptRow> {
     let note =
         verdict.zip(at).map(|(verdict, at)| EventNote { verdict: EventVerdict::from_word(&verdict), reason, at });
     let delivery = Delivery {
-        profile_id: row.get(0)?,
+        profile_id: ProfileId::new(row.get::<_, String>(0)?),
         event_id: EventId::new(row.get::<_, String>(1)?),
         received_at: time(2)?.unwrap_or_default(),
         headers: serde_json::from_str(&headers).unwrap_or_default(),

@@ -239,11 +239,12 @@ mod tests {
     use super::*;
     use crate::app::settings::Settings;
     use crate::domain::ids::EventId;
+    use crate::domain::profile::ProfileId;
 
     /// A job of every kind that does not open the journal or write to it.
     fn jobs_beside_the_journal() -> Vec<StoreJob> {
         let at = chrono::DateTime::UNIX_EPOCH;
-        let (profile_id, before) = ("shop".to_owned(), EventId::new("evt_1"));
+        let (profile_id, before) = (ProfileId::new("shop"), EventId::new("evt_1"));
         vec![
             StoreJob::ExportJournal { at },
             StoreJob::OpenRecords,

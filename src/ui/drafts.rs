@@ -10,6 +10,7 @@ use crate::app::profiles::{ProfileField, ProfileInput};
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
 use super::list::{ListKeys, ListState};
@@ -171,7 +172,7 @@ pub struct PaletteDraft {
 #[derive(Debug, Default)]
 pub struct ProfileDraft {
     /// The editor it belongs to.
-    of: Option<(Option<String>, DateTime<Utc>)>,
+    of: Option<(Option<ProfileId>, DateTime<Utc>)>,
     pub input: ProfileInput,
     /// As it was when the editor was opened.
     opened_with: ProfileInput,
@@ -205,7 +206,7 @@ impl ProfileDraft {
     }
 
     fn begin(state: &State, editor: &ProfileEditor) -> Self {
-        let saved = editor.id.as_deref().and_then(|id| state.profiles.find(id));
+        let saved = editor.id.as_ref().and_then(|id| state.profiles.find(id));
         let input = saved.map(ProfileInput::of).unwrap_or_default();
         Self { opened_with: input.clone(), input, ..Self::default() }
     }
@@ -243,7 +244,7 @@ impl Drafts {
     }
 
     /// Opens the editor of a profile with the keyboard in the field of its key.
-    pub fn give_key(&mut self, profile_id: String, actions: &mut Vec<Action>) {
+    pub fn give_key(&mut self, profile_id: ProfileId, actions: &mut Vec<Action>) {
         self.profile.entry.lead_to(ProfileField::Key.path());
         actions.push(Action::EditProfile(Some(profile_id)));
     }

@@ -16,7 +16,7 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     let focused = ctx.memory(|memory| memory.focused());
-    let on_a_row = drafts.begin_keys(state.route, focused);
+    let on_a_row = drafts.begin_keys(state.workspace.route, focused);
     let focused = focused.filter(|_| !on_a_row);
     let owner = if ctx.text_edit_focused() {
         KeyboardOwner::Text
@@ -62,16 +62,16 @@ impl KeyboardOwner {
 
 /// Does what `command` means now; nothing where it makes no sense.
 pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    if command == Command::ClosePane && drafts.is_on_requests() && state.requests.open.is_some() {
+    if command == Command::ClosePane && drafts.is_on_requests() && state.workspace.requests.open.is_some() {
         actions.push(Action::Requests(RequestsAction::Open(None)));
         return;
     }
     match command.effect(state) {
         Some(CommandEffect::Act(action)) => actions.push(action),
         Some(CommandEffect::FocusSearch) => drafts.focus_search = true,
-        Some(CommandEffect::MoveRow(step)) => drafts.list(state.route).go(step),
-        Some(CommandEffect::OpenRow) => drafts.list(state.route).open(),
-        Some(CommandEffect::LeaveForm) => drafts.leave_form(state.route, actions),
+        Some(CommandEffect::MoveRow(step)) => drafts.list(state.workspace.route).go(step),
+        Some(CommandEffect::OpenRow) => drafts.list(state.workspace.route).open(),
+        Some(CommandEffect::LeaveForm) => drafts.leave_form(state.workspace.route, actions),
         Some(CommandEffect::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
         None => {}
     }

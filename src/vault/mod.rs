@@ -14,6 +14,7 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::{Secret, SecretKind};
 use worker::{CallClaim, KeyringOpener, Shared, VaultAnswer, VaultCall, VaultRequest};
 
@@ -48,27 +49,27 @@ impl Vault {
     }
 
     /// The secret of this kind, if the keyring has one for the profile.
-    pub fn load(&self, profile_id: &str, kind: SecretKind) -> Result<Option<Secret>, VaultError> {
+    pub fn load(&self, profile_id: &ProfileId, kind: SecretKind) -> Result<Option<Secret>, VaultError> {
         self.call(profile_id, kind, VaultRequest::Load)
     }
 
     /// As [`Vault::load`]; none is an error.
-    pub fn require(&self, profile_id: &str, kind: SecretKind) -> Result<Secret, VaultError> {
+    pub fn require(&self, profile_id: &ProfileId, kind: SecretKind) -> Result<Secret, VaultError> {
         self.load(profile_id, kind)?.ok_or(VaultError::NotFound(kind))
     }
 
     /// Keeps a secret of the profile in place of an earlier one of its kind. After [`VaultError::TimedOut`] it may be
     /// kept or not.
-    pub fn save(&self, profile_id: &str, secret: Secret) -> Result<(), VaultError> {
+    pub fn save(&self, profile_id: &ProfileId, secret: Secret) -> Result<(), VaultError> {
         self.call(profile_id, secret.kind(), VaultRequest::Save(secret)).map(drop)
     }
 
     /// Forgets the secret of this kind; there may be none.
-    pub fn delete(&self, profile_id: &str, kind: SecretKind) -> Result<(), VaultError> {
+    pub fn delete(&self, profile_id: &ProfileId, kind: SecretKind) -> Result<(), VaultError> {
         self.call(profile_id, kind, VaultRequest::Delete).map(drop)
     }
 
-    fn call(&self, profile_id: &str, kind: SecretKind, ask: VaultRequest) -> VaultAnswer {
+    fn call(&self, profile_id: &ProfileId, kind: SecretKind, ask: VaultRequest) -> VaultAnswer {
         let (answer, answered) = sync_channel(1);
         let until = Instant::now() + self.answer_within;
         let turn = CallClaim::default();
@@ -188,17 +189,17 @@ mod tests {
     fn every_kind_of_secret_has_an_entry_of_its_own_for_each_profile() {
         let (vault, store) = vault();
         for (kind, text) in SecretKind::ALL.into_iter().zip(["snd_one", "admin_one", "whsec_one"]) {
-            assert!(vault.load("shop", kind).unwrap().is_none());
-            assert_eq!(vault.require("shop", kind).unwrap_err(), VaultError::NotFound(kind));
-            vault.save("shop", Secret::parse(kind, text).unwrap()).unwrap();
+            assert!(vault.load(&"shop".into(), kind).unwrap().is_none());
+            assert_eq!(vault.require(&"shop".into(), kind).unwrap_err(), VaultError::NotFound(kind));
+            vault.save(&"shop".into(), Secret::parse(kind, text).unwrap()).unwrap();
             assert_eq!(entry(&store, &format!("shop/{}", kind.name())).get_password().unwrap(), text);
-            assert!(vault.load("other", kind).unwrap().is_none());
+            assert!(vault.load(&"other".into(), kind).unwrap().is_none());
         }
-        vault.delete("shop", SecretKind::AdminKey).unwrap();
-        vault.delete("shop", SecretKind::AdminKey).unwrap();
-        assert!(vault.load("shop", SecretKind::AdminKey).unwrap().is_none());
-        assert_eq!(vault.require("shop", SecretKind::SecretKey).unwrap().expose(), "snd_one");
-        assert_eq!(vault.require("shop", SecretKind::WebhookSecret).unwrap().expose(), "whsec_one");
+        vault.delete(&"shop".into(), SecretKind::AdminKey).unwrap();
+        vault.delete(&"shop".into(), SecretKind::AdminKey).unwrap();
+        assert!(vault.load(&"shop".into(), SecretKind::AdminKey).unwrap().is_none());
+        assert_eq!(vault.require(&"shop".into(), SecretKind::SecretKey).unwrap().expose(), "snd_one");
+        assert_eq!(vault.require(&"shop".into(), SecretKind::WebhookSecret).unwrap().expose(), "whsec_one");
     }
 
     #[test]
@@ -218,11 +219,11 @@ mod tests {
         for (error, told) in expected {
             let (vault, store) = vault();
             next_answer(&store, error);
-            let answer = vault.save("shop", key()).unwrap_err();
+            let answer = vault.save(&"shop".into(), key()).unwrap_err();
             assert_eq!(answer, told);
             assert!(!format!("{answer} {answer:?} {}", answer.what_to_do()).contains("topsecret"));
             // It is not remembered against the keyring.
-            vault.save("shop", key()).unwrap();
+            vault.save(&"shop".into(), key()).unwrap();
         }
     }
 
@@ -255,9 +256,9 @@ mod tests {
     fn what_is_no_secret_of_its_kind_is_not_handed_out() {
         let (vault, store) = vault();
         entry(&store, USER).set_password("pk_snd_public").unwrap();
-        assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::NotAKey(KIND));
+        assert_eq!(vault.load(&"shop".into(), KIND).unwrap_err(), VaultError::NotAKey(KIND));
         entry(&store, "shop/admin key").set_password("snd_topsecret").unwrap();
-        let refused = vault.load("shop", SecretKind::AdminKey).unwrap_err();
+        let refused = vault.load(&"shop".into(), SecretKind::AdminKey).unwrap_err();
         assert_eq!(refused, VaultError::NotAKey(SecretKind::AdminKey));
     }
 
@@ -270,8 +271,8 @@ mod tests {
             _ => Ok(store.clone() as Arc<CredentialStore>),
         };
         let vault = Vault::with_opener(Box::new(opener), ANSWER_WITHIN);
-        assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::NoProvider);
-        vault.save("shop", key()).unwrap();
+        assert_eq!(vault.load(&"shop".into(), KIND).unwrap_err(), VaultError::NoProvider);
+        vault.save(&"shop".into(), key()).unwrap();
     }
 
     #[test]
@@ -281,9 +282,9 @@ mod tests {
         let opened = AtomicUsize::new(0);
         let opener = move || Ok(stores[opened.fetch_add(1, Ordering::SeqCst)].clone() as Arc<CredentialStore>);
         let vault = Vault::with_opener(Box::new(opener), ANSWER_WITHIN);
-        vault.save("shop", key()).unwrap();
+        vault.save(&"shop".into(), key()).unwrap();
         next_answer(&old, Error::PlatformFailure("gone".into()));
-        vault.save("shop", key()).unwrap();
+        vault.save(&"shop".into(), key()).unwrap();
         assert_eq!(entry(&new, USER).get_password().unwrap(), "snd_topsecret");
     }
 
@@ -296,8 +297,8 @@ mod tests {
             _ => Ok(store.clone() as Arc<CredentialStore>),
         };
         let vault = Vault::with_opener(Box::new(opener), ANSWER_WITHIN);
-        assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::Failed);
-        assert!(vault.load("shop", KIND).unwrap().is_none());
+        assert_eq!(vault.load(&"shop".into(), KIND).unwrap_err(), VaultError::Failed);
+        assert!(vault.load(&"shop".into(), KIND).unwrap().is_none());
     }
 
     #[test]
@@ -313,15 +314,15 @@ mod tests {
             Ok(store.clone() as Arc<CredentialStore>)
         };
         let vault = Vault::with_opener(Box::new(opener), Duration::from_secs(1));
-        assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::TimedOut);
-        vault.save("shop", key()).unwrap();
-        assert_eq!(vault.require("shop", KIND).unwrap().expose(), "snd_topsecret");
+        assert_eq!(vault.load(&"shop".into(), KIND).unwrap_err(), VaultError::TimedOut);
+        vault.save(&"shop".into(), key()).unwrap();
+        assert_eq!(vault.require(&"shop".into(), KIND).unwrap().expose(), "snd_topsecret");
     }
 
     #[test]
     fn only_so_many_threads_are_left_behind_and_they_serve_again_when_they_come_back() {
         let HangingVault { vault, release, entered, .. } = hanging(SOON);
-        until("the vault gives up", || match vault.load("shop", KIND).unwrap_err() {
+        until("the vault gives up", || match vault.load(&"shop".into(), KIND).unwrap_err() {
             VaultError::TimedOut => false,
             told => {
                 assert_eq!(told, VaultError::Hanging);
@@ -332,17 +333,17 @@ mod tests {
         until("all of them are there", || entered.load(Ordering::SeqCst) >= 4);
         assert_eq!(entered.load(Ordering::SeqCst), 4);
         drop(release);
-        until("the keyring answers again", || vault.load("shop", KIND).is_ok());
+        until("the keyring answers again", || vault.load(&"shop".into(), KIND).is_ok());
     }
 
     #[test]
     fn a_change_that_was_given_up_is_not_overtaken_by_a_later_one() {
         let HangingVault { vault, release, store, entered } = hanging(SOON);
         until("a change hangs", || {
-            assert_eq!(vault.save("shop", key()).unwrap_err(), VaultError::TimedOut);
+            assert_eq!(vault.save(&"shop".into(), key()).unwrap_err(), VaultError::TimedOut);
             entered.load(Ordering::SeqCst) == 1
         });
-        let later = || vault.save("shop", Secret::parse(KIND, "snd_later").unwrap());
+        let later = || vault.save(&"shop".into(), Secret::parse(KIND, "snd_later").unwrap());
         // Every time: a refusal must not make room for the next.
         for _ in 0..3 {
             until("a later one is refused", || later() == Err(VaultError::StillBusy(KIND)));
@@ -359,14 +360,14 @@ mod tests {
         let vault = Arc::new(vault);
         let hangs = std::thread::spawn({
             let vault = vault.clone();
-            move || vault.load("other", KIND).unwrap_err()
+            move || vault.load(&"other".into(), KIND).unwrap_err()
         });
         until("the first call hangs", || entered.load(Ordering::SeqCst) == 1);
         // It waits behind the first, and is given up.
-        assert_eq!(vault.save("shop", key()).unwrap_err(), VaultError::TimedOut);
+        assert_eq!(vault.save(&"shop".into(), key()).unwrap_err(), VaultError::TimedOut);
         assert_eq!(hangs.join().unwrap(), VaultError::TimedOut);
         drop(release);
-        until("the keyring answers again", || vault.load("shop", KIND).is_ok());
+        until("the keyring answers again", || vault.load(&"shop".into(), KIND).is_ok());
         assert!(matches!(entry(&store, USER).get_password(), Err(Error::NoEntry)));
     }
 
@@ -378,7 +379,7 @@ mod tests {
         let vault = Vault::with_opener(Box::new(opener), Duration::from_millis(200));
         // The thread has taken the call and stands right before its beginning.
         let gate = vault.shared.hold_changes();
-        assert_eq!(vault.save("shop", key()).unwrap_err(), VaultError::TimedOut);
+        assert_eq!(vault.save(&"shop".into(), key()).unwrap_err(), VaultError::TimedOut);
         drop(gate);
         until("the thread has ended", || vault.shared.threads() == 0);
         assert!(matches!(entry(&store, USER).get_password(), Err(Error::NoEntry)));

@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 
 use super::error::VaultError;
 use super::platform::named;
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::{Secret, SecretKind};
 
 /// Name of our entries in the keyring.
@@ -32,7 +33,7 @@ pub(super) enum VaultRequest {
 }
 
 pub(super) struct VaultCall {
-    pub profile_id: String,
+    pub profile_id: ProfileId,
     pub kind: SecretKind,
     pub ask: VaultRequest,
     /// Nobody waits any longer after this.

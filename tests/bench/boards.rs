@@ -122,10 +122,9 @@ fn main() {
             for _ in 0..ROUNDS {
                 times.push(desk.round(board).await);
             }
-            let missing = board
-                .cards()
-                .iter()
-                .filter(|id| desk.state.analytics.card(**id).is_none_or(|card| card.remote.value().is_none()));
+            let missing = board.cards().iter().filter(|id| {
+                desk.state.workspace.analytics.card(**id).is_none_or(|card| card.remote.value().is_none())
+            });
             assert_eq!(missing.count(), 0, "every card of {board:?} has its picture");
             times.sort();
             let median = times[times.len() / 2].as_secs_f64() * 1e3;

@@ -31,7 +31,7 @@ use paydesk::domain::dispute::{Dispute, DisputeStatus};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::domain::profile::{EMBEDDED_ID, Profile};
+use paydesk::domain::profile::{EMBEDDED_ID, Profile, ProfileId};
 use paydesk::ui::{self, Drafts, theme};
 use serde_json::json;
 
@@ -93,11 +93,11 @@ fn loaded(rows: usize) -> State {
             }
         };
         effects.extend(state.on_message(Message::ReadAnswered { request_id, answer, rate: None }));
-        if state.payments.loaded() < rows {
+        if state.workspace.payments.loaded() < rows {
             effects.extend(state.on_action(Action::LoadAllPayments));
         }
     }
-    assert_eq!(state.payments.loaded(), rows);
+    assert_eq!(state.workspace.payments.loaded(), rows);
     state
 }
 
@@ -111,7 +111,7 @@ fn calls() -> Vec<Exchange> {
         let body = if number.is_multiple_of(7) { Body::Broken(LostAnswer::BodyCut) } else { Body::Json(page.clone()) };
         let attempt = Attempt::Answered(HttpAnswer { status: 200, body, rate: RateHeaders::default() });
         let response = ResponseMeta { request_id: None, body: Some(CapturedBody::of_json(&page)) };
-        Exchange::new(EMBEDDED_ID.to_owned(), asked, Duration::from_millis(number as u64 % 90), &attempt, response)
+        Exchange::new(ProfileId::embedded(), asked, Duration::from_millis(number as u64 % 90), &attempt, response)
     };
     (0..CALLS_MAX).map(call).collect()
 }
@@ -141,7 +141,7 @@ fn inbox(rows: usize) -> State {
         let answer = ReadAnswer::Disputes(Ok(page));
         effects.extend(state.on_message(Message::ReadAnswered { request_id, answer, rate: None }));
     }
-    assert_eq!(state.disputes.len(), rows);
+    assert_eq!(state.workspace.disputes.len(), rows);
     for index in (0..rows).step_by(4) {
         let (dispute_id, text) = (dispute(index).dispute_id, "2026-11-02".to_owned());
         let edit = DisputesAction::Edit { dispute_id, field: "shipping_date", text };
@@ -168,7 +168,7 @@ fn refunds(rows: usize) -> Bench {
     state.on_start();
     state.on_message(Message::RecordsOpened { records: (0..rows).map(refund).collect(), problem: None });
     state.on_action(Action::OpenRecord(ResourceKind::Refund, refund(7).id));
-    assert_eq!(state.records.of(ResourceKind::Refund).len(), rows);
+    assert_eq!(state.workspace.records.of(ResourceKind::Refund).len(), rows);
     let mut bench = Bench::new(state);
     bench.drafts.refunds.list.search = "ref_".to_owned();
     bench
@@ -196,7 +196,7 @@ impl Bench {
         let mut bench = Self::new(loaded(rows));
         bench.state.on_action(Action::Requests(RequestsAction::Toggle));
         bench.state.on_message(Message::CallsMade { exchanges: calls(), missed: 0 });
-        let newest = bench.state.requests.log().and_then(|log| log.shown(0)).map(|call| call.number);
+        let newest = bench.state.workspace.requests.log().shown(0).map(|call| call.number);
         bench.state.on_action(Action::Requests(RequestsAction::Open(newest)));
         bench.over = Pos2::new(500.0, 800.0);
         bench

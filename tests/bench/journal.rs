@@ -50,7 +50,7 @@ fn capture(number: usize) -> [JournalEntry; 3] {
     ];
     steps.map(|step| JournalEntry {
         operation_id: OperationId::new(format!("op_{number:032}")),
-        profile_id: "embedded-sandbox".to_owned(),
+        profile_id: "embedded-sandbox".into(),
         target: Target::new(ResourceKind::Payment, payment_id.as_str()),
         at,
         step,

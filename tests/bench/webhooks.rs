@@ -24,7 +24,7 @@ use paydesk::app::zone::Zone;
 use paydesk::app::{Action, State};
 use paydesk::desktop::EVENTS_PER_FRAME;
 use paydesk::domain::ids::{BusinessProfileId, MerchantId};
-use paydesk::domain::profile::{EMBEDDED_ID, Profile};
+use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::{ApiKey, WebhookSecret};
 use paydesk::domain::webhook::sign;
 use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter, StartedService};
@@ -112,7 +112,7 @@ impl Window {
     }
 
     fn address(&self) -> Option<SocketAddr> {
-        match self.state.webhooks.receiver(EMBEDDED_ID) {
+        match &self.state.workspace.webhooks.receiver {
             Receiver::Listening { address } => Some(address.parse().unwrap()),
             Receiver::Off | Receiver::Starting | Receiver::Failed(_) => None,
         }
@@ -197,7 +197,7 @@ struct Seen {
 
 /// Sends `requests` from [`SENDERS`] threads, `a_second` of them or as many as they can, and draws until all are applied.
 fn deliver(window: &mut Window, address: SocketAddr, requests: Vec<Vec<u8>>, a_second: Option<u32>) -> Seen {
-    let applied = |window: &Window| window.state.records.of(ResourceKind::Refund).len();
+    let applied = |window: &Window| window.state.workspace.records.of(ResourceKind::Refund).len();
     let (count, before) = (requests.len(), applied(window));
     let (requests, next, done) = (Arc::new(requests), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let began = Instant::now();

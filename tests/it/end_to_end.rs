@@ -108,7 +108,9 @@ impl Desk {
     /// A desk that is ready to work.
     pub fn open(service: &Service, data: &Path) -> Self {
         let mut desk = Self::new(service, data);
-        desk.until("the desk is ready", |state| !state.payments.is_empty() && state.read_only_reason().is_none());
+        desk.until("the desk is ready", |state| {
+            !state.workspace.payments.is_empty() && state.read_only_reason().is_none()
+        });
         desk
     }
 
@@ -118,13 +120,15 @@ impl Desk {
 
     pub fn open_payment(&mut self, payment_id: &PaymentId) -> Payment {
         self.act(Action::OpenPayment(payment_id.clone()));
-        let read = |state: &State| state.payments.open_detail().is_some_and(|(_, remote)| remote.read_at().is_some());
+        let read = |state: &State| {
+            state.workspace.payments.open_detail().is_some_and(|(_, remote)| remote.read_at().is_some())
+        };
         self.until("the payment is read", read);
         self.payment()
     }
 
     fn payment(&self) -> Payment {
-        self.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone()
+        self.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone()
     }
 
     pub fn capture(&mut self, payment: &Payment, minor: i64) {
@@ -138,25 +142,25 @@ impl Desk {
     /// settle window passes, and a read after it ends the operation.
     pub fn settled_by_reading(&mut self, payment: &Payment) {
         let is_there = |state: &State| {
-            state.operations.open_of(&payment.payment_id).is_some_and(|operation| match &operation.phase {
+            state.workspace.operations.open_of(&payment.payment_id).is_some_and(|operation| match &operation.phase {
                 Phase::Unknown(unknown) => matches!(unknown.finding, ResolutionFinding::There(_)),
                 _ => false,
             })
         };
         self.until("a read shows that it is there", is_there);
         self.ahead += TimeDelta::seconds(SETTLE_WINDOW_S + 1);
-        let ended = |state: &State| ended_done(state.operations.last_of(&payment.payment_id)).is_some();
+        let ended = |state: &State| ended_done(state.workspace.operations.last_of(&payment.payment_id)).is_some();
         self.until("a late arrival is excluded", ended);
         assert_eq!(ended_done(self.last(payment)), Some(ExecutionProof::Effect));
     }
 
     fn last(&self, payment: &Payment) -> Option<&Operation> {
-        self.state.operations.last_of(&payment.payment_id)
+        self.state.workspace.operations.last_of(&payment.payment_id)
     }
 }
 
 fn is_unknown(state: &State) -> bool {
-    state.operations.open().iter().any(|operation| matches!(operation.phase, Phase::Unknown(_)))
+    state.workspace.operations.open().iter().any(|operation| matches!(operation.phase, Phase::Unknown(_)))
 }
 
 fn ended_done(operation: Option<&Operation>) -> Option<ExecutionProof> {
@@ -169,7 +173,7 @@ fn ended_done(operation: Option<&Operation>) -> Option<ExecutionProof> {
 /// Every word the desk would show of its operations.
 fn told(state: &State) -> String {
     let toasts = state.toasts.shown().iter().map(|toast| toast.text.clone());
-    let words = state.operations.open().iter().map(|operation| operation.word().to_owned());
+    let words = state.workspace.operations.open().iter().map(|operation| operation.word().to_owned());
     toasts.chain(words).collect::<Vec<_>>().join("\n").to_lowercase()
 }
 
@@ -182,10 +186,10 @@ fn a_capture_is_sent_once_and_seen() {
     let all = payment.capturable_minor();
     desk.capture(&payment, all);
     desk.capture(&payment, all);
-    desk.until("the capture is done", |state| state.operations.last_of(&payment.payment_id).is_some());
+    desk.until("the capture is done", |state| state.workspace.operations.last_of(&payment.payment_id).is_some());
     assert_eq!(ended_done(desk.last(&payment)), Some(ExecutionProof::Answer));
     desk.until("the payment shows it", |state| {
-        let (_, remote) = state.payments.open_detail().unwrap();
+        let (_, remote) = state.workspace.payments.open_detail().unwrap();
         remote.value().is_some_and(|payment| payment.status == PaymentStatus::Succeeded)
     });
     assert_eq!(service.ledger("capture", &payment.payment_id), [all]);
@@ -197,7 +201,7 @@ fn a_capture_whose_answer_never_comes_is_never_called_failed_and_found_by_readin
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
     let mut desk = Desk::starting(service.starter(), data.path(), IMPATIENT);
-    desk.until("the desk is ready", |state| !state.payments.is_empty() && state.read_only_reason().is_none());
+    desk.until("the desk is ready", |state| !state.workspace.payments.is_empty() && state.read_only_reason().is_none());
     let payment = desk.open_payment(&service.authorized());
     let part = payment.capturable_minor() - 1;
     service.fault("/payments/*/capture", "execute_and_never_answer");
@@ -239,6 +243,7 @@ fn a_desk_that_dies_while_sending_finds_out_when_it_is_opened_again_and_sends_no
     desk.capture(&payment, all);
     let sending = |state: &State| {
         state
+            .workspace
             .operations
             .open_of(&payment.payment_id)
             .is_some_and(|operation| matches!(operation.phase, Phase::Sending { .. }))
@@ -266,12 +271,12 @@ fn a_journal_of_a_newer_desk_is_left_alone_and_nothing_can_be_changed() {
     drop(connection);
     let before = std::fs::read(&journal).unwrap();
     let mut desk = Desk::new(&service, data.path());
-    desk.until("the journal is found unusable", |state| state.operations.journal_problem().is_some());
-    desk.until("the list is read all the same", |state| !state.payments.is_empty());
+    desk.until("the journal is found unusable", |state| state.journal_problem().is_some());
+    desk.until("the list is read all the same", |state| !state.workspace.payments.is_empty());
     assert!(desk.state.read_only_reason().unwrap().contains("newer"), "{:?}", desk.state.read_only_reason());
     let payment = desk.open_payment(&service.authorized());
     desk.capture(&payment, 1);
-    assert!(desk.state.operations.open().is_empty() && desk.state.dialog.is_none());
+    assert!(desk.state.workspace.operations.open().is_empty() && desk.state.dialog.is_none());
     assert!(service.ledger("capture", &payment.payment_id).is_empty());
     desk.close();
     assert_eq!(std::fs::read(&journal).unwrap(), before);
@@ -285,18 +290,20 @@ fn a_cancel_and_an_approval_arrive() {
     let payment = desk.open_payment(&service.authorized());
     desk.act(Action::Ask(payment.payment_id.clone(), PaymentAction::Cancel));
     desk.act(Action::ConfirmPaymentAction(Intent::Cancel { reason: Some("requested_by_customer".into()) }));
-    desk.until("it is cancelled", |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
+    desk.until("it is cancelled", |state| {
+        ended_done(state.workspace.operations.last_of(&payment.payment_id)).is_some()
+    });
     assert_eq!(service.ledger("void", &payment.payment_id).len(), 1);
 
     desk.act(Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)));
-    desk.until("all pages are read", |state| state.payments.complete);
-    let in_review = desk.state.payments.row(0).expect("a payment in review").payment.payment_id.clone();
+    desk.until("all pages are read", |state| state.workspace.payments.complete);
+    let in_review = desk.state.workspace.payments.row(0).expect("a payment in review").payment.payment_id.clone();
     let payment = desk.open_payment(&in_review);
     desk.act(Action::Ask(payment.payment_id.clone(), PaymentAction::Approve));
     desk.act(Action::ConfirmPaymentAction(Intent::Approve));
-    desk.until("it is approved", |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
+    desk.until("it is approved", |state| ended_done(state.workspace.operations.last_of(&payment.payment_id)).is_some());
     desk.until("the payment left review", |state| {
-        let (_, remote) = state.payments.open_detail().unwrap();
+        let (_, remote) = state.workspace.payments.open_detail().unwrap();
         remote.value().is_some_and(|payment| payment.status != PaymentStatus::RequiresMerchantAction)
     });
     desk.close();

@@ -21,7 +21,9 @@ fn act(desk: &mut Desk, action: DisputesAction) {
 fn desk_at_inbox(service: &Service, data: &Path) -> Desk {
     let mut desk = Desk::open(service, data);
     desk.act(Action::GoTo(Route::Disputes));
-    desk.until("the inbox is read", |state| state.disputes.complete && state.disputes.pages == Pages::Idle);
+    desk.until("the inbox is read", |state| {
+        state.workspace.disputes.complete && state.workspace.disputes.pages == Pages::Idle
+    });
     desk
 }
 
@@ -46,7 +48,8 @@ fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
     let (service, dir) = (Service::start(), tempfile::tempdir().unwrap());
     let mut desk = desk_at_inbox(&service, dir.path());
     let waits = |state: &State| {
-        let open = state.disputes.all().iter().filter(|row| row.dispute.status == DisputeStatus::DisputeOpened);
+        let open =
+            state.workspace.disputes.all().iter().filter(|row| row.dispute.status == DisputeStatus::DisputeOpened);
         open.filter(|row| row.reason() == "fraudulent").map(|row| row.dispute.dispute_id.clone()).next_back()
     };
     let id = waits(&desk.state).expect("a dispute waits for evidence");
@@ -85,7 +88,7 @@ fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
 
     service.ask(Method::Post, "/_sandbox/clock", Some(json!({"advance_seconds": 30})));
     act(&mut desk, DisputesAction::RefreshOpen);
-    desk.until("it is won", |state| state.disputes.find(&id).unwrap().dispute.status == DisputeStatus::Won);
+    desk.until("it is won", |state| state.workspace.disputes.find(&id).unwrap().dispute.status == DisputeStatus::Won);
     assert_eq!(desk.state.evidence_results("fraudulent").won, 1);
     desk.close();
 }
@@ -96,7 +99,7 @@ fn an_unknown_file_and_a_file_that_is_none_are_reported_at_their_field() {
     let mut desk = desk_at_inbox(&service, dir.path());
     let opened =
         |row: &&paydesk::app::features::disputes::DisputeTableRow| row.dispute.status == DisputeStatus::DisputeOpened;
-    let id = desk.state.disputes.all().iter().find(opened).unwrap().dispute.dispute_id.clone();
+    let id = desk.state.workspace.disputes.all().iter().find(opened).unwrap().dispute.dispute_id.clone();
     act(&mut desk, DisputesAction::Open(Some(id.clone())));
     act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: "receipt", text: "file_nowhere".into() });
     act(&mut desk, DisputesAction::Review(id.clone()));
@@ -106,6 +109,6 @@ fn an_unknown_file_and_a_file_that_is_none_are_reported_at_their_field() {
     assert_eq!(case(&desk.state, &id).pending("receipt"), Some("file_nowhere"), "the draft stays");
     let path = dir.path().join("nowhere.pdf").to_string_lossy().into_owned();
     act(&mut desk, DisputesAction::Upload { dispute_id: id.clone(), field: "receipt", path });
-    desk.until("it is told", |state| format!("{:?}", state.disputes.upload).contains("it is not there"));
+    desk.until("it is told", |state| format!("{:?}", state.workspace.disputes.upload).contains("it is not there"));
     desk.close();
 }

@@ -24,7 +24,7 @@ fn card(number: &str) -> usize {
 /// Fills in the form, changes what is to be sent, and sends it; the payment's id.
 pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> PaymentId {
     desk.act(Action::OpenNew(ResourceKind::Payment));
-    let id = desk.state.payments.form().unwrap().operation_id.clone();
+    let id = desk.state.workspace.payments.form().unwrap().operation_id.clone();
     let amount = Money::new(4_599, Currency::from_code("EUR"));
     let profile_id = desk.state.business_profile_id().unwrap().clone();
     let mut input = CreatePaymentInput::new(amount, profile_id, own_payment_id(&id));
@@ -42,7 +42,7 @@ pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut Creat
 }
 
 fn shown<'a>(state: &'a State, id: &PaymentId) -> Option<&'a Payment> {
-    let (open, remote) = state.payments.open_detail()?;
+    let (open, remote) = state.workspace.payments.open_detail()?;
     remote.value().filter(|_| open == id)
 }
 
@@ -50,7 +50,7 @@ fn shown<'a>(state: &'a State, id: &PaymentId) -> Option<&'a Payment> {
 fn make(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> Payment {
     let id = send(desk, card, change);
     desk.until("the payment is shown", |state| shown(state, &id).is_some());
-    assert_eq!(desk.state.payments.new, None);
+    assert_eq!(desk.state.workspace.payments.new, None);
     shown(&desk.state, &id).unwrap().clone()
 }
 
@@ -101,7 +101,7 @@ fn an_id_that_is_taken_is_said_at_the_form_and_the_other_payment_stays_as_it_was
         "profile_id": service.running.credentials.profile_id});
     service.ask(Method::Post, "/payments", Some(body));
     send(&mut desk, None, |input| input.payment_id = PaymentId::new("taken"));
-    let refusal = |state: &State| state.payments.form().and_then(|form| form.refusal.clone());
+    let refusal = |state: &State| state.workspace.payments.form().and_then(|form| form.refusal.clone());
     desk.until("the form says it", |state| refusal(state).is_some());
     let words = refusal(&desk.state).unwrap();
     assert_eq!(
@@ -121,7 +121,7 @@ fn a_payment_whose_answer_is_lost_is_found_by_its_id_and_made_once() {
         service.fault("/payments", kind);
         let id = send(&mut desk, None, |_| ());
         let ended = |state: &State| {
-            let operation = state.operations.last_of(&id)?;
+            let operation = state.workspace.operations.last_of(&id)?;
             Some(matches!(&operation.phase, Phase::Ended(Outcome::Done { .. })))
         };
         desk.until(kind, |state| ended(state).is_some());

@@ -33,7 +33,7 @@ fn submit(desk: &mut Desk, id: OperationId, plan: OperationPlan) {
 }
 
 fn status(state: &State, id: &str) -> Option<String> {
-    let known = state.records.find(ResourceKind::Subscription, id)?;
+    let known = state.workspace.records.find(ResourceKind::Subscription, id)?;
     known.subscription().map(|subscription| subscription.status.to_string())
 }
 
@@ -43,7 +43,7 @@ pub fn subscribe(desk: &mut Desk, service: &Service) -> String {
     let made = service.threads.block_on(service.direct.send(&Request::operation(Method::Post, "/customers", body)));
     assert!(matches!(made, Attempt::Answered(HttpAnswer { status: 200, .. })), "{made:?}");
     desk.act(Action::Subscriptions(SubscriptionsAction::OpenForm));
-    let form = desk.state.subscriptions.form.clone().unwrap();
+    let form = desk.state.workspace.subscriptions.form.clone().unwrap();
     let input = CreateSubscriptionInput {
         customer_id: CustomerId::new("cus_told"),
         item_price_id: "price_beans_monthly_usd".into(),
@@ -52,21 +52,21 @@ pub fn subscribe(desk: &mut Desk, service: &Service) -> String {
         ..CreateSubscriptionInput::new(desk.state.business_profile_id().unwrap().clone())
     };
     submit(desk, form.operation_id, OperationPlan::of(&CreateSubscription::new(input).unwrap()));
-    desk.until("the subscription is open", |state| state.subscriptions.open.is_some());
-    desk.state.subscriptions.open.clone().unwrap()
+    desk.until("the subscription is open", |state| state.workspace.subscriptions.open.is_some());
+    desk.state.workspace.subscriptions.open.clone().unwrap()
 }
 
 /// Makes an API key as a person would; its value.
 pub fn make_key(desk: &mut Desk, name: &str) -> String {
     desk.act(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
-    desk.until("the admin key is found", |state| matches!(state.api_keys.admin, AdminKeyPlace::Kept(_)));
+    desk.until("the admin key is found", |state| matches!(state.workspace.api_keys.admin, AdminKeyPlace::Kept(_)));
     desk.act(Action::ApiKeys(ApiKeysAction::OpenForm));
-    let form = desk.state.api_keys.form.clone().unwrap();
+    let form = desk.state.workspace.api_keys.form.clone().unwrap();
     let merchant_id: MerchantId = desk.state.merchant_id().unwrap().clone();
     let expiration = Some(KeyExpiration::Never);
     let input = CreateApiKeyInput { merchant_id, name: name.into(), description: "Told once".into(), expiration };
     submit(desk, form.operation_id, OperationPlan::of(&CreateApiKey::new(input, desk.state.now).unwrap()));
-    desk.until("the key is made", |state| state.api_keys.open.is_some());
+    desk.until("the key is made", |state| state.workspace.api_keys.open.is_some());
     desk.state.new_keys.held()[0].value.expose().to_owned()
 }
 
@@ -88,7 +88,7 @@ fn a_key_made_here_works_and_its_value_is_in_nothing_that_is_kept() {
     let body = json!({"limit": 1});
     let listed = service.threads.block_on(client.send(&Request::read(Method::Post, "/payments/list", Some(body))));
     assert!(matches!(listed, Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(_), .. })), "{listed:?}");
-    let known = desk.state.records.of(ResourceKind::ApiKey).next().unwrap();
+    let known = desk.state.workspace.records.of(ResourceKind::ApiKey).next().unwrap();
     assert_eq!(known.api_key().unwrap().name, "Warehouse");
     assert!(!format!("{:?}", desk.state).contains(&value));
     desk.close();
@@ -103,11 +103,11 @@ fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secre
     let mut desk = Desk::open(&service, data.path());
     let id = subscribe(&mut desk, &service);
     assert_eq!(status(&desk.state, &id).as_deref(), Some("created"));
-    let known = desk.state.records.find(ResourceKind::Subscription, &id).unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Subscription, &id).unwrap();
     assert!(matches!(desk.state.client_secret_life(known), Some(SecretLife::Until(_))));
 
     desk.act(Action::Subscriptions(SubscriptionsAction::OpenStep(SubscriptionStep::Confirm, id.clone())));
-    let step = desk.state.subscriptions.step.clone().unwrap();
+    let step = desk.state.workspace.subscriptions.step.clone().unwrap();
     let card = desk.state.test_card(&TEST_CARDS[0], "Ada Lovelace").unwrap();
     let profile_id = desk.state.business_profile_id().unwrap().clone();
     let (subscription_id, method) = (SubscriptionId::new(&*id), SubscriptionMethod::Card);
@@ -118,12 +118,12 @@ fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secre
     desk.until("it is active", |state| status(state, &id).as_deref() == Some("active"));
 
     desk.act(Action::Subscriptions(SubscriptionsAction::OpenStep(SubscriptionStep::ChangePlan, id.clone())));
-    let step = desk.state.subscriptions.step.clone().unwrap();
+    let step = desk.state.workspace.subscriptions.step.clone().unwrap();
     let (plan_id, item_price_id) = ("plan_office_monthly".to_owned(), "price_office_monthly_usd".to_owned());
     let input = UpdateSubscriptionInput { profile_id, subscription_id, plan_id, item_price_id };
     submit(&mut desk, step.form.operation_id, OperationPlan::of(&UpdateSubscription::new(input).unwrap()));
     let on_plan = |state: &State| {
-        let known = state.records.find(ResourceKind::Subscription, &id)?;
+        let known = state.workspace.records.find(ResourceKind::Subscription, &id)?;
         known.subscription()?.plan_id.clone()
     };
     desk.until("it is on the other plan", |state| on_plan(state).as_deref() == Some("plan_office_monthly"));

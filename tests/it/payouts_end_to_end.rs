@@ -26,20 +26,20 @@ fn destination(variant: &'static PayoutVariant) -> Destination {
 fn make(desk: &mut Desk, to: Destination, minor: i64) -> Payout {
     desk.act(Action::Payouts(PayoutsAction::Open(None)));
     desk.act(Action::Payouts(PayoutsAction::OpenForm));
-    let id = desk.state.payouts.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.workspace.payouts.form.as_ref().unwrap().operation_id.clone();
     let mut input = CreatePayoutInput::new(Money::new(minor, Currency::from_code("EUR")), id.as_str());
     input.payout_type = to.variant.family.payout_type().unwrap_or("bank").to_owned();
     input.customer.contact.name = "Ada Lovelace".to_owned();
     input.method = Some(PayoutMethod::Data(to));
     let plan = OperationPlan::of(&CreatePayout::new(id.clone(), input).unwrap());
     desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
-    desk.until("the payout is made and opened", |state| state.payouts.open.is_some());
-    assert!(desk.state.payouts.form.is_none());
+    desk.until("the payout is made and opened", |state| state.workspace.payouts.open.is_some());
+    assert!(desk.state.workspace.payouts.form.is_none());
     opened(&desk.state).clone()
 }
 
 fn opened(state: &State) -> &Payout {
-    let id = PayoutId::new(state.payouts.open.as_deref().unwrap());
+    let id = PayoutId::new(state.workspace.payouts.open.as_deref().unwrap());
     state.known_payout(&id).unwrap().1
 }
 
@@ -60,7 +60,7 @@ fn every_variant_is_made_shown_masked_and_known_in_another_run_without_a_number_
     }
     desk.close();
     let mut desk = Desk::open(&service, data.path());
-    desk.until("all are known", |state| state.records.of(ResourceKind::Payout).len() == VARIANTS.len());
+    desk.until("all are known", |state| state.workspace.records.of(ResourceKind::Payout).len() == VARIANTS.len());
     desk.close();
     for entry in std::fs::read_dir(data.path()).unwrap().flatten().filter(|entry| entry.path().is_file()) {
         let bytes = std::fs::read(entry.path()).unwrap();
@@ -91,7 +91,7 @@ fn a_payout_is_fulfilled_once_and_ends_as_its_account_says() {
         desk.until("it stands as its account says", |state| state.known_payout(&id).unwrap().1.status == end);
         let attempts = opened(&desk.state).attempts.len();
         assert!(attempts > 0 || end == PayoutStatus::Ineligible, "{end}: {attempts} attempts");
-        desk.until("nothing is under way", |state| state.operations.open().is_empty());
+        desk.until("nothing is under way", |state| state.workspace.operations.open().is_empty());
         desk.act(Action::Payouts(PayoutsAction::AskFulfil(id)));
         assert!(desk.state.dialog.is_none(), "what was fulfilled is not offered again");
     }

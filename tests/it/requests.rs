@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::end_to_end::{Desk, Service};
 
 fn find<'a>(state: &'a State, pattern: &str, proof: Proof) -> Option<&'a LoggedCall> {
-    let log: &CallLog = state.requests.log()?;
+    let log: &CallLog = state.workspace.requests.log();
     let fits = |call: &&LoggedCall| call.exchange.asked.endpoint.pattern == pattern && call.exchange.proof == proof;
     (0..log.shown_len()).filter_map(|row| log.shown(row)).find(fits)
 }
@@ -40,7 +40,7 @@ fn a_real_call_is_reported_with_status_duration_and_what_is_left_of_the_rate_lim
     assert_eq!((call.row.status.as_str(), call.exchange.code.as_str()), ("404", "IR_05"));
     let body = call.exchange.response().unwrap().body.as_ref().unwrap();
     assert!(body.text().contains(r#""code":"IR_05""#), "{}", body.text());
-    assert_eq!(desk.state.requests.log().unwrap().groups()[0].key.code, "IR_05");
+    assert_eq!(desk.state.workspace.requests.log().groups()[0].key.code, "IR_05");
     desk.close();
     // Nothing of it reaches a disk.
     let words = ["IR_05", "clock_ms", "Payment not found"];
@@ -60,7 +60,7 @@ fn an_operation_whose_answer_is_lost_is_reported_as_unknown_and_one_that_is_answ
     let call = find(&desk.state, capture, Proof::Unknown).unwrap();
     assert_eq!((call.exchange.status(), call.exchange.code.as_str()), (None, "connection lost"));
     assert!(matches!(call.exchange.end, ExchangeEnd::Lost(_)));
-    let operation = desk.state.operations.open().first().map(|operation| (operation.id.clone(), 1));
+    let operation = desk.state.workspace.operations.open().first().map(|operation| (operation.id.clone(), 1));
     assert_eq!(call.exchange.asked.operation, operation);
     assert!(call.exchange.asked.body.as_ref().unwrap().text().contains("amount_to_capture"));
     desk.settled_by_reading(&payment);

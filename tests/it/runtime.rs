@@ -21,7 +21,7 @@ use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::settings::Settings;
 use paydesk::app::{Effect, Message};
 use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::profile::{EMBEDDED_ID, Environment, Profile};
+use paydesk::domain::profile::{Environment, Profile, ProfileId};
 use paydesk::domain::secret::{AdminKey, ApiKey, WebhookSecret};
 use paydesk::runtime::{BoxFuture, Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox;
@@ -130,7 +130,7 @@ fn health(request_id: u64) -> Effect {
 fn capture(payment_id: &PaymentId) -> Effect {
     let request: Request = CapturePayment::new(payment_id.clone(), 1).request();
     Effect::Api(ApiEffect::SendOperation {
-        profile_id: EMBEDDED_ID.to_owned(),
+        profile_id: ProfileId::embedded(),
         operation_id: OperationId::new("op_1"),
         attempt: 3,
         request,
@@ -172,7 +172,7 @@ fn reads_and_operations_are_answered_by_the_service() {
     let body = helpers::payment_with("4242424242424242", json!({"capture_method": "manual"}));
     let create = Request::operation(Method::Post, "/payments", body);
     bench.ask(ApiEffect::SendOperation {
-        profile_id: EMBEDDED_ID.to_owned(),
+        profile_id: ProfileId::embedded(),
         operation_id: OperationId::new("op_0"),
         attempt: 1,
         request: create,

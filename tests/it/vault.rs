@@ -96,7 +96,7 @@ fn secret(text: &str) -> Secret {
 
 /// The vault, once the keyring has come to the bus.
 pub fn vault() -> Vault {
-    step_until("the keyring is unlocked", || Vault::start().save("ready", secret("snd_ready")).ok());
+    step_until("the keyring is unlocked", || Vault::start().save(&"ready".into(), secret("snd_ready")).ok());
     Vault::start()
 }
 
@@ -112,19 +112,19 @@ fn an_unlocked_keyring_keeps_and_forgets_every_kind_of_secret() {
     }
     let vault = vault();
     let texts = ["prd_second", "admin_one", "whsec_one"];
-    vault.save("shop", secret("snd_first")).unwrap();
-    vault.save("other", secret("snd_other")).unwrap();
+    vault.save(&"shop".into(), secret("snd_first")).unwrap();
+    vault.save(&"other".into(), secret("snd_other")).unwrap();
     for text in texts {
-        vault.save("shop", secret(text)).unwrap();
+        vault.save(&"shop".into(), secret(text)).unwrap();
     }
     for (kind, text) in SecretKind::ALL.into_iter().zip(texts) {
         // Another process of ours would find it too.
-        assert_eq!(Vault::start().require("shop", kind).unwrap().expose(), text);
-        vault.delete("shop", kind).unwrap();
-        vault.delete("shop", kind).unwrap();
-        assert_eq!(vault.require("shop", kind).unwrap_err(), VaultError::NotFound(kind));
+        assert_eq!(Vault::start().require(&"shop".into(), kind).unwrap().expose(), text);
+        vault.delete(&"shop".into(), kind).unwrap();
+        vault.delete(&"shop".into(), kind).unwrap();
+        assert_eq!(vault.require(&"shop".into(), kind).unwrap_err(), VaultError::NotFound(kind));
     }
-    assert_eq!(vault.require("other", KEY).unwrap().expose(), "snd_other");
+    assert_eq!(vault.require(&"other".into(), KEY).unwrap().expose(), "snd_other");
 }
 
 #[test]
@@ -133,11 +133,11 @@ fn a_keyring_that_was_locked_is_called_so_and_nothing_is_handed_out() {
         return passed(inside("a_keyring_that_was_locked_is_called_so_and_nothing_is_handed_out", UNLOCKED));
     }
     let vault = vault();
-    vault.save("shop", secret("snd_first")).unwrap();
+    vault.save(&"shop".into(), secret("snd_first")).unwrap();
     let service = SecretService::connect(EncryptionType::Dh).unwrap();
     service.get_default_collection().unwrap().lock().unwrap();
     // With nobody there to ask, it depends on the keyring whether it refuses or goes on asking.
-    let refusals = [vault.load("shop", KEY).map(drop), vault.save("shop", secret("snd_second"))];
+    let refusals = [vault.load(&"shop".into(), KEY).map(drop), vault.save(&"shop".into(), secret("snd_second"))];
     for refused in refusals {
         let told = matches!(refused, Err(VaultError::Locked | VaultError::Dismissed | VaultError::TimedOut));
         assert!(told, "{refused:?}");
@@ -151,7 +151,7 @@ fn a_keyring_service_without_a_keyring_is_called_so() {
         return passed(inside("a_keyring_service_without_a_keyring_is_called_so", start));
     }
     let refused = step_until("the keyring is on the bus", || {
-        Vault::start().save("shop", secret("snd_first")).err().filter(|error| *error != VaultError::NoProvider)
+        Vault::start().save(&"shop".into(), secret("snd_first")).err().filter(|error| *error != VaultError::NoProvider)
     });
     // Some versions ask for the password of a new one instead.
     assert!(matches!(refused, VaultError::NoKeyring | VaultError::Dismissed | VaultError::TimedOut), "{refused:?}");
@@ -163,12 +163,12 @@ fn a_keyring_that_hangs_is_left_behind_and_used_again_when_it_goes_on() {
         return passed(inside("a_keyring_that_hangs_is_left_behind_and_used_again_when_it_goes_on", UNLOCKED));
     }
     let vault = vault();
-    vault.save("shop", secret("snd_first")).unwrap();
+    vault.save(&"shop".into(), secret("snd_first")).unwrap();
     signal("-STOP");
-    assert_eq!(vault.load("shop", KEY).unwrap_err(), VaultError::TimedOut);
-    assert_eq!(vault.load("shop", KEY).unwrap_err(), VaultError::TimedOut);
+    assert_eq!(vault.load(&"shop".into(), KEY).unwrap_err(), VaultError::TimedOut);
+    assert_eq!(vault.load(&"shop".into(), KEY).unwrap_err(), VaultError::TimedOut);
     signal("-CONT");
-    assert_eq!(vault.require("shop", KEY).unwrap().expose(), "snd_first");
+    assert_eq!(vault.require(&"shop".into(), KEY).unwrap().expose(), "snd_first");
 }
 
 #[test]
@@ -178,19 +178,19 @@ fn a_keyring_that_dies_is_named_and_found_again_when_another_is_started() {
         return passed(inside(name, UNLOCKED));
     }
     let vault = vault();
-    vault.save("shop", secret("snd_first")).unwrap();
+    vault.save(&"shop".into(), secret("snd_first")).unwrap();
     signal("-STOP");
     let died = std::thread::scope(|scope| {
-        let call = scope.spawn(|| vault.load("shop", KEY).unwrap_err());
+        let call = scope.spawn(|| vault.load(&"shop".into(), KEY).unwrap_err());
         signal("-KILL");
         call.join().unwrap()
     });
     // It died in the call or just before it.
     assert!(matches!(died, VaultError::Died | VaultError::NoProvider), "{died:?}");
-    assert_eq!(vault.load("shop", KEY).unwrap_err(), VaultError::NoProvider);
+    assert_eq!(vault.load(&"shop".into(), KEY).unwrap_err(), VaultError::NoProvider);
     let mut again = Command::new("sh");
     again.args(["-c", "printf pass | gnome-keyring-daemon --unlock --components=secrets >&2"]).status().unwrap();
-    let found = step_until("the keyring is found again", || vault.load("shop", KEY).ok());
+    let found = step_until("the keyring is found again", || vault.load(&"shop".into(), KEY).ok());
     assert_eq!(found.unwrap().expose(), "snd_first");
 }
 
@@ -201,17 +201,17 @@ fn a_bus_without_a_keyring_service_is_distinguished_from_no_bus() {
         return passed(inside(name, ":"));
     }
     let vault = Vault::start();
-    assert_eq!(vault.load("shop", KEY).unwrap_err(), VaultError::NoProvider);
+    assert_eq!(vault.load(&"shop".into(), KEY).unwrap_err(), VaultError::NoProvider);
     // “No service” does not stick: one that is started later is found.
     let mut start = Command::new("sh");
     start.args(["-c", "printf pass | gnome-keyring-daemon --unlock --components=secrets >&2"]).status().unwrap();
-    step_until("the keyring is found", || vault.save("shop", secret("snd_first")).ok());
+    step_until("the keyring is found", || vault.save(&"shop".into(), secret("snd_first")).ok());
 }
 
 #[test]
 fn a_session_without_a_bus_is_reported_so() {
     if is_inside() {
-        assert_eq!(Vault::start().load("shop", KEY).unwrap_err(), VaultError::NoBus);
+        assert_eq!(Vault::start().load(&"shop".into(), KEY).unwrap_err(), VaultError::NoBus);
         return;
     }
     let name = "vault::a_session_without_a_bus_is_reported_so";

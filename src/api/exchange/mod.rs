@@ -15,6 +15,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::domain::ids::OperationId;
+use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 
 use super::call::{CallKind, KeyRole, Method, Request};
@@ -115,7 +116,7 @@ pub enum ExchangeEnd {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exchange {
     /// The profile of the desk whose service was called.
-    pub profile: String,
+    pub profile: ProfileId,
     pub asked: RequestMeta,
     /// From sending to the whole answer.
     pub took: Duration,
@@ -129,7 +130,13 @@ pub struct Exchange {
 
 impl Exchange {
     /// What came of a call.
-    pub fn new(profile: String, asked: RequestMeta, took: Duration, attempt: &Attempt, response: ResponseMeta) -> Self {
+    pub fn new(
+        profile: ProfileId,
+        asked: RequestMeta,
+        took: Duration,
+        attempt: &Attempt,
+        response: ResponseMeta,
+    ) -> Self {
         let proof = Proof::of(&asked, attempt);
         let (code, why) = proof::trouble(&asked, attempt);
         let end = match attempt {
@@ -142,7 +149,7 @@ impl Exchange {
     }
 
     /// A call whose answer nobody took: a read is of no matter, an operation may have happened.
-    pub fn dropped(profile: String, asked: RequestMeta, took: Duration) -> Self {
+    pub fn dropped(profile: ProfileId, asked: RequestMeta, took: Duration) -> Self {
         match asked.kind {
             CallKind::Operation => {
                 Self::new(profile, asked, took, &Attempt::Lost(LostAnswer::ConnectionLost), ResponseMeta::default())

@@ -5,6 +5,7 @@ use crate::app::features::disputes::FilePlace;
 use crate::app::profiles::SavedProfile;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
 /// What is asked of a service.
@@ -21,7 +22,7 @@ pub enum ApiEffect {
     GiveUpRead { request_id: RequestId },
     /// Send an operation once, answered by `OperationAnswered`. The journal holds `sending(attempt)` already.
     /// It leaves with the key of its own profile or not at all.
-    SendOperation { profile_id: String, operation_id: OperationId, attempt: u32, request: Request },
+    SendOperation { profile_id: ProfileId, operation_id: OperationId, attempt: u32, request: Request },
     /// Look at a file of this machine and upload it to the embedded sandbox, answered by `FileUploaded`.
     UploadFile { place: FilePlace, path: String },
 }

@@ -1,17 +1,18 @@
 //! Secrets of profiles: keys and what webhooks are signed with.
 
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::{SecretKind, SecretText};
 
 /// What is asked of the keyring, or of the memory that stands in for it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SecretsEffect {
     /// Keep a secret in the keyring, or for this session where the keyring does not take it, answered by `SecretKept`.
-    KeepSecret { profile_id: String, kind: SecretKind, secret: SecretText },
+    KeepSecret { profile_id: ProfileId, kind: SecretKind, secret: SecretText },
     /// Look whether a profile has an admin key, answered by `AdminKeyLookedFor`.
-    FindAdminKey { profile_id: String },
+    FindAdminKey { profile_id: ProfileId },
     /// Look up what the embedded sandbox signs webhooks with, and of no other service; answered by
     /// `SandboxSecretFound`.
     FindSandboxSecret,
     /// Forget everything kept for a profile, answered by `SecretsForgotten`.
-    ForgetSecrets { profile_id: String },
+    ForgetSecrets { profile_id: ProfileId },
 }

@@ -18,6 +18,7 @@ use crate::app::profiles::SavedProfiles;
 use crate::app::records::Record;
 use crate::app::settings::Settings;
 use crate::domain::ids::EventId;
+use crate::domain::profile::ProfileId;
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, strum::EnumDiscriminants)]
@@ -44,9 +45,9 @@ pub enum StoreJob {
     /// Write down what became of events, answered only when it fails.
     NoteEvents(Vec<NotedEvent>),
     /// Write all events of a profile into a new file, answered by `EventsExported`.
-    ExportEvents { profile_id: String, at: DateTime<Utc> },
+    ExportEvents { profile_id: ProfileId, at: DateTime<Utc> },
     /// Read the events of a profile that came before this one, so many at most; answered by `OlderEventsRead`.
-    ReadOlderEvents { profile_id: String, before: EventId, most: u32 },
+    ReadOlderEvents { profile_id: ProfileId, before: EventId, most: u32 },
     /// Write each into a new file among the exports, named for what it is and the time `at`; answered once for all of
     /// them by `ExportsSaved`.
     SaveExports { files: Vec<ExportFile>, at: DateTime<Utc> },

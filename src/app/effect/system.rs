@@ -1,6 +1,7 @@
 //! The desktop and this machine: the file dialog, the clipboard, a port that webhooks arrive at.
 
 use crate::app::features::disputes::FilePlace;
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
 /// What is asked of the system.
@@ -11,7 +12,7 @@ pub enum SystemEffect {
     /// Put a secret on the clipboard, answered by `SecretCopied`.
     CopySecret(SecretText),
     /// Listen for webhooks of a profile on this port of the loopback, 0 for a free one; answered by `ReceiverChanged`.
-    Listen { profile_id: String, port: u16 },
+    Listen { profile_id: ProfileId, port: u16 },
     /// Listen no more. Not answered.
-    StopListening { profile_id: String },
+    StopListening { profile_id: ProfileId },
 }

@@ -11,7 +11,7 @@ use crate::app::operations::Input;
 use crate::app::problem::Problem;
 use crate::app::read::{Read, ReadAnswer, RequestId};
 use crate::app::state::State;
-use crate::domain::profile::Profile;
+use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::SecretKind;
 
 /// Pause between looks at a service that is there, in seconds.
@@ -75,10 +75,9 @@ impl State {
             self.note_place(profile.id.clone(), SecretKind::SecretKey, place);
         }
         self.profiles.key_missing = false;
-        self.operations.profile_id = Some(profile.id.clone());
-        self.profile = Some(profile);
-        self.connection = Connection { link: ServiceLink::Connecting, next_look_at: Some(self.now) };
-        self.payouts.refresh.came_to_service(self.now);
+        self.workspace.profile = Some(profile);
+        self.workspace.connection = Connection { link: ServiceLink::Connecting, next_look_at: Some(self.now) };
+        self.workspace.payouts.refresh.came_to_service(self.now);
         self.look_at_service();
         self.reload_payments();
         self.count_to_capture();
@@ -88,21 +87,21 @@ impl State {
         self.listen_for_events();
     }
 
-    pub(in crate::app) fn service_failed(&mut self, profile_id: &str, problem: Problem, key_missing: bool) {
+    pub(in crate::app) fn service_failed(&mut self, profile_id: &ProfileId, problem: Problem, key_missing: bool) {
         if profile_id != self.profiles.current {
             return;
         }
         self.profiles.key_missing = key_missing;
-        self.profile = None;
+        self.workspace.profile = None;
         let error = not_there(&problem);
-        self.connection = Connection { link: ServiceLink::NotStarted(problem), next_look_at: None };
+        self.workspace.connection = Connection { link: ServiceLink::NotStarted(problem), next_look_at: None };
         self.drop_reads(&error, "the service is not there");
     }
 
     /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or will
     /// be in a moment.
     pub(in crate::app) fn reading_hindrance(&self) -> Option<CallError> {
-        match &self.connection.link {
+        match &self.workspace.connection.link {
             ServiceLink::Locked(error) => Some(error.clone()),
             ServiceLink::NotStarted(problem) => Some(not_there(problem)),
             ServiceLink::Connecting | ServiceLink::Connected | ServiceLink::Unreachable(_) => None,
@@ -111,23 +110,23 @@ impl State {
 
     /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.
     pub(super) fn drop_reads(&mut self, error: &CallError, why: &str) {
-        self.reads.clear();
-        self.payouts.refresh.stop();
-        self.payments.reads_dropped(error);
-        self.disputes.reads_dropped(error);
+        self.workspace.reads.clear();
+        self.workspace.payouts.refresh.stop();
+        self.workspace.payments.reads_dropped(error);
+        self.workspace.disputes.reads_dropped(error);
         self.order_disputes();
-        self.analytics.reads_dropped(error);
-        self.customers.payments.reads_dropped(error);
+        self.workspace.analytics.reads_dropped(error);
+        self.workspace.customers.payments.reads_dropped(error);
         self.customer_search_dropped(error);
         self.operate(Input::ReadsDropped { why });
     }
 
     /// The person asks for another try: of the start, or with the locked key.
     pub(in crate::app) fn retry_service(&mut self) {
-        self.connection = Connection::default();
+        self.workspace.connection = Connection::default();
         let lost = CallError::Lost(LostAnswer::ConnectionLost);
         self.drop_reads(&lost, "the connection was started anew before it was sent");
-        match self.profile.clone() {
+        match self.workspace.profile.clone() {
             Some(profile) => self.service_ready(profile, None),
             None => self.connect(),
         }
@@ -135,18 +134,22 @@ impl State {
 
     /// Looks at the service if it is time.
     pub(in crate::app) fn look_at_service(&mut self) {
-        if self.connection.next_look_at.is_none_or(|at| at > self.now) {
+        if self.workspace.connection.next_look_at.is_none_or(|at| at > self.now) {
             return;
         }
-        self.connection.next_look_at = None;
-        self.reads.ask(Read::Health(Health), Priority::Ordinary, self.now);
+        self.workspace.connection.next_look_at = None;
+        self.workspace.reads.ask(Read::Health(Health), Priority::Ordinary, self.now);
     }
 
     /// The answer of `GET /health`.
     pub(in crate::app) fn health_answered(&mut self) {
-        let pause = if self.connection.link == ServiceLink::Connected { HEALTHY_PAUSE_S } else { UNREACHABLE_PAUSE_S };
-        if self.connection.lock().is_none() {
-            self.connection.next_look_at = Some(self.now + TimeDelta::seconds(pause));
+        let pause = if self.workspace.connection.link == ServiceLink::Connected {
+            HEALTHY_PAUSE_S
+        } else {
+            UNREACHABLE_PAUSE_S
+        };
+        if self.workspace.connection.lock().is_none() {
+            self.workspace.connection.next_look_at = Some(self.now + TimeDelta::seconds(pause));
         }
     }
 
@@ -159,28 +162,29 @@ impl State {
         rate: Option<RateHeaders>,
     ) {
         match answer.error() {
-            Some(error) if error.is_rate_limit() => self.rate.block(&rate.unwrap_or_default(), self.now),
+            Some(error) if error.is_rate_limit() => self.workspace.rate.block(&rate.unwrap_or_default(), self.now),
             _ => self.note_rate(rate),
         }
         match answer.error() {
-            _ if self.connection.lock().is_some() || !self.reads.awaits(request_id) => {}
+            _ if self.workspace.connection.lock().is_some() || !self.workspace.reads.awaits(request_id) => {}
             Some(error) if error.locks_profile() => self.lock_profile(error),
             Some(error @ (CallError::Unreachable(_) | CallError::Lost(_))) => {
-                self.connection.link = ServiceLink::Unreachable(error.clone());
+                self.workspace.connection.link = ServiceLink::Unreachable(error.clone());
                 let look_at = self.now + TimeDelta::seconds(UNREACHABLE_PAUSE_S);
-                self.connection.next_look_at = Some(self.connection.next_look_at.map_or(look_at, |at| at.min(look_at)));
+                self.workspace.connection.next_look_at =
+                    Some(self.workspace.connection.next_look_at.map_or(look_at, |at| at.min(look_at)));
             }
             Some(_) | None => self.connected(),
         }
     }
 
     fn connected(&mut self) {
-        let was_gone = matches!(self.connection.link, ServiceLink::Unreachable(_));
-        self.connection.link = ServiceLink::Connected;
+        let was_gone = matches!(self.workspace.connection.link, ServiceLink::Unreachable(_));
+        self.workspace.connection.link = ServiceLink::Connected;
         if !was_gone {
             return;
         }
-        self.payouts.refresh.came_to_service(self.now);
+        self.workspace.payouts.refresh.came_to_service(self.now);
         self.retry_failed_payments();
         self.retry_failed_disputes();
         self.retry_failed_metrics();
@@ -188,13 +192,13 @@ impl State {
 
     pub(in crate::app) fn note_rate(&mut self, rate: Option<RateHeaders>) {
         if let Some(rate) = rate {
-            self.rate.observe(&rate, self.now);
+            self.workspace.rate.observe(&rate, self.now);
         }
     }
 
     /// 401: nothing more is sent with this key; open operations stay listed.
     pub(in crate::app) fn lock_profile(&mut self, error: &CallError) {
-        self.connection = Connection { link: ServiceLink::Locked(error.clone()), next_look_at: None };
+        self.workspace.connection = Connection { link: ServiceLink::Locked(error.clone()), next_look_at: None };
         self.drop_reads(error, "the profile was locked before it was sent");
     }
 }

@@ -11,6 +11,7 @@ use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::{AmountError, Money, parse_amount};
 use crate::domain::payment::{DescriptorError, Payment, PaymentAction, check_capture_descriptor};
+use crate::domain::profile::ProfileId;
 
 /// What stands before the window, if anything.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,12 +36,12 @@ pub enum Dialog {
     },
     /// Forgets a profile and its keys.
     RemoveProfile {
-        profile_id: String,
+        profile_id: ProfileId,
         opened_at: DateTime<Utc>,
     },
     /// Lets the profile at work change things in production until the desk is closed.
     UnlockProduction {
-        profile_id: String,
+        profile_id: ProfileId,
         opened_at: DateTime<Utc>,
     },
     /// The value of a key that was just made.
@@ -106,9 +107,9 @@ fn check_amount(payment: &Payment, amount_text: &str) -> Result<(Money, Money), 
 impl State {
     /// Opens the confirmation of an action, if the payment allows it and nothing is under way for it.
     pub(in crate::app) fn ask_payment_action(&mut self, payment_id: &PaymentId, action: PaymentAction) {
-        let Some(detail) = self.payments.detail(payment_id) else { return };
+        let Some(detail) = self.workspace.payments.detail(payment_id) else { return };
         let Some(payment) = detail.value().filter(|payment| payment.allows(action)) else { return };
-        if self.operations.open_of(payment_id).is_some() || self.read_only_reason().is_some() {
+        if self.workspace.operations.open_of(payment_id).is_some() || self.read_only_reason().is_some() {
             return;
         }
         let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(self.now));
@@ -148,7 +149,9 @@ impl State {
 
     pub(in crate::app) fn confirm_send_again(&mut self) {
         match self.dialog.take() {
-            Some(Dialog::SendAgain { operation_id, .. }) => self.operate(Input::SendAgain(&operation_id)),
+            Some(Dialog::SendAgain { operation_id, .. }) => {
+                self.operate_on(&operation_id, Input::SendAgain(&operation_id));
+            }
             other => {
                 self.dialog = other;
             }
@@ -157,7 +160,9 @@ impl State {
 
     pub(in crate::app) fn confirm_close_unknown(&mut self) {
         match self.dialog.take() {
-            Some(Dialog::CloseUnknown { operation_id, .. }) => self.operate(Input::CloseUnknown(&operation_id)),
+            Some(Dialog::CloseUnknown { operation_id, .. }) => {
+                self.operate_on(&operation_id, Input::CloseUnknown(&operation_id));
+            }
             other => {
                 self.dialog = other;
             }

@@ -27,9 +27,9 @@ impl State {
         self.prepare_rows_again();
         self.prepare_disputes_again();
         self.prepare_events_again();
-        self.requests.prepare_again(self.zone());
-        self.records.write_again(self.zone(), self.now);
-        let filter = &self.payments.filter;
+        self.workspace.requests.prepare_again(self.zone());
+        self.workspace.records.write_again(self.zone(), self.now);
+        let filter = &self.workspace.payments.filter;
         let same_days = filter.at_service(self.now, before) == filter.at_service(self.now, self.zone());
         if !same_days {
             self.reload_payments();

@@ -10,25 +10,16 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
 use crate::api::outcome::LostAnswer;
-use crate::api::rate_limit::RateGate;
 use crate::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob};
-use crate::app::features::analytics::Analytics;
-use crate::app::features::api_keys::{AdminKeyPlace, ApiKeys};
+use crate::app::features::api_keys::AdminKeyPlace;
 use crate::app::features::connection::Connection;
-use crate::app::features::customers::Customers;
-use crate::app::features::disputes::Disputes;
-use crate::app::features::payment_links::PaymentLinks;
-use crate::app::features::payments::Payments;
-use crate::app::features::payouts::Payouts;
-use crate::app::features::refunds::Refunds;
-use crate::app::features::subscriptions::Subscriptions;
 use crate::app::features::toasts::ToastKind;
 use crate::app::message::{ProfileTest, SecretPlace};
 use crate::app::problem::Problem;
-use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile, SavedProfiles, is_embedded};
+use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile, SavedProfiles};
 use crate::app::route::Route;
 use crate::app::state::State;
-use crate::domain::profile::{EMBEDDED_ID, Environment, Profile};
+use crate::domain::profile::{Environment, Profile, ProfileId};
 use crate::domain::secret::{ApiKey, SecretKind, SecretText};
 
 use super::dialogs::Dialog;
@@ -36,27 +27,11 @@ use super::dialogs::Dialog;
 /// Why an operation of the profile that was left is not sent.
 const SWITCHED: &str = "another profile was chosen before it was sent";
 
-/// What a profile's panels show, kept while another profile is at work.
-#[derive(Debug, Default)]
-struct Workspace {
-    route: Route,
-    payments: Payments,
-    refunds: Refunds,
-    disputes: Disputes,
-    payouts: Payouts,
-    customers: Customers,
-    subscriptions: Subscriptions,
-    payment_links: PaymentLinks,
-    api_keys: ApiKeys,
-    analytics: Analytics,
-    rate: RateGate,
-}
-
 /// The editor of one profile.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProfileEditor {
     /// `None`: a new one.
-    pub id: Option<String>,
+    pub id: Option<ProfileId>,
     pub opened_at: DateTime<Utc>,
     /// What was wrong when it was last saved or tested.
     pub problems: Vec<FieldProblem>,
@@ -101,38 +76,36 @@ pub enum KeyPlace<'a> {
 pub struct Profiles {
     pub saved: Vec<SavedProfile>,
     /// The profile at work, or on its way to be.
-    pub current: String,
+    pub current: ProfileId,
     pub editor: Option<ProfileEditor>,
     /// Secrets that are only held until the desk is closed, with the reason.
-    pub session_only: BTreeMap<(String, SecretKind), Problem>,
+    pub session_only: BTreeMap<(ProfileId, SecretKind), Problem>,
     /// The profile at work has no key: it has to be given.
     pub key_missing: bool,
     /// Profiles whose secret key was found in the keyring.
-    in_keyring: BTreeSet<String>,
+    in_keyring: BTreeSet<ProfileId>,
     /// Production profiles that may change things until the desk is closed.
-    unlocked: BTreeSet<String>,
-    others: BTreeMap<String, Workspace>,
+    unlocked: BTreeSet<ProfileId>,
     last_test: u64,
 }
 
 impl Profiles {
     /// The profiles of the file, with the one the desk was left with at work.
-    pub fn new(saved: SavedProfiles, current: Option<&str>) -> Self {
-        let known = current.filter(|id| saved.profiles.iter().any(|profile| profile.id == *id));
+    pub fn new(saved: SavedProfiles, current: Option<&ProfileId>) -> Self {
+        let known = current.filter(|id| saved.profiles.iter().any(|profile| profile.id == **id));
         Self {
-            current: known.unwrap_or(EMBEDDED_ID).to_owned(),
+            current: known.cloned().unwrap_or_else(ProfileId::embedded),
             saved: saved.profiles,
             editor: None,
             session_only: BTreeMap::new(),
             key_missing: false,
             in_keyring: BTreeSet::new(),
             unlocked: BTreeSet::new(),
-            others: BTreeMap::new(),
             last_test: 0,
         }
     }
 
-    pub fn find(&self, id: &str) -> Option<&SavedProfile> {
+    pub fn find(&self, id: &ProfileId) -> Option<&SavedProfile> {
         self.saved.iter().find(|profile| profile.id == id)
     }
 
@@ -141,7 +114,7 @@ impl Profiles {
         self.find(&self.current)
     }
 
-    pub fn is_unlocked(&self, id: &str) -> bool {
+    pub fn is_unlocked(&self, id: &ProfileId) -> bool {
         self.unlocked.contains(id)
     }
 
@@ -156,21 +129,21 @@ impl Profiles {
     }
 
     /// What a profile is called; `None` where it is not known any more.
-    pub fn name_of(&self, id: &str) -> Option<String> {
-        let embedded = || is_embedded(id).then(|| Profile::embedded_sandbox("").name);
+    pub fn name_of(&self, id: &ProfileId) -> Option<String> {
+        let embedded = || id.is_embedded().then(|| Profile::embedded_sandbox("").name);
         self.find(id).map(|profile| profile.name.clone()).or_else(embedded)
     }
 
     /// The ids of all profiles, the sandbox that the desk carries first.
-    pub fn all_ids(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(EMBEDDED_ID).chain(self.saved.iter().map(|profile| profile.id.as_str()))
+    pub fn all_ids(&self) -> impl Iterator<Item = ProfileId> {
+        std::iter::once(ProfileId::embedded()).chain(self.saved.iter().map(|profile| profile.id.clone()))
     }
 
-    pub fn environment_of(&self, id: &str) -> Environment {
+    pub fn environment_of(&self, id: &ProfileId) -> Environment {
         self.find(id).map_or(Environment::Sandbox, |profile| profile.environment)
     }
 
-    pub fn key_place(&self, id: &str) -> KeyPlace<'_> {
+    pub fn key_place(&self, id: &ProfileId) -> KeyPlace<'_> {
         let held = self.session_only.get(&(id.to_owned(), SecretKind::SecretKey));
         match held {
             Some(why) => KeyPlace::ThisSession(why),
@@ -197,7 +170,7 @@ impl State {
 
     /// Why the profile at work changes nothing at its service, if it does not.
     pub(in crate::app) fn profile_read_only_reason(&self) -> Option<String> {
-        let profile = self.profile.as_ref()?;
+        let profile = self.workspace.profile.as_ref()?;
         let saved = self.profiles.find(&profile.id);
         if saved.is_some_and(|saved| saved.read_only) {
             return Some("This profile is read-only: its settings say so".to_owned());
@@ -208,39 +181,25 @@ impl State {
     }
 
     /// Works with another profile. Its panels are as they were left; those of this one are kept.
-    pub(in crate::app) fn switch_profile(&mut self, id: String) {
+    pub(in crate::app) fn switch_profile(&mut self, id: ProfileId) {
         if self.put_to_work(id) {
             self.connect();
         }
     }
 
     /// The same without asking for its service. False where it is at work already, or not known.
-    fn put_to_work(&mut self, id: String) -> bool {
-        let known = is_embedded(&id) || self.profiles.find(&id).is_some();
+    fn put_to_work(&mut self, id: ProfileId) -> bool {
+        let known = id.is_embedded() || self.profiles.find(&id).is_some();
         if !known || id == self.profiles.current {
             return false;
         }
         self.leave_profile(SWITCHED);
         self.save_now();
-        let came = self.profiles.others.remove(&id).unwrap_or_default();
-        let left = Workspace {
-            route: std::mem::replace(&mut self.route, came.route),
-            payments: std::mem::replace(&mut self.payments, came.payments),
-            refunds: std::mem::replace(&mut self.refunds, came.refunds),
-            disputes: std::mem::replace(&mut self.disputes, came.disputes),
-            payouts: std::mem::replace(&mut self.payouts, came.payouts),
-            customers: std::mem::replace(&mut self.customers, came.customers),
-            subscriptions: std::mem::replace(&mut self.subscriptions, came.subscriptions),
-            payment_links: std::mem::replace(&mut self.payment_links, came.payment_links),
-            api_keys: std::mem::replace(&mut self.api_keys, came.api_keys),
-            analytics: std::mem::replace(&mut self.analytics, came.analytics),
-            rate: std::mem::replace(&mut self.rate, came.rate),
-        };
-        let before = std::mem::replace(&mut self.profiles.current, id.clone());
-        self.profiles.others.insert(before, left);
+        self.profiles.current = id.clone();
+        self.swap_workspace(&id);
         self.enter_profile();
         self.change_settings(|settings| {
-            settings.profile_id = Some(id).filter(|id| !is_embedded(id));
+            settings.profile_id = Some(id).filter(|id| !id.is_embedded());
         });
         true
     }
@@ -248,31 +207,34 @@ impl State {
     /// Gives up what is under way for the profile at work, before it is left or asked anew.
     fn leave_profile(&mut self, why: &str) {
         self.drop_reads(&CallError::Lost(LostAnswer::ConnectionLost), why);
-        self.connection = Connection::default();
+        self.workspace.reads.flush_given_up(&mut self.outbox);
+        self.workspace.connection = Connection::default();
         self.toasts.forget_payments();
-        self.profile = None;
+        self.workspace.profile = None;
         self.dialog = None;
     }
 
     fn enter_profile(&mut self) {
-        self.operations.profile_id = Some(self.profiles.current.clone());
-        self.records.work_in(&self.profiles.current, self.zone(), self.now);
-        self.requests.work_in(&self.profiles.current, self.zone());
+        // What was asked for while another profile was shown did not leave.
+        self.drop_reads(&CallError::Lost(LostAnswer::ConnectionLost), SWITCHED);
+        self.workspace.records.write_again(self.zone(), self.now);
+        self.workspace.requests.begin_again(self.zone());
         self.profiles.key_missing = false;
         self.prepare_disputes_again();
         self.forget_event_notices();
-        self.webhooks.open = None;
-        self.webhooks.verifying = false;
-        self.webhooks.sandbox_secret = None;
+        self.workspace.webhooks.open = None;
+        self.workspace.webhooks.verifying = false;
+        self.workspace.webhooks.sandbox_secret = None;
+        self.prepare_events_again();
         self.show_events_again();
-        self.api_keys.admin = AdminKeyPlace::default();
+        self.workspace.api_keys.admin = AdminKeyPlace::default();
     }
 
     // ----- the editor
 
-    pub(in crate::app) fn edit_profile(&mut self, id: Option<String>) {
+    pub(in crate::app) fn edit_profile(&mut self, id: Option<ProfileId>) {
         if id.as_ref().is_none_or(|id| self.profiles.find(id).is_some()) {
-            self.route = Route::Settings;
+            self.workspace.route = Route::Settings;
             if self.profiles.editor.as_ref().is_some_and(|editor| editor.id == id) {
                 // What is typed into it stays.
                 return;
@@ -363,7 +325,7 @@ impl State {
     /// Operations that are open were sent to the address as it was.
     fn address_change_problem(&self, before: &SavedProfile, input: &ProfileInput) -> Option<FieldProblem> {
         let same = input.base_url.trim().trim_end_matches('/') == before.base_url;
-        let open = self.operations.open_in(&before.id);
+        let open = self.open_operations_of(&before.id);
         (!same && open > 0).then(|| FieldProblem {
             field: ProfileField::Address,
             what: format!("{} of this profile must be settled first: they were sent to the old address", count(open)),
@@ -408,7 +370,7 @@ impl State {
     /// What became of a secret that was handed over.
     pub(in crate::app) fn secret_handed_over(
         &mut self,
-        profile_id: String,
+        profile_id: ProfileId,
         kind: SecretKind,
         result: Result<SecretPlace, Problem>,
     ) {
@@ -425,11 +387,11 @@ impl State {
         }
     }
 
-    fn secret_kept(&mut self, profile_id: String, kind: SecretKind, place: SecretPlace) {
+    fn secret_kept(&mut self, profile_id: ProfileId, kind: SecretKind, place: SecretPlace) {
         let is_current = profile_id == self.profiles.current;
         match kind {
             SecretKind::SecretKey => self.value_stored(&profile_id, &place),
-            SecretKind::AdminKey => self.admin_key_kept(&profile_id, place.clone()),
+            SecretKind::AdminKey => self.in_workspace(&profile_id, |state| state.admin_key_kept(place.clone())),
             SecretKind::WebhookSecret => {}
         }
         self.note_place(profile_id, kind, place);
@@ -439,16 +401,16 @@ impl State {
     }
 
     /// Nothing holds it: what was there before, if anything was, is there still.
-    fn secret_not_kept(&mut self, profile_id: &str, kind: SecretKind, problem: Problem) {
+    fn secret_not_kept(&mut self, profile_id: &ProfileId, kind: SecretKind, problem: Problem) {
         match kind {
             SecretKind::SecretKey => self.value_not_stored(profile_id),
-            SecretKind::AdminKey => self.admin_key_not_kept(profile_id),
+            SecretKind::AdminKey => self.in_workspace(profile_id, Self::admin_key_not_kept),
             SecretKind::WebhookSecret => {}
         }
         self.notice(problem);
     }
 
-    pub(in crate::app) fn note_place(&mut self, profile_id: String, kind: SecretKind, place: SecretPlace) {
+    pub(in crate::app) fn note_place(&mut self, profile_id: ProfileId, kind: SecretKind, place: SecretPlace) {
         if kind == SecretKind::SecretKey && place == SecretPlace::Keyring {
             self.profiles.in_keyring.insert(profile_id.clone());
         }
@@ -458,7 +420,7 @@ impl State {
         };
     }
 
-    pub(in crate::app) fn secrets_forgotten(&mut self, profile_id: &str, problem: Option<Problem>) {
+    pub(in crate::app) fn secrets_forgotten(&mut self, profile_id: &ProfileId, problem: Option<Problem>) {
         self.profiles.session_only.retain(|(id, _), _| id != profile_id);
         self.profiles.in_keyring.remove(profile_id);
         if let Some(problem) = problem {
@@ -475,9 +437,9 @@ impl State {
 
     // ----- removing
 
-    pub(in crate::app) fn ask_remove_profile(&mut self, id: String) {
+    pub(in crate::app) fn ask_remove_profile(&mut self, id: ProfileId) {
         let Some(profile) = self.profiles.find(&id) else { return };
-        let open = self.operations.open_in(&id);
+        let open = self.open_operations_of(&id);
         if open > 0 {
             let text = format!("“{}” is kept: {} of it must be settled first", profile.name, count(open));
             self.toasts.show(self.now, ToastKind::Attention, text, None);
@@ -488,16 +450,15 @@ impl State {
 
     pub(in crate::app) fn confirm_remove_profile(&mut self) {
         let Some(Dialog::RemoveProfile { profile_id, .. }) = self.dialog.take() else { return };
-        if self.operations.open_in(&profile_id) > 0 {
+        if self.open_operations_of(&profile_id) > 0 {
             return;
         }
         if self.profiles.current == profile_id {
-            self.switch_profile(EMBEDDED_ID.to_owned());
-            self.route = Route::Settings;
+            self.switch_profile(ProfileId::embedded());
+            self.workspace.route = Route::Settings;
         }
         self.profiles.saved.retain(|profile| profile.id != profile_id);
-        self.profiles.others.remove(&profile_id);
-        self.requests.forget_profile(&profile_id);
+        self.forget_workspace(&profile_id);
         self.profiles.unlocked.remove(&profile_id);
         self.profiles.editor = None;
         self.outbox.push(self.profiles.file());
@@ -514,17 +475,19 @@ impl State {
 
     /// Whether the profile at work is one of production that a person may unlock.
     pub fn may_unlock_production(&self) -> bool {
-        let production = self.profile.as_ref().filter(|profile| profile.environment == Environment::Production);
+        let production =
+            self.workspace.profile.as_ref().filter(|profile| profile.environment == Environment::Production);
         let saved_read_only = self.profiles.current_saved().is_some_and(|saved| saved.read_only);
         production.is_some_and(|profile| !saved_read_only && !self.profiles.is_unlocked(&profile.id))
     }
 
     pub fn may_lock_production(&self) -> bool {
-        self.profile.as_ref().is_some_and(|profile| self.profiles.is_unlocked(&profile.id))
+        self.workspace.profile.as_ref().is_some_and(|profile| self.profiles.is_unlocked(&profile.id))
     }
 
     pub(in crate::app) fn ask_unlock_production(&mut self) {
-        let production = self.profile.as_ref().filter(|profile| profile.environment == Environment::Production);
+        let production =
+            self.workspace.profile.as_ref().filter(|profile| profile.environment == Environment::Production);
         if let Some(profile) = production.filter(|profile| !self.profiles.is_unlocked(&profile.id)) {
             let (profile_id, opened_at) = (profile.id.clone(), self.now);
             self.dialog = Some(Dialog::UnlockProduction { profile_id, opened_at });

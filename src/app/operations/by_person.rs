@@ -12,7 +12,7 @@ impl Operations {
     pub(super) fn check_now(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find(id) else { return };
         let waits = matches!(operation.phase, Phase::Unknown(UnknownOutcome { request_id: None, .. }));
-        if !waits || cx.hindrance(operation).is_some() {
+        if !waits || cx.hindrance().is_some() {
             return;
         }
         match operation.resolution() {
@@ -37,7 +37,7 @@ impl Operations {
     /// After one more check, as every send.
     fn send_for_person(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find(id) else { return };
-        match cx.read_only.clone().or_else(|| cx.hindrance(operation)) {
+        match cx.read_only.clone().or_else(|| cx.hindrance()) {
             Some(reason) => {
                 let payment_id = operation.plan.payment_id();
                 out.notices.push(OperationNotice { text: format!("Not sent: {reason}"), payment_id });

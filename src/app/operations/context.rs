@@ -11,7 +11,7 @@ use crate::app::problem::Problem;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::Payment;
-use crate::domain::profile::Profile;
+use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::webhook::WebhookEvent;
 
 use super::journal::{JournalEntry, JournalStepName};
@@ -32,52 +32,26 @@ pub enum Input<'a> {
     Withdraw(&'a OperationId),
     /// A person looked elsewhere and closes an unknown outcome.
     CloseUnknown(&'a OperationId),
-    /// The journal is open; these entries belong to operations without a final step.
+    /// The journal is open; these entries belong to operations of the profile without a final step.
     JournalOpened(&'a [JournalEntry]),
-    JournalUnavailable(Problem),
     /// An entry is on disk.
-    Written {
-        id: &'a OperationId,
-        step: JournalStepName,
-    },
+    Written { id: &'a OperationId, step: JournalStepName },
     /// An entry is not known to be on disk.
-    NotWritten {
-        id: &'a OperationId,
-        step: JournalStepName,
-        refusal: JournalRefusal,
-    },
+    NotWritten { id: &'a OperationId, step: JournalStepName, refusal: JournalRefusal },
     /// The rate gate let it pass.
     TurnGranted(&'a OperationId),
     /// The rate gate holds it back.
-    TurnHeld {
-        id: &'a OperationId,
-        until: DateTime<Utc>,
-    },
+    TurnHeld { id: &'a OperationId, until: DateTime<Utc> },
     /// The read that an [`Output`] asked for was queued under this request id.
-    ReadQueued {
-        id: &'a OperationId,
-        request_id: RequestId,
-    },
+    ReadQueued { id: &'a OperationId, request_id: RequestId },
     /// A read came back, whoever asked for it.
-    ReadAnswered {
-        request_id: RequestId,
-        result: Result<Reading<'a>, &'a CallError>,
-    },
+    ReadAnswered { request_id: RequestId, result: Result<Reading<'a>, &'a CallError> },
     /// All reads under way were given up.
-    ReadsDropped {
-        why: &'a str,
-    },
+    ReadsDropped { why: &'a str },
     /// The one attempt under way came back, with whatever it brought.
-    Answered {
-        id: &'a OperationId,
-        attempt: u32,
-        result: &'a Attempt,
-    },
-    /// A genuine webhook event of a profile.
-    Event {
-        profile_id: &'a str,
-        event: &'a WebhookEvent,
-    },
+    Answered { id: &'a OperationId, attempt: u32, result: &'a Attempt },
+    /// A genuine webhook event of the profile.
+    Event(&'a WebhookEvent),
     /// Time has passed.
     Tick,
     /// The clock was set, or the machine slept: this much beyond what passed for the process.
@@ -92,7 +66,7 @@ pub struct Context<'a> {
     pub now: DateTime<Utc>,
     /// The user of the operating system.
     pub operator: &'a str,
-    /// The profile in use, once its service is connected.
+    /// Their profile, while a person works in it and its service is connected.
     pub profile: Option<&'a Profile>,
     /// Why nothing may be changed at the service, in words for the person.
     pub read_only: Option<String>,
@@ -109,17 +83,11 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Whether the operation belongs to the profile in use. Nothing leaves for one of another profile: its payment
-    /// may have a namesake here.
-    pub(super) fn is_ours(&self, operation: &Operation) -> bool {
-        self.profile.is_some_and(|profile| profile.id == operation.profile_id)
-    }
-
-    /// Why nothing may leave for the operation now, whatever it is about.
-    pub(super) fn hindrance(&self, operation: &Operation) -> Option<String> {
+    /// Why nothing may leave now, whatever it is about.
+    pub(super) fn hindrance(&self) -> Option<String> {
         match &self.locked {
             Some(lock) => Some(format!("the profile is locked: {lock}")),
-            None if !self.is_ours(operation) => Some("it belongs to another profile".to_owned()),
+            None if self.profile.is_none() => Some("it belongs to another profile".to_owned()),
             None => None,
         }
     }
@@ -148,7 +116,7 @@ pub struct Output {
 /// One request to be sent with the key of its own profile or not at all.
 #[derive(Debug)]
 pub struct Send {
-    pub profile_id: String,
+    pub profile_id: ProfileId,
     pub operation_id: OperationId,
     pub attempt: u32,
     pub request: Request,

@@ -43,8 +43,8 @@ use super::rules::{Decision, JournalState, decide};
 use super::webhook_proof::reconcile_event;
 use super::words::{self, EARLIER_LOST};
 use super::{
-    ExecutionProof, JournalHealth, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission,
-    UnknownOutcome, resolution_schedule,
+    ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, UnknownOutcome,
+    resolution_schedule,
 };
 use crate::api::endpoints::{ResendPolicy, Resolution};
 
@@ -63,7 +63,6 @@ impl Operations {
             Input::Withdraw(id) => self.withdraw(id, cx, &mut out),
             Input::CloseUnknown(id) => self.close_unknown(id, cx, &mut out),
             Input::JournalOpened(unfinished) => self.journal_opened(unfinished, cx, &mut out),
-            Input::JournalUnavailable(problem) => self.journal = JournalHealth::Unavailable(problem),
             Input::Written { id, step } => self.written(id, step, cx, &mut out),
             Input::NotWritten { id, step, refusal } => self.not_written(id, step, &refusal, cx, &mut out),
             Input::TurnGranted(id) => self.turn_granted(id, cx, &mut out),
@@ -72,7 +71,7 @@ impl Operations {
             Input::ReadAnswered { request_id, result } => self.read_answered(request_id, result, cx, &mut out),
             Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
             Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
-            Input::Event { profile_id, event } => self.event_arrived(profile_id, event, cx, &mut out),
+            Input::Event(event) => self.event_arrived(event, cx, &mut out),
             Input::Tick => self.do_what_is_due(cx, &mut out),
             Input::ClockJumped(by) => self.open.iter_mut().for_each(|operation| operation.clock_jumped(by)),
         }
@@ -132,7 +131,6 @@ impl Operations {
 
     /// What was unfinished is taken up again: by reading, never by sending what never left.
     fn journal_opened(&mut self, unfinished: &[JournalEntry], cx: &Context<'_>, out: &mut Output) {
-        self.journal = JournalHealth::Ready;
         let restored = restore(unfinished);
         for mut operation in restored.operations {
             operation.begin_window_anew(cx.now);
@@ -162,7 +160,7 @@ impl Operations {
     /// Does the target still match what the person saw? A read of the last seconds will do.
     pub(super) fn check_before_sending(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find(id) else { return };
-        if let Some(why) = cx.hindrance(operation) {
+        if let Some(why) = cx.hindrance() {
             return self.hold_back(id, &why, cx, out);
         }
         if !operation.is_checked() {
@@ -248,7 +246,7 @@ impl Operations {
     /// The one place from which a request leaves: its `sending` is on disk.
     fn send(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find(id) else { return };
-        if let Some(why) = cx.hindrance(operation).or_else(|| too_late(operation, cx.now)) {
+        if let Some(why) = cx.hindrance().or_else(|| too_late(operation, cx.now)) {
             return self.hold_back(id, &why, cx, out);
         }
         let Some(operation) = self.find_open(id) else { return };
@@ -574,8 +572,7 @@ impl Operations {
                 return;
             }
         }
-        let Some(operation) = self.find(id) else { return };
-        if cx.read_only.is_some() || cx.hindrance(operation).is_some() {
+        if cx.read_only.is_some() || cx.hindrance().is_some() {
             return self.plan_next_read(id, ResolutionFinding::NotReadYet, cx.now);
         }
         out.turns.push((id.clone(), Priority::Reconciliation));
@@ -609,9 +606,8 @@ impl Operations {
     }
 
     /// An event settles what it names; what it only shows to be there hastens the next read.
-    fn event_arrived(&mut self, profile_id: &str, event: &WebhookEvent, cx: &Context<'_>, out: &mut Output) {
-        let concerned = self.open.iter().filter(|operation| operation.profile_id == profile_id);
-        let unknown = concerned.filter(|operation| matches!(operation.phase, Phase::Unknown(_)));
+    fn event_arrived(&mut self, event: &WebhookEvent, cx: &Context<'_>, out: &mut Output) {
+        let unknown = self.open.iter().filter(|operation| matches!(operation.phase, Phase::Unknown(_)));
         let reconciled: Vec<(OperationId, Reconciliation)> =
             unknown.filter_map(|operation| Some((operation.id.clone(), reconcile_event(operation, event)?))).collect();
         for (id, reconciliation) in reconciled {
@@ -664,11 +660,11 @@ impl Operations {
 
     /// Turns at the gate, settling reads, repeats.
     fn do_what_is_due(&mut self, cx: &Context<'_>, out: &mut Output) {
-        let due: Vec<(OperationId, Due)> = self
-            .times(cx.profile.map(|profile| profile.id.as_str()).filter(|_| cx.locked.is_none()))
-            .filter(|(_, _, at)| *at <= cx.now)
-            .map(|(id, due, _)| (id.clone(), due))
-            .collect();
+        if cx.hindrance().is_some() {
+            return;
+        }
+        let due: Vec<(OperationId, Due)> =
+            self.times().filter(|(_, _, at)| *at <= cx.now).map(|(id, due, _)| (id.clone(), due)).collect();
         for (id, due) in due {
             match due {
                 Due::Turn => self.check_before_sending(&id, cx, out),
@@ -679,14 +675,13 @@ impl Operations {
         }
     }
 
-    /// When an operation of the profile next wants something.
-    pub fn next_due(&self, profile_id: &str) -> Option<DateTime<Utc>> {
-        self.times(Some(profile_id)).map(|(_, _, at)| at).min()
+    /// When an operation next wants something.
+    pub fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.times().map(|(_, _, at)| at).min()
     }
 
-    fn times(&self, profile_id: Option<&str>) -> impl Iterator<Item = (&OperationId, Due, DateTime<Utc>)> {
-        let ours = self.open.iter().filter(move |operation| Some(operation.profile_id.as_str()) == profile_id);
-        ours.filter_map(|operation| match &operation.phase {
+    fn times(&self) -> impl Iterator<Item = (&OperationId, Due, DateTime<Utc>)> {
+        self.open.iter().filter_map(|operation| match &operation.phase {
             Phase::AwaitingTurn { until } => Some((&operation.id, Due::Turn, *until)),
             Phase::Unknown(UnknownOutcome { next_read_at: Some(at), .. }) => {
                 Some((&operation.id, Due::Settle(operation.resolution()), *at))

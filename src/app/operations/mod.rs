@@ -204,12 +204,9 @@ pub enum JournalHealth {
     Unavailable(Problem),
 }
 
-/// All operations the desk knows of.
+/// The operations of one profile.
 #[derive(Debug)]
 pub struct Operations {
-    pub journal: JournalHealth,
-    /// The profile at work: a payment of another profile may have a namesake in this one.
-    pub(in crate::app) profile_id: Option<String>,
     open: Vec<Operation>,
     ended: VecDeque<Operation>,
     /// For the pauses between reads.
@@ -218,13 +215,7 @@ pub struct Operations {
 
 impl Operations {
     pub fn new(seed: u64) -> Self {
-        Self {
-            journal: JournalHealth::default(),
-            profile_id: None,
-            open: Vec::new(),
-            ended: VecDeque::new(),
-            rng: Rng::seeded(seed),
-        }
+        Self { open: Vec::new(), ended: VecDeque::new(), rng: Rng::seeded(seed) }
     }
 
     /// When the same amount of the same payment was captured within the settle window before `now`: a second
@@ -235,7 +226,7 @@ impl Operations {
             |plan: &OperationPlan| plan.endpoint == Endpoint::CapturePayment && plan.money.as_ref() == Some(amount);
         let done = |operation: &&Operation| matches!(operation.phase, Phase::Ended(Outcome::Done { .. }));
         let target = payment(payment_id);
-        let ours = self.ended.iter().filter(|operation| self.is_of(operation, &target) && same(&operation.plan));
+        let ours = self.ended.iter().filter(|operation| operation.plan.target == target && same(&operation.plan));
         ours.filter(done).filter_map(|operation| operation.last_sent_at).find(|sent| now - *sent < window)
     }
 
@@ -248,11 +239,6 @@ impl Operations {
     /// The refund of a payment that is open, if one is: there is at most one.
     pub fn refund_under_way(&self, payment_id: &PaymentId) -> Option<&Operation> {
         self.open_on(&Target::new(ResourceKind::Refund, payment_id.as_str()))
-    }
-
-    /// How many are open in a profile.
-    pub fn open_in(&self, profile_id: &str) -> usize {
-        self.open.iter().filter(|operation| operation.profile_id == profile_id).count()
     }
 
     /// Open ones, oldest first.
@@ -292,33 +278,20 @@ impl Operations {
         self.open.iter_mut().find(|operation| operation.id == *id)
     }
 
-    /// The open operation of a target of the profile at work; at most one.
+    /// The open operation of a target; at most one.
     pub fn open_on(&self, target: &Target) -> Option<&Operation> {
-        self.open.iter().find(|operation| self.is_of(operation, target))
+        self.open.iter().find(|operation| operation.plan.target == *target)
     }
 
-    /// The open operation of a payment of the profile at work; at most one.
+    /// The open operation of a payment; at most one.
     pub fn open_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
         self.open_on(&payment(payment_id))
     }
 
-    /// The latest operation about a payment of the profile at work that has ended in this run, be it a refund of it.
+    /// The latest operation about a payment that has ended in this run, be it a refund of it.
     pub fn last_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
         let targets = [payment(payment_id), Target::new(ResourceKind::Refund, payment_id.as_str())];
-        self.ended.iter().find(|operation| targets.iter().any(|target| self.is_of(operation, target)))
-    }
-
-    fn is_of(&self, operation: &Operation, target: &Target) -> bool {
-        let same_profile = self.profile_id.as_ref().is_none_or(|id| *id == operation.profile_id);
-        operation.plan.target == *target && same_profile
-    }
-
-    /// Why the journal cannot be used, if it cannot.
-    pub fn journal_problem(&self) -> Option<&Problem> {
-        match &self.journal {
-            JournalHealth::Unavailable(problem) => Some(problem),
-            JournalHealth::Opening | JournalHealth::Ready => None,
-        }
+        self.ended.iter().find(|operation| targets.contains(&operation.plan.target))
     }
 
     pub fn attention_count(&self) -> usize {

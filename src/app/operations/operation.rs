@@ -14,7 +14,7 @@ use crate::api::operation::{Endpoint, ResourceKind};
 use crate::app::read::Read;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use crate::domain::money::Money;
-use crate::domain::profile::Environment;
+use crate::domain::profile::{Environment, ProfileId};
 
 use super::{OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, UnknownOutcome, resolution_schedule};
 use crate::api::endpoints::{OperationSpec, ResendPolicy, Resolution, RetypedAmount};
@@ -23,7 +23,7 @@ use crate::api::endpoints::{OperationSpec, ResendPolicy, Resolution, RetypedAmou
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operation {
     pub id: OperationId,
-    pub profile_id: String,
+    pub profile_id: ProfileId,
     pub environment: Environment,
     pub plan: OperationPlan,
     pub seen: Precondition,

@@ -8,7 +8,7 @@ use crate::domain::ids::OperationId;
 use super::context::{Context, Ended, OperationNotice, Output};
 use super::journal::JournalStepName;
 use super::words;
-use super::{JournalHealth, Operations, Outcome, Phase};
+use super::{Operations, Outcome, Phase};
 
 impl JournalRefusal {
     /// Why the operation does not leave, to go after a comma.
@@ -23,8 +23,7 @@ impl JournalRefusal {
 }
 
 impl Operations {
-    /// An entry is not known to be on disk: what waited for it is not sent. A journal that failed makes everything
-    /// read-only; where another window worked on this operation, it alone is held back.
+    /// An entry is not known to be on disk: what waited for it is not sent.
     pub(super) fn not_written(
         &mut self,
         id: &OperationId,
@@ -33,9 +32,6 @@ impl Operations {
         cx: &Context<'_>,
         out: &mut Output,
     ) {
-        if let JournalRefusal::Failed(problem) = refusal {
-            self.journal = JournalHealth::Unavailable(problem.clone());
-        }
         let before = *refusal == JournalRefusal::WrittenAlready;
         match (self.find(id).map(|operation| &operation.phase), step) {
             (Some(Phase::Starting), JournalStepName::Sending) if before => self.sent_elsewhere(id, cx.now, out),

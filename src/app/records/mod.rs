@@ -21,6 +21,7 @@ use crate::api::operation::ResourceKind;
 use crate::app::operations::Operation;
 use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
 use crate::domain::money::Money;
+use crate::domain::profile::ProfileId;
 use crate::domain::refund::RefundStatus;
 
 use super::action::Action;
@@ -44,13 +45,11 @@ pub use sort::{RecordColumn, compare};
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Records {
-    /// The profile at work: the only one whose records are told of.
-    profile_id: String,
     /// How far reading what was kept came.
     pub opening: Opening,
-    collections: BTreeMap<(String, ResourceKind), Collection>,
-    /// The link behind which a payment stands, by profile and payment.
-    links: HashMap<(String, PaymentId), String>,
+    collections: BTreeMap<ResourceKind, Collection>,
+    /// The link behind which a payment stands.
+    links: HashMap<PaymentId, String>,
     /// Counts every change of any collection.
     changes: u64,
     rows_written: u64,
@@ -81,8 +80,12 @@ impl RefundTotals {
 }
 
 impl Records {
+    pub(super) fn new(opening: Opening) -> Self {
+        Self { opening, ..Self::default() }
+    }
+
     fn collection(&self, family: ResourceKind) -> Option<&Collection> {
-        self.collections.get(&(self.profile_id.clone(), family))
+        self.collections.get(&family)
     }
 
     /// All of a kind, the newest first.
@@ -99,8 +102,7 @@ impl Records {
         self.collection(family).unwrap_or(&NONE).entries().rev()
     }
 
-    /// Another number whenever a record of this kind came or changed, a row was written anew, or another profile is at
-    /// work; 0 where there is none.
+    /// Another number whenever a record of this kind came or changed, or a row was written anew; 0 where there is none.
     pub fn revision(&self, family: ResourceKind) -> u64 {
         self.collection(family).map_or(0, Collection::revision)
     }
@@ -110,27 +112,18 @@ impl Records {
         self.rows_written
     }
 
-    pub(super) fn in_profile(&self, profile_id: &str, family: ResourceKind, id: &str) -> Option<&CachedRecord> {
-        self.collections.get(&(profile_id.to_owned(), family))?.find(id)
-    }
-
     pub fn find(&self, family: ResourceKind, id: &str) -> Option<&CachedRecord> {
         self.collection(family)?.find(id)
     }
 
     /// What belongs to a payment, the newest of each kind first.
     pub fn of_payment(&self, payment_id: &PaymentId) -> impl Iterator<Item = &CachedRecord> {
-        self.ours().flat_map(move |collection| collection.of_payment(payment_id))
+        self.collections.values().flat_map(move |collection| collection.of_payment(payment_id))
     }
 
     /// What belongs to a customer, the newest of each kind first.
     pub fn of_customer(&self, customer_id: &CustomerId) -> impl Iterator<Item = &CachedRecord> {
-        self.ours().flat_map(move |collection| collection.of_customer(customer_id))
-    }
-
-    fn ours(&self) -> impl Iterator<Item = &Collection> {
-        let ours = self.collections.iter().filter(|((profile_id, _), _)| *profile_id == self.profile_id);
-        ours.map(|(_, collection)| collection)
+        self.collections.values().flat_map(move |collection| collection.of_customer(customer_id))
     }
 
     /// The refunds of a payment, summed. One that nothing was told of counts: it may have been given back.
@@ -160,8 +153,10 @@ impl Records {
         self.note_link(&known.record);
         self.changes += 1;
         self.rows_written += 1;
-        let place = (known.record.profile_id.clone(), known.record.family);
-        self.collections.entry(place).or_default().put(CollectionEntry::new(known, zone, now), self.changes);
+        self.collections
+            .entry(known.record.family)
+            .or_default()
+            .put(CollectionEntry::new(known, zone, now), self.changes);
     }
 
     /// The same of a record as it is kept.
@@ -169,15 +164,9 @@ impl Records {
         self.take(CachedRecord::of(record), zone, now);
     }
 
-    /// From now on the records of this profile are told of, with times in its zone.
-    pub(super) fn work_in(&mut self, profile_id: &str, zone: Zone, now: DateTime<Utc>) {
-        profile_id.clone_into(&mut self.profile_id);
-        self.write_again(zone, now);
-    }
-
-    /// The zone is another: all rows of the profile at work are written anew.
+    /// The zone is another, or was not known: all rows are written anew.
     pub(super) fn write_again(&mut self, zone: Zone, now: DateTime<Utc>) {
-        for (_, collection) in self.collections.iter_mut().filter(|((id, _), _)| *id == self.profile_id) {
+        for collection in self.collections.values_mut() {
             self.changes += 1;
             self.rows_written += collection.write_again(self.changes, zone, now, |_| true);
         }
@@ -185,12 +174,12 @@ impl Records {
 
     /// When a row next changes by itself: a link or a key expires.
     pub(super) fn next_due(&self) -> Option<DateTime<Utc>> {
-        self.ours().filter_map(Collection::next_change).min()
+        self.collections.values().filter_map(Collection::next_change).min()
     }
 
     /// Writes the rows anew that say another thing since the time has passed.
     pub(super) fn expire(&mut self, zone: Zone, now: DateTime<Utc>) {
-        for (_, collection) in self.collections.iter_mut().filter(|((id, _), _)| *id == self.profile_id) {
+        for collection in self.collections.values_mut() {
             if collection.next_change().is_some_and(|at| at <= now) {
                 self.changes += 1;
                 let is_due = |row: &RecordRow| row.changes_at().is_some_and(|at| at <= now);
@@ -220,50 +209,60 @@ impl CachedRecord {
 impl State {
     /// What was known when the desk was last closed.
     pub(super) fn records_opened(&mut self, records: Vec<Record>, problem: Option<Problem>) {
-        let (zone, now) = (self.zone(), self.now);
+        let mut by_profile: BTreeMap<ProfileId, Vec<Record>> = BTreeMap::new();
         for record in records {
-            match self.records.in_profile(&record.profile_id, record.family, &record.id) {
-                // What was told since the start is newer.
-                Some(newer) => {
-                    let merged = newer.record.clone().on_top_of(record);
-                    self.keep_record(merged);
-                }
-                None => self.records.put(record, zone, now),
-            }
+            by_profile.entry(record.profile_id.clone()).or_default().push(record);
         }
-        self.records.opening = problem.clone().map_or(Opening::Ready, Opening::Failed);
+        for (profile_id, records) in by_profile {
+            self.in_workspace(&profile_id, |state| {
+                records.into_iter().for_each(|record| state.record_opened(record));
+            });
+        }
+        let opening = problem.clone().map_or(Opening::Ready, Opening::Failed);
+        self.in_every_workspace(|state| state.workspace.records.opening = opening.clone());
         if let Some(problem) = problem {
             self.notice(problem);
         }
     }
 
+    fn record_opened(&mut self, record: Record) {
+        match self.workspace.records.find(record.family, &record.id) {
+            // What was reported since the start is newer.
+            Some(newer) => {
+                let merged = newer.record.clone().on_top_of(record);
+                self.keep_record(merged);
+            }
+            None => self.workspace.records.put(record, self.zone(), self.now),
+        }
+    }
+
     /// Opens a thing in its panel.
     pub(super) fn open_record(&mut self, family: ResourceKind, id: String) {
-        self.route = match family {
+        self.workspace.route = match family {
             ResourceKind::Payment => return self.open_payment(PaymentId::new(id)),
             ResourceKind::Dispute => return self.open_dispute(DisputeId::new(id)),
             ResourceKind::Refund => {
-                self.refunds.open = Some(id);
+                self.workspace.refunds.open = Some(id);
                 Route::Refunds
             }
             ResourceKind::Payout => {
-                self.payouts.open = Some(id);
+                self.workspace.payouts.open = Some(id);
                 Route::Payouts
             }
             ResourceKind::Customer => {
-                self.route = Route::Customers;
+                self.workspace.route = Route::Customers;
                 return self.read_opened_customer(id);
             }
             ResourceKind::PaymentLink => {
-                self.route = Route::PaymentLinks;
+                self.workspace.route = Route::PaymentLinks;
                 return self.open_payment_link(Some(id));
             }
             ResourceKind::Subscription => {
-                self.subscriptions.open = Some(id);
+                self.workspace.subscriptions.open = Some(id);
                 Route::Subscriptions
             }
             ResourceKind::ApiKey => {
-                self.api_keys.open = Some(id);
+                self.workspace.api_keys.open = Some(id);
                 Route::ApiKeys
             }
         };
@@ -288,9 +287,9 @@ impl State {
     pub(super) fn open_new_for(&mut self, family: ResourceKind, customer_id: CustomerId) {
         self.open_new(family);
         let form = match family {
-            ResourceKind::Payout => self.payouts.form.as_mut(),
-            ResourceKind::PaymentLink => self.payment_links.form.as_mut(),
-            ResourceKind::Subscription => self.subscriptions.form.as_mut(),
+            ResourceKind::Payout => self.workspace.payouts.form.as_mut(),
+            ResourceKind::PaymentLink => self.workspace.payment_links.form.as_mut(),
+            ResourceKind::Subscription => self.workspace.subscriptions.form.as_mut(),
             ResourceKind::Payment
             | ResourceKind::Refund
             | ResourceKind::Dispute
@@ -298,34 +297,33 @@ impl State {
             | ResourceKind::ApiKey => None,
         };
         if let Some(form) = form {
-            form.begin_for(customer_id, &self.operations, self.now);
+            form.begin_for(customer_id, &self.workspace.operations, self.now);
         }
     }
 
     /// An operation took effect, or the service told of a failure: what is known of its object is kept.
     pub(super) fn record_effect(&mut self, operation: &Operation, reported: Option<&Value>) {
         if operation.plan.is_status_check() {
-            let profile_id = &operation.profile_id;
             return reported
                 .into_iter()
-                .for_each(|reported| self.record_reported(profile_id, operation.plan.target.family, reported));
+                .for_each(|reported| self.record_reported(operation.plan.target.family, reported));
         }
         let Some((family, name)) = Record::place_of(operation, reported) else { return };
-        let before = self.records.in_profile(&operation.profile_id, family, &name).map(|known| &known.record);
+        let before = self.workspace.records.find(family, &name).map(|known| &known.record);
         let Some(mut record) = Record::after(operation, reported, before, self.now) else { return };
         if let (None, Some(payment_id)) = (&record.customer_id, &record.payment_id) {
             // A refund names its payment only; whose that is was read with it.
-            let payment = self.payments.detail(payment_id).and_then(|detail| detail.value());
+            let payment = self.workspace.payments.detail(payment_id).and_then(|detail| detail.value());
             record.customer_id = payment.and_then(|payment| payment.customer_id.clone());
         }
         self.keep_record(record);
     }
 
     /// The service told of a thing of this profile.
-    pub(super) fn record_reported(&mut self, profile_id: &str, family: ResourceKind, reported: &Value) {
+    pub(super) fn record_reported(&mut self, family: ResourceKind, reported: &Value) {
         let Some(id) = Record::id_in(family, reported) else { return };
-        let before = self.records.in_profile(profile_id, family, id).map(|known| &known.record);
-        let record = Record::of_told(profile_id, family, &Arc::new(reported.clone()), before, self.now);
+        let before = self.workspace.records.find(family, id).map(|known| &known.record);
+        let record = Record::of_told(&self.workspace.profile_id, family, &Arc::new(reported.clone()), before, self.now);
         record.into_iter().for_each(|record| self.keep_record(record));
     }
 
@@ -339,7 +337,7 @@ impl State {
 
     /// Takes in a record and keeps it.
     pub(super) fn keep_record(&mut self, record: Record) {
-        self.records.put(record.clone(), self.zone(), self.now);
+        self.workspace.records.put(record.clone(), self.zone(), self.now);
         self.outbox.keep_record(record);
     }
 }

@@ -24,6 +24,7 @@ use crate::domain::money::Money;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::PaymentLink;
 use crate::domain::payout::Payout;
+use crate::domain::profile::ProfileId;
 use crate::domain::refund::Refund;
 use crate::domain::subscription::Subscription;
 
@@ -32,7 +33,7 @@ use super::order::{Timestamped, is_behind, rank};
 /// See the module. Holds no key, no `client_secret`, no card and no account number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    pub profile_id: String,
+    pub profile_id: ProfileId,
     pub family: ResourceKind,
     /// The service's id; our operation's where it told none.
     pub id: String,
@@ -246,7 +247,7 @@ impl Record {
         Some(record)
     }
 
-    fn new(profile_id: &str, family: ResourceKind, id: String, at: DateTime<Utc>) -> Self {
+    fn new(profile_id: &ProfileId, family: ResourceKind, id: String, at: DateTime<Utc>) -> Self {
         let profile_id = profile_id.to_owned();
         let (payment_id, customer_id, sent, asked, reported) = (None, None, None, None, None);
         let (made_at, reported_at, made_by, event_at, payment) = (at, at, None, None, None);
@@ -274,7 +275,7 @@ impl Record {
 
     /// What the service told of a thing that was read.
     pub fn of_told(
-        profile_id: &str,
+        profile_id: &ProfileId,
         family: ResourceKind,
         reported: &Raw,
         before: Option<&Self>,
@@ -285,7 +286,7 @@ impl Record {
 
     /// What the service told of a thing by itself, in an event that happened at `event_at` by its clock.
     pub fn of_event(
-        profile_id: &str,
+        profile_id: &ProfileId,
         family: ResourceKind,
         reported: &Raw,
         event_at: Option<DateTime<Utc>>,

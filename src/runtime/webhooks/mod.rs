@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-use crate::app::features::webhooks::registers_itself;
 use crate::app::problem::Problem;
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::WebhookSecret;
 use crate::store::WebhookEventStore;
 
@@ -29,7 +29,7 @@ use request::{DeliveryIntake, Refusals};
 pub struct Receivers {
     store: WebhookEventStore,
     sender: MessageSender,
-    running: Arc<Mutex<HashMap<String, Running>>>,
+    running: Arc<Mutex<HashMap<ProfileId, Running>>>,
 }
 
 struct Running {
@@ -46,7 +46,7 @@ impl Receivers {
     }
 
     /// Ends the receiver of a profile, with its connections.
-    pub fn stop(&self, profile_id: &str) {
+    pub fn stop(&self, profile_id: &ProfileId) {
         if let Some(running) = self.lock().remove(profile_id) {
             running.task.abort();
         }
@@ -59,7 +59,7 @@ impl Receivers {
     }
 
     /// The address of the receiver that listens on the port already; it proves with `secret` from now on.
-    fn again(&self, profile_id: &str, port: u16, secret: &WebhookSecret) -> Option<SocketAddr> {
+    fn again(&self, profile_id: &ProfileId, port: u16, secret: &WebhookSecret) -> Option<SocketAddr> {
         let running = self.lock();
         let running = running.get(profile_id).filter(|running| running.port == port && !running.task.is_finished())?;
         running.intake.prove_with(secret.clone());
@@ -68,7 +68,7 @@ impl Receivers {
 
     fn start(
         &self,
-        profile_id: &str,
+        profile_id: &ProfileId,
         port: u16,
         listener: TcpListener,
         secret: WebhookSecret,
@@ -87,7 +87,7 @@ impl Receivers {
     }
 
     /// A panic leaves only plain data behind the lock.
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Running>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<ProfileId, Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -96,7 +96,7 @@ impl Receivers {
 pub async fn listen(
     connector: &Connector,
     receivers: &Receivers,
-    profile_id: &str,
+    profile_id: &ProfileId,
     port: u16,
 ) -> Result<String, Problem> {
     let secret = connector.webhook_secret(profile_id).await.map_err(keys::problem)?.ok_or_else(no_secret)?;
@@ -105,7 +105,7 @@ pub async fn listen(
     }
     // One of the same profile on another port hears no more.
     receivers.stop(profile_id);
-    let client = connector.of(profile_id).filter(|_| registers_itself(profile_id));
+    let client = connector.of(profile_id).filter(|_| profile_id.is_embedded());
     let known = match &client {
         Some(client) => register::known(client).await,
         None => Vec::new(),

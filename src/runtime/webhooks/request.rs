@@ -14,6 +14,7 @@ use crate::api::wire::webhooks::decode_event;
 use crate::app::Message;
 use crate::app::features::webhooks::{Delivery, RefusedDelivery};
 use crate::domain::payment::Pair;
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::WebhookSecret;
 use crate::domain::webhook::{BODY_MAX_BYTES, DeliveryRefusal, SIGNATURE_HEADER, SignatureFault, check};
 use crate::runtime::clock::now;
@@ -30,7 +31,7 @@ const REFUSALS_WINDOW: Duration = Duration::from_secs(5);
 
 /// What stands between the network and the store.
 pub struct DeliveryIntake {
-    profile_id: String,
+    profile_id: ProfileId,
     secret: RwLock<WebhookSecret>,
     store: WebhookEventStore,
     refusals: Refusals,
@@ -78,7 +79,7 @@ enum Cut {
 }
 
 impl DeliveryIntake {
-    pub fn new(profile_id: String, secret: WebhookSecret, store: WebhookEventStore, refusals: Refusals) -> Self {
+    pub fn new(profile_id: ProfileId, secret: WebhookSecret, store: WebhookEventStore, refusals: Refusals) -> Self {
         Self { profile_id, secret: RwLock::new(secret), store, refusals }
     }
 

@@ -23,7 +23,7 @@ pub fn add(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), Jo
         seq: last_seq + 1,
         format: Some(Format::Two),
         at: entry.at.to_rfc3339_opts(SecondsFormat::AutoSi, true),
-        profile_id: entry.profile_id.clone(),
+        profile_id: entry.profile_id.to_string(),
         operation_id: entry.operation_id.as_str().to_owned(),
         family: <&str>::from(entry.target.family).to_owned(),
         resource: entry.target.resource.clone(),

@@ -117,7 +117,7 @@ impl OpenOperations {
 
 fn key(entry: &JournalEntry) -> Key {
     let family = <&str>::from(entry.target.family).to_owned();
-    (entry.profile_id.clone(), family, entry.target.resource.clone())
+    (entry.profile_id.to_string(), family, entry.target.resource.clone())
 }
 
 /// The operation that is open for the entry's target.

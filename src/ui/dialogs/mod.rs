@@ -47,7 +47,7 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         Some(OpenDialog::FulfillPayout(dialog)) => payouts::fulfil_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::SendAgain { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);
-            match state.operations.find(operation_id) {
+            match state.operation(operation_id) {
                 Some(operation) => send_again_ui(ui, state, operation, *opened_at, drafts, actions),
                 None => actions.push(Action::DismissDialog),
             }
@@ -66,7 +66,7 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         }
         Some(OpenDialog::CloseUnknown { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);
-            match state.operations.find(operation_id) {
+            match state.operation(operation_id) {
                 Some(operation) => close_unknown_ui(ui, state, operation, *opened_at, actions),
                 None => actions.push(Action::DismissDialog),
             }
@@ -112,8 +112,9 @@ fn capture_ui(
             facts.text("Capturable", &capturable.to_string());
         });
         fields_ui(ui, |ui| capture_fields_ui(ui, payment, &check, draft));
-        let same =
-            |(amount, _): &(Money, Money)| state.operations.same_capture_at(&payment.payment_id, amount, state.now);
+        let same = |(amount, _): &(Money, Money)| {
+            state.workspace.operations.same_capture_at(&payment.payment_id, amount, state.now)
+        };
         if let Some(at) = check.amount.as_ref().ok().and_then(same) {
             let text =
                 format!("The same amount was captured at {} already: is this another one?", state.zone().clock(at));
@@ -273,7 +274,7 @@ fn object_ui(
     payment_id: &PaymentId,
     rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
 ) {
-    let place = state.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
+    let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
     named_ui(ui, place, ResourceKind::Payment, payment_id.as_str(), rows);
 }
 

@@ -25,7 +25,7 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
     let words = ConfirmDialog::new("Fulfil payout", &confirm).cancel("Do not pay out").refused(refused);
     let words = if typed.is_some() { words.danger().focus_in_body() } else { words };
     let answer = super::show(ui, state, words, dialog.opened_at, |ui| {
-        let place = state.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
+        let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
         super::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
             facts.text("Amount", &amount.to_string());
             facts.text("Recipient", &visible(&recipient_words(&payout.customer), 80));
@@ -54,5 +54,5 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
 }
 
 fn is_production(state: &State) -> bool {
-    state.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
+    state.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
 }

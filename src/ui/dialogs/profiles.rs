@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use egui::Ui;
 
 use crate::app::{Action, State};
+use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::status::environment_chip_ui;
@@ -14,7 +15,7 @@ use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField, facts_ui};
 const WORD: &str = "production";
 
 /// Draws the confirmation to remove a profile.
-pub fn remove_ui(ui: &Ui, state: &State, profile_id: &str, opened_at: DateTime<Utc>, actions: &mut Vec<Action>) {
+pub fn remove_ui(ui: &Ui, state: &State, profile_id: &ProfileId, opened_at: DateTime<Utc>, actions: &mut Vec<Action>) {
     let Some(profile) = state.profiles.find(profile_id) else {
         actions.push(Action::DismissDialog);
         return;
@@ -55,7 +56,7 @@ pub fn unlock_ui(
     let words = ConfirmDialog::new("Unlock production", "Unlock production").cancel("Stay read-only").danger();
     let answer = super::show(ui, state, words.refused(refused).focus_in_body(), opened_at, |ui| {
         facts_ui(ui, "Profile", |facts| {
-            if let Some(profile) = &state.profile {
+            if let Some(profile) = &state.workspace.profile {
                 facts.text("Name", &visible(&profile.name, 60));
                 facts.mono("Address", &visible(&profile.base_url, 80));
                 facts.row("Environment", |ui| environment_chip_ui(ui, profile.environment));

@@ -66,7 +66,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
 }
 
 fn payment_is_in_production(state: &State) -> bool {
-    state.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
+    state.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
 }
 
 fn is_typed(text: &str, amount: &Money) -> bool {

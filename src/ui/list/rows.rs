@@ -4,7 +4,7 @@
 use super::ListRows;
 use crate::app::features::disputes::Disputes;
 use crate::app::features::payments::Payments;
-use crate::app::features::requests::{CallLog, Requests};
+use crate::app::features::requests::Requests;
 use crate::app::features::webhooks::list::EventLog;
 use crate::domain::ids::{DisputeId, PaymentId};
 
@@ -85,19 +85,19 @@ impl ListRows for Requests {
     type Key = u64;
 
     fn len(&self) -> usize {
-        self.log().map_or(0, CallLog::shown_len)
+        self.log().shown_len()
     }
 
     fn key(&self, row: usize) -> Option<&u64> {
-        self.log()?.shown(row).map(|call| &call.number)
+        self.log().shown(row).map(|call| &call.number)
     }
 
     fn position(&self, key: &u64) -> Option<usize> {
-        self.log()?.row_of(*key)
+        self.log().row_of(*key)
     }
 
     fn revision(&self) -> u64 {
-        self.log().map_or(0, CallLog::revision)
+        self.log().revision()
     }
 
     fn questions(&self) -> u64 {

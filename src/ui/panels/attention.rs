@@ -21,8 +21,9 @@ pub fn panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
         super::title_ui(ui, "Needs attention", |_| ());
-        let open = state.operations.open();
-        if open.is_empty() && state.operations.ended().len() == 0 {
+        let none_open = state.open_operations().next().is_none();
+        let none_ended = state.ended_operations().next().is_none();
+        if none_open && none_ended {
             let sentence = "Nothing waits for you: every operation sent from here has a known outcome";
             empty_ui(ui, Icon::Success, sentence, None);
             return;
@@ -30,12 +31,10 @@ pub fn panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.set_max_width(COLUMN.min(ui.available_width()));
             ui.spacing_mut().item_spacing.y = space::S;
-            if open.is_empty() {
+            if none_open {
                 label_ui(ui, Text::Body, tokens(ui).subdued, "Nothing waits for you");
             }
-            let here = |operation: &&Operation| operation.profile_id == state.profiles.current;
-            let elsewhere = open.iter().filter(|operation| !here(operation));
-            for operation in open.iter().filter(here).chain(elsewhere) {
+            for operation in state.open_operations() {
                 ui.push_id(operation.id.as_str(), |ui| {
                     operation_heading_ui(ui, state, operation, actions);
                     if operation.profile_id == state.profiles.current {
@@ -46,12 +45,12 @@ pub fn panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                     ui.add_space(space::M);
                 });
             }
-            if state.operations.ended().len() > 0 {
+            if !none_ended {
                 ui.add_space(space::S);
                 let subdued = tokens(ui).subdued;
                 heading_ui(ui, Text::Group, subdued, "Ended since the desk was opened");
             }
-            for operation in state.operations.ended() {
+            for operation in state.ended_operations() {
                 ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
             }
         });

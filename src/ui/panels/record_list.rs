@@ -137,13 +137,13 @@ impl PickedRecords {
 impl RecordListDraft {
     /// The records that are listed now: picked again where one came or changed, or others are asked for.
     pub fn follow(&mut self, state: &State, family: ResourceKind) -> &PickedRecords {
-        let revision = Some(state.records.revision(family));
+        let revision = Some(state.workspace.records.revision(family));
         let of = &self.picked.of;
         let same =
             of.revision == revision && of.search == self.search && of.status == self.status && of.sort == self.sort;
         if !same {
             let (search, status) = (self.search.clone(), self.status.clone());
-            self.picked.pick(&state.records, family, Question { revision, search, status, sort: self.sort });
+            self.picked.pick(&state.workspace.records, family, Question { revision, search, status, sort: self.sort });
         }
         &self.picked
     }
@@ -154,10 +154,10 @@ impl RecordListDraft {
     }
 }
 
-/// The operations of a kind that are open in the profile at work: there may be no record of them yet.
+/// The operations of a kind that are open: there may be no record of them yet.
 pub fn operations_ui(ui: &mut Ui, state: &State, family: ResourceKind, actions: &mut Vec<Action>) {
-    let ours = state.operations.open().iter().filter(|operation| operation.profile_id == state.profiles.current);
-    for operation in ours.filter(|operation| operation.plan.target.family == family) {
+    let open = state.workspace.operations.open().iter();
+    for operation in open.filter(|operation| operation.plan.target.family == family) {
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }
@@ -183,7 +183,7 @@ pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
 /// What stands where the list of `what` (`refunds`) would be while it has no record: they are being read, could not be
 /// read, or there are none, as `empty` says. Whether its `action` was asked for.
 pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: &str, action: Option<&str>) -> bool {
-    match &state.records.opening {
+    match &state.workspace.records.opening {
         Opening::Reading => {
             loading_ui(ui, &format!("Reading the {what}…"), 8, row_height(state));
             false

@@ -61,8 +61,8 @@ fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>
     actions.extend(choices_popup_ui(&button, "Profiles", LIST, |body| {
         let mut chosen = None;
         for id in state.profiles.all_ids() {
-            let environment = state.profiles.environment_of(id);
-            let name = visible(&state.profiles.name_of(id).unwrap_or_default(), 60);
+            let environment = state.profiles.environment_of(&id);
+            let name = visible(&state.profiles.name_of(&id).unwrap_or_default(), 60);
             let choice = Choice::new(&name).icon(environment_icon(environment));
             let choice = choice.note(environment.word(), environment_tone(environment));
             if body.offer(choice, id == state.profiles.current) {
@@ -120,7 +120,7 @@ fn link_ui(ui: &mut Ui, state: &State, wide: bool) {
 
 /// How the connection is told in the banner.
 fn link_words(state: &State) -> (Icon, &'static str) {
-    match &state.connection.link {
+    match &state.workspace.connection.link {
         ServiceLink::Connecting => (Icon::Processing, "Connecting…"),
         ServiceLink::NotStarted(_) if state.profiles.key_missing => (Icon::ApiKey, "No key"),
         ServiceLink::NotStarted(_) => (Icon::Disconnected, "No service"),
@@ -132,11 +132,11 @@ fn link_words(state: &State) -> (Icon, &'static str) {
 
 /// The rate limit as the service tells it, or how long it holds us back.
 fn rate_words(state: &State) -> Option<String> {
-    if let Some(until) = state.rate.blocked_until(state.now) {
+    if let Some(until) = state.workspace.rate.blocked_until(state.now) {
         let seconds = (until - state.now).num_seconds().max(1);
         return Some(format!("Rate limit reached, going on in {seconds} s"));
     }
-    let (left, limit) = state.rate.gauge()?;
+    let (left, limit) = state.workspace.rate.gauge()?;
     Some(format!("{} of {} requests left", grouped_count(left.into()), grouped_count(limit.into())))
 }
 

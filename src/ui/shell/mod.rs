@@ -34,7 +34,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let surface = tokens(ui).surface;
     requests::requests_ui(ui, state, &mut drafts.requests, actions);
     notices::notices_ui(ui, state, drafts, actions);
-    CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| match state.route {
+    CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| match state.workspace.route {
         Route::Payments => panels::payments::panel_ui(ui, state, drafts, actions),
         Route::Refunds => panels::refunds::panel_ui(ui, state, drafts, actions),
         Route::Disputes => panels::disputes::panel_ui(ui, state, drafts, actions),
@@ -83,8 +83,8 @@ fn sidebar_panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {
     let count = |count: Option<u64>| count.map(grouped_count);
-    let on_payments = state.route == Route::Payments;
-    let shows = |status: PaymentStatus| on_payments && state.payments.filter.status.as_ref() == Some(&status);
+    let on_payments = state.workspace.route == Route::Payments;
+    let shows = |status: PaymentStatus| on_payments && state.workspace.payments.filter.status.as_ref() == Some(&status);
     let (capture, review) = (shows(PaymentStatus::RequiresCapture), shows(PaymentStatus::RequiresMerchantAction));
     let mut offer = |ui: &mut Ui, item: SidebarItem<'_>, action: Action| {
         if item.compact(narrow).ui(ui).clicked() {
@@ -93,15 +93,17 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     };
     let group = |ui: &mut Ui, title: &str| if narrow { ui.add_space(space::XS) } else { sidebar_group_ui(ui, title) };
     group(ui, "Money in");
-    let total = count(state.payments.total);
+    let total = count(state.workspace.payments.total);
     let all = SidebarItem::new(Icon::Payment, "Payments").count(total.as_deref());
     offer(ui, all.selected(on_payments && !capture && !review), Action::ShowAllPayments);
-    let to_capture = count(state.payments.to_capture);
+    let to_capture = count(state.workspace.payments.to_capture);
     let item = SidebarItem::new(Icon::Clock, "To capture").count(to_capture.as_deref());
     offer(ui, item.selected(capture), Action::ShowPaymentsToCapture);
     let in_review = Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction));
     offer(ui, SidebarItem::new(Icon::Review, "In review").selected(review), in_review);
-    let panel = |icon, name, route| (SidebarItem::new(icon, name).selected(state.route == route), Action::GoTo(route));
+    let panel = |icon, name, route| {
+        (SidebarItem::new(icon, name).selected(state.workspace.route == route), Action::GoTo(route))
+    };
     for (item, action) in [
         panel(Icon::Refund, "Refunds", Route::Refunds),
         panel(Icon::PaymentLink, "Payment links", Route::PaymentLinks),
@@ -110,7 +112,7 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
         offer(ui, item, action);
     }
     group(ui, "Disputes");
-    let to_answer = count(state.disputes.to_answer.filter(|count| *count > 0));
+    let to_answer = count(state.workspace.disputes.to_answer.filter(|count| *count > 0));
     let (item, action) = panel(Icon::Dispute, "Dispute inbox", Route::Disputes);
     offer(ui, item.count(to_answer.as_deref()).count_tone(Tone::Attention), action);
     group(ui, "Money out");
@@ -126,17 +128,17 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     let (item, action) = panel(Icon::Analytics, "Analytics", Route::Analytics);
     offer(ui, item, action);
     group(ui, "Work");
-    let open = state.operations.attention_count() as u64;
+    let open = state.attention_count() as u64;
     let attention = (open > 0).then(|| grouped_count(open));
     let item = SidebarItem::new(Icon::NeedsAttention, "Needs attention").count(attention.as_deref());
-    let item = item.count_tone(Tone::Attention).selected(state.route == Route::Attention);
+    let item = item.count_tone(Tone::Attention).selected(state.workspace.route == Route::Attention);
     offer(ui, item, Action::GoTo(Route::Attention));
     let (item, action) = panel(Icon::Event, "Events", Route::Webhooks);
     offer(ui, item, action);
 }
 
 fn bottom_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {
-    let settings = SidebarItem::new(Icon::Settings, "Settings").selected(state.route == Route::Settings);
+    let settings = SidebarItem::new(Icon::Settings, "Settings").selected(state.workspace.route == Route::Settings);
     if settings.compact(narrow).ui(ui).clicked() {
         actions.push(Action::GoTo(Route::Settings));
     }
@@ -155,7 +157,7 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
     if shown.is_empty() {
         return;
     }
-    let open = state.payments.open.as_ref().filter(|_| state.route == Route::Payments);
+    let open = state.workspace.payments.open.as_ref().filter(|_| state.workspace.route == Route::Payments);
     let toasts: Vec<ToastView<'_>> = shown
         .iter()
         .map(|toast| ToastView {

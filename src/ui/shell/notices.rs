@@ -17,8 +17,8 @@ use crate::ui::widgets::{Button, Notice};
 /// Draws them, if there are any.
 pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let key = KeyNotice::of(state);
-    let lock = state.connection.lock();
-    let journal = state.operations.journal_problem().filter(|_| lock.is_none());
+    let lock = state.workspace.connection.lock();
+    let journal = state.journal_problem().filter(|_| lock.is_none());
     if state.problems.is_empty() && key.is_none() && journal.is_none() {
         return;
     }
@@ -54,7 +54,7 @@ enum KeyNotice<'a> {
 
 impl<'a> KeyNotice<'a> {
     fn of(state: &'a State) -> Option<Self> {
-        match (&state.connection.link, state.profiles.key_place(&state.profiles.current)) {
+        match (&state.workspace.connection.link, state.profiles.key_place(&state.profiles.current)) {
             (ServiceLink::Locked(error), _) => Some(Self::Refused(error)),
             (ServiceLink::NotStarted(problem), KeyPlace::Missing) => Some(Self::Missing(problem)),
             (_, KeyPlace::ThisSession(why)) => Some(Self::ThisSession(why)),
@@ -105,7 +105,7 @@ fn refused_title(error: &CallError) -> String {
 
 /// What has stopped, and what has not.
 fn refused_words(state: &State) -> String {
-    let open = state.operations.open_in(&state.profiles.current);
+    let open = state.workspace.operations.open().len();
     let kept = match open {
         0 => String::new(),
         1 => ". 1 open operation stays listed under Needs attention".to_owned(),

@@ -110,7 +110,7 @@ pub fn measure() {
             let effects = state.on_action(Action::Submit(Box::new(submission)));
             steps += run(&mut state, &id, effects);
         }
-        assert!(state.operations.open().is_empty());
+        assert!(state.workspace.operations.open().is_empty());
         rates.push(steps as f64 / began.elapsed().as_secs_f64());
     }
     println!("the engine: {:.0} steps a second, {OPERATIONS} captures a round, median of {ROUNDS}", median(rates));

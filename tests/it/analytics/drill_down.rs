@@ -13,15 +13,17 @@ use super::shop::Shop;
 
 /// How many rows the list that was opened has, and the sum of their amounts.
 fn listed(shop: &Shop) -> (i64, i64) {
-    let amounts: Vec<Money> = match shop.state.route {
+    let amounts: Vec<Money> = match shop.state.workspace.route {
         Route::Payments => {
-            assert!(shop.state.payments.complete);
-            let rows = (0..shop.state.payments.len()).map(|row| shop.state.payments.row(row).unwrap());
+            assert!(shop.state.workspace.payments.complete);
+            let rows =
+                (0..shop.state.workspace.payments.len()).map(|row| shop.state.workspace.payments.row(row).unwrap());
             rows.map(|row| row.payment.amount.clone()).collect()
         }
         Route::Disputes => {
-            assert!(shop.state.disputes.complete);
-            let rows = (0..shop.state.disputes.len()).map(|row| shop.state.disputes.row(row).unwrap());
+            assert!(shop.state.workspace.disputes.complete);
+            let rows =
+                (0..shop.state.workspace.disputes.len()).map(|row| shop.state.workspace.disputes.row(row).unwrap());
             rows.map(|row| row.dispute.amount.clone()).collect()
         }
         other => panic!("{other:?} is no list"),
@@ -33,7 +35,7 @@ fn listed(shop: &Shop) -> (i64, i64) {
 async fn follow(shop: &mut Shop, what: &str, unit: &ValueUnit, value: Value, drill: DrillDown) {
     shop.act(drill.into());
     shop.serve().await;
-    if shop.state.route == Route::Payments {
+    if shop.state.workspace.route == Route::Payments {
         shop.act(Action::LoadAllPayments);
         shop.serve().await;
     }
@@ -126,7 +128,7 @@ async fn each_part_of_what_the_inbox_is_filtered_by_can_be_removed() {
     let drill = picture.drill(1, 1, 0).unwrap();
     shop.act(drill.into());
     let parts: Vec<DisputeLocalFilterPart> =
-        shop.state.disputes.local_filter.parts(shop.state.zone()).into_iter().map(|(part, _)| part).collect();
+        shop.state.workspace.disputes.local_filter.parts(shop.state.zone()).into_iter().map(|(part, _)| part).collect();
     assert_eq!(parts, [DisputeLocalFilterPart::Status, DisputeLocalFilterPart::Currency, DisputeLocalFilterPart::Due]);
     let mut before = listed(&shop).0;
     for part in parts {
@@ -134,6 +136,6 @@ async fn each_part_of_what_the_inbox_is_filtered_by_can_be_removed() {
         assert!(listed(&shop).0 >= before);
         before = listed(&shop).0;
     }
-    assert!(!shop.state.disputes.local_filter.is_active());
-    assert_eq!(before as usize, shop.state.disputes.loaded());
+    assert!(!shop.state.workspace.disputes.local_filter.is_active());
+    assert_eq!(before as usize, shop.state.workspace.disputes.loaded());
 }

@@ -27,7 +27,7 @@ fn counted(shop: &Shop, id: CardId) -> i64 {
 }
 
 fn listed(shop: &Shop, wanted: impl Fn(&DisputeTableRow) -> bool) -> i64 {
-    shop.state.disputes.all().iter().filter(|row| wanted(row)).count() as i64
+    shop.state.workspace.disputes.all().iter().filter(|row| wanted(row)).count() as i64
 }
 
 const LOCAL: [CardId; 3] = [CardId::OpenDisputes, CardId::DisputeAges, CardId::DisputeReasons];
@@ -53,7 +53,9 @@ async fn every_filter_holds_on_every_card_or_the_card_says_that_it_cannot() {
                 "{filter:?} {id:?}: a number beside the reason for none"
             );
             match &card.plan {
-                Some(plan) => assert_eq!(plan.query.filters, shop.state.analytics.question().filters, "{id:?}"),
+                Some(plan) => {
+                    assert_eq!(plan.query.filters, shop.state.workspace.analytics.question().filters, "{id:?}")
+                }
                 None => assert_eq!(card.remote.value().map_or(1, |picture| picture.filters.len()), 1, "{id:?}"),
             }
         }
@@ -107,14 +109,14 @@ async fn a_stage_that_the_rows_carry_filters_them() {
     };
     let rows = [row(1, "dispute"), row(2, "pre_arbitration"), row(3, "pre_dispute")];
     shop.answer_lists(json!({"count": 3, "total_count": 3, "data": rows}));
-    assert_eq!(shop.state.disputes.all().len(), 3);
+    assert_eq!(shop.state.workspace.disputes.all().len(), 3);
     for id in LOCAL {
         assert_eq!(counted(&shop, id), 1, "{id:?}");
     }
     let drill = shop.picture(CardId::OpenDisputes).drill_total(0, 0).unwrap();
     shop.act(drill.into());
-    assert_eq!(shop.state.disputes.len(), 1);
-    let shown = shop.state.disputes.row(0).unwrap().dispute.stage.clone();
+    assert_eq!(shop.state.workspace.disputes.len(), 1);
+    let shown = shop.state.workspace.disputes.row(0).unwrap().dispute.stage.clone();
     assert_eq!(shown, Some(DisputeStage::PreArbitration));
 }
 

@@ -36,7 +36,7 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
     let mut shop = Shop::seeded(0, "Europe/Berlin").await;
     board(&rows(5, 5), &mut shop);
     for id in [CardId::DisputesByStatus, CardId::DisputeTotals, CardId::DisputesOverTime, CardId::DisputeReasons] {
-        let words = shop.state.analytics.difference(id).expect("the difference is told");
+        let words = shop.state.workspace.analytics.difference(id).expect("the difference is told");
         assert_eq!(
             words,
             "The service counts 8, the list has 10 in this range (won 3 against 5); the list was read at 11:00, the \
@@ -44,7 +44,7 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
         );
     }
     for id in [CardId::DisputesByStage, CardId::WinRateOverTime, CardId::OpenDisputes] {
-        assert_eq!(shop.state.analytics.difference(id), None, "{id:?}");
+        assert_eq!(shop.state.workspace.analytics.difference(id), None, "{id:?}");
     }
     let csv = shop.state.analytics_csv(CardId::DisputesByStatus).unwrap();
     assert!(csv.contains("The service counts 8, the list has 10"), "{csv}");
@@ -54,14 +54,18 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
 async fn equal_sums_of_other_statuses_differ_too_and_what_agrees_is_not_spoken_of() {
     let mut shop = Shop::seeded(0, "UTC").await;
     board(&rows(4, 4), &mut shop);
-    let words = shop.state.analytics.difference(CardId::DisputesByStatus).unwrap();
+    let words = shop.state.workspace.analytics.difference(CardId::DisputesByStatus).unwrap();
     assert!(words.contains("dispute_opened 5 against 4, won 3 against 4"), "{words}");
     let mut shop = Shop::seeded(0, "UTC").await;
     let mut agreeing = rows(3, 5);
     agreeing.push(json!({"dispute_id": "dsp_old", "payment_id": "pay_1", "amount": 1, "currency": "EUR",
         "status": "won", "reason": "fraudulent", "created": "2026-01-02T10:00:00Z"}));
     board(&agreeing, &mut shop);
-    assert_eq!(shop.state.analytics.difference(CardId::DisputesByStatus), None, "one outside the range counts nowhere");
+    assert_eq!(
+        shop.state.workspace.analytics.difference(CardId::DisputesByStatus),
+        None,
+        "one outside the range counts nowhere"
+    );
 }
 
 #[tokio::test]
@@ -69,12 +73,12 @@ async fn a_list_that_is_filtered_otherwise_is_not_compared() {
     let mut shop = Shop::seeded(1_500, "UTC").await;
     shop.show(Board::Disputes).await;
     for id in Board::Disputes.cards() {
-        assert_eq!(shop.state.analytics.difference(*id), None, "{id:?}: the sandbox agrees with itself");
+        assert_eq!(shop.state.workspace.analytics.difference(*id), None, "{id:?}: the sandbox agrees with itself");
     }
     for (dimension, word) in [(Dimension::ProfileId, "pro_1"), (Dimension::DisputeStage, "dispute")] {
         shop.ask(AnalyticsAction::SetFilter(dimension, vec![word.into()]));
         shop.serve().await;
-        assert_eq!(shop.state.analytics.difference(CardId::DisputesByStatus), None, "{dimension:?}");
+        assert_eq!(shop.state.workspace.analytics.difference(CardId::DisputesByStatus), None, "{dimension:?}");
         shop.ask(AnalyticsAction::ClearFilters);
     }
 }
@@ -84,17 +88,17 @@ async fn payments_are_compared_where_all_of_the_range_are_loaded() {
     let mut shop = Shop::seeded(300, "UTC").await;
     shop.act(Action::LoadAllPayments);
     shop.serve().await;
-    assert!(shop.state.payments.complete);
+    assert!(shop.state.workspace.payments.complete);
     shop.show_without_answers(Board::Payments);
     shop.answer_card(
         CardId::PaymentsByStatus,
         json!({"queryData": [{"status": "succeeded", "payment_count": 3}], "metaData": [{"payment_count_overall": 3}]}),
     );
-    let words = shop.state.analytics.difference(CardId::PaymentTotals).expect("three are not all");
+    let words = shop.state.workspace.analytics.difference(CardId::PaymentTotals).expect("three are not all");
     assert!(words.starts_with("The service counts 3, the list has "), "{words}");
     shop.ask(AnalyticsAction::Refresh);
     shop.serve().await;
-    assert_eq!(shop.state.analytics.difference(CardId::PaymentTotals), None);
+    assert_eq!(shop.state.workspace.analytics.difference(CardId::PaymentTotals), None);
 }
 
 fn metrics(shop: &Shop) -> usize {

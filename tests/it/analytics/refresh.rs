@@ -119,8 +119,8 @@ async fn another_zone_asks_for_other_days() {
 #[tokio::test]
 async fn while_the_profile_is_locked_nothing_is_asked() {
     let mut shop = Shop::seeded(0, "UTC").await;
-    shop.state.profile = None;
+    shop.state.workspace.profile = None;
     shop.show_without_answers(Board::Payments);
     assert_eq!(shop.reads.len(), 0);
-    assert!(shop.state.analytics.card(CardId::PaymentTotals).is_none());
+    assert!(shop.state.workspace.analytics.card(CardId::PaymentTotals).is_none());
 }

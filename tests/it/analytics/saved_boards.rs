@@ -36,7 +36,7 @@ async fn a_board_is_kept_through_a_restart_renamed_and_removed() {
     shop.ask(AnalyticsAction::SetRange(RangeChoice::ThisQuarter));
     shop.ask(AnalyticsAction::SetFilter(Dimension::Currency, vec!["EUR".into(), "JPY".into()]));
     shop.ask(AnalyticsAction::SetCompare(false));
-    let asked = shop.state.analytics.question().clone();
+    let asked = shop.state.workspace.analytics.question().clone();
     shop.ask(AnalyticsAction::SaveBoard("  Lost by stage ".into()));
     shop.ask(AnalyticsAction::SaveBoard("Lost by stage".into()));
     assert_eq!(shop.state.settings.boards.len(), 1, "a name is kept once");
@@ -47,7 +47,10 @@ async fn a_board_is_kept_through_a_restart_renamed_and_removed() {
     let read: Settings = serde_json::from_str(&file).unwrap();
     let mut again = Shop::over(Client::new(), "Europe/Berlin", read.bounded()).await;
     again.ask(AnalyticsAction::OpenBoard("Lost by stage".into()));
-    assert_eq!((again.state.analytics.board, again.state.analytics.question()), (Board::Query, &asked));
+    assert_eq!(
+        (again.state.workspace.analytics.board, again.state.workspace.analytics.question()),
+        (Board::Query, &asked)
+    );
     again.serve().await;
     assert!(again.card(CardId::OwnQuery).refused.is_none());
     again.ask(AnalyticsAction::RenameBoard { from: "Lost by stage".into(), to: "Lost".into() });

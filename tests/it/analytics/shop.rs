@@ -157,7 +157,7 @@ impl Shop {
     }
 
     pub fn card(&self, id: CardId) -> &Card {
-        self.state.analytics.card(id).unwrap_or_else(|| panic!("no card {id:?}"))
+        self.state.workspace.analytics.card(id).unwrap_or_else(|| panic!("no card {id:?}"))
     }
 
     #[track_caller]

@@ -60,10 +60,10 @@ fn keyring() {
     let (vault, session) = (vault::vault(), SessionKeys::default());
     for (kind, text) in SecretKind::ALL.into_iter().zip(keys()) {
         let secret = Secret::parse(kind, &text).unwrap();
-        vault.save("canary", secret.clone()).unwrap();
-        let kept = vault.require("canary", kind).unwrap();
+        vault.save(&"canary".into(), secret.clone()).unwrap();
+        let kept = vault.require(&"canary".into(), kind).unwrap();
         tracing::info!(?kept, ?secret, "kept");
-        session.hold("canary", secret, VaultError::Locked);
+        session.hold(&"canary".into(), secret, VaultError::Locked);
         let wrong = SecretKind::ALL.into_iter().filter(|other| *other != kind);
         let refusals = wrong.filter_map(|other| Secret::parse(other, &text).err());
         let broken = [format!("“{text}”"), format!("Bearer {text}"), format!("{text} x"), text.repeat(99)];
@@ -89,7 +89,7 @@ fn without_a_window(service: &Service, dir: &Path) {
             desk.settled_by_reading(&payment);
         } else {
             let id = payment.payment_id.clone();
-            desk.until("the capture has an outcome", |state| state.operations.last_of(&id).is_some());
+            desk.until("the capture has an outcome", |state| state.workspace.operations.last_of(&id).is_some());
         }
     }
     test_cards(&mut desk, service);
@@ -97,7 +97,7 @@ fn without_a_window(service: &Service, dir: &Path) {
     std::fs::write(std::env::var_os(TOLD).unwrap(), format!("{}\n{}", told.api_key, told.client_secret)).unwrap();
     tracing::info!(state = ?desk.state, "after what is told once");
     requests(&desk.state);
-    tracing::info!(toasts = ?desk.state.toasts.shown(), profile = ?desk.state.profile, "told");
+    tracing::info!(toasts = ?desk.state.toasts.shown(), profile = ?desk.state.workspace.profile, "told");
     desk.close();
 }
 
@@ -118,10 +118,11 @@ fn test_cards(desk: &mut Desk, service: &Service) {
         desk.until("it ended, or is looked into", |state| {
             // A refusal that is checked first is neither yet.
             let open = state
+                .workspace
                 .operations
                 .open_of(&target)
                 .is_some_and(|operation| operation.needs_attention() && !operation.looks_into_refusal());
-            open || state.operations.last_of(&target).is_some()
+            open || state.workspace.operations.last_of(&target).is_some()
         });
         tracing::info!(state = ?desk.state, "after a payment with a card");
         desk.act(Action::CloseNewPayment);
@@ -130,7 +131,7 @@ fn test_cards(desk: &mut Desk, service: &Service) {
 
 /// Everything that the pane of the requests shows and copies.
 fn requests(state: &State) {
-    let log = state.requests.log().unwrap();
+    let log = state.workspace.requests.log();
     assert!(log.len() > 10, "calls were made");
     for call in (0..log.shown_len()).filter_map(|row| log.shown(row)) {
         tell(&call.exchange);
@@ -165,7 +166,7 @@ fn careless() {
         for kept in [CapturedBody::of_json(&echo), CapturedBody::of_text(&text)] {
             let response = ResponseMeta { request_id: None, body: Some(kept) };
             let asked = RequestMeta::new(&request, "https://api.example.com", DateTime::UNIX_EPOCH);
-            tell(&Exchange::new("canary".to_owned(), asked, Duration::from_secs(1), &attempt, response));
+            tell(&Exchange::new("canary".into(), asked, Duration::from_secs(1), &attempt, response));
         }
     }
 }
@@ -183,7 +184,7 @@ fn direct(service: &Service) {
     assert_eq!(status(&paid), 200, "{paid:?}");
     let (again, response) = service.threads.block_on(service.direct.exchange(&request));
     let asked = RequestMeta::new(&request, service.direct.base_url(), DateTime::UNIX_EPOCH);
-    tell(&Exchange::new("canary".to_owned(), asked, Duration::from_secs(1), &again, response));
+    tell(&Exchange::new("canary".into(), asked, Duration::from_secs(1), &again, response));
 
     let [key, admin, _] = keys();
     let client = Client::new(&service.running.base_url, &ApiKey::parse(&key).unwrap(), TimeLimits::default()).unwrap();

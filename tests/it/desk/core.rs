@@ -134,7 +134,7 @@ impl<D: Disk> Desk<D> {
                     self.reads.retain(|(asked, _)| *asked != request_id);
                 }
                 Effect::Api(ApiEffect::SendOperation { profile_id, operation_id, attempt, request }) => {
-                    assert_eq!(Some(&profile_id), self.state.profile.as_ref().map(|profile| &profile.id));
+                    assert_eq!(Some(&profile_id), self.state.workspace.profile.as_ref().map(|profile| &profile.id));
                     self.assert_on_disk(&operation_id, attempt);
                     let sent = Sent { operation_id, attempt, request };
                     self.sent.push(sent.clone());

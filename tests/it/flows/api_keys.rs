@@ -50,7 +50,7 @@ fn plan(desk: &Desk) -> OperationPlan {
 
 fn submit(desk: &mut Desk) -> OperationId {
     act(desk, Do::OpenForm);
-    let id = desk.state.api_keys.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.workspace.api_keys.form.as_ref().unwrap().operation_id.clone();
     let submission = Submission { id: id.clone(), plan: plan(desk), seen: Precondition::Nothing };
     desk.act(Action::Submit(Box::new(submission.clone())));
     desk.act(Action::Submit(Box::new(submission)));
@@ -109,8 +109,11 @@ fn the_value_of_a_new_key_is_shown_and_is_in_no_record_and_no_journal() {
     assert_eq!(shown(&desk), Some(&id));
     let held = desk.state.new_keys.find(&id).unwrap();
     assert_eq!((held.name.as_str(), held.value.expose()), ("Warehouse", VALUE));
-    assert_eq!((&desk.state.api_keys.form, desk.state.api_keys.open.as_deref()), (&None, Some("key_1")));
-    let known = desk.state.records.find(ResourceKind::ApiKey, "key_1").unwrap();
+    assert_eq!(
+        (&desk.state.workspace.api_keys.form, desk.state.workspace.api_keys.open.as_deref()),
+        (&None, Some("key_1"))
+    );
+    let known = desk.state.workspace.records.find(ResourceKind::ApiKey, "key_1").unwrap();
     assert_eq!(known.api_key().unwrap().name, "Warehouse");
     let everything = format!("{:?} {:?} {:?}", desk.state, desk.disk, desk.other);
     assert!(!everything.contains("topsecret"), "the value stands somewhere in plain");
@@ -157,11 +160,11 @@ fn a_value_is_stored_only_into_a_profile_of_its_environment() {
     profiles::save(&mut desk, profiles::input("Live"), Some("prd_key"));
     profiles::keep(&mut desk);
     profiles::ready(&mut desk);
-    let live = desk.state.profile.as_ref().unwrap().id.clone();
+    let live = desk.state.workspace.profile.as_ref().unwrap().id.clone();
     profiles::save(&mut desk, profiles::input("Shop"), Some("snd_old"));
     profiles::keep(&mut desk);
     profiles::ready(&mut desk);
-    let shop = desk.state.profile.as_ref().unwrap().id.clone();
+    let shop = desk.state.workspace.profile.as_ref().unwrap().id.clone();
     assert_eq!(desk.state.new_keys.held().len(), 1, "it is not lost by switching profiles");
 
     let before = desk.other.len();
@@ -193,7 +196,7 @@ fn each_refusal_stays_on_the_form() {
         let mut desk = desk();
         let id = submit(&mut desk);
         desk.reply(refused(status, code, words));
-        let form = desk.state.api_keys.form.clone().unwrap();
+        let form = desk.state.workspace.api_keys.form.clone().unwrap();
         let told = form.refusal.unwrap();
         assert!(told.contains(words), "{told}");
         assert_ne!(form.operation_id, id);
@@ -207,8 +210,8 @@ fn a_refused_admin_key_does_not_lock_the_profile_and_another_is_asked_for() {
     submit(&mut desk);
     desk.reply(refused(401, "AU_01", "Invalid API key"));
     assert!(!desk.locked(), "the secret key was not refused");
-    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::Refused);
-    assert!(desk.state.api_keys.form.as_ref().unwrap().refusal.as_ref().unwrap().contains("AU_01"));
+    assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Refused);
+    assert!(desk.state.workspace.api_keys.form.as_ref().unwrap().refusal.as_ref().unwrap().contains("AU_01"));
     assert!(desk.state.api_key_refusal().unwrap().contains("refused the admin key"));
 }
 
@@ -216,9 +219,9 @@ fn a_refused_admin_key_does_not_lock_the_profile_and_another_is_asked_for() {
 fn when_the_answer_is_lost_the_key_may_exist_and_nobody_has_its_value() {
     let mut desk = desk();
     lost(&mut desk);
-    assert_eq!(desk.state.api_keys.form, None);
+    assert_eq!(desk.state.workspace.api_keys.form, None);
     assert_eq!(desk.state.open_api_key_operations().count(), 1);
-    assert_eq!(desk.state.records.of(ResourceKind::ApiKey).len(), 0);
+    assert_eq!(desk.state.workspace.records.of(ResourceKind::ApiKey).len(), 0);
     assert!(desk.state.new_keys.held().is_empty());
     assert!(desk.is_unknown());
 }
@@ -232,7 +235,7 @@ fn the_admin_key_is_looked_for_once_and_said_to_be_missing_in_words() {
     assert_eq!(desk.other.iter().filter(asked).count(), 1);
     assert_eq!(desk.state.api_key_refusal().as_deref(), Some("The admin key is being looked for"));
     found(&mut desk, Ok(None));
-    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::Missing);
+    assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Missing);
     assert_eq!(desk.state.api_key_refusal().as_deref(), Some("This profile has no admin key"));
     // The embedded sandbox keeps its own: it takes none from outside.
     act(&mut desk, Do::KeepAdminKey(SecretText::new("admin_new")));
@@ -246,7 +249,7 @@ fn an_admin_key_is_kept_for_the_profile_at_work_and_never_for_another() {
     profiles::ready(&mut desk);
     act(&mut desk, Do::LookForAdminKey);
     found(&mut desk, Err(problem("The keyring is locked")));
-    assert!(matches!(desk.state.api_keys.admin, AdminKeyPlace::Failed(_)));
+    assert!(matches!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Failed(_)));
     act(&mut desk, Do::KeepAdminKey(SecretText::new("admin_new")));
     let secret = SecretText::new("admin_new");
     let keep =
@@ -254,10 +257,14 @@ fn an_admin_key_is_kept_for_the_profile_at_work_and_never_for_another() {
     assert_eq!(desk.other.last(), Some(&keep));
     let connected = desk.started;
     profiles::keep(&mut desk);
-    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::Kept(SecretPlace::Keyring));
+    assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Kept(SecretPlace::Keyring));
     assert_eq!(desk.started, connected, "an admin key needs no new connection");
-    desk.act(Action::SwitchProfile(paydesk::domain::profile::EMBEDDED_ID.to_owned()));
-    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::NotLookedFor);
+    desk.act(Action::SwitchProfile(paydesk::domain::profile::ProfileId::embedded()));
+    assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::NotLookedFor);
     desk.event(Message::AdminKeyLookedFor { profile_id: shop, result: Ok(None) });
-    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::NotLookedFor, "an answer for another profile was taken");
+    assert_eq!(
+        desk.state.workspace.api_keys.admin,
+        AdminKeyPlace::NotLookedFor,
+        "an answer for another profile was taken"
+    );
 }

@@ -32,14 +32,22 @@ fn a_service_that_is_gone_and_comes_back_is_noticed_and_what_failed_is_read_agai
     desk.act(Action::RefreshPayments);
     desk.act(Action::OpenPayment(pay_1()));
     desk.pass(30);
-    assert!(matches!(desk.state.connection.link, ServiceLink::Unreachable(_)));
-    assert!(matches!(desk.state.payments.pages, Pages::Failed(_)), "{:?} {:?}", desk.state.payments.pages, desk.reads);
+    assert!(matches!(desk.state.workspace.connection.link, ServiceLink::Unreachable(_)));
+    assert!(
+        matches!(desk.state.workspace.payments.pages, Pages::Failed(_)),
+        "{:?} {:?}",
+        desk.state.workspace.payments.pages,
+        desk.reads
+    );
     desk.service.reads_get = None;
     desk.pass(6);
-    assert_eq!(desk.state.connection.link, ServiceLink::Connected);
-    assert_eq!(desk.state.payments.pages, Pages::Idle);
-    assert_eq!(desk.state.payments.len(), 1);
-    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Ready { .. })), "the open payment too");
+    assert_eq!(desk.state.workspace.connection.link, ServiceLink::Connected);
+    assert_eq!(desk.state.workspace.payments.pages, Pages::Idle);
+    assert_eq!(desk.state.workspace.payments.len(), 1);
+    assert!(
+        matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Ready { .. })),
+        "the open payment too"
+    );
 }
 
 #[test]
@@ -50,14 +58,14 @@ fn a_service_that_was_never_there_is_read_as_soon_as_it_is() {
     desk.pass(60);
     desk.service.reads_get = None;
     desk.pass(6);
-    assert_eq!(desk.state.payments.len(), 1);
+    assert_eq!(desk.state.workspace.payments.len(), 1);
 }
 
 #[test]
 fn a_service_that_could_not_be_started_is_started_again_on_request() {
     let mut desk = Desk::started(Vec::new());
     desk.event(service_failed(problem("Port 8600 is taken")));
-    assert!(matches!(desk.state.connection.link, ServiceLink::NotStarted(_)));
+    assert!(matches!(desk.state.workspace.connection.link, ServiceLink::NotStarted(_)));
     desk.act(Action::RefreshPayments);
     desk.pass(3_600);
     assert_eq!((desk.started, desk.reads_made), (1, 0));
@@ -72,7 +80,7 @@ fn a_refused_key_stops_all_reads_until_the_person_tries_again() {
     desk.act(Action::RefreshPayments);
     desk.serve();
     assert!(desk.locked());
-    assert!(matches!(desk.state.payments.pages, Pages::Failed(_)));
+    assert!(matches!(desk.state.workspace.payments.pages, Pages::Failed(_)));
     assert!(desk.state.read_only_reason().unwrap().contains("This key was revoked"));
     let before = desk.reads_made;
     for action in [
@@ -90,13 +98,16 @@ fn a_refused_key_stops_all_reads_until_the_person_tries_again() {
     desk.service.reads_get = None;
     desk.act(Action::RetryService);
     desk.serve();
-    assert_eq!(desk.state.connection.link, ServiceLink::Connected);
+    assert_eq!(desk.state.workspace.connection.link, ServiceLink::Connected);
 }
 
 #[test]
 fn filters_that_cannot_be_asked_with_a_refused_key_are_not_answered_with_none() {
     let mut desk = inbox(mixed());
-    assert_eq!((&desk.state.payments.pages, &desk.state.disputes.pages), (&Pages::Idle, &Pages::Idle));
+    assert_eq!(
+        (&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.pages),
+        (&Pages::Idle, &Pages::Idle)
+    );
     // Another read tells that the key is refused; both lists are as they were.
     desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
     desk.act(Action::RefreshPayment(pay_1()));
@@ -104,13 +115,16 @@ fn filters_that_cannot_be_asked_with_a_refused_key_are_not_answered_with_none() 
     assert!(desk.locked());
     desk.act(Action::Disputes(DisputesAction::FilterStatus(Some(DisputeStatus::Lost))));
     desk.act(Action::ShowPaymentsToCapture);
-    for pages in [&desk.state.payments.pages, &desk.state.disputes.pages] {
+    for pages in [&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.pages] {
         assert!(matches!(pages, Pages::Failed(error) if error.what().contains("revoked")), "{pages:?}");
     }
     desk.service.reads_get = None;
     desk.act(Action::RetryService);
     desk.serve();
-    assert_eq!((&desk.state.payments.pages, &desk.state.disputes.pages), (&Pages::Idle, &Pages::Idle));
+    assert_eq!(
+        (&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.pages),
+        (&Pages::Idle, &Pages::Idle)
+    );
 }
 
 #[test]
@@ -119,9 +133,9 @@ fn the_inbox_first_opened_with_a_refused_key_says_so_and_not_that_it_is_being_re
     desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
     desk.act(Action::RefreshPayment(pay_1()));
     desk.serve();
-    assert_eq!((desk.locked(), &desk.state.disputes.pages), (true, &Pages::NotAsked));
+    assert_eq!((desk.locked(), &desk.state.workspace.disputes.pages), (true, &Pages::NotAsked));
     desk.act(Action::GoTo(Route::Disputes));
-    assert!(matches!(&desk.state.disputes.pages, Pages::Failed(error) if error.what().contains("revoked")));
+    assert!(matches!(&desk.state.workspace.disputes.pages, Pages::Failed(error) if error.what().contains("revoked")));
 }
 
 #[test]
@@ -146,7 +160,7 @@ fn an_answer_from_before_the_person_tried_again_does_not_lock_the_profile_anew()
     desk.answer(late_ticket, &late_read, refused(401, "AU_02", "revoked"));
     assert!(!desk.locked());
     desk.serve();
-    assert_eq!(desk.state.connection.link, ServiceLink::Connected);
+    assert_eq!(desk.state.workspace.connection.link, ServiceLink::Connected);
 }
 
 #[test]
@@ -156,7 +170,7 @@ fn trying_again_leaves_no_payment_loading_for_ever() {
     desk.reads.clear();
     desk.act(Action::RetryService);
     desk.serve();
-    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
+    assert!(matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
 }
 
 #[test]
@@ -178,7 +192,7 @@ fn a_refused_certificate_is_reported_and_never_bypassed() {
     desk.service.reads_get = Some(bad_certificate());
     desk.act(Action::RefreshPayment(pay_1()));
     desk.serve();
-    match &desk.state.connection.link {
+    match &desk.state.workspace.connection.link {
         ServiceLink::Unreachable(error) => assert!(error.what().contains("certificate")),
         other => panic!("{other:?}"),
     }

@@ -20,7 +20,7 @@ pub fn act(desk: &mut Desk, action: CustomersAction) {
 }
 
 pub fn submit(desk: &mut Desk, plan: OperationPlan) {
-    let id = desk.state.customers.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.workspace.customers.form.as_ref().unwrap().operation_id.clone();
     desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
     desk.write_all();
 }
@@ -43,8 +43,11 @@ fn a_customer_that_was_made_is_opened_and_known_after_a_restart() {
     act(&mut desk, CustomersAction::OpenForm);
     submit(&mut desk, create());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace"})));
-    assert_eq!((desk.state.customers.open.as_deref(), &desk.state.customers.form), (Some("cus_1"), &None));
-    let records = desk.state.records.of(ResourceKind::Customer).map(|known| known.record.clone()).collect();
+    assert_eq!(
+        (desk.state.workspace.customers.open.as_deref(), &desk.state.workspace.customers.form),
+        (Some("cus_1"), &None)
+    );
+    let records = desk.state.workspace.records.of(ResourceKind::Customer).map(|known| known.record.clone()).collect();
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records, problem: None });
     assert_eq!(desk.state.known_customer(&CustomerId::new("cus_1")).unwrap().name.as_deref(), Some("Ada Lovelace"));
@@ -55,16 +58,16 @@ fn refused_the_form_stays_with_the_words_of_the_service_and_the_next_try_is_anot
     for (code, message) in [("IR_06", "email: is no address"), ("IR_17", "customer already exists")] {
         let mut desk = Desk::ready(Vec::new());
         act(&mut desk, CustomersAction::OpenForm);
-        let first = desk.state.customers.form.clone().unwrap().operation_id;
+        let first = desk.state.workspace.customers.form.clone().unwrap().operation_id;
         submit(&mut desk, create());
         desk.reply(refused(400, code, message));
         // What was refused may be the echo of a copy that was executed: no word of it before a read.
-        assert!(desk.state.customers.form.as_ref().unwrap().refusal.is_none());
+        assert!(desk.state.workspace.customers.form.as_ref().unwrap().refusal.is_none());
         answer_customer(&mut desk, refused(404, "IR_05", "no such customer"));
-        let form = desk.state.customers.form.as_ref().unwrap();
+        let form = desk.state.workspace.customers.form.as_ref().unwrap();
         assert!(form.refusal.as_ref().unwrap().contains(message), "{form:?}");
         assert_ne!(form.operation_id, first);
-        assert_eq!(desk.state.records.of(ResourceKind::Customer).len(), 0);
+        assert_eq!(desk.state.workspace.records.of(ResourceKind::Customer).len(), 0);
     }
 }
 
@@ -75,9 +78,9 @@ fn an_id_that_is_taken_is_said_at_the_form_once_the_other_customer_was_read() {
         act(&mut desk, CustomersAction::OpenForm);
         submit(&mut desk, create());
         desk.reply(refused(409, "IR_04", "a customer with the id cus_1 exists"));
-        assert!(desk.state.customers.form.is_some(), "nothing is lost while the other one is read");
+        assert!(desk.state.workspace.customers.form.is_some(), "nothing is lost while the other one is read");
         answer_customer(&mut desk, answered(200, theirs));
-        let form = desk.state.customers.form.clone().unwrap();
+        let form = desk.state.workspace.customers.form.clone().unwrap();
         let refusal = form.refusal.unwrap();
         assert!(refusal.contains("a customer with the id cus_1 exists (IR_04)"), "{refusal}");
         assert!(refusal.contains("or choose another id"), "{refusal}");
@@ -106,7 +109,7 @@ fn an_answer_that_was_lost_closes_the_form_and_stays_open_elsewhere() {
     act(&mut desk, CustomersAction::OpenForm);
     submit(&mut desk, create());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
-    assert!(desk.state.customers.form.is_none());
+    assert!(desk.state.workspace.customers.form.is_none());
     assert!(desk.is_unknown());
     // Reading finds it, and again once a late arrival of ours is excluded.
     for wait in [2, 130] {
@@ -122,22 +125,22 @@ fn an_answer_that_was_lost_closes_the_form_and_stays_open_elsewhere() {
 fn a_customer_is_found_by_its_id_and_what_is_not_there_is_said() {
     let mut desk = Desk::ready(Vec::new());
     act(&mut desk, CustomersAction::Find(" cus_7 ".into()));
-    assert!(matches!(desk.state.customers.search, CustomerSearch::Reading(..)));
+    assert!(matches!(desk.state.workspace.customers.search, CustomerSearch::Reading(..)));
     answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_7", "email": "ada@example.com"})));
     assert_eq!(
-        (desk.state.customers.open.as_deref(), &desk.state.customers.search),
+        (desk.state.workspace.customers.open.as_deref(), &desk.state.workspace.customers.search),
         (Some("cus_7"), &CustomerSearch::None)
     );
 
     act(&mut desk, CustomersAction::Find("cus_8".into()));
     answer_customer(&mut desk, refused(404, "IR_05", "not found"));
-    let CustomerSearch::Failed(words) = &desk.state.customers.search else { panic!("it was not there") };
+    let CustomerSearch::Failed(words) = &desk.state.workspace.customers.search else { panic!("it was not there") };
     assert!(words.contains("knows no customer cus_8"), "{words}");
     act(&mut desk, CustomersAction::Open(Some("cus_7".into())));
-    assert_eq!(desk.state.customers.search, CustomerSearch::None, "that is not said at another customer");
+    assert_eq!(desk.state.workspace.customers.search, CustomerSearch::None, "that is not said at another customer");
 
     act(&mut desk, CustomersAction::Find("no such/id".into()));
-    let CustomerSearch::Failed(words) = &desk.state.customers.search else { panic!("it is no id") };
+    let CustomerSearch::Failed(words) = &desk.state.workspace.customers.search else { panic!("it is no id") };
     assert!(words.contains("1 to 64"), "{words}");
     assert!(desk.reads.iter().all(|(_, read)| !matches!(read, Read::Customer(_))), "nothing was asked");
 }
@@ -155,7 +158,7 @@ fn what_is_changed_is_sent_alone_and_known_at_once() {
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada King"})));
     let customer = desk.state.known_customer(&CustomerId::new("cus_1")).unwrap();
     assert_eq!((customer.name.as_deref(), customer.email.as_deref()), (Some("Ada King"), Some("a@example.com")));
-    assert!(desk.state.customers.form.is_none());
+    assert!(desk.state.workspace.customers.form.is_none());
 }
 
 #[test]
@@ -163,9 +166,12 @@ fn a_locked_service_is_not_asked() {
     let mut desk = Desk::started(Vec::new());
     desk.event(super::desk::service_failed(problem("The sandbox did not start")));
     act(&mut desk, CustomersAction::Find("cus_1".into()));
-    assert!(matches!(desk.state.customers.search, CustomerSearch::Failed(_)));
+    assert!(matches!(desk.state.workspace.customers.search, CustomerSearch::Failed(_)));
     desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_1".into()));
-    assert_eq!((desk.state.route, desk.state.customers.open.as_deref()), (Route::Customers, Some("cus_1")));
+    assert_eq!(
+        (desk.state.workspace.route, desk.state.workspace.customers.open.as_deref()),
+        (Route::Customers, Some("cus_1"))
+    );
 }
 
 /// A desk with the customer's page open whose payments are under way.
@@ -197,7 +203,7 @@ fn the_page_of_a_customer_reads_their_payments_once_and_joins_the_disputes_of_th
     answer_theirs(&mut desk);
     let newest = desk.state.customer_payments(&id).unwrap().value().unwrap();
     assert_eq!((newest.rows.len(), newest.total), (2, Some(31)));
-    assert_eq!(desk.state.payments.loaded(), 0, "they are not the list's");
+    assert_eq!(desk.state.workspace.payments.loaded(), 0, "they are not the list's");
     let index = desk.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(call) if call.limit > 1)).unwrap();
     let (request_id, read) = desk.reads.remove(index);
     desk.answer(request_id, &read, disputes(&["dispute_opened", "dispute_lost"]));
@@ -244,11 +250,11 @@ fn a_customer_opened_from_elsewhere_is_read_by_itself_once() {
     desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_7".into()));
     let reads = |desk: &Desk| desk.reads.iter().filter(|(_, read)| matches!(read, Read::Customer(_))).count();
     assert_eq!(reads(&desk), 1);
-    assert!(desk.state.customers.form.is_none(), "no form stands in front of it");
+    assert!(desk.state.workspace.customers.form.is_none(), "no form stands in front of it");
     answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_7", "email": "ada@example.com"})));
     assert!(desk.state.known_customer(&CustomerId::new("cus_7")).is_some());
     desk.tick(60);
-    assert_eq!((reads(&desk), desk.state.customers.open.as_deref()), (0, Some("cus_7")));
+    assert_eq!((reads(&desk), desk.state.workspace.customers.open.as_deref()), (0, Some("cus_7")));
 }
 
 #[test]
@@ -257,13 +263,13 @@ fn what_is_begun_at_a_customer_is_for_that_customer_and_a_form_under_way_is_left
     for family in [ResourceKind::Payout, ResourceKind::PaymentLink, ResourceKind::Subscription] {
         let mut desk = Desk::ready(Vec::new());
         desk.act(Action::OpenNewFor(family, CustomerId::new("cus_1")));
-        let (payout, link) = (&desk.state.payouts.form, &desk.state.payment_links.form);
-        let forms = [payout, link, &desk.state.subscriptions.form];
+        let (payout, link) = (&desk.state.workspace.payouts.form, &desk.state.workspace.payment_links.form);
+        let forms = [payout, link, &desk.state.workspace.subscriptions.form];
         let begun: Vec<_> = forms.into_iter().flatten().map(|form| form.customer_id.clone()).collect();
         assert_eq!(begun, [ada()], "{family:?}");
     }
     let mut desk = Desk::ready(Vec::new());
     super::payment_links::submit(&mut desk);
     desk.act(Action::OpenNewFor(ResourceKind::PaymentLink, CustomerId::new("cus_1")));
-    assert_eq!(desk.state.payment_links.form.as_ref().unwrap().customer_id, None);
+    assert_eq!(desk.state.workspace.payment_links.form.as_ref().unwrap().customer_id, None);
 }

@@ -13,7 +13,7 @@ use paydesk::app::{Action, Message, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentAction;
-use paydesk::domain::profile::{EMBEDDED_ID, Profile};
+use paydesk::domain::profile::{Profile, ProfileId};
 
 use super::service::{Pay, Service, answered, decode, start_time};
 use crate::desk::core;
@@ -246,17 +246,17 @@ impl Desk {
 
     /// The one open operation.
     pub fn operation(&self) -> &Operation {
-        let open = self.state.operations.open();
+        let open: Vec<_> = self.state.open_operations().collect();
         assert_eq!(open.len(), 1, "one operation is open");
-        &open[0]
+        open[0]
     }
 
     pub fn nothing_open(&self) -> bool {
-        self.state.operations.open().is_empty()
+        self.state.open_operations().next().is_none()
     }
 
     pub fn outcome(&self) -> &Outcome {
-        let ended = self.state.operations.ended().next().expect("an operation has ended");
+        let ended = self.state.ended_operations().next().expect("an operation has ended");
         match &ended.phase {
             Phase::Ended(outcome) => outcome,
             other => panic!("not ended: {other:?}"),
@@ -279,7 +279,7 @@ impl Desk {
     }
 
     pub fn locked(&self) -> bool {
-        matches!(self.state.connection.link, ServiceLink::Locked(_))
+        matches!(self.state.workspace.connection.link, ServiceLink::Locked(_))
     }
 
     pub fn toasts(&self) -> Vec<String> {
@@ -291,7 +291,7 @@ impl Desk {
     }
 
     pub fn journal_is_down(&self) -> bool {
-        matches!(self.state.operations.journal, JournalHealth::Unavailable(_))
+        matches!(self.state.journal, JournalHealth::Unavailable(_))
     }
 
     pub fn assert_sent_times(&self, times: usize) {
@@ -318,5 +318,5 @@ impl Desk {
 
 /// The start of the embedded sandbox failed.
 pub fn service_failed(problem: Problem) -> Message {
-    Message::ServiceFailed { profile_id: EMBEDDED_ID.to_owned(), problem, key_missing: false }
+    Message::ServiceFailed { profile_id: ProfileId::embedded(), problem, key_missing: false }
 }

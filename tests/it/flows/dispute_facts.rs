@@ -35,7 +35,7 @@ fn opened(customer_id: &Value) -> Desk {
 }
 
 fn facts(desk: &Desk) -> Vec<Fact> {
-    let row = desk.state.disputes.open_row().expect("a dispute is open");
+    let row = desk.state.workspace.disputes.open_row().expect("a dispute is open");
     desk.state.dispute_facts(&row.dispute)
 }
 

@@ -65,12 +65,14 @@ pub fn open(desk: &mut Desk, id: &str) {
 }
 
 pub fn edit(desk: &mut Desk, field: &'static str, text: &str) {
-    let dispute_id = desk.state.disputes.open.clone().unwrap();
+    let dispute_id = desk.state.workspace.disputes.open.clone().unwrap();
     desk.act(Action::Disputes(DisputesAction::Edit { dispute_id, field, text: text.into() }));
 }
 
 pub fn shown(desk: &Desk) -> Vec<String> {
-    (0..desk.state.disputes.len()).map(|row| desk.state.disputes.row(row).unwrap().id_text.clone()).collect()
+    (0..desk.state.workspace.disputes.len())
+        .map(|row| desk.state.workspace.disputes.row(row).unwrap().id_text.clone())
+        .collect()
 }
 
 /// The documents that were given to the store, with their revisions.
@@ -113,9 +115,9 @@ fn the_inbox_has_all_pages_ordered_by_the_time_left_and_what_is_decided_comes_la
 
     let many = (0..437).map(|n| dispute(&format!("dsp_{n}"), "dispute_opened", "fraudulent", n)).collect();
     let desk = inbox(many);
-    assert_eq!((desk.state.disputes.len(), desk.state.disputes.complete), (437, true));
+    assert_eq!((desk.state.workspace.disputes.len(), desk.state.workspace.disputes.complete), (437, true));
     assert_eq!(shown(&desk)[0], "dsp_436");
-    assert_eq!(desk.state.disputes.to_answer, Some(437), "counted for the sidebar");
+    assert_eq!(desk.state.workspace.disputes.to_answer, Some(437), "counted for the sidebar");
 }
 
 #[test]
@@ -129,10 +131,10 @@ fn no_deadline_is_running_for_what_is_with_the_bank_and_it_stands_after_what_wai
     ];
     let mut desk = inbox(disputes);
     assert_eq!(shown(&desk), ["dsp_4", "dsp_2", "dsp_3", "dsp_1", "dsp_5"]);
-    let due = |id: &str| desk.state.disputes.find(&dsp(id)).unwrap().due();
+    let due = |id: &str| desk.state.workspace.disputes.find(&dsp(id)).unwrap().due();
     assert_eq!([due("dsp_1"), due("dsp_3"), due("dsp_5")], [None; 3]);
     assert!(due("dsp_4").is_some_and(|due| due < desk.now));
-    assert_eq!(desk.state.disputes.to_answer, Some(2));
+    assert_eq!(desk.state.workspace.disputes.to_answer, Some(2));
     let overdue = Some(OpenRange { from: None, before: Some(desk.now) });
     desk.act(Action::Disputes(DisputesAction::SetLocalFilter(DisputeLocalFilter {
         due: overdue,
@@ -146,12 +148,12 @@ fn how_many_disputes_there_are_stays_known_while_a_filter_is_set() {
     let mut desk = inbox(mixed());
     desk.act(Action::Disputes(DisputesAction::FilterStatus(Some(DisputeStatus::Won))));
     desk.serve();
-    let disputes = &desk.state.disputes;
+    let disputes = &desk.state.workspace.disputes;
     assert_eq!((disputes.len(), disputes.total_count, disputes.all_count), (1, Some(1), Some(6)));
     desk.service.disputes.push(dispute("dsp_7", "won", "duplicate", 1));
     desk.act(Action::Disputes(DisputesAction::ClearFilters));
     desk.serve();
-    assert_eq!(desk.state.disputes.all_count, Some(7), "read anew");
+    assert_eq!(desk.state.workspace.disputes.all_count, Some(7), "read anew");
 }
 
 #[test]
@@ -174,17 +176,21 @@ fn a_list_that_cannot_be_read_is_reported_and_can_be_read_again() {
     desk.service.reads_get = Some(html(403));
     desk.act(Action::GoTo(Route::Disputes));
     desk.serve();
-    assert!(matches!(desk.state.disputes.pages, Pages::Failed(_)), "{:?}", desk.state.disputes.pages);
+    assert!(
+        matches!(desk.state.workspace.disputes.pages, Pages::Failed(_)),
+        "{:?}",
+        desk.state.workspace.disputes.pages
+    );
     desk.service.reads_get = None;
     desk.act(Action::Disputes(DisputesAction::Refresh));
     desk.serve();
-    assert_eq!(desk.state.disputes.len(), 6);
+    assert_eq!(desk.state.workspace.disputes.len(), 6);
 }
 
 #[test]
 fn deadlines_are_ours_by_policy_or_by_hand_and_the_order_follows() {
     let mut desk = inbox(mixed());
-    let source = |desk: &Desk, id: &str| desk.state.disputes.find(&dsp(id)).unwrap().deadline.unwrap().source;
+    let source = |desk: &Desk, id: &str| desk.state.workspace.disputes.find(&dsp(id)).unwrap().deadline.unwrap().source;
     assert_eq!(source(&desk, "dsp_1"), DeadlineSource::Policy { days: 14 });
     assert_eq!(source(&desk, "dsp_4"), DeadlineSource::Policy { days: 10 });
     let soon = start_time() + TimeDelta::hours(1);
@@ -239,7 +245,7 @@ fn a_crash_loses_at_most_the_last_half_second_and_a_restart_finds_the_rest() {
     assert_eq!(case.text("uncategorized_text"), "They wrote to us");
     assert_eq!(case.text("receipt"), "file_1", "typed before the file was read");
     assert!(generation(&desk) > before, "the form takes its texts anew");
-    assert_eq!(desk.state.disputes.find(&dsp("dsp_1")).unwrap().counts.filled, 2);
+    assert_eq!(desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().counts.filled, 2);
 }
 
 #[test]
@@ -293,7 +299,7 @@ fn each_of_the_26_fields_can_be_filled_and_the_row_counts_what_matters() {
         };
         edit(&mut desk, field.name, text);
     }
-    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!((row.counts.filled, row.counts.changed, row.counts.met), (26, 26, 4));
     assert_eq!(row.progress_text, "4 of 4");
 }
@@ -302,11 +308,11 @@ fn each_of_the_26_fields_can_be_filled_and_the_row_counts_what_matters() {
 fn opening_a_dispute_reads_its_payment_and_while_the_bank_decides_the_dispute_too() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    assert!(desk.state.payments.detail(&PaymentId::new("pay_1")).unwrap().value().is_some());
+    assert!(desk.state.workspace.payments.detail(&PaymentId::new("pay_1")).unwrap().value().is_some());
     open(&mut desk, "dsp_2");
     desk.service.disputes[1]["status"] = json!("won");
     desk.pass(11);
-    assert_eq!(desk.state.disputes.find(&dsp("dsp_2")).unwrap().dispute.status, DisputeStatus::Won);
+    assert_eq!(desk.state.workspace.disputes.find(&dsp("dsp_2")).unwrap().dispute.status, DisputeStatus::Won);
     let reads = desk.reads_made;
     desk.pass(30);
     let disputes = desk.reads_made - reads;
@@ -316,8 +322,8 @@ fn opening_a_dispute_reads_its_payment_and_while_the_bank_decides_the_dispute_to
 #[test]
 fn what_waits_is_counted_before_the_inbox_is_opened_and_the_inbox_itself_is_not_read() {
     let desk = disputes_of("pay_1", mixed());
-    assert_eq!(desk.state.disputes.to_answer, Some(3));
-    assert_eq!((desk.state.disputes.loaded(), &desk.state.disputes.pages), (0, &Pages::NotAsked));
+    assert_eq!(desk.state.workspace.disputes.to_answer, Some(3));
+    assert_eq!((desk.state.workspace.disputes.loaded(), &desk.state.workspace.disputes.pages), (0, &Pages::NotAsked));
 }
 
 #[test]
@@ -325,7 +331,7 @@ fn the_table_of_what_matters_is_ours_edited_kept_over_a_restart_and_put_back() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_4");
     edit(&mut desk, "customer_name", "Ada");
-    let progress = |desk: &Desk| desk.state.disputes.find(&dsp("dsp_4")).unwrap().progress_text.clone();
+    let progress = |desk: &Desk| desk.state.workspace.disputes.find(&dsp("dsp_4")).unwrap().progress_text.clone();
     assert_eq!(progress(&desk), "0 of 3");
     let row = desk.state.evidence.requirements.for_reason("duplicate")[0].name();
     let requirements = Some(vec![vec!["customer_name", "billing_address"], vec!["receipt"]]);
@@ -390,13 +396,13 @@ fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog
     let place = asked(&desk).pop().unwrap();
     assert_eq!(asked(&desk).len(), 1, "one dialog at a time");
     desk.event(Message::FileChosen { place: place.clone(), result: Ok(None) });
-    assert_eq!(desk.state.disputes.upload, None);
+    assert_eq!(desk.state.workspace.disputes.upload, None);
     desk.act(choose());
     desk.event(Message::FileChosen {
         place: place.clone(),
         result: Err(problem("This desktop offers no file dialog")),
     });
-    assert!(matches!(&desk.state.disputes.upload, Some(Upload::Failed(at, _)) if *at == place));
+    assert!(matches!(&desk.state.workspace.disputes.upload, Some(Upload::Failed(at, _)) if *at == place));
     desk.act(choose());
     desk.event(Message::FileChosen { place: place.clone(), result: Ok(Some("/tmp/a.pdf".into())) });
     let upload = Effect::Api(ApiEffect::UploadFile { place: place.clone(), path: "/tmp/a.pdf".into() });
@@ -413,7 +419,7 @@ fn numbers_and_the_sidebar_lead_to_the_inbox_also_where_a_dispute_was_left_open(
     open(&mut desk, "dsp_4");
     desk.act(Action::GoTo(Route::Analytics));
     desk.act(Action::GoTo(Route::Disputes));
-    assert!(desk.state.disputes.open.is_some(), "it is still open");
+    assert!(desk.state.workspace.disputes.open.is_some(), "it is still open");
     desk.act(Action::GoTo(Route::Disputes));
-    assert_eq!(desk.state.disputes.open, None);
+    assert_eq!(desk.state.workspace.disputes.open, None);
 }

@@ -48,15 +48,19 @@ pub fn read_again(desk: &mut Desk) {
 }
 
 fn hindrance(desk: &Desk, id: &str) -> String {
-    desk.state.evidence_hindrance(desk.state.disputes.find(&dsp(id)).unwrap()).unwrap_or_default()
+    desk.state.evidence_hindrance(desk.state.workspace.disputes.find(&dsp(id)).unwrap()).unwrap_or_default()
 }
 
 #[test]
 fn after_an_offline_start_what_was_worked_on_is_there_as_it_was_read_and_can_be_gone_on_with() {
     let mut desk = started_offline(&["dsp_1", "dsp_4"]);
-    assert!(matches!(desk.state.disputes.pages, Pages::Failed(_)), "{:?}", desk.state.disputes.pages);
+    assert!(
+        matches!(desk.state.workspace.disputes.pages, Pages::Failed(_)),
+        "{:?}",
+        desk.state.workspace.disputes.pages
+    );
     assert_eq!(shown(&desk), ["dsp_4", "dsp_1"], "by the time that is left, and no other");
-    let row = desk.state.disputes.row(1).unwrap();
+    let row = desk.state.workspace.disputes.row(1).unwrap();
     assert!(row.as_read.is_some() && row.reasons_text.starts_with("as read "), "{}", row.reasons_text);
     open(&mut desk, "dsp_1");
     assert_eq!(desk.state.evidence_draft(&dsp("dsp_1")).text("customer_name"), "Ada");
@@ -65,7 +69,7 @@ fn after_an_offline_start_what_was_worked_on_is_there_as_it_was_read_and_can_be_
     let Some((_, DraftDocument::Draft(case))) = kept(&desk).pop() else { panic!("no draft is written") };
     assert_eq!((case.text("receipt"), case.text("customer_name")), ("file_1", "Ada"));
     assert!(case.last_read.is_some(), "it would be there after another restart");
-    assert_eq!(desk.state.disputes.find(&dsp("dsp_1")).unwrap().counts.filled, 2, "the row follows");
+    assert_eq!(desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().counts.filled, 2, "the row follows");
 }
 
 #[test]
@@ -74,13 +78,17 @@ fn nothing_is_submitted_of_it_or_counted_before_it_was_read_again() {
     open(&mut desk, "dsp_1");
     assert!(hindrance(&desk, "dsp_1").starts_with("Not connected: the dispute is as read "));
     desk.act(Action::Disputes(DisputesAction::Review(dsp("dsp_1"))));
-    assert_eq!(desk.state.disputes.review, None);
+    assert_eq!(desk.state.workspace.disputes.review, None);
     desk.act(Action::Disputes(DisputesAction::Submit));
     assert_eq!(desk.sent, []);
-    assert_eq!((desk.state.disputes.all().len(), desk.state.disputes.loaded()), (0, 0), "no number counts it");
+    assert_eq!(
+        (desk.state.workspace.disputes.all().len(), desk.state.workspace.disputes.loaded()),
+        (0, 0),
+        "no number counts it"
+    );
     read_again(&mut desk);
-    assert_eq!((shown(&desk).len(), desk.state.disputes.kept().len()), (6, 0));
-    assert_eq!(desk.state.disputes.find(&dsp("dsp_1")).unwrap().as_read, None);
+    assert_eq!((shown(&desk).len(), desk.state.workspace.disputes.kept().len()), (6, 0));
+    assert_eq!(desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().as_read, None);
     assert_eq!(hindrance(&desk, "dsp_1"), "");
 }
 
@@ -100,7 +108,7 @@ fn it_is_there_too_where_the_service_was_never_ready_and_while_the_list_is_read_
     desk.event(Message::DocumentsOpened { documents, problem: None });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.act(Action::GoTo(Route::Disputes));
-    assert_eq!((desk.state.disputes.pages == Pages::Loading, shown(&desk)), (true, vec!["dsp_1".to_owned()]));
+    assert_eq!((desk.state.workspace.disputes.pages == Pages::Loading, shown(&desk)), (true, vec!["dsp_1".to_owned()]));
 }
 
 #[test]

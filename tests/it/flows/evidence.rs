@@ -70,7 +70,7 @@ fn only_touched_fields_leave_and_what_was_sent_is_kept_byte_for_byte() {
     assert_eq!(version.body, desk.sent[0].request.wire_body().to_string());
     assert_eq!(version.operator, "kim");
     assert_eq!(version.at, "2026-11-21T10:00:00Z".parse::<chrono::DateTime<chrono::Utc>>().unwrap());
-    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!(row.dispute.status, DisputeStatus::Challenged, "read again");
     assert_eq!((row.counts.changed, row.counts.sent), (0, 2));
     assert!(desk.state.evidence_hindrance(row).unwrap().contains("Nothing was changed"));
@@ -127,10 +127,10 @@ fn a_double_click_is_one_submission_and_none_starts_while_one_is_under_way() {
     act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
     act(&mut desk, DisputesAction::Submit);
     act(&mut desk, DisputesAction::Submit);
-    assert_eq!(desk.state.operations.open().len(), 1);
+    assert_eq!(desk.state.workspace.operations.open().len(), 1);
     edit(&mut desk, "customer_name", "Ada King");
     act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
-    assert_eq!(desk.state.disputes.review, None, "one at a time");
+    assert_eq!(desk.state.workspace.disputes.review, None, "one at a time");
     desk.write();
     desk.serve();
     desk.write_all();
@@ -147,7 +147,7 @@ fn a_lost_answer_keeps_the_draft_and_says_unknown_until_it_is_resolved() {
     desk.write_all();
     desk.assert_says_unknown();
     assert_eq!((case(&desk).versions.len(), case(&desk).pending("customer_name")), (0, Some("Ada")));
-    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert!(desk.state.evidence_hindrance(row).unwrap().contains("under way"));
 }
 
@@ -189,7 +189,7 @@ fn a_dispute_that_changed_meanwhile_is_not_sent_to_and_the_reason_stays_at_the_d
     desk.assert_sent_times(0);
     assert!(case(&desk).refusal.unwrap().message.contains("changed meanwhile"));
     desk.serve();
-    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!(row.dispute.status, DisputeStatus::Lost);
     assert!(desk.state.evidence_hindrance(row).unwrap().contains("lost"));
 }
@@ -197,7 +197,7 @@ fn a_dispute_that_changed_meanwhile_is_not_sent_to_and_the_reason_stays_at_the_d
 #[test]
 fn card_numbers_are_masked_before_anything_leaves_and_in_the_draft_too() {
     let mut desk = filled(&[("uncategorized_text", "Paid with 4242 4242 4242 4242.")]);
-    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     let findings = desk.state.evidence_findings(row, &case(&desk));
     assert!(findings.iter().any(|finding| finding.kind == FindingKind::CardNumber));
     send(&mut desk);
@@ -212,7 +212,7 @@ fn card_numbers_are_masked_before_anything_leaves_and_in_the_draft_too() {
 fn what_should_be_looked_at_first_is_found() {
     let mut desk = filled(&[("shipping_date", "2026-12-24"), ("service_date", "24.11.2026"), ("receipt", "a file")]);
     let kinds = |desk: &Desk| {
-        let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+        let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
         let findings = desk.state.evidence_findings(row, &case(desk));
         findings.into_iter().map(|finding| (finding.kind, finding.field)).collect::<Vec<_>>()
     };
@@ -264,7 +264,7 @@ fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
     act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_4"), "Paid".into()));
     let text = desk.state.evidence_draft(&dsp("dsp_4")).text("uncategorized_text").to_owned();
     assert_eq!(text, "{customer_name} paid 45.10 EUR as pay_4.", "nobody knows the name there");
-    let row = desk.state.disputes.find(&dsp("dsp_4")).unwrap();
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_4")).unwrap();
     let findings = desk.state.evidence_findings(row, &desk.state.evidence_draft(&dsp("dsp_4")));
     assert!(findings.iter().any(|finding| finding.kind == FindingKind::Placeholder));
     act(&mut desk, DisputesAction::RemoveTemplate("Paid".into()));
@@ -336,13 +336,13 @@ fn an_uploaded_file_stands_in_its_field_with_what_is_known_of_it_and_a_failed_on
     assert_eq!(places.len(), 1, "one at a time");
     let failed = Err(super::desk::problem("“receipt.pdf” was not uploaded: it is empty"));
     desk.event(Message::FileUploaded { place: places[0].clone(), result: failed });
-    assert!(matches!(&desk.state.disputes.upload, Some(Upload::Failed(place, _)) if *place == places[0]));
+    assert!(matches!(&desk.state.workspace.disputes.upload, Some(Upload::Failed(place, _)) if *place == places[0]));
     act(&mut desk, upload("/tmp/receipt.pdf"));
     let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: Some(2) };
     let result = Ok(UploadedFile { file_id: "file_7".into(), note: note.clone() });
     desk.event(Message::FileUploaded { place: places[0].clone(), result });
     assert_eq!((case(&desk).text("receipt"), case(&desk).files.get("file_7")), ("file_7", Some(&note)));
-    assert_eq!(desk.state.disputes.upload, None);
+    assert_eq!(desk.state.workspace.disputes.upload, None);
     assert!(!kept(&desk).is_empty(), "written at once");
 }
 
@@ -355,7 +355,7 @@ fn after_a_lost_answer_the_same_body_leaves_again_by_a_click_and_is_one_version_
     desk.write_all();
     edit(&mut desk, "customer_name", "Ada King");
     act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
-    assert_eq!(desk.state.disputes.review, None, "what was sent is not known yet");
+    assert_eq!(desk.state.workspace.disputes.review, None, "what was sent is not known yet");
     desk.pass(60);
     assert!(!desk.operation().may_be_sent_again(desk.now), "a late arrival may still come");
     desk.pass(80);
@@ -372,7 +372,7 @@ fn after_a_lost_answer_the_same_body_leaves_again_by_a_click_and_is_one_version_
 }
 
 fn findings(desk: &Desk) -> Vec<(FindingKind, Option<&'static str>, String)> {
-    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     let findings = desk.state.evidence_findings(row, &case(desk));
     findings.into_iter().map(|finding| (finding.kind, finding.field, finding.words)).collect()
 }
@@ -381,7 +381,7 @@ fn findings(desk: &Desk) -> Vec<(FindingKind, Option<&'static str>, String)> {
 fn what_is_wrong_in_a_field_does_not_count_as_filled_and_the_last_look_names_it_with_what_to_do() {
     let mut desk = filled(&[("service_date", "24/11/2026"), ("customer_purchase_ip", "203.0.113.700")]);
     act(&mut desk, DisputesAction::SetProduct(dsp("dsp_1"), Some(Product::Intangible)));
-    let counts = |desk: &Desk| desk.state.disputes.find(&dsp("dsp_1")).unwrap().counts;
+    let counts = |desk: &Desk| desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().counts;
     assert_eq!((counts(&desk).met, counts(&desk).filled, counts(&desk).faulty, counts(&desk).changed), (0, 0, 2, 2));
     for expected in [
         (
@@ -439,22 +439,22 @@ fn what_was_said_of_a_failed_upload_goes_with_what_replaces_it() {
         act(&mut desk, DisputesAction::Upload { dispute_id: dsp("dsp_1"), field: "receipt", path });
         let result = Err(super::desk::problem("“empty.pdf” was not uploaded: it is empty"));
         desk.event(Message::FileUploaded { place: place(&desk, "receipt"), result });
-        assert!(matches!(desk.state.disputes.upload, Some(Upload::Failed(..))));
+        assert!(matches!(desk.state.workspace.disputes.upload, Some(Upload::Failed(..))));
         desk
     };
     let mut desk = failed();
     edit(&mut desk, "customer_name", "Ada");
-    assert!(matches!(desk.state.disputes.upload, Some(Upload::Failed(..))), "of another field");
+    assert!(matches!(desk.state.workspace.disputes.upload, Some(Upload::Failed(..))), "of another field");
     edit(&mut desk, "receipt", "file_7");
-    assert_eq!(desk.state.disputes.upload, None, "an id was pasted");
+    assert_eq!(desk.state.workspace.disputes.upload, None, "an id was pasted");
     let mut desk = failed();
     act(&mut desk, DisputesAction::Open(None));
-    assert_eq!(desk.state.disputes.upload, None, "it was left");
+    assert_eq!(desk.state.workspace.disputes.upload, None, "it was left");
     let mut desk = failed();
     let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: None };
     let result = Ok(UploadedFile { file_id: "file_7".into(), note });
     desk.event(Message::FileUploaded { place: place(&desk, "receipt"), result });
-    assert_eq!(desk.state.disputes.upload, None, "a file is there");
+    assert_eq!(desk.state.workspace.disputes.upload, None, "a file is there");
 }
 
 #[test]
@@ -482,10 +482,10 @@ fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
         DisputesAction::Submit,
     ] {
         act(&mut desk, action.clone());
-        assert_eq!((case(&desk), &desk.state.disputes.upload), (before.clone(), &None), "{action:?}");
+        assert_eq!((case(&desk), &desk.state.workspace.disputes.upload), (before.clone(), &None), "{action:?}");
     }
     desk.assert_sent_times(1);
-    let row = desk.state.disputes.find(&dispute_id).unwrap();
+    let row = desk.state.workspace.disputes.find(&dispute_id).unwrap();
     assert_eq!(desk.state.evidence_hindrance(row).unwrap(), "The dispute is lost: it takes no more evidence");
     assert_eq!(before.pending("customer_name"), Some("Ada King"), "what was typed is kept to be read");
 }

@@ -36,7 +36,7 @@ fn nothing(_: &Desk) -> Precondition {
 }
 
 fn as_shown(desk: &Desk) -> Precondition {
-    let detail = desk.state.payments.detail(&pay_1()).unwrap();
+    let detail = desk.state.workspace.payments.detail(&pay_1()).unwrap();
     Precondition::Payment(PaymentPrecondition::of(detail.value().unwrap(), detail.read_at().unwrap()))
 }
 

@@ -26,7 +26,7 @@ fn closing_a_payment_gives_up_its_read() {
     let (request_id, _) = desk.reads[0].clone();
     desk.act(Action::ClosePayment);
     assert_eq!(desk.given_up, [request_id]);
-    assert!(!desk.state.payments.detail(&pay_1()).unwrap().is_loading());
+    assert!(!desk.state.workspace.payments.detail(&pay_1()).unwrap().is_loading());
 }
 
 #[test]
@@ -38,9 +38,12 @@ fn opening_another_payment_gives_up_the_read_of_the_one_before() {
     assert_eq!(desk.given_up, [request_id]);
     let late = desk.payment_body();
     desk.answer(request_id, &read, late);
-    assert!(desk.state.payments.detail(&pay_1()).unwrap().value().is_none(), "a late answer counts for nothing");
+    assert!(
+        desk.state.workspace.payments.detail(&pay_1()).unwrap().value().is_none(),
+        "a late answer counts for nothing"
+    );
     desk.serve();
-    assert!(desk.state.payments.open_detail().unwrap().1.value().is_some());
+    assert!(desk.state.workspace.payments.open_detail().unwrap().1.value().is_some());
 }
 
 #[test]
@@ -52,7 +55,7 @@ fn a_payment_that_was_read_before_stays_known_when_its_new_read_is_given_up() {
     desk.act(Action::RefreshPayment(pay_1()));
     desk.act(Action::ClosePayment);
     assert_eq!(desk.given_up.len(), 1);
-    assert!(desk.state.payments.detail(&pay_1()).unwrap().read_at().is_some());
+    assert!(desk.state.workspace.payments.detail(&pay_1()).unwrap().read_at().is_some());
 }
 
 #[test]
@@ -84,7 +87,7 @@ fn withdrawing_an_operation_leaves_the_open_payment_its_read() {
     let id = desk.operation().id.clone();
     desk.act(Action::WithdrawOperation(id));
     desk.pass(10);
-    assert!(!desk.state.payments.detail(&pay_1()).unwrap().is_loading());
+    assert!(!desk.state.workspace.payments.detail(&pay_1()).unwrap().is_loading());
 }
 
 #[test]

@@ -46,6 +46,6 @@ fn a_thing_that_was_named_is_opened_in_its_panel() {
     for (text, route) in [("dsp_9", Route::Disputes), ("cus_9", Route::Customers), ("pay_9", Route::Payments)] {
         let action: Action = desk.state.named(text)[0].action();
         desk.act(action);
-        assert_eq!(desk.state.route, route);
+        assert_eq!(desk.state.workspace.route, route);
     }
 }

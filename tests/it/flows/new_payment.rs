@@ -42,7 +42,7 @@ pub fn with_id() -> Profile {
 }
 
 pub fn form(state: &State) -> &OpenForm {
-    state.payments.form().expect("the form is in front")
+    state.workspace.payments.form().expect("the form is in front")
 }
 
 /// What the form that is open would send.
@@ -89,7 +89,7 @@ fn clicked_twice_it_is_one_payment_and_opens_in_the_place_of_its_form() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::GoTo(Route::Customers));
     desk.act(Action::OpenNew(ResourceKind::Payment));
-    assert_eq!(desk.state.route, Route::Payments);
+    assert_eq!(desk.state.workspace.route, Route::Payments);
     submit(&mut desk, None);
     submit(&mut desk, None);
     desk.write_all();
@@ -99,10 +99,10 @@ fn clicked_twice_it_is_one_payment_and_opens_in_the_place_of_its_form() {
     let id = PaymentId::new(body["payment_id"].as_str().unwrap());
     let pages = desk.pages().len();
     desk.reply(answered(200, body.clone()));
-    assert_eq!((desk.state.payments.open.as_ref(), desk.state.payments.form()), (Some(&id), None));
+    assert_eq!((desk.state.workspace.payments.open.as_ref(), desk.state.workspace.payments.form()), (Some(&id), None));
     assert_eq!(desk.pages().len(), pages + 1, "the list is read anew");
     desk.answer_payment(answered(200, body));
-    let (_, shown) = desk.state.payments.open_detail().unwrap();
+    let (_, shown) = desk.state.workspace.payments.open_detail().unwrap();
     assert_eq!(shown.value().unwrap().status, PaymentStatus::RequiresPaymentMethod);
     assert!(desk.toasts().iter().any(|text| text.contains("Payment created")), "{:?}", desk.toasts());
 }
@@ -115,7 +115,7 @@ fn a_declined_payment_exists_and_is_shown_with_its_reason() {
     body["unified_message"] = json!("Declined by the issuer");
     desk.reply(answered(200, body));
     assert!(matches!(desk.outcome(), Outcome::Declined { code: Some(code), .. } if code == "UE_1007"));
-    assert_eq!((desk.state.payments.open.as_ref(), desk.state.payments.form()), (Some(&id), None));
+    assert_eq!((desk.state.workspace.payments.open.as_ref(), desk.state.workspace.payments.form()), (Some(&id), None));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn refused_the_form_stays_for_another_operation_and_no_payment_is_looked_for() {
     assert!(form.refusal.as_ref().unwrap().contains("at most 255 characters"), "{form:?}");
     assert_ne!(form.operation_id, first);
     assert_ne!(own_payment_id(&form.operation_id), id);
-    assert!(desk.payment_reads.len() == 1 && desk.state.payments.detail(&id).is_none());
+    assert!(desk.payment_reads.len() == 1 && desk.state.workspace.payments.detail(&id).is_none());
     assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id.is_none()), "nothing can be opened");
 }
 
@@ -137,7 +137,7 @@ fn refused_the_form_stays_for_another_operation_and_no_payment_is_looked_for() {
 fn a_lost_answer_is_found_out_by_reading_and_compared_to_the_operation() {
     let (mut desk, id) = sending(None);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
-    assert!(desk.state.payments.new.is_none() && desk.state.payments.open.is_none());
+    assert!(desk.state.workspace.payments.new.is_none() && desk.state.workspace.payments.open.is_none());
     desk.assert_says_unknown();
     desk.tick(2);
     desk.answer_payment(answered(200, made(&desk, "requires_payment_method")));
@@ -146,7 +146,7 @@ fn a_lost_answer_is_found_out_by_reading_and_compared_to_the_operation() {
         "{:?}",
         desk.outcome()
     );
-    assert_eq!(desk.state.payments.open, None, "nobody waits for it any more: the toast opens it");
+    assert_eq!(desk.state.workspace.payments.open, None, "nobody waits for it any more: the toast opens it");
     assert!(desk.state.toasts.shown().iter().any(|toast| toast.payment_id.as_ref() == Some(&id)));
 }
 
@@ -194,7 +194,7 @@ fn a_refusal_that_cannot_be_looked_into_stays_unknown_and_leaves_the_form() {
     desk.service.reads_get = Some(Attempt::Lost(LostAnswer::TimedOut));
     desk.pass(60);
     assert!(matches!(desk.finding(), ResolutionFinding::ReadFailed(_)), "{:?}", desk.finding());
-    assert_eq!(desk.state.payments.new, None);
+    assert_eq!(desk.state.workspace.payments.new, None);
     desk.assert_sent_times(1);
 }
 
@@ -245,20 +245,20 @@ fn a_form_that_was_left_keeps_its_operation_and_opens_nothing() {
     let (mut desk, id) = sending(None);
     let operation_id = form(&desk.state).operation_id.clone();
     desk.act(Action::CloseNewPayment);
-    assert_eq!(desk.state.payments.form(), None);
+    assert_eq!(desk.state.workspace.payments.form(), None);
     desk.act(Action::OpenNew(ResourceKind::Payment));
     assert_eq!(form(&desk.state).operation_id, operation_id, "opened again it is the same operation");
     desk.act(Action::ShowPaymentsToCapture);
-    assert_eq!(desk.state.payments.form(), None, "the list was asked for");
+    assert_eq!(desk.state.workspace.payments.form(), None, "the list was asked for");
     desk.reply(answered(200, made(&desk, "requires_payment_method")));
-    assert_eq!((desk.state.payments.open.as_ref(), desk.state.payments.new.as_ref()), (None, None));
+    assert_eq!((desk.state.workspace.payments.open.as_ref(), desk.state.workspace.payments.new.as_ref()), (None, None));
     assert!(desk.state.toasts.shown().iter().any(|toast| toast.payment_id.as_ref() == Some(&id)));
 }
 
 #[test]
 fn in_front_of_the_list_the_keys_of_the_list_do_nothing_and_escape_closes_the_form() {
     let mut desk = Desk::with_open(super::service::Pay::authorized("pay_1", 1_000));
-    desk.state.profile = Some(with_id());
+    desk.state.workspace.profile = Some(with_id());
     assert!(matches!(Command::Capture.effect(&desk.state), Some(CommandEffect::Act(Action::Ask(..)))));
     assert_eq!(
         Command::NewPayment.effect(&desk.state),
@@ -276,12 +276,12 @@ fn in_front_of_the_list_the_keys_of_the_list_do_nothing_and_escape_closes_the_fo
 #[test]
 fn a_profile_without_its_id_or_in_production_makes_none_with_a_card() {
     let mut desk = Desk::ready(Vec::new());
-    desk.state.profile = Some(Profile { business_profile_id: None, ..profile() });
+    desk.state.workspace.profile = Some(Profile { business_profile_id: None, ..profile() });
     assert!(desk.state.new_payment_refusal().unwrap().contains("profile id"));
     assert_eq!(Command::NewPayment.effect(&desk.state), None);
-    desk.state.profile = Some(with_id());
+    desk.state.workspace.profile = Some(with_id());
     assert_eq!(desk.state.new_payment_refusal(), None);
-    desk.state.profile = Some(Profile { environment: Environment::Production, ..profile() });
+    desk.state.workspace.profile = Some(Profile { environment: Environment::Production, ..profile() });
     assert!(TEST_CARDS.iter().all(|card| desk.state.test_card(card, "Ada").is_none()));
     assert!(!desk.state.takes_cards());
 }

@@ -504,12 +504,15 @@ fn an_accepted_capture_that_is_still_processing_is_not_called_captured() {
 fn the_answer_s_partial_object_is_laid_over_the_payment_and_the_whole_is_read_again() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
     desk.reply_truly();
-    let (_, remote) = desk.state.payments.open_detail().unwrap();
+    let (_, remote) = desk.state.workspace.payments.open_detail().unwrap();
     assert_eq!(remote.value().unwrap().capturable_minor(), 600);
     assert!(remote.is_loading());
     assert!(!desk.reads.is_empty());
     desk.serve();
-    assert_eq!(desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().amount_received, Some(eur(400)));
+    assert_eq!(
+        desk.state.workspace.payments.detail(&pay_1()).unwrap().value().unwrap().amount_received,
+        Some(eur(400))
+    );
 }
 
 #[test]
@@ -552,7 +555,7 @@ fn the_same_partial_capture_twice_within_the_settle_window_is_noticed() {
     desk.reply_truly();
     desk.write_all();
     desk.serve();
-    let same = |desk: &Desk, minor| desk.state.operations.same_capture_at(&pay_1(), &eur(minor), desk.now);
+    let same = |desk: &Desk, minor| desk.state.workspace.operations.same_capture_at(&pay_1(), &eur(minor), desk.now);
     assert!(same(&desk, 300).is_some());
     assert_eq!(same(&desk, 301), None);
     desk.tick(121);

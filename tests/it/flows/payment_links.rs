@@ -15,7 +15,7 @@ use super::webhooks::{arrive, at, event};
 
 pub fn submit(desk: &mut Desk) {
     desk.act(Action::PaymentLinks(PaymentLinksAction::OpenForm));
-    let id = desk.state.payment_links.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.workspace.payment_links.form.as_ref().unwrap().operation_id.clone();
     let input = CreatePaymentLinkInput { description: "A chair".into(), ..CreatePaymentLinkInput::new(eur(4_500)) };
     let plan = OperationPlan::of(&CreatePaymentLink::new(id.clone(), input, desk.state.now).unwrap());
     for _ in 0..2 {
@@ -38,11 +38,15 @@ fn a_link_that_was_made_is_opened_and_known_after_a_restart() {
         json!({"payment_link_id": "plink_1", "payment_id": "pay_9", "link": "https://pay.example.com/1",
             "amount": 4_500, "currency": "EUR", "status": "active"}),
     ));
-    assert_eq!((desk.state.payment_links.open.as_deref(), &desk.state.payment_links.form), (Some("plink_1"), &None));
-    let records = desk.state.records.of(ResourceKind::PaymentLink).map(|known| known.record.clone()).collect();
+    assert_eq!(
+        (desk.state.workspace.payment_links.open.as_deref(), &desk.state.workspace.payment_links.form),
+        (Some("plink_1"), &None)
+    );
+    let records =
+        desk.state.workspace.records.of(ResourceKind::PaymentLink).map(|known| known.record.clone()).collect();
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records, problem: None });
-    let known = desk.state.records.find(ResourceKind::PaymentLink, "plink_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::PaymentLink, "plink_1").unwrap();
     assert_eq!(known.payment_link().unwrap().link.as_deref(), Some("https://pay.example.com/1"));
     assert_eq!((known.amount(), known.record.payment_id.as_ref().unwrap().as_str()), (Some(eur(4_500)), "pay_9"));
 }
@@ -53,9 +57,9 @@ fn refused_the_form_stays_with_the_words_of_the_service() {
         let mut desk = Desk::ready(Vec::new());
         submit(&mut desk);
         desk.reply(refused(400, code, message));
-        let refusal = desk.state.payment_links.form.as_ref().unwrap().refusal.clone().unwrap();
+        let refusal = desk.state.workspace.payment_links.form.as_ref().unwrap().refusal.clone().unwrap();
         assert!(refusal.contains(message), "{refusal}");
-        assert_eq!(desk.state.records.of(ResourceKind::PaymentLink).len(), 0);
+        assert_eq!(desk.state.workspace.records.of(ResourceKind::PaymentLink).len(), 0);
     }
 }
 
@@ -64,7 +68,7 @@ fn an_answer_that_was_lost_is_parked_because_nothing_can_be_asked() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
-    assert!(desk.state.payment_links.form.is_none());
+    assert!(desk.state.workspace.payment_links.form.is_none());
     assert!(desk.is_unknown());
     desk.pass(300);
     assert_eq!(*desk.finding(), ResolutionFinding::Parked);
@@ -89,7 +93,7 @@ fn told(status: &str, second: i64) -> Value {
 }
 
 fn state(desk: &Desk) -> LinkState {
-    let known = desk.state.records.find(ResourceKind::PaymentLink, "plink_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::PaymentLink, "plink_1").unwrap();
     known.link_state(desk.state.now).unwrap()
 }
 
@@ -103,7 +107,7 @@ fn a_link_whose_payment_was_reported_to_have_succeeded_is_paid_also_after_a_rest
     arrive(&mut desk, [event("evt_0", "payment", told("requires_action", 1), 1)]);
     assert_eq!(state(&desk), LinkState::Paid, "what is late turns nothing back");
     let records: Vec<Record> =
-        desk.state.records.of(ResourceKind::PaymentLink).map(|known| known.record.clone()).collect();
+        desk.state.workspace.records.of(ResourceKind::PaymentLink).map(|known| known.record.clone()).collect();
     let kept = serde_json::to_string(&records).unwrap();
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records: serde_json::from_str(&kept).unwrap(), problem: None });

@@ -19,7 +19,7 @@ pub fn many(count: usize) -> Vec<Pay> {
 }
 
 fn ids(desk: &Desk) -> Vec<String> {
-    let payments = &desk.state.payments;
+    let payments = &desk.state.workspace.payments;
     (0..payments.len()).map(|index| payments.row(index).unwrap().payment.payment_id.to_string()).collect()
 }
 
@@ -69,7 +69,7 @@ fn the_next_page_begins_after_the_new_payments_that_events_reported() {
     assert_eq!(offset(&read), 102);
     desk.answer(request_id, &read, page_of((100..200).map(row).collect(), Some(252)));
     desk.tick(10);
-    assert_eq!((desk.state.payments.len(), desk.state.payments.total_count), (202, Some(252)));
+    assert_eq!((desk.state.workspace.payments.len(), desk.state.workspace.payments.total_count), (202, Some(252)));
 }
 
 #[test]
@@ -107,7 +107,11 @@ fn what_waits_for_its_capture_is_read_whole_and_the_most_urgent_stands_first() {
     desk.answer(request_id, &read, page_of(vec![waits(100, 6)], Some(101)));
     assert_eq!(ids(&desk)[0], "pay_0100");
     desk.act(Action::ShowAllPayments);
-    assert_eq!(desk.state.payments.sort, PaymentSort::default(), "all of them are shown as the service has them");
+    assert_eq!(
+        desk.state.workspace.payments.sort,
+        PaymentSort::default(),
+        "all of them are shown as the service has them"
+    );
 }
 
 // ----- pages
@@ -119,9 +123,9 @@ fn scrolling_loads_page_after_page_to_the_end_and_no_further() {
         desk.act(Action::LoadMorePayments);
         desk.serve();
     }
-    assert_eq!(desk.state.payments.len(), 250);
-    assert!(desk.state.payments.complete);
-    assert_eq!(desk.state.payments.total_count, Some(250));
+    assert_eq!(desk.state.workspace.payments.len(), 250);
+    assert!(desk.state.workspace.payments.complete);
+    assert_eq!(desk.state.workspace.payments.total_count, Some(250));
     let before = desk.reads_made;
     desk.act(Action::LoadMorePayments);
     desk.act(Action::LoadAllPayments);
@@ -137,9 +141,9 @@ fn without_a_total_count_a_short_page_is_the_last() {
         desk.serve();
         desk.act(Action::LoadAllPayments);
         desk.serve();
-        assert_eq!(desk.state.payments.len(), count);
-        assert!(desk.state.payments.complete);
-        assert_eq!(desk.state.payments.total_count, None);
+        assert_eq!(desk.state.workspace.payments.len(), count);
+        assert!(desk.state.workspace.payments.complete);
+        assert_eq!(desk.state.workspace.payments.total_count, None);
     }
 }
 
@@ -147,20 +151,20 @@ fn without_a_total_count_a_short_page_is_the_last() {
 fn a_service_with_smaller_pages_than_asked_for_is_still_read_to_the_end() {
     let (mut desk, request_id, read) = asking();
     desk.answer(request_id, &read, page_of((0..50).map(row).collect(), Some(80)));
-    assert!(!desk.state.payments.complete);
+    assert!(!desk.state.workspace.payments.complete);
     desk.act(Action::LoadMorePayments);
     let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 50);
     desk.answer(request_id, &read, page_of((50..80).map(row).collect(), Some(80)));
-    assert!(desk.state.payments.complete);
-    assert_eq!(desk.state.payments.len(), 80);
+    assert!(desk.state.workspace.payments.complete);
+    assert_eq!(desk.state.workspace.payments.len(), 80);
 }
 
 #[test]
 fn an_empty_page_ends_the_list_whatever_the_total_says() {
     let (mut desk, request_id, read) = asking();
     desk.answer(request_id, &read, page_of(Vec::new(), Some(80)));
-    assert!(desk.state.payments.complete);
+    assert!(desk.state.workspace.payments.complete);
 }
 
 #[test]
@@ -184,17 +188,17 @@ fn rows_that_cannot_be_read_are_counted_each_and_spoil_nothing() {
     let mut rows: Vec<Value> = (0..97).map(row).collect();
     rows.extend([json!({"payment_id": "x"}), json!(7), json!({"payment_id": "y", "status": 1, "amount": 1})]);
     desk.answer(request_id, &read, page_of(rows, None));
-    let (count, first) = desk.state.payments.unreadable.clone().unwrap();
+    let (count, first) = desk.state.workspace.payments.unreadable.clone().unwrap();
     assert_eq!(count, 3);
     assert_eq!(first.path, "data[97].status");
-    assert_eq!(desk.state.payments.len(), 97);
-    assert!(!desk.state.payments.complete, "100 rows of the service were passed over");
+    assert_eq!(desk.state.workspace.payments.len(), 97);
+    assert!(!desk.state.workspace.payments.complete, "100 rows of the service were passed over");
     desk.act(Action::LoadMorePayments);
     let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 100);
     desk.answer(request_id, &read, page_of(vec![json!(null)], None));
-    assert_eq!(desk.state.payments.unreadable.clone().unwrap().0, 4);
-    assert!(desk.state.payments.complete);
+    assert_eq!(desk.state.workspace.payments.unreadable.clone().unwrap().0, 4);
+    assert!(desk.state.workspace.payments.complete);
 }
 
 #[test]
@@ -203,9 +207,9 @@ fn fields_that_cannot_be_read_are_counted_and_their_rows_stay() {
     let mut rows: Vec<Value> = (0..4).map(row).collect();
     rows[2]["unified_code"] = json!(7);
     desk.answer(request_id, &read, page_of(rows, None));
-    let (count, first) = desk.state.payments.incomplete.clone().unwrap();
+    let (count, first) = desk.state.workspace.payments.incomplete.clone().unwrap();
     assert_eq!((count, &*first.path), (1, "data[2].unified_code"));
-    assert_eq!((desk.state.payments.len(), &desk.state.payments.unreadable), (4, &None));
+    assert_eq!((desk.state.workspace.payments.len(), &desk.state.workspace.payments.unreadable), (4, &None));
 }
 
 #[test]
@@ -213,8 +217,8 @@ fn a_total_count_of_the_wrong_kind_does_not_spoil_the_page() {
     for total in [json!("80"), json!(-1), json!(80.5), json!(null), json!({})] {
         let (mut desk, request_id, read) = asking();
         desk.answer(request_id, &read, answered(200, json!({"data": [row(1)], "total_count": total})));
-        assert_eq!(desk.state.payments.len(), 1, "{:?}", desk.state.payments.pages);
-        assert_eq!(desk.state.payments.total_count, None);
+        assert_eq!(desk.state.workspace.payments.len(), 1, "{:?}", desk.state.workspace.payments.pages);
+        assert_eq!(desk.state.workspace.payments.total_count, None);
     }
 }
 
@@ -222,7 +226,7 @@ fn a_total_count_of_the_wrong_kind_does_not_spoil_the_page() {
 fn a_list_without_data_fails_and_says_where() {
     let (mut desk, request_id, read) = asking();
     desk.answer(request_id, &read, answered(200, json!({"rows": []})));
-    match &desk.state.payments.pages {
+    match &desk.state.workspace.payments.pages {
         Pages::Failed(error) => assert!(error.what().contains("data"), "{}", error.what()),
         other => panic!("{other:?}"),
     }
@@ -233,10 +237,10 @@ fn a_refresh_that_fails_keeps_the_rows_that_are_there() {
     let mut desk = Desk::ready(many(30));
     desk.service.reads_get = Some(refused(400, "IR_04", "no"));
     desk.act(Action::RefreshPayments);
-    assert_eq!(desk.state.payments.len(), 30);
+    assert_eq!(desk.state.workspace.payments.len(), 30);
     desk.serve();
-    assert_eq!(desk.state.payments.len(), 30);
-    assert!(matches!(desk.state.payments.pages, Pages::Failed(_)));
+    assert_eq!(desk.state.workspace.payments.len(), 30);
+    assert!(matches!(desk.state.workspace.payments.pages, Pages::Failed(_)));
 }
 
 #[test]
@@ -246,8 +250,8 @@ fn loading_all_can_be_stopped() {
     desk.serve_one();
     desk.act(Action::StopLoadingPayments);
     desk.serve();
-    assert_eq!(desk.state.payments.len(), 300);
-    assert!(!desk.state.payments.complete);
+    assert_eq!(desk.state.workspace.payments.len(), 300);
+    assert!(!desk.state.workspace.payments.complete);
 }
 
 // ----- filters
@@ -259,12 +263,12 @@ fn an_answer_to_an_earlier_filter_is_dropped() {
     let (old_ticket, old_read) = desk.pages().remove(0);
     desk.act(Action::FilterStatus(Some(PaymentStatus::Succeeded)));
     desk.answer(old_ticket, &old_read, page_of(vec![row(1), row(2)], Some(2)));
-    assert!(desk.state.payments.is_empty());
-    assert_eq!(desk.state.payments.pages, Pages::Loading);
+    assert!(desk.state.workspace.payments.is_empty());
+    assert_eq!(desk.state.workspace.payments.pages, Pages::Loading);
     desk.serve();
-    assert_eq!(desk.state.payments.len(), 10);
+    assert_eq!(desk.state.workspace.payments.len(), 10);
     desk.answer(old_ticket, &old_read, page_of(vec![row(1)], Some(1)));
-    assert_eq!(desk.state.payments.len(), 10);
+    assert_eq!(desk.state.workspace.payments.len(), 10);
 }
 
 #[test]
@@ -286,9 +290,9 @@ fn payments_in_review_are_found_by_reading_all_pages() {
         other => panic!("{other:?}"),
     }
     desk.serve();
-    assert_eq!(desk.state.payments.loaded(), 450);
-    assert_eq!(desk.state.payments.len(), 150);
-    assert!(desk.state.payments.complete);
+    assert_eq!(desk.state.workspace.payments.loaded(), 450);
+    assert_eq!(desk.state.workspace.payments.len(), 150);
+    assert!(desk.state.workspace.payments.complete);
 }
 
 #[test]
@@ -330,7 +334,7 @@ fn a_read_is_tried_three_times_with_growing_pauses_and_then_reported_as_failed()
         for (tries, longest_ms) in [(1, 1_000), (2, 2_000)] {
             assert_eq!(desk.payment_reads.len(), tries);
             desk.answer_payment(attempt.clone());
-            assert!(desk.state.payments.detail(&pay_1()).unwrap().is_loading());
+            assert!(desk.state.workspace.payments.detail(&pay_1()).unwrap().is_loading());
             let answered_at = desk.now;
             while desk.payment_reads.len() == tries {
                 let due = desk.state.next_due().unwrap();
@@ -339,7 +343,7 @@ fn a_read_is_tried_three_times_with_growing_pauses_and_then_reported_as_failed()
             assert!((desk.now - answered_at).num_milliseconds() <= longest_ms, "pause {tries}");
         }
         desk.answer_payment(attempt);
-        assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
+        assert!(matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
         assert!((desk.now - left_at).num_seconds() <= 3);
     }
 }
@@ -350,7 +354,7 @@ fn a_read_the_service_refuses_is_not_repeated() {
         let mut desk = Desk::ready(Vec::new());
         desk.act(Action::OpenPayment(pay_1()));
         desk.answer_payment(refused(status, code, "no"));
-        assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
+        assert!(matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
         desk.pass(50);
         assert_eq!(desk.payment_reads.len(), 1);
     }
@@ -366,7 +370,7 @@ fn a_read_that_hits_the_rate_limit_waits_for_the_reset_and_is_repeated() {
     assert_eq!(desk.payment_reads.len(), 1);
     desk.pass(2);
     assert_eq!(desk.payment_reads.len(), 2);
-    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
+    assert!(matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
 }
 
 #[test]
@@ -388,9 +392,9 @@ fn an_older_answer_that_arrives_last_does_not_replace_a_newer_one() {
     desk.reply_truly();
     desk.serve();
     desk.answer(old_ticket, &old_read, before);
-    let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    let payment = desk.state.workspace.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
     assert_eq!(payment.amount_received, Some(eur(400)));
-    assert_eq!(desk.state.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
+    assert_eq!(desk.state.workspace.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
 }
 
 #[test]
@@ -404,7 +408,7 @@ fn a_refresh_never_waits_for_a_read_whose_answer_would_be_stale() {
     desk.act(Action::RefreshPayment(pay_1()));
     desk.serve();
     desk.answer(old_ticket, &old_read, before);
-    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
+    assert!(matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
 }
 
 #[test]
@@ -415,7 +419,7 @@ fn an_answer_from_before_a_cancel_does_not_offer_the_payment_again() {
     let body = json!({"payment_id": "pay_1", "amount": 1_000, "currency": "EUR", "status": "cancelled"});
     desk.reply(answered(200, body));
     desk.answer_payment(before);
-    let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    let payment = desk.state.workspace.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
     assert_eq!(payment.status, PaymentStatus::Cancelled);
 }
 
@@ -429,7 +433,7 @@ fn a_refresh_that_joins_an_older_read_does_not_let_it_win() {
     desk.act(Action::RefreshPayment(pay_1()));
     desk.serve();
     desk.answer(old_ticket, &old_read, before);
-    let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    let payment = desk.state.workspace.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
     assert_eq!(payment.amount_received, Some(eur(400)));
 }
 
@@ -442,7 +446,7 @@ fn what_an_older_read_brings_is_shown_while_a_newer_one_is_under_way() {
     desk.service.pay("pay_1").capture(400).unwrap();
     let after = desk.payment_body();
     desk.answer_payment(after);
-    let detail = desk.state.payments.detail(&pay_1()).unwrap();
+    let detail = desk.state.workspace.payments.detail(&pay_1()).unwrap();
     assert!(detail.is_loading());
     assert_eq!(detail.value().unwrap().amount_received, Some(eur(400)));
 }
@@ -453,7 +457,7 @@ fn a_server_that_lags_behind_does_not_take_back_what_an_answer_has_shown() {
     let behind = desk.payment_body();
     desk.reply_truly();
     desk.answer_payment(behind);
-    let seen = |desk: &Desk| desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    let seen = |desk: &Desk| desk.state.workspace.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
     assert_eq!(seen(&desk).amount_received, Some(eur(400)));
     desk.tick(6);
     desk.confirm(capture(400));
@@ -472,7 +476,7 @@ fn a_payment_that_really_went_back_is_believed_after_the_settle_window() {
     desk.pass(121);
     desk.act(Action::RefreshPayment(pay_1()));
     desk.serve();
-    let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    let payment = desk.state.workspace.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
     assert_eq!(payment.capturable_minor(), 1_200);
 }
 
@@ -483,9 +487,10 @@ fn details_are_kept_up_to_a_bound_and_the_open_one_is_among_them() {
         desk.act(Action::OpenPayment(PaymentId::new(format!("pay_{index:04}"))));
         desk.serve();
     }
-    let known = (0..500).filter(|i| desk.state.payments.detail(&PaymentId::new(format!("pay_{i:04}"))).is_some());
+    let known =
+        (0..500).filter(|i| desk.state.workspace.payments.detail(&PaymentId::new(format!("pay_{i:04}"))).is_some());
     assert_eq!(known.count(), 200);
-    assert!(desk.state.payments.open_detail().is_some());
+    assert!(desk.state.workspace.payments.open_detail().is_some());
 }
 
 #[test]
@@ -517,7 +522,7 @@ fn another_payment_s_body_is_not_taken_for_the_one_asked_for() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::OpenPayment(pay_1()));
     desk.answer_payment(answered(200, Pay::captured("pay_2", 1_000).json()));
-    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
+    assert!(matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
 }
 
 #[test]
@@ -527,5 +532,5 @@ fn a_typed_id_is_checked_before_anything_is_read() {
     assert!(desk.payment_reads.is_empty());
     assert_eq!(desk.toasts().len(), 1);
     desk.act(Action::LookUpPayment("  pay_1 ".into()));
-    assert_eq!(desk.state.payments.open, Some(pay_1()));
+    assert_eq!(desk.state.workspace.payments.open, Some(pay_1()));
 }

@@ -57,7 +57,7 @@ fn do_(desk: &mut Desk, action: PayoutsAction) {
 }
 
 fn form_id(desk: &Desk) -> OperationId {
-    desk.state.payouts.form.as_ref().expect("a form is open").operation_id.clone()
+    desk.state.workspace.payouts.form.as_ref().expect("a form is open").operation_id.clone()
 }
 
 /// Fills in the open form and submits it.
@@ -133,8 +133,8 @@ fn fulfilling() -> Desk {
 fn a_payout_is_made_listed_opened_and_there_again_after_a_restart() {
     let desk = with_payout("requires_fulfillment");
     desk.assert_sent_times(1);
-    assert!(desk.state.payouts.form.is_none());
-    assert_eq!(desk.state.payouts.open.as_deref(), Some("po_1"));
+    assert!(desk.state.workspace.payouts.form.is_none());
+    assert_eq!(desk.state.workspace.payouts.open.as_deref(), Some("po_1"));
     let records = kept(&desk);
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records, problem: None });
@@ -187,7 +187,7 @@ fn a_payout_the_service_refuses_keeps_its_form_with_a_new_id_and_the_service_s_w
         assert!(
             matches!(desk.outcome(), Outcome::Rejected { code: told, message } if told == code && message == words)
         );
-        assert_eq!(desk.state.payouts.refused, Some(first.clone()));
+        assert_eq!(desk.state.workspace.payouts.refused, Some(first.clone()));
         assert_ne!(form_id(&desk), first, "the next try is another operation");
         assert_eq!(kept(&desk), []);
     }
@@ -202,7 +202,7 @@ fn a_declined_payout_exists_and_its_form_stays() {
     desk.reply(answered(200, body));
     desk.write_all();
     assert!(matches!(desk.outcome(), Outcome::Declined { code: Some(code), .. } if code == "UE_3002"));
-    assert!(desk.state.payouts.form.is_some() && desk.state.payouts.refused.is_some());
+    assert!(desk.state.workspace.payouts.form.is_some() && desk.state.workspace.payouts.refused.is_some());
     assert_eq!(status(&desk), PayoutStatus::Failed);
 }
 
@@ -211,7 +211,7 @@ fn a_lost_answer_closes_the_form_is_never_sent_again_by_itself_and_leaves_no_rec
     let mut desk = sending();
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
-    assert!(desk.state.payouts.form.is_none());
+    assert!(desk.state.workspace.payouts.form.is_none());
     desk.assert_says_unknown();
     desk.pass(3_600);
     desk.assert_sent_times(1);
@@ -319,8 +319,8 @@ fn an_update_is_known_with_what_its_answer_does_not_echo_so_that_no_read_undoes_
     answer["description"] = json!("Invoice 8");
     desk.reply(answered(200, answer));
     desk.write_all();
-    assert!(desk.state.payouts.form.is_none() && desk.state.payouts.edits.is_none());
-    assert_eq!(desk.state.payouts.open.as_deref(), Some("po_1"));
+    assert!(desk.state.workspace.payouts.form.is_none() && desk.state.workspace.payouts.edits.is_none());
+    assert_eq!(desk.state.workspace.payouts.open.as_deref(), Some("po_1"));
     let payout = desk.state.known_payout(&po_1()).unwrap().1;
     assert_eq!(payout.description.as_deref(), Some("Invoice 8"));
     assert_eq!(payout.metadata, [("invoice".to_owned(), "8".to_owned())]);
@@ -437,7 +437,7 @@ fn asked_for_all_they_are_asked_one_after_the_other_and_then_known() {
     let mut desk = started_again(&["pending", "pending", "success"]);
     desk.tick(1);
     do_(&mut desk, PayoutsAction::RefreshAll);
-    assert_eq!((probes(&desk), desk.state.payouts.refresh.progress()), (1, Some((1, 2))));
+    assert_eq!((probes(&desk), desk.state.workspace.payouts.refresh.progress()), (1, Some((1, 2))));
     do_(&mut desk, PayoutsAction::RefreshAll);
     assert_eq!(probes(&desk), 1, "asked twice it is asked once");
     let asked = |desk: &Desk| match desk.reads.iter().find_map(|(_, read)| match read {
@@ -449,11 +449,11 @@ fn asked_for_all_they_are_asked_one_after_the_other_and_then_known() {
     };
     for nth in 1..=2 {
         let id = asked(&desk);
-        assert_eq!(desk.state.payouts.refresh.progress(), Some((nth, 2)));
+        assert_eq!(desk.state.workspace.payouts.refresh.progress(), Some((nth, 2)));
         let answer = json!({"payout_id": id, "amount": 12_500, "currency": "EUR", "status": "pending"});
         answer_read(&mut desk, answered(200, answer));
     }
-    assert_eq!((probes(&desk), desk.state.payouts.refresh.progress()), (0, None));
+    assert_eq!((probes(&desk), desk.state.workspace.payouts.refresh.progress()), (0, None));
     assert_eq!(not_heard_of(&desk), [""; 0], "they are still on their way, and heard of");
 }
 
@@ -464,7 +464,11 @@ fn asking_for_all_ends_where_the_person_stops_it_or_the_service_is_away() {
     do_(&mut desk, PayoutsAction::RefreshAll);
     do_(&mut desk, PayoutsAction::StopRefreshing);
     answer_read(&mut desk, refused(404, "IR_05", "not found"));
-    assert_eq!((probes(&desk), desk.state.payouts.refresh.progress()), (0, None), "the other is not asked for");
+    assert_eq!(
+        (probes(&desk), desk.state.workspace.payouts.refresh.progress()),
+        (0, None),
+        "the other is not asked for"
+    );
     do_(&mut desk, PayoutsAction::RefreshAll);
     answer_read(&mut desk, refused(404, "IR_05", "not found"));
     assert_eq!(probes(&desk), 1, "one that is not there hinders no other");
@@ -478,7 +482,7 @@ fn the_recipient_of_a_payout_is_read_and_listed_with_the_customers() {
     let (request_id, read) = desk.reads.remove(place);
     desk.answer(request_id, &read, answered(200, json!({"customer_id": "supplier-1", "name": "Grace Hopper"})));
     assert!(desk.state.known_customer(&CustomerId::new("supplier-1")).is_some());
-    assert_eq!(desk.state.customers.open, None, "nothing is opened by it");
+    assert_eq!(desk.state.workspace.customers.open, None, "nothing is opened by it");
 }
 
 #[test]

@@ -50,10 +50,10 @@ fn settings_outside_their_bounds_are_brought_back_inside() {
 #[test]
 fn another_zone_writes_the_rows_anew() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
-    let before = desk.state.payments.row(0).unwrap().created_text.clone();
+    let before = desk.state.workspace.payments.row(0).unwrap().created_text.clone();
     let reads = desk.reads_made;
     desk.act(Action::SetZone(Some(zone("Asia/Tokyo"))));
-    let after = desk.state.payments.row(0).unwrap().created_text.clone();
+    let after = desk.state.workspace.payments.row(0).unwrap().created_text.clone();
     assert_eq!((before.as_str(), after.as_str()), ("17 Nov, 14:02", "17 Nov, 23:02"));
     assert_eq!(desk.reads_made, reads, "nothing needs to be read for it");
 }

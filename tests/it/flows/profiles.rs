@@ -13,11 +13,13 @@ use paydesk::app::profiles::{ProfileField, ProfileInput};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::{EMBEDDED_ID, Environment};
+use paydesk::domain::profile::{Environment, ProfileId};
 use paydesk::domain::secret::{SecretKind, SecretText};
+use serde_json::json;
 
 use super::desk::{Desk, capture, pay_1, problem};
 use super::service::{Pay, refused};
+use super::webhooks::event;
 
 pub fn input(name: &str) -> ProfileInput {
     let base_url = format!("https://{}.example.com/", name.to_lowercase());
@@ -51,7 +53,7 @@ pub fn ready(desk: &mut Desk) {
 }
 
 /// A desk on the embedded sandbox with a payment open, and the id of a profile “Shop” that was added with `key`.
-pub fn with_shop(key: &str) -> (Desk, String) {
+pub fn with_shop(key: &str) -> (Desk, ProfileId) {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     save(&mut desk, input("Shop"), Some(key));
     keep(&mut desk);
@@ -60,9 +62,9 @@ pub fn with_shop(key: &str) -> (Desk, String) {
     ready(&mut desk);
     desk.service.payments = payments;
     let id = desk.state.profiles.current.clone();
-    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
     ready(&mut desk);
-    (desk, id)
+    (desk, id.to_string().into())
 }
 
 fn fields(desk: &Desk) -> Vec<ProfileField> {
@@ -84,11 +86,11 @@ fn a_new_profile_is_kept_without_its_key_and_worked_with_once_the_key_is_kept() 
     keep(&mut desk);
     assert!(matches!(desk.connected_to.last(), Some(ServiceChoice::Remote(saved)) if saved.name == "Shop"));
     ready(&mut desk);
-    assert_eq!(desk.state.profile.as_ref().unwrap().environment, Environment::Sandbox);
+    assert_eq!(desk.state.workspace.profile.as_ref().unwrap().environment, Environment::Sandbox);
     assert_eq!(desk.saved.last().unwrap().profile_id.as_ref(), Some(&kept_id(&desk)));
 }
 
-fn kept_id(desk: &Desk) -> String {
+fn kept_id(desk: &Desk) -> ProfileId {
     desk.state.profiles.saved[0].id.clone()
 }
 
@@ -114,15 +116,15 @@ fn each_profile_keeps_its_own_panels_while_another_is_at_work() {
     desk.act(Action::OpenPayment(pay_1()));
     desk.serve();
     desk.act(Action::SwitchProfile(shop.clone()));
-    assert_eq!(desk.state.payments.len(), 0, "nothing of another profile is shown");
-    assert!(desk.state.payments.open.is_none() && desk.state.profile.is_none());
+    assert_eq!(desk.state.workspace.payments.len(), 0, "nothing of another profile is shown");
+    assert!(desk.state.workspace.payments.open.is_none() && desk.state.workspace.profile.is_none());
     ready(&mut desk);
-    assert_eq!(desk.state.payments.filter.status, None);
-    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+    assert_eq!(desk.state.workspace.payments.filter.status, None);
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
     ready(&mut desk);
-    assert_eq!(desk.state.payments.filter.status, Some(PaymentStatus::RequiresCapture));
-    assert_eq!(desk.state.payments.open, Some(pay_1()));
-    assert_eq!(desk.state.payments.len(), 1);
+    assert_eq!(desk.state.workspace.payments.filter.status, Some(PaymentStatus::RequiresCapture));
+    assert_eq!(desk.state.workspace.payments.open, Some(pay_1()));
+    assert_eq!(desk.state.workspace.payments.len(), 1);
     assert!(desk.started >= 4, "each switch asks for the service anew");
 }
 
@@ -153,7 +155,7 @@ fn reads_under_way_are_given_up_when_the_profile_is_switched() {
         let (answer, rate) = desk.service.answer(&read);
         desk.event(Message::ReadAnswered { request_id, answer, rate });
     }
-    assert_eq!(desk.state.payments.len(), 0, "an answer of the other service counts for nothing");
+    assert_eq!(desk.state.workspace.payments.len(), 0, "an answer of the other service counts for nothing");
 }
 
 #[test]
@@ -177,7 +179,7 @@ fn what_was_about_to_be_sent_is_not_when_the_profile_is_switched() {
         assert!(matches!(desk.outcome(), Outcome::NotSent { .. }), "{:?}", desk.outcome());
         desk.assert_sent_times(0);
         ready(&mut desk);
-        desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+        desk.act(Action::SwitchProfile(ProfileId::embedded()));
         ready(&mut desk);
     }
 }
@@ -216,7 +218,7 @@ fn an_unknown_outcome_is_resolved_only_with_the_key_of_its_own_profile() {
     assert!(desk.payment_reads.is_empty());
     assert!(desk.is_unknown(), "listed, whoever is at work");
     desk.service.pay("pay_1").capture(400).unwrap();
-    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
     ready(&mut desk);
     desk.pass(40);
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
@@ -241,14 +243,16 @@ fn a_key_refused_by_another_profile_s_service_does_not_lock_the_one_at_work() {
 fn a_service_that_is_ready_after_another_was_chosen_counts_for_nothing() {
     let (mut desk, shop) = with_shop("snd_key");
     desk.act(Action::SwitchProfile(shop.clone()));
-    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
-    let late = desk.state.profiles.find(&shop).unwrap().profile();
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
+    let late = desk.state.profiles.find(&shop.clone()).unwrap().profile();
     desk.event(Message::ServiceReady { profile: late, key_place: None });
-    assert!(desk.state.profile.is_none());
+    assert!(desk.state.workspace.profile.is_none());
     desk.event(Message::ServiceFailed { profile_id: shop, problem: problem("gone"), key_missing: true });
-    assert!(!matches!(desk.state.connection.link, ServiceLink::NotStarted(_)) && !desk.state.profiles.key_missing);
+    assert!(
+        !matches!(desk.state.workspace.connection.link, ServiceLink::NotStarted(_)) && !desk.state.profiles.key_missing
+    );
     ready(&mut desk);
-    assert!(desk.state.profile.as_ref().unwrap().embedded);
+    assert!(desk.state.workspace.profile.as_ref().unwrap().embedded);
 }
 
 #[test]
@@ -267,7 +271,7 @@ fn production_changes_nothing_until_it_is_unlocked_for_the_session() {
     assert!(matches!(desk.state.dialog, Some(Dialog::UnlockProduction { .. })));
     desk.act(Action::ConfirmUnlockProduction);
     assert_eq!(desk.state.read_only_reason(), None);
-    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
     ready(&mut desk);
     desk.act(Action::SwitchProfile(shop));
     ready(&mut desk);
@@ -291,13 +295,13 @@ fn a_profile_that_is_said_to_be_read_only_changes_nothing() {
 #[test]
 fn a_key_of_the_other_environment_does_not_slip_into_a_profile() {
     let (mut desk, shop) = with_shop("snd_key");
-    let typed = ProfileInput::of(desk.state.profiles.find(&shop).unwrap());
+    let typed = ProfileInput::of(desk.state.profiles.find(&shop.clone()).unwrap());
     desk.act(Action::EditProfile(Some(shop.clone())));
     save(&mut desk, typed.clone(), Some("prd_key"));
     assert_eq!(fields(&desk), [ProfileField::Key]);
     save(&mut desk, ProfileInput { name: "Shop two".to_owned(), ..typed }, None);
     assert!(desk.state.profiles.editor.is_none(), "without a new key the old one stays");
-    assert_eq!(desk.state.profiles.find(&shop).unwrap().name, "Shop two");
+    assert_eq!(desk.state.profiles.find(&shop.clone()).unwrap().name, "Shop two");
 }
 
 #[test]
@@ -310,14 +314,14 @@ fn a_new_key_for_the_profile_at_work_is_used_once_it_is_kept() {
     desk.serve();
     assert!(desk.locked());
     desk.service.reads_get = None;
-    let typed = ProfileInput::of(desk.state.profiles.find(&shop).unwrap());
+    let typed = ProfileInput::of(desk.state.profiles.find(&shop.clone()).unwrap());
     desk.act(Action::EditProfile(Some(shop)));
     save(&mut desk, typed, Some("snd_new"));
     let started = desk.started;
     keep(&mut desk);
     assert_eq!(desk.started, started + 1);
     ready(&mut desk);
-    assert_eq!(desk.state.connection.link, ServiceLink::Connected);
+    assert_eq!(desk.state.workspace.connection.link, ServiceLink::Connected);
 }
 
 #[test]
@@ -343,7 +347,7 @@ fn a_key_that_is_kept_nowhere_is_never_said_to_be_held_and_can_be_given_again() 
         assert!(desk.state.problems.contains(&lost), "{kind:?}");
     }
     assert!(desk.state.profiles.session_only.is_empty());
-    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::NotLookedFor, "the one of before may be there");
+    assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::NotLookedFor, "the one of before may be there");
     assert!(!format!("{:?}", desk.state.toasts).contains("kept in the keyring"));
 }
 
@@ -385,7 +389,7 @@ fn a_profile_with_open_operations_is_neither_removed_nor_sent_elsewhere() {
     assert!(desk.toasts().last().unwrap().contains("1 open operation"), "{:?}", desk.toasts());
     let moved = ProfileInput {
         base_url: "https://elsewhere.example.com".to_owned(),
-        ..ProfileInput::of(desk.state.profiles.find(&shop).unwrap())
+        ..ProfileInput::of(desk.state.profiles.find(&shop.clone()).unwrap())
     };
     desk.act(Action::EditProfile(Some(shop.clone())));
     save(&mut desk, moved, None);
@@ -402,7 +406,30 @@ fn removing_the_profile_at_work_forgets_its_keys_and_goes_back_to_the_sandbox() 
     assert!(desk.state.profiles.saved.is_empty());
     assert_eq!(desk.other.last(), Some(&Effect::Secrets(SecretsEffect::ForgetSecrets { profile_id: shop.clone() })));
     assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedSandbox));
-    assert_eq!(desk.state.route, Route::Settings);
+    assert_eq!(desk.state.workspace.route, Route::Settings);
     desk.event(Message::SecretsForgotten { profile_id: shop, problem: Some(problem("The keyring is locked")) });
     assert!(desk.state.problems.iter().any(|problem| problem.what.contains("keyring")));
+}
+
+#[test]
+fn an_event_for_a_profile_that_is_not_shown_reads_nothing_and_is_there_when_it_is_shown() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    desk.serve();
+    desk.payment_reads.clear();
+    let reads = desk.reads_made;
+    // It is of the sandbox: `event` says so.
+    let payment = json!({"payment_id": "pay_1", "status": "cancelled", "amount": 1_000, "currency": "EUR",
+        "created": "2026-11-20T10:00:00Z"});
+    desk.event(Message::WebhooksArrived { events: vec![event("evt_1", "payment", payment, 1)] });
+    desk.pass(60);
+    assert!(desk.state.toasts.shown().is_empty(), "{:?}", desk.state.toasts.shown());
+    assert_eq!(desk.state.workspace.webhooks.log().rows().count(), 0, "the list is of the profile that is shown");
+    assert!(desk.payment_reads.is_empty(), "{:?}", desk.payment_reads);
+    assert!(desk.reads_made - reads <= 2, "health alone: {}", desk.reads_made - reads);
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
+    assert_eq!(desk.state.workspace.webhooks.log().len(), 1);
+    let status = |desk: &Desk| desk.state.workspace.payments.row(0).unwrap().payment.status.clone();
+    assert_eq!(status(&desk), PaymentStatus::Cancelled);
 }

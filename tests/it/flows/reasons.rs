@@ -24,7 +24,7 @@ fn coded() -> Vec<serde_json::Value> {
 /// What the rows of the inbox say: our word, the days of the rule, and how much matters.
 fn rows(desk: &Desk) -> Vec<(&'static str, i64, usize)> {
     let row = |id: &str| {
-        let row = desk.state.disputes.find(&dsp(id)).unwrap();
+        let row = desk.state.workspace.disputes.find(&dsp(id)).unwrap();
         let DeadlineSource::Policy { days } = row.deadline.unwrap().source else { panic!("{:?}", row.deadline) };
         (row.known, days, row.counts.matter)
     };
@@ -39,14 +39,14 @@ fn a_mapped_reason_has_words_fields_and_deadline_of_the_one_it_is_in_every_dispu
     teach(&mut desk, "10.4", Some("fraudulent"));
     let fraud = ("fraudulent", 14, 4);
     assert_eq!(rows(&desk), [fraud, fraud, other]);
-    let text = desk.state.disputes.find(&dsp("dsp_1")).unwrap().reasons_text.clone();
+    let text = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().reasons_text.clone();
     assert_eq!(text, "Payment not made by them · 10.4", "the original is always shown");
     let narrow = DisputeLocalFilter { reason: Some("fraudulent"), ..DisputeLocalFilter::default() };
     desk.act(Action::Disputes(DisputesAction::SetLocalFilter(narrow)));
     assert_eq!(shown(&desk), ["dsp_1", "dsp_2"]);
     open(&mut desk, "dsp_1");
     edit(&mut desk, "customer_name", "Ada");
-    let (row, case) = (desk.state.disputes.open_row().unwrap(), desk.state.evidence_draft(&dsp("dsp_1")));
+    let (row, case) = (desk.state.workspace.disputes.open_row().unwrap(), desk.state.evidence_draft(&dsp("dsp_1")));
     let findings = desk.state.evidence_findings(row, &case);
     assert_eq!(findings.iter().filter(|finding| finding.kind == FindingKind::Missing).count(), 4);
     assert!(desk.state.letter(&row.dispute).contains("“10.4”. The cardholder says they did not make"));

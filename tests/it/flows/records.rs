@@ -51,7 +51,7 @@ fn what_was_made_is_known_with_what_was_sent_what_was_reported_and_who_made_it()
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk, "op_1", customer());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace", "client_secret": "cs_top"})));
-    let known = desk.state.records.find(ResourceKind::Customer, "cus_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Customer, "cus_1").unwrap();
     assert_eq!(known.customer().unwrap().name.as_deref(), Some("Ada Lovelace"));
     assert_eq!(known.record.sent.as_deref().unwrap()["name"], "Ada Lovelace");
     assert_eq!(known.record.customer_id, Some(CustomerId::new("cus_1")));
@@ -83,11 +83,11 @@ fn what_is_reported_later_changes_only_the_part_that_was_reported() {
     let update = UpdateCustomer::new(input).unwrap();
     submit(&mut desk, "op_2", OperationPlan::of(&update));
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada King"})));
-    let known = desk.state.records.find(ResourceKind::Customer, "cus_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Customer, "cus_1").unwrap();
     let customer = known.customer().unwrap();
     assert_eq!((customer.name.as_deref(), customer.email.as_deref()), (Some("Ada King"), Some("ada@example.com")));
     assert_eq!(known.record.made_by.as_ref().unwrap().operation_id, OperationId::new("op_1"), "it was made once");
-    assert_eq!(desk.state.records.of(ResourceKind::Customer).count(), 1);
+    assert_eq!(desk.state.workspace.records.of(ResourceKind::Customer).count(), 1);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn refused_and_lost_operations_leave_no_record() {
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.is_unknown());
     assert_eq!(kept(&desk), []);
-    assert_eq!(desk.state.records.of(ResourceKind::Refund).len(), 0);
+    assert_eq!(desk.state.workspace.records.of(ResourceKind::Refund).len(), 0);
 }
 
 #[test]
@@ -115,10 +115,11 @@ fn refunds_of_a_payment_are_summed_by_what_became_of_them() {
         desk.reply(answered(200, refund_answer(&id, minor, status)));
         desk.write_all();
     }
-    let totals = desk.state.records.refunds_of(&pay_1());
+    let totals = desk.state.workspace.records.refunds_of(&pay_1());
     assert_eq!(totals, RefundTotals { done_minor: 107, pending_minor: 250 });
-    assert_eq!(desk.state.records.of_payment(&pay_1()).count(), 4);
-    let newest: Vec<&str> = desk.state.records.of(ResourceKind::Refund).map(|known| &*known.record.id).collect();
+    assert_eq!(desk.state.workspace.records.of_payment(&pay_1()).count(), 4);
+    let newest: Vec<&str> =
+        desk.state.workspace.records.of(ResourceKind::Refund).map(|known| &*known.record.id).collect();
     assert_eq!(newest.first(), Some(&"ref_3"));
 }
 
@@ -131,7 +132,7 @@ fn after_a_restart_all_is_known_again_and_what_was_reported_meanwhile_is_newer()
 
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records: before.clone(), problem: None });
-    let known = desk.state.records.find(ResourceKind::Refund, "ref_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").unwrap();
     assert_eq!(known.record, before[0]);
     assert_eq!(kept(&desk), [], "nothing was told since");
 
@@ -142,7 +143,7 @@ fn after_a_restart_all_is_known_again_and_what_was_reported_meanwhile_is_newer()
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records: vec![newer], problem: None });
     desk.event(Message::RecordsOpened { records: before.clone(), problem: None });
-    let known = desk.state.records.find(ResourceKind::Refund, "ref_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").unwrap();
     assert_eq!(known.refund().unwrap().status.as_ref().unwrap().as_str(), "succeeded");
     assert_eq!((&known.record.sent, &known.record.made_by), (&before[0].sent, &before[0].made_by));
     assert_eq!(kept(&desk), std::slice::from_ref(&known.record));
@@ -155,12 +156,12 @@ fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
     let mut odd = refund_answer("ref_1", 500, "succeeded");
     odd["created"] = json!(7);
     desk.reply(answered(200, odd));
-    let known = desk.state.records.find(ResourceKind::Refund, "ref_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").unwrap();
     assert!(!matches!(known.resource, Resource::NotReported), "{known:?}");
     assert_eq!(known.amount(), Some(eur(500)), "what was asked for is shown");
     desk.event(Message::RecordNotKept { problem: problem("The disk is full") });
     assert!(desk.state.problems.iter().any(|problem| problem.what == "The disk is full"));
-    assert!(desk.state.records.find(ResourceKind::Refund, "ref_1").is_some());
+    assert!(desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").is_some());
 }
 
 /// A key that was made from here and expires a minute after the start.
@@ -177,14 +178,16 @@ fn short_lived_key() -> Record {
 fn a_key_that_expires_says_so_when_its_time_comes_and_its_row_is_written_once_for_it() {
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records: vec![short_lived_key()], problem: None });
-    let status = |desk: &Desk| desk.state.records.entries(ResourceKind::ApiKey).next().unwrap().row.status.clone();
-    let (revision, written) = (desk.state.records.revision(ResourceKind::ApiKey), desk.state.records.rows_written());
+    let status =
+        |desk: &Desk| desk.state.workspace.records.entries(ResourceKind::ApiKey).next().unwrap().row.status.clone();
+    let (revision, written) =
+        (desk.state.workspace.records.revision(ResourceKind::ApiKey), desk.state.workspace.records.rows_written());
     assert_eq!(status(&desk), RecordStatus::ApiKey { expired: false });
     let expires_at = start_time() + TimeDelta::seconds(60);
     assert!(desk.state.next_due().is_some_and(|due| due <= expires_at), "the window wakes for it");
     desk.tick_at(expires_at);
     assert_eq!(status(&desk), RecordStatus::ApiKey { expired: true });
-    assert_ne!(desk.state.records.revision(ResourceKind::ApiKey), revision);
+    assert_ne!(desk.state.workspace.records.revision(ResourceKind::ApiKey), revision);
     desk.tick_at(expires_at + TimeDelta::seconds(60));
-    assert_eq!(desk.state.records.rows_written(), written + 1);
+    assert_eq!(desk.state.workspace.records.rows_written(), written + 1);
 }

@@ -54,13 +54,13 @@ fn it_reads_the_panel_in_front_and_payments_from_payments_alone() {
 #[test]
 fn it_reads_what_is_open_where_the_service_can_be_asked_about_it() {
     let mut desk = at(Route::Customers);
-    desk.state.customers.open = Some("cus_1".to_owned());
+    desk.state.workspace.customers.open = Some("cus_1".to_owned());
     assert_eq!(refresh(&desk), Some(Action::Customers(CustomersAction::Find("cus_1".to_owned()))));
     desk.act(Action::Customers(CustomersAction::OpenForm));
     assert_eq!(refresh(&desk), None, "a form stands in front");
 
     let mut desk = at(Route::PaymentLinks);
-    desk.state.payment_links.open = Some("link_1".to_owned());
+    desk.state.workspace.payment_links.open = Some("link_1".to_owned());
     let open = PaymentLinksAction::Open(Some("link_1".to_owned()));
     assert_eq!(refresh(&desk), Some(Action::PaymentLinks(open)));
     desk.act(Action::PaymentLinks(PaymentLinksAction::OpenForm));
@@ -76,7 +76,7 @@ fn a_refund_is_asked_about_only_while_it_is_pending_and_a_payout_only_by_its_but
         let told = refunded(&desk, status);
         desk.reply(told);
         desk.write_all();
-        let id = desk.state.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
+        let id = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
         desk.act(Action::OpenRecord(ResourceKind::Refund, id.clone()));
         let check = Action::Refunds(RefundsAction::CheckStatus(id));
         assert_eq!(refresh(&desk), asks.then_some(check), "{status}");

@@ -17,7 +17,7 @@ use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::ids::CustomerId;
 use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::domain::profile::ProfileId;
 use paydesk::domain::refund::RefundStatus;
 use serde_json::{Value, json};
 
@@ -86,7 +86,7 @@ fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
     desk.reply(answer);
     desk.write_all();
     desk.serve();
-    let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
     let room = desk.state.refundable_balance(&payment);
     assert_eq!((room.refunded, room.pending, room.remaining), (eur(0), eur(6_000), eur(6_840)));
 
@@ -118,7 +118,8 @@ fn a_refund_belongs_to_the_customer_of_its_payment() {
     let answer = refunded(&desk, "succeeded");
     desk.reply(answer);
     let customer_id = CustomerId::new("cus_1");
-    let of_customer: Vec<_> = desk.state.records.of_customer(&customer_id).map(|known| known.record.family).collect();
+    let of_customer: Vec<_> =
+        desk.state.workspace.records.of_customer(&customer_id).map(|known| known.record.family).collect();
     assert_eq!(of_customer, [ResourceKind::Refund]);
 }
 
@@ -129,7 +130,7 @@ fn what_was_refunded_in_an_earlier_run_counts() {
     confirm(&mut desk, 12_000);
     let answer = refunded(&desk, "succeeded");
     desk.reply(answer);
-    let records = desk.state.records.of(ResourceKind::Refund).map(|known| known.record.clone()).collect();
+    let records = desk.state.workspace.records.of(ResourceKind::Refund).map(|known| known.record.clone()).collect();
 
     let mut desk = captured();
     desk.event(Message::RecordsOpened { records, problem: None });
@@ -156,7 +157,7 @@ fn one_that_failed_gives_its_amount_back_and_one_that_is_unknown_keeps_it() {
     confirm(&mut desk, 12_840);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.is_unknown());
-    let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
     assert_eq!(desk.state.refundable_balance(&payment).pending, eur(12_840));
     assert!(desk.state.why_not_refund(&payment).unwrap().contains("is under way"));
 }
@@ -188,7 +189,7 @@ fn a_refund_of_a_payment_that_is_not_there_is_rejected_and_leaves_no_record() {
     desk.reply(refused(404, "IR_05", "payment not found"));
     assert_eq!(*desk.outcome(), Outcome::Rejected { code: "IR_05".into(), message: "payment not found".into() });
     assert!(desk.toasts().iter().any(|text| text.contains("payment not found")), "{:?}", desk.toasts());
-    assert_eq!(desk.state.records.of(ResourceKind::Refund).len(), 0);
+    assert_eq!(desk.state.workspace.records.of(ResourceKind::Refund).len(), 0);
 }
 
 /// Every repeat of the open refund is answered so until the desk makes no more.
@@ -218,7 +219,7 @@ fn an_executed_refund_whose_repeats_are_refused_is_never_called_rejected_and_kee
     assert_eq!(answer_repeats(&mut desk, &refusal), 4, "at 5, 15, 60 and 120 s");
     desk.assert_says_unknown();
     assert!(matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("amount exceeds captured")));
-    let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
     assert_eq!(desk.state.refundable_balance(&payment).remaining, eur(0));
     assert!(desk.state.why_not_refund(&payment).unwrap().contains("is under way"));
     desk.pass(26 * 3_600);
@@ -272,7 +273,7 @@ fn a_refund_is_not_repeated_once_the_service_may_have_forgotten_its_id() {
 #[test]
 fn a_status_is_never_asked_in_the_name_of_a_refund_that_is_old_ended_or_read_only() {
     let mut desk = pending();
-    let known = |desk: &Desk| desk.state.records.of(ResourceKind::Refund).next().unwrap().clone();
+    let known = |desk: &Desk| desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().clone();
     assert_eq!(desk.state.why_not_ask_refund(&known(&desk)), None);
     let mut ended = known(&desk);
     ended.resource = match ended.resource {
@@ -314,7 +315,7 @@ fn confirmed_twice_it_is_one_refund() {
 #[test]
 fn of_a_payment_that_received_nothing_nothing_is_refunded() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
-    let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
     assert_eq!(desk.state.why_not_refund(&payment).unwrap(), "Nothing was received of this payment");
     ask(&mut desk);
     assert_eq!(desk.state.dialog, None);
@@ -324,7 +325,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
     let told = json!({"refund_id": id, "payment_id": "pay_1", "amount": minor, "currency": currency,
         "status": status, "reason": "duplicate"});
     Record {
-        profile_id: EMBEDDED_ID.into(),
+        profile_id: ProfileId::embedded(),
         family: ResourceKind::Refund,
         id: id.into(),
         payment_id: Some(pay_1()),
@@ -356,7 +357,7 @@ fn sums_are_of_one_currency_each_and_what_failed_is_in_none() {
         record("ref_5", 500, "JPY", "succeeded"),
         record("ref_6", 7, "USD", "failed"),
     ]);
-    let found = totals(desk.state.records.of(ResourceKind::Refund));
+    let found = totals(desk.state.workspace.records.of(ResourceKind::Refund));
     let usd = |minor| Money::new(minor, Currency::from_code("USD"));
     let jpy = |minor| Money::new(minor, Currency::from_code("JPY"));
     let expected = [(eur(1_040), eur(200)), (jpy(500), jpy(0)), (usd(0), usd(0))];
@@ -388,14 +389,14 @@ fn answer_repeat(desk: &mut Desk, attempt: Attempt) {
 }
 
 fn state(desk: &Desk) -> String {
-    let known = desk.state.records.of(ResourceKind::Refund).next().unwrap();
+    let known = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap();
     known.refund().unwrap().status.as_ref().unwrap().to_string()
 }
 
 #[test]
 fn a_pending_refund_is_asked_for_by_the_same_request_until_it_ended() {
     let mut desk = pending();
-    let made = desk.state.records.of(ResourceKind::Refund).next().unwrap().record.sent.clone().unwrap();
+    let made = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.sent.clone().unwrap();
     desk.tick(4);
     assert_eq!(repeats(&mut desk), 0);
     desk.tick(1);
@@ -426,7 +427,7 @@ fn one_that_stays_pending_is_asked_for_four_times_and_then_by_the_person_alone()
     }
     assert_eq!((asked, state(&desk)), (4, "pending".to_owned()));
     assert_eq!(desk.state.refund_poll_due(), None);
-    let id = desk.state.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
+    let id = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
     desk.act(Action::Refunds(RefundsAction::CheckStatus(id)));
     answer_repeat(&mut desk, refused(400, "HE_01", "exists already"));
     assert!(desk.toasts().iter().any(|toast| toast.contains("Check refund status: no answer")));
@@ -445,14 +446,14 @@ fn a_refund_that_others_made_is_never_repeated() {
 #[test]
 fn what_was_said_of_a_pending_refund_no_longer_holds_once_it_succeeded() {
     let mut desk = pending();
-    let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
     let went_on = |desk: &Desk| {
-        let last = desk.state.operations.last_of(&pay_1()).expect("the refund is the last about the payment");
+        let last = desk.state.workspace.operations.last_of(&pay_1()).expect("the refund is the last about the payment");
         desk.state.payment_went_on(last, &payment)
     };
     assert!(!went_on(&desk));
     desk.tick(5);
-    let made = desk.state.records.of(ResourceKind::Refund).next().unwrap().record.sent.clone().unwrap();
+    let made = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.sent.clone().unwrap();
     answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
     assert_eq!(state(&desk), "succeeded");
     assert!(went_on(&desk));

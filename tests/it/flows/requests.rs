@@ -14,7 +14,7 @@ use paydesk::app::features::requests::{
 };
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::OperationId;
-use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::domain::profile::{EMBEDDED_ID, ProfileId};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, pay_1};
@@ -42,7 +42,7 @@ pub fn exchange(request: &Request, attempt: &Attempt) -> Exchange {
     };
     let response = ResponseMeta { request_id: body.is_some().then(|| "req_8f21".to_owned()), body };
     let asked = RequestMeta::new(request, "http://127.0.0.1:8600", start_time());
-    Exchange::new(EMBEDDED_ID.to_owned(), asked, Duration::from_micros(8_420), attempt, response)
+    Exchange::new(ProfileId::embedded(), asked, Duration::from_micros(8_420), attempt, response)
 }
 
 pub fn ok(body: Value) -> Attempt {
@@ -69,7 +69,7 @@ fn reads(numbers: std::ops::Range<usize>) -> Vec<Exchange> {
 }
 
 fn log(desk: &Desk) -> &CallLog {
-    desk.state.requests.log().unwrap()
+    desk.state.workspace.requests.log()
 }
 
 fn paths(desk: &Desk) -> Vec<String> {
@@ -123,9 +123,9 @@ fn the_call_that_is_open_stays_open_while_others_come_and_closes_when_it_falls_o
     act(&mut desk, Do::Open(Some(number)));
     made(&mut desk, reads(10..20));
     assert_eq!(log(&desk).row_of(number), Some(14));
-    assert_eq!(desk.state.requests.open_call().unwrap().row.path, "/payments/pay_5");
+    assert_eq!(desk.state.workspace.requests.open_call().unwrap().row.path, "/payments/pay_5");
     made(&mut desk, reads(20..20 + CALLS_MAX));
-    assert!(desk.state.requests.open_call().is_none());
+    assert!(desk.state.workspace.requests.open_call().is_none());
     assert_eq!(log(&desk).row_of(number), None);
 }
 
@@ -211,8 +211,8 @@ fn clearing_empties_the_log_and_keeps_the_filter_of_the_person() {
     let number = newest(&desk).number;
     act(&mut desk, Do::Open(Some(number)));
     act(&mut desk, Do::Clear);
-    assert!(desk.state.requests.log().is_none() && desk.state.requests.open_call().is_none());
-    assert!(desk.state.requests.filter.only_errors);
+    assert!(desk.state.workspace.requests.log().is_empty() && desk.state.workspace.requests.open_call().is_none());
+    assert!(desk.state.workspace.requests.filter.only_errors);
 }
 
 #[test]
@@ -220,23 +220,24 @@ fn each_profile_has_its_own_log_and_one_that_is_not_here_has_none() {
     let (mut desk, shop) = with_shop("snd_key");
     act(&mut desk, Do::Clear);
     made(&mut desk, reads(0..3));
-    let of = |profile: &str, number| Exchange { profile: profile.to_owned(), ..reads(number..number + 1).remove(0) };
-    made(&mut desk, vec![of(&shop, 10), of("tried out", 11)]);
+    let of =
+        |profile: &str, number| Exchange { profile: profile.to_owned().into(), ..reads(number..number + 1).remove(0) };
+    made(&mut desk, vec![of(shop.as_str(), 10), of("tried out", 11)]);
     assert_eq!(paths(&desk).len(), 3);
     let number = newest(&desk).number;
     act(&mut desk, Do::Open(Some(number)));
     desk.act(Action::SwitchProfile(shop.clone()));
     assert_eq!(paths(&desk), ["/payments/pay_10"]);
-    assert!(desk.state.requests.open_call().is_none());
+    assert!(desk.state.workspace.requests.open_call().is_none());
     ready(&mut desk);
     made(&mut desk, vec![of(EMBEDDED_ID, 12)]);
     assert_eq!(paths(&desk), ["/payments/pay_10"]);
-    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
     assert_eq!(paths(&desk).len(), 4);
-    assert!(!format!("{:?}", desk.state.requests).contains("pay_11"));
+    assert!(!format!("{:?}", desk.state.workspace.requests).contains("pay_11"));
     desk.act(Action::AskRemoveProfile(shop));
     desk.act(Action::ConfirmRemoveProfile);
-    assert!(!format!("{:?}", desk.state.requests).contains("pay_10"));
+    assert!(!format!("{:?}", desk.state.workspace.requests).contains("pay_10"));
 }
 
 #[test]

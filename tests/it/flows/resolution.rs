@@ -323,7 +323,7 @@ fn unclear_differences_stay_in_front_of_the_person_and_can_not_be_sent_again() {
     desk.pass(24 * 3_600);
     assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)));
     assert_eq!(desk.word(), "Needs your check");
-    assert_eq!(desk.state.operations.attention_count(), 1);
+    assert_eq!(desk.state.workspace.operations.attention_count(), 1);
     desk.send_again();
     desk.pass(60);
     desk.assert_sent_times(1);

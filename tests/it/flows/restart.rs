@@ -23,7 +23,7 @@ fn what_was_only_prepared_is_offered_and_never_sent_by_itself() {
     let mut desk = crashed_after(1);
     assert_eq!(desk.operation().phase, Phase::NeverSent);
     assert_eq!(desk.word(), "Not sent");
-    assert_eq!(desk.state.operations.attention_count(), 1);
+    assert_eq!(desk.state.workspace.operations.attention_count(), 1);
     desk.pass(24 * 3_600);
     desk.assert_sent_times(0);
     assert!(desk.payment_reads.is_empty());
@@ -207,7 +207,7 @@ fn operations_of_another_profile_are_listed_and_left_alone() {
         desk.pass(6 * 3_600);
         desk.assert_sent_times(0);
         assert!(desk.payment_reads.is_empty(), "a namesake in this profile was read");
-        assert_eq!(desk.state.operations.open().len(), 1);
+        assert_eq!(desk.state.open_operations().count(), 1);
         assert_eq!(desk.disk.len(), writes);
     }
 }
@@ -222,7 +222,7 @@ fn an_operation_of_another_profile_does_not_block_a_payment_with_the_same_id_her
     desk.write_all();
     desk.assert_sent_times(1);
     desk.reply_truly();
-    assert_eq!(desk.state.operations.open().len(), 1, "the other profile's stays listed");
+    assert_eq!(desk.state.open_operations().count(), 1, "the other profile's stays listed");
 }
 
 #[test]
@@ -250,8 +250,8 @@ fn without_a_journal_the_desk_reads_and_says_why_it_changes_nothing() {
     assert!(desk.state.read_only_reason().unwrap().contains("The journal is damaged"));
     desk.confirm(capture(1_000));
     assert!(desk.state.dialog.is_none() && desk.writes.is_empty());
-    assert_eq!(desk.state.connection.link, ServiceLink::Connected);
-    assert_eq!(desk.state.payments.len(), 1);
+    assert_eq!(desk.state.workspace.connection.link, ServiceLink::Connected);
+    assert_eq!(desk.state.workspace.payments.len(), 1);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use paydesk::app::effect::{StoreFailure, StoreJob, StoreJobKind};
 use paydesk::app::features::disputes::DraftDocument;
 use paydesk::app::problem::Problem;
 use paydesk::domain::ids::EventId;
+use paydesk::domain::profile::ProfileId;
 use strum::IntoEnumIterator as _;
 
 use super::desk::Desk;
@@ -17,7 +18,7 @@ fn failures() -> [StoreFailure; 4] {
 /// Every job but those that open the journal or write to it.
 fn jobs_beside_the_journal() -> Vec<StoreJob> {
     let at = "2026-11-21T10:00:00Z".parse().unwrap();
-    let (profile_id, before) = ("embedded-sandbox".to_owned(), EventId::new("evt_1"));
+    let (profile_id, before) = (ProfileId::embedded(), EventId::new("evt_1"));
     vec![
         StoreJob::ExportJournal { at },
         StoreJob::OpenRecords,

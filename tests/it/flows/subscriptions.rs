@@ -62,7 +62,7 @@ pub fn told(status: &str, secret: bool) -> Value {
 
 /// Submits the form that is open.
 fn submit(desk: &mut Desk, plan: OperationPlan) {
-    let state = &desk.state.subscriptions;
+    let state = &desk.state.workspace.subscriptions;
     let form = state.step.as_ref().map(|step| &step.form).or(state.form.as_ref()).expect("a form is open");
     let submission = Submission { id: form.operation_id.clone(), plan, seen: Precondition::Nothing };
     // A double click is one operation.
@@ -100,19 +100,23 @@ fn change(desk: &mut Desk) {
 }
 
 fn life(desk: &Desk) -> Option<SecretLife> {
-    desk.state.client_secret_life(desk.state.records.find(ResourceKind::Subscription, "sub_1")?)
+    desk.state.client_secret_life(desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1")?)
 }
 
 #[test]
 fn one_that_was_made_is_open_beside_the_list_and_known_after_a_restart() {
     let mut desk = desk();
     created(&mut desk);
-    assert_eq!((&desk.state.subscriptions.form, desk.state.subscriptions.open.as_deref()), (&None, Some("sub_1")));
-    let records: Vec<_> = desk.state.records.of(ResourceKind::Subscription).map(|known| known.record.clone()).collect();
+    assert_eq!(
+        (&desk.state.workspace.subscriptions.form, desk.state.workspace.subscriptions.open.as_deref()),
+        (&None, Some("sub_1"))
+    );
+    let records: Vec<_> =
+        desk.state.workspace.records.of(ResourceKind::Subscription).map(|known| known.record.clone()).collect();
     assert_eq!(records.len(), 1);
     let mut restarted = desk.restarted();
     restarted.event(Message::RecordsOpened { records, problem: None });
-    let known = restarted.state.records.find(ResourceKind::Subscription, "sub_1").unwrap();
+    let known = restarted.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(known.subscription().unwrap().invoice.as_ref().unwrap().id, "inv_1");
     assert_eq!(known.record.payment_id.as_ref().unwrap().as_str(), "pay_sub");
     // The run that saw the answer is over: it is counted from when it was prepared.
@@ -126,10 +130,10 @@ fn a_refusal_stays_on_the_form_and_the_next_try_is_another_operation() {
     {
         let mut desk = desk();
         act(&mut desk, Do::OpenForm);
-        let first = desk.state.subscriptions.form.clone().unwrap();
+        let first = desk.state.workspace.subscriptions.form.clone().unwrap();
         submit(&mut desk, create());
         desk.reply(refused(status, code, words));
-        let form = desk.state.subscriptions.form.clone().unwrap();
+        let form = desk.state.workspace.subscriptions.form.clone().unwrap();
         let told = form.refusal.unwrap();
         assert!(told.contains(words) && told.contains(code), "{told}");
         assert_ne!(form.operation_id, first.operation_id);
@@ -143,10 +147,10 @@ fn a_lost_answer_closes_the_form_and_parks_the_operation() {
     act(&mut desk, Do::OpenForm);
     submit(&mut desk, create());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
-    assert_eq!(desk.state.subscriptions.form, None);
+    assert_eq!(desk.state.workspace.subscriptions.form, None);
     assert_eq!(desk.state.open_subscription_operations().count(), 1);
     assert_eq!(desk.word(), "Sent, outcome not known yet");
-    assert_eq!(desk.state.records.of(ResourceKind::Subscription).len(), 0);
+    assert_eq!(desk.state.workspace.records.of(ResourceKind::Subscription).len(), 0);
 }
 
 #[test]
@@ -158,14 +162,14 @@ fn a_confirmation_makes_it_active_and_is_not_offered_again() {
     submit(&mut desk, plan);
     desk.reply(answered(200, told("active", false)));
     desk.write_all();
-    assert_eq!(desk.state.subscriptions.step, None);
-    let known = desk.state.records.find(ResourceKind::Subscription, "sub_1").unwrap();
+    assert_eq!(desk.state.workspace.subscriptions.step, None);
+    let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(known.subscription().unwrap().status.as_str(), "active");
     let why = desk.state.subscription_refusal(SubscriptionStep::Confirm, known).unwrap();
     assert!(why.contains("confirmed already"), "{why}");
     assert_eq!(desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known), None);
     act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
-    assert_eq!(desk.state.subscriptions.step, None);
+    assert_eq!(desk.state.workspace.subscriptions.step, None);
 }
 
 #[test]
@@ -180,7 +184,7 @@ fn refusals_of_a_confirmation_and_of_a_change_stay_on_their_forms() {
         submit(&mut desk, plan);
         desk.reply(refused(status, code, words));
         desk.write_all();
-        let told = desk.state.subscriptions.step.as_ref().unwrap().form.refusal.clone().unwrap();
+        let told = desk.state.workspace.subscriptions.step.as_ref().unwrap().form.refusal.clone().unwrap();
         assert!(told.contains(words), "{told}");
     }
     let plan = confirm(&desk);
@@ -191,7 +195,7 @@ fn refusals_of_a_confirmation_and_of_a_change_stay_on_their_forms() {
         change(&mut desk);
         desk.reply(refused(status, code, words));
         desk.write_all();
-        let told = desk.state.subscriptions.step.as_ref().unwrap().form.refusal.clone().unwrap();
+        let told = desk.state.workspace.subscriptions.step.as_ref().unwrap().form.refusal.clone().unwrap();
         assert!(told.contains(words), "{told}");
     }
 }
@@ -205,8 +209,8 @@ fn confirmed_already_may_be_our_own_echo_and_is_not_called_refused() {
     submit(&mut desk, plan);
     desk.reply(refused(409, "IR_10", "subscription sub_1 is already confirmed"));
     assert!(desk.is_unknown());
-    assert_eq!(desk.state.subscriptions.step, None);
-    let known = desk.state.records.find(ResourceKind::Subscription, "sub_1").unwrap();
+    assert_eq!(desk.state.workspace.subscriptions.step, None);
+    let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     let why = desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known).unwrap();
     assert!(why.contains("already under way"), "{why}");
 }
@@ -215,7 +219,7 @@ fn confirmed_already_may_be_our_own_echo_and_is_not_called_refused() {
 fn another_plan_is_shown_once_the_service_took_it() {
     let mut desk = desk();
     created(&mut desk);
-    let known = desk.state.records.find(ResourceKind::Subscription, "sub_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(
         desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known).as_deref(),
         Some("Only an active subscription can change its plan")
@@ -229,7 +233,7 @@ fn another_plan_is_shown_once_the_service_took_it() {
     let mut body = told("active", false);
     body["plan_id"] = json!("plan_2");
     desk.reply(answered(200, body));
-    let known = desk.state.records.find(ResourceKind::Subscription, "sub_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(known.subscription().unwrap().plan_id.as_deref(), Some("plan_2"));
     assert!(matches!(desk.outcome(), Outcome::Done { .. }));
 }
@@ -271,7 +275,7 @@ fn without_a_profile_id_and_in_production_nothing_that_needs_more_is_offered() {
     profiles::save(&mut desk, profiles::input("Live"), Some("prd_key"));
     profiles::keep(&mut desk);
     profiles::ready(&mut desk);
-    assert_eq!(desk.state.profile.as_ref().unwrap().environment, Environment::Production);
+    assert_eq!(desk.state.workspace.profile.as_ref().unwrap().environment, Environment::Production);
     assert!(!desk.state.takes_cards());
     assert_eq!(desk.state.test_card(&TEST_CARDS[0], "Ada"), None);
 }

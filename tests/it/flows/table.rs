@@ -134,7 +134,7 @@ fn claims_it_did_not_happen(outcome: &Outcome) -> bool {
 }
 
 fn check(desk: &Desk, truth: Truth) {
-    let ended = desk.state.operations.ended().next().map(|operation| operation.phase.clone());
+    let ended = desk.state.workspace.operations.ended().next().map(|operation| operation.phase.clone());
     match ended {
         Some(Phase::Ended(outcome)) => {
             assert!(desk.nothing_open());
@@ -144,7 +144,7 @@ fn check(desk: &Desk, truth: Truth) {
         }
         Some(other) => panic!("ended in {other:?}"),
         None => {
-            assert_eq!(desk.state.operations.open().len(), 1, "neither open nor ended");
+            assert_eq!(desk.state.workspace.operations.open().len(), 1, "neither open nor ended");
             assert!(truth != Truth::Executed || desk.locked(), "executed, read, and still not known");
         }
     }

@@ -20,7 +20,7 @@ fn act(desk: &mut Desk, action: Do) {
 }
 
 fn shown(desk: &Desk) -> bool {
-    let (_, remote) = desk.state.payments.open_detail().unwrap();
+    let (_, remote) = desk.state.workspace.payments.open_detail().unwrap();
     desk.state.client_secret(remote.value().unwrap()).is_some()
 }
 
@@ -56,7 +56,7 @@ fn confirming(card: usize) -> Desk {
 fn the_client_secret_of_a_new_payment_is_held_copied_and_wiped_and_stands_nowhere_else() {
     let mut desk = made();
     assert!(shown(&desk));
-    let payment_id = desk.state.payments.open.clone().unwrap();
+    let payment_id = desk.state.workspace.payments.open.clone().unwrap();
     act(&mut desk, Do::CopySecret(payment_id.clone()));
     assert!(desk.other.contains(&Effect::System(SystemEffect::CopySecret(SecretText::new(SECRET)))));
     assert!(!format!("{:?}", desk.state).contains(SECRET) && !format!("{:?}", desk.disk).contains(SECRET));
@@ -70,7 +70,7 @@ fn the_client_secret_of_a_new_payment_is_held_copied_and_wiped_and_stands_nowher
 #[test]
 fn the_secret_of_a_payment_that_waits_no_more_is_wiped() {
     let mut desk = made();
-    let payment_id = desk.state.payments.open.clone().unwrap();
+    let payment_id = desk.state.workspace.payments.open.clone().unwrap();
     desk.service.pay(payment_id.as_str()).status = "succeeded".into();
     desk.act(Action::RefreshPayment(payment_id.clone()));
     desk.serve();
@@ -87,7 +87,7 @@ fn a_payment_confirmed_at_once_and_an_operation_nobody_knows_hold_no_secret() {
     let id = desk.operation().id.clone();
     desk.event(Message::ClientSecret { operation_id: id, value: SecretText::new(SECRET) });
     desk.event(Message::ClientSecret { operation_id: OperationId::new("op_x"), value: SecretText::new(SECRET) });
-    let held = &format!("{:?}", desk.state.payments);
+    let held = &format!("{:?}", desk.state.workspace.payments);
     assert!(held.contains("held: []"), "nothing is held");
 }
 

@@ -20,7 +20,7 @@ use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{EventId, OperationId, RefundId};
 use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::domain::profile::ProfileId;
 use paydesk::domain::refund::RefundStatus;
 use paydesk::domain::secret::SecretText;
 use paydesk::domain::webhook::{ContentType, EventVerdict};
@@ -39,7 +39,7 @@ pub fn event(id: &str, kind: &str, object: Value, second: i64) -> KeptEvent {
     let body = json!({"merchant_id": "mer_1", "event_id": id, "event_type": format!("{kind}_told"),
         "content": {"type": format!("{kind}_details"), "object": object}, "timestamp": at(second)});
     let delivery = Delivery {
-        profile_id: EMBEDDED_ID.to_owned(),
+        profile_id: ProfileId::embedded(),
         event_id: EventId::new(id),
         received_at: start_time(),
         headers: vec![("content-type".into(), "application/json".into())],
@@ -88,7 +88,7 @@ fn kept_records(desk: &Desk) -> Vec<Record> {
 }
 
 fn refund_status(desk: &Desk) -> Option<RefundStatus> {
-    desk.state.records.find(ResourceKind::Refund, "ref_1")?.refund()?.status.clone()
+    desk.state.workspace.records.find(ResourceKind::Refund, "ref_1")?.refund()?.status.clone()
 }
 
 fn toasts(desk: &Desk) -> Vec<(ToastKind, String)> {
@@ -102,7 +102,7 @@ fn a_refund_that_was_not_made_here_appears_and_follows_to_its_end() {
     assert_eq!(refund_status(&desk), Some(RefundStatus::Pending));
     arrive(&mut desk, [event("evt_2", "refund", refund("succeeded", 4), 4)]);
     assert_eq!(refund_status(&desk), Some(RefundStatus::Succeeded));
-    let known = desk.state.records.find(ResourceKind::Refund, "ref_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").unwrap();
     assert_eq!((known.record.made_by.as_ref(), known.record.payment_id.clone()), (None, Some(pay_1())));
     assert_eq!(verdicts(&desk), [EventVerdict::Applied, EventVerdict::Applied]);
     assert_eq!(kept_records(&desk).len(), 2);
@@ -118,7 +118,7 @@ fn an_event_that_comes_late_turns_no_status_back_and_is_shown_as_older() {
     arrive(&mut desk, [event("evt_1", "refund", refund("pending", 1), 1)]);
     assert_eq!(refund_status(&desk), Some(RefundStatus::Succeeded));
     assert_eq!(verdicts(&desk), [EventVerdict::Applied, EventVerdict::Older]);
-    let row = desk.state.webhooks.log().row(0).unwrap();
+    let row = desk.state.workspace.webhooks.log().row(0).unwrap();
     assert_eq!((row.state, row.object_text.as_str()), (EventState::Older, "ref_1"));
     assert!(row.reason.contains("newer"), "{}", row.reason);
 }
@@ -140,9 +140,9 @@ fn an_event_is_applied_once_and_its_duplicates_are_counted() {
     let once = event("evt_1", "refund", refund("succeeded", 4), 4);
     arrive(&mut desk, [once.clone(), once.clone()]);
     arrive(&mut desk, [once]);
-    desk.event(Message::WebhookRepeated { profile_id: EMBEDDED_ID.into(), event_id: EventId::new("evt_1") });
+    desk.event(Message::WebhookRepeated { profile_id: ProfileId::embedded(), event_id: EventId::new("evt_1") });
     assert_eq!((verdicts(&desk).len(), kept_records(&desk).len()), (1, 1));
-    let row = desk.state.webhooks.log().row(0).unwrap();
+    let row = desk.state.workspace.webhooks.log().row(0).unwrap();
     assert_eq!(row.genuine().unwrap().0.deliveries, 2);
 }
 
@@ -169,7 +169,7 @@ fn what_was_durable_and_not_applied_is_applied_after_a_restart_and_what_was_is_n
     desk.event(Message::EventsOpened { events: vec![done, open], on_disk: Default::default(), problem: None });
     assert_eq!(refund_status(&desk), Some(RefundStatus::Succeeded));
     assert_eq!(notes(&desk).iter().map(|noted| noted.event_id.as_str()).collect::<Vec<_>>(), ["evt_1"]);
-    assert_eq!(desk.state.webhooks.log().len(), 2);
+    assert_eq!(desk.state.workspace.webhooks.log().len(), 2);
 }
 
 #[test]
@@ -184,7 +184,8 @@ fn events_of_nothing_the_desk_keeps_are_kept_and_shown_with_the_reason() {
         ],
     );
     assert_eq!(verdicts(&desk), [EventVerdict::NoObject, EventVerdict::NoObject, EventVerdict::NoObject]);
-    let reasons: Vec<&str> = (0..3).map(|row| desk.state.webhooks.log().row(row).unwrap().reason.as_str()).collect();
+    let reasons: Vec<&str> =
+        (0..3).map(|row| desk.state.workspace.webhooks.log().row(row).unwrap().reason.as_str()).collect();
     assert!(reasons[2].contains("mandate_details") && reasons[1].contains("refund_id"), "{reasons:?}");
     assert!(reasons[0].contains("cannot be read"), "{reasons:?}");
     assert!(kept_records(&desk).is_empty());
@@ -194,16 +195,16 @@ fn events_of_nothing_the_desk_keeps_are_kept_and_shown_with_the_reason() {
 fn a_payment_in_the_list_follows_at_once_and_a_new_one_comes_on_top() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
     arrive(&mut desk, [event("evt_1", "payment", payment("succeeded", 1_000, 5), 5)]);
-    assert_eq!(desk.state.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
+    assert_eq!(desk.state.workspace.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
     let mut new = payment("processing", 0, 6);
     new["payment_id"] = json!("pay_2");
     arrive(&mut desk, [event("evt_2", "payment", new.clone(), 6), event("evt_3", "payment", new, 6)]);
     desk.tick(1);
-    let ids: Vec<&str> = (0..desk.state.payments.len())
-        .map(|row| desk.state.payments.row(row).unwrap().payment.payment_id.as_str())
+    let ids: Vec<&str> = (0..desk.state.workspace.payments.len())
+        .map(|row| desk.state.workspace.payments.row(row).unwrap().payment.payment_id.as_str())
         .collect();
     assert_eq!(ids, ["pay_2", "pay_1"]);
-    assert_eq!(desk.state.payments.position(&pay_1()), Some(1));
+    assert_eq!(desk.state.workspace.payments.position(&pay_1()), Some(1));
 }
 
 #[test]
@@ -216,7 +217,7 @@ fn a_payment_that_is_not_listed_yet_is_not_turned_back_by_a_late_event() {
     );
     assert_eq!(verdicts(&desk), [EventVerdict::Applied, EventVerdict::Older]);
     desk.tick(1);
-    assert_eq!(desk.state.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
+    assert_eq!(desk.state.workspace.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
 }
 
 #[test]
@@ -229,13 +230,13 @@ fn after_a_flood_of_new_payments_some_come_on_top_in_each_frame_until_all_have()
     };
     arrive(&mut desk, (0..2_500).map(new));
     desk.tick(1);
-    assert_eq!(desk.state.payments.len(), 1_001);
+    assert_eq!(desk.state.workspace.payments.len(), 1_001);
     assert_eq!(desk.state.next_due(), Some(desk.state.now), "the rest comes with the next frame");
     desk.tick_at(desk.state.now);
     desk.tick_at(desk.state.now);
-    assert_eq!(desk.state.payments.len(), 2_501);
+    assert_eq!(desk.state.workspace.payments.len(), 2_501);
     assert!(desk.state.next_due().is_none_or(|due| due > desk.state.now));
-    let id = |row: usize| desk.state.payments.row(row).unwrap().payment.payment_id.to_string();
+    let id = |row: usize| desk.state.workspace.payments.row(row).unwrap().payment.payment_id.to_string();
     assert_eq!((id(0), id(2_499), id(2_500)), ("new_2499".into(), "new_0000".into(), "pay_1".into()));
 }
 
@@ -245,8 +246,8 @@ fn a_late_event_leaves_a_payment_as_it_is() {
     arrive(&mut desk, [event("evt_1", "payment", payment("requires_capture", 0, 3), 3)]);
     arrive(&mut desk, [event("evt_2", "payment", payment("succeeded", 400, 4), 4)]);
     assert_eq!(verdicts(&desk), [EventVerdict::Older, EventVerdict::Older]);
-    assert_eq!(desk.state.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
-    let (_, remote) = desk.state.payments.open_detail().unwrap();
+    assert_eq!(desk.state.workspace.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
+    let (_, remote) = desk.state.workspace.payments.open_detail().unwrap();
     assert_eq!(remote.value().unwrap().amount_received, Some(eur(1_000)));
 }
 
@@ -375,7 +376,7 @@ fn a_lost_refund_is_resolved_by_its_webhook_and_known_as_ours() {
     arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 4), 4)]);
     desk.write_all();
     assert!(matches!(desk.outcome(), Outcome::Done { .. }) && resolved_by_webhook(&desk));
-    let known = desk.state.records.find(ResourceKind::Refund, "ref_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").unwrap();
     assert_eq!(known.record.made_by.as_ref().unwrap().operation_id, OperationId::new("op_1"));
     assert_eq!(refund_status(&desk), Some(RefundStatus::Succeeded));
 }
@@ -385,7 +386,7 @@ fn an_event_that_came_before_the_answer_was_lost_resolves_it_the_moment_it_is() 
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
     submit(&mut desk, "op_1", refund_plan());
     arrive(&mut desk, [event("evt_1", "refund", refund("pending", 1), 1)]);
-    assert_eq!(desk.state.operations.open().len(), 1, "an answer is still awaited");
+    assert_eq!(desk.state.workspace.operations.open().len(), 1, "an answer is still awaited");
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     assert!(desk.nothing_open() && resolved_by_webhook(&desk));
@@ -399,7 +400,7 @@ fn an_answer_that_comes_after_the_event_that_overtook_it_turns_nothing_back() {
     desk.reply(answered(200, refund("pending", 1)));
     desk.write_all();
     assert_eq!(refund_status(&desk), Some(RefundStatus::Succeeded));
-    let known = desk.state.records.find(ResourceKind::Refund, "ref_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").unwrap();
     assert!(known.record.made_by.is_some());
 }
 
@@ -408,7 +409,7 @@ fn a_refund_reported_while_its_answer_is_awaited_counts_once() {
     let mut desk = Desk::with_open(Pay::captured("pay_1", 1_000));
     submit(&mut desk, "op_1", refund_plan());
     let room = |desk: &Desk| {
-        let (_, remote) = desk.state.payments.open_detail().unwrap();
+        let (_, remote) = desk.state.workspace.payments.open_detail().unwrap();
         desk.state.refundable_balance(remote.value().unwrap())
     };
     assert_eq!((room(&desk).pending, room(&desk).remaining), (eur(500), eur(500)));
@@ -445,7 +446,7 @@ fn a_parked_payout_is_resolved_only_by_the_webhook_that_names_our_operation() {
     arrive(&mut desk, [event("evt_4", "payout", ours, 4)]);
     desk.write_all();
     assert!(desk.nothing_open() && resolved_by_webhook(&desk));
-    let known = desk.state.records.find(ResourceKind::Payout, "po_1").unwrap();
+    let known = desk.state.workspace.records.find(ResourceKind::Payout, "po_1").unwrap();
     assert!(known.record.made_by.is_some(), "it is not known as ours");
 }
 
@@ -454,9 +455,11 @@ fn a_parked_payout_is_resolved_only_by_the_webhook_that_names_our_operation() {
 #[test]
 fn the_sandbox_s_receiver_starts_by_itself_and_says_where_it_listens() {
     let mut desk = Desk::ready(Vec::new());
-    assert!(desk.receivers.contains(&Effect::System(SystemEffect::Listen { profile_id: EMBEDDED_ID.into(), port: 0 })));
-    assert_eq!(*desk.state.webhooks.receiver(EMBEDDED_ID), Receiver::Starting);
-    desk.event(Message::ReceiverChanged { profile_id: EMBEDDED_ID.into(), result: Ok("127.0.0.1:8601".into()) });
+    assert!(
+        desk.receivers.contains(&Effect::System(SystemEffect::Listen { profile_id: ProfileId::embedded(), port: 0 }))
+    );
+    assert_eq!(desk.state.workspace.webhooks.receiver, Receiver::Starting);
+    desk.event(Message::ReceiverChanged { profile_id: ProfileId::embedded(), result: Ok("127.0.0.1:8601".into()) });
     assert_eq!(desk.state.receiver_words(), "Listening on 127.0.0.1:8601; it hears only while this desk runs");
 }
 
@@ -464,7 +467,7 @@ fn the_sandbox_s_receiver_starts_by_itself_and_says_where_it_listens() {
 fn a_replay_applies_once_more_and_writes_no_second_note() {
     let mut desk = Desk::ready(Vec::new());
     arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 4), 4)]);
-    let number = desk.state.webhooks.log().row(0).unwrap().number;
+    let number = desk.state.workspace.webhooks.log().row(0).unwrap().number;
     let written = notes(&desk).len();
     desk.act(Action::Webhooks(WebhooksAction::Replay(number)));
     assert_eq!(notes(&desk).len(), written);
@@ -476,11 +479,11 @@ fn an_open_event_shows_its_exact_bytes_and_closes_with_the_pane() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::GoTo(Route::Webhooks));
     arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 4), 4)]);
-    let number = desk.state.webhooks.log().row(0).unwrap().number;
+    let number = desk.state.workspace.webhooks.log().row(0).unwrap().number;
     desk.act(Action::Webhooks(WebhooksAction::Open(Some(number))));
-    let opened = desk.state.webhooks.open.clone().unwrap();
+    let opened = desk.state.workspace.webhooks.open.clone().unwrap();
     assert!(opened.exact.starts_with("{\"merchant_id\":\"mer_1\"") && opened.pretty.unwrap().contains("\n  "));
-    assert_eq!(desk.state.webhooks.close(), Some(Action::Webhooks(WebhooksAction::Open(None))));
+    assert_eq!(desk.state.workspace.webhooks.close(), Some(Action::Webhooks(WebhooksAction::Open(None))));
 }
 
 #[test]
@@ -494,7 +497,7 @@ fn filters_pick_by_kind_and_verdict() {
             event("evt_3", "dispute", dispute("dispute_opened", 5), 5),
         ],
     );
-    let shown = |desk: &Desk| desk.state.webhooks.log().len();
+    let shown = |desk: &Desk| desk.state.workspace.webhooks.log().len();
     desk.act(Action::Webhooks(WebhooksAction::FilterState(Some(EventState::Older))));
     assert_eq!(shown(&desk), 1);
     desk.act(Action::Webhooks(WebhooksAction::ClearFilters));
@@ -502,7 +505,7 @@ fn filters_pick_by_kind_and_verdict() {
 }
 
 fn listed(desk: &Desk) -> Vec<String> {
-    let log = desk.state.webhooks.log();
+    let log = desk.state.workspace.webhooks.log();
     let id = |row: usize| log.row(row)?.genuine().map(|(kept, _)| kept.delivery.event_id.as_str().to_owned());
     (0..log.len()).filter_map(id).collect()
 }
@@ -589,7 +592,7 @@ fn what_is_on_disk_and_not_listed_is_counted_and_read_on_demand_without_being_ap
         let note = EventNote { verdict: EventVerdict::Applied, reason: "then".into(), at: at(1) };
         KeptEvent { note: Some(note), ..event(id, "refund", refund("succeeded", 4), 4) }
     };
-    let on_disk = [(EMBEDDED_ID.to_owned(), 5), ("other".to_owned(), 900)].into();
+    let on_disk = [(ProfileId::embedded(), 5), (ProfileId::new("other"), 900)].into();
     desk.event(Message::EventsOpened { events: vec![kept("evt_4"), kept("evt_5")], on_disk, problem: None });
     let words = |desk: &Desk| desk.state.unlisted_events().map(|unlisted| unlisted.words);
     assert_eq!(words(&desk).as_deref(), Some("Only the newest 2 of 5 events on disk are listed"));
@@ -604,12 +607,12 @@ fn what_is_on_disk_and_not_listed_is_counted_and_read_on_demand_without_being_ap
     assert_eq!(desk.other.iter().filter(wanted).count(), 1, "once at a time, from where the list ends");
     let noted = notes(&desk).len();
     let older = vec![kept("evt_1"), kept("evt_2"), kept("evt_3")];
-    desk.event(Message::OlderEventsRead { profile_id: EMBEDDED_ID.into(), result: Ok(older) });
+    desk.event(Message::OlderEventsRead { profile_id: ProfileId::embedded(), result: Ok(older) });
     assert_eq!(listed(&desk), ["evt_6", "evt_5", "evt_4", "evt_3", "evt_2", "evt_1"]);
     assert_eq!((words(&desk), notes(&desk).len()), (None, noted));
-    let oldest = desk.state.webhooks.log().row(5).unwrap().number;
+    let oldest = desk.state.workspace.webhooks.log().row(5).unwrap().number;
     desk.act(Action::Webhooks(WebhooksAction::Open(Some(oldest))));
-    assert!(desk.state.webhooks.open.as_ref().unwrap().exact.contains("evt_1"));
+    assert!(desk.state.workspace.webhooks.open.as_ref().unwrap().exact.contains("evt_1"));
 }
 
 #[test]
@@ -618,9 +621,9 @@ fn the_sandbox_shows_its_secret_beside_the_verifier_alone() {
     desk.act(Action::Webhooks(WebhooksAction::ShowVerifier(true)));
     assert!(desk.other.contains(&Effect::Secrets(SecretsEffect::FindSandboxSecret)));
     desk.event(Message::SandboxSecretFound { secret: Some(SecretText::new("whsec_1")) });
-    assert!(desk.state.webhooks.sandbox_secret.is_some());
+    assert!(desk.state.workspace.webhooks.sandbox_secret.is_some());
     desk.act(Action::Webhooks(WebhooksAction::ShowVerifier(false)));
-    assert!(desk.state.webhooks.sandbox_secret.is_none());
+    assert!(desk.state.workspace.webhooks.sandbox_secret.is_none());
     desk.event(Message::SandboxSecretFound { secret: Some(SecretText::new("whsec_1")) });
-    assert!(desk.state.webhooks.sandbox_secret.is_none(), "an answer that came too late shows nothing");
+    assert!(desk.state.workspace.webhooks.sandbox_secret.is_none(), "an answer that came too late shows nothing");
 }

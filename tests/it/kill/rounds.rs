@@ -131,7 +131,7 @@ impl World {
     fn look_at_what_is_left(&mut self, desk: &Desk, payments: &[String]) {
         let ledger = self.ledger_of(payments);
         let entries = entries(self.data.path());
-        let open = desk.state.operations.open();
+        let open = desk.state.workspace.operations.open();
         for (id, told) in told(&entries) {
             let happened = effects(&ledger, &told.plan);
             assert!(happened <= 1, "{id} has {happened} effects");
@@ -159,22 +159,22 @@ impl World {
             Phase::NeverSent => true,
             _ => false,
         };
-        desk.until("everything that is left was read", |state| state.operations.open().iter().all(read));
+        desk.until("everything that is left was read", |state| state.workspace.operations.open().iter().all(read));
         desk.ahead = TimeDelta::seconds(SETTLE_WINDOW_S + 40);
-        desk.until("the settle window is over", |state| state.operations.open().iter().all(is_decided));
-        let by_read = desk.state.operations.ended().filter(|op| {
+        desk.until("the settle window is over", |state| state.workspace.operations.open().iter().all(is_decided));
+        let by_read = desk.state.workspace.operations.ended().filter(|op| {
             matches!(
                 op.phase,
                 Phase::Ended(Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. })
             )
         });
         self.tally.add("settled: done by read", by_read.count() as u64);
-        self.tally.add("settled: not executed or never sent", desk.state.operations.open().len() as u64);
+        self.tally.add("settled: not executed or never sent", desk.state.workspace.operations.open().len() as u64);
     }
 
     /// The person sends what did not happen, or lets it be.
     fn send_again(&mut self, desk: &mut Desk) {
-        let open: Vec<Operation> = desk.state.operations.open().to_vec();
+        let open: Vec<Operation> = desk.state.workspace.operations.open().to_vec();
         for Operation { id, phase, .. } in open {
             match (phase, self.rng.one_in(2)) {
                 (Phase::NeverSent, true) => {
@@ -193,7 +193,7 @@ impl World {
                 }
             }
         }
-        desk.until("nothing is open", |state| state.operations.open().is_empty());
+        desk.until("nothing is open", |state| state.workspace.operations.open().is_empty());
     }
 
     /// What the journal says in the end is what the ledger has.

@@ -115,14 +115,14 @@ fn the_desk_that_is_killed_works_until_it_is() {
     let mut ended = 0;
     while jobs.iter().any(|job| !job.is_over()) {
         for job in jobs.iter_mut().filter(|job| !job.is_over()) {
-            if desk.state.operations.open_of(&job.payment_id).is_none() {
+            if desk.state.workspace.operations.open_of(&job.payment_id).is_none() {
                 let submission = job.next(&desk);
                 desk.act(Action::Submit(Box::new(submission)));
                 tell_progress(1);
             }
         }
         desk.step();
-        let ended_now = desk.state.operations.ended().len();
+        let ended_now = desk.state.workspace.operations.ended().len();
         tell_progress(ended_now.saturating_sub(ended));
         ended = ended_now;
         std::thread::park_timeout(std::time::Duration::from_micros(200));

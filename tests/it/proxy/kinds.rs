@@ -281,7 +281,7 @@ impl World {
     async fn look_at(&mut self, payment_id: &PaymentId) -> Option<Payment> {
         self.act(Action::OpenPayment(payment_id.clone()));
         self.settle_queues().await;
-        self.desk.state.payments.detail(payment_id)?.value().cloned()
+        self.desk.state.workspace.payments.detail(payment_id)?.value().cloned()
     }
 
     /// A payment that waits for capture, or did when it was made.

@@ -91,7 +91,7 @@ pub async fn run(line: Arc<Line>, schedule: u64, log: bool) -> Tally {
     }
     world.calm_down().await;
     world.look();
-    for operation in world.desk.state.operations.open() {
+    for operation in world.desk.state.workspace.operations.open() {
         world.note(|| format!("left open: {operation:#?}"));
     }
     let ledger = world.line.shop.news().await;
@@ -139,7 +139,7 @@ impl World {
     }
 
     async fn step(&mut self) {
-        let open = self.desk.state.operations.open();
+        let open = self.desk.state.workspace.operations.open();
         let which = open.get(self.rng.index(open.len().max(1))).map(|operation| operation.id.clone());
         let offered = open.iter().find(|operation| operation.may_be_sent_again(self.desk.now));
         let offered = offered.map(|operation| operation.id.clone()).or_else(|| which.clone());
@@ -151,7 +151,7 @@ impl World {
             (16, Some(id)) => self.act(Action::WithdrawOperation(id)),
             (17, Some(id)) => self.act(Action::SendPrepared(id)),
             (18, _) if self.rng.one_in(8) => self.act(Action::RefreshPayments),
-            (19, _) if self.desk.state.connection.lock().is_some() || self.rng.one_in(6) => {
+            (19, _) if self.desk.state.workspace.connection.lock().is_some() || self.rng.one_in(6) => {
                 self.act(Action::RetryService);
             }
             (20, _) if self.rng.one_in(4) => self.crash().await,
@@ -170,7 +170,8 @@ impl World {
         self.act(Action::AskSendAgain(id.clone()));
         for _ in 0..=self.rng.below(2) {
             let now = self.desk.now;
-            let may = self.desk.state.operations.find(id).is_some_and(|operation| operation.may_be_sent_again(now));
+            let may =
+                self.desk.state.workspace.operations.find(id).is_some_and(|operation| operation.may_be_sent_again(now));
             self.act(Action::ConfirmSendAgain);
             if may && let Some(case) = self.cases.get_mut(id.as_str()) {
                 case.sent_again += 1;
@@ -207,7 +208,7 @@ impl World {
 
     /// What a run that died said of an operation counts only where its entry is on the disk.
     fn forget_what_was_not_kept(&mut self) {
-        let operations = &self.desk.state.operations;
+        let operations = &self.desk.state.workspace.operations;
         for (id, case) in &mut self.cases {
             let id = OperationId::new(id.as_str());
             if operations.find(&id).is_none() && !self.desk.disk.is_over(&id) {
@@ -219,7 +220,7 @@ impl World {
     // ----- the network
 
     async fn route(&mut self, sent: Sent) {
-        let Some(operation) = self.desk.state.operations.find(&sent.operation_id) else { return };
+        let Some(operation) = self.desk.state.workspace.operations.find(&sent.operation_id) else { return };
         let trouble = match self.calm {
             true => Trouble::none(),
             false => Trouble::of_operation(&mut self.rng, operation),
@@ -325,7 +326,7 @@ impl World {
 
     /// Whether something is open that was executed and refused: one read that lags calls that refused.
     fn looks_into_refusal(&self) -> bool {
-        let open = |id: &OperationId| self.desk.state.operations.find(id).is_some_and(Operation::is_open);
+        let open = |id: &OperationId| self.desk.state.workspace.operations.find(id).is_some_and(Operation::is_open);
         !is_met(Fault::StaleReadAfterRefusal) && self.refused_although_executed.iter().any(open)
     }
 
@@ -412,11 +413,12 @@ impl World {
         self.calm = true;
         // What is under way may still say that the key was refused.
         self.advance(TimeDelta::seconds(61)).await;
-        if self.desk.state.connection.lock().is_some() {
+        if self.desk.state.workspace.connection.lock().is_some() {
             self.act(Action::RetryService);
         }
         self.advance(TimeDelta::seconds(SETTLE_WINDOW_S)).await;
-        let open: Vec<OperationId> = self.desk.state.operations.open().iter().map(|op| op.id.clone()).collect();
+        let open: Vec<OperationId> =
+            self.desk.state.workspace.operations.open().iter().map(|op| op.id.clone()).collect();
         for id in open {
             match self.rng.below(3) {
                 0 => self.send_again(&id),
@@ -426,7 +428,7 @@ impl World {
         }
         // What was sent long ago is read, or repeated, every five minutes.
         let waits = |op: &Operation| matches!(&op.phase, Phase::Unknown(unknown) if unknown.next_read_at.is_some());
-        let longest_pause_s = if self.desk.state.operations.open().iter().any(waits) { 310 } else { 40 };
+        let longest_pause_s = if self.desk.state.workspace.operations.open().iter().any(waits) { 310 } else { 40 };
         self.advance(TimeDelta::seconds(longest_pause_s)).await;
     }
 
@@ -434,7 +436,7 @@ impl World {
 
     /// Notes what the desk says of its operations.
     fn look(&mut self) {
-        let operations = &self.desk.state.operations;
+        let operations = &self.desk.state.workspace.operations;
         for operation in operations.open().iter().chain(operations.ended()) {
             match self.cases.get_mut(operation.id.as_str()) {
                 Some(case) => case.note(operation),

@@ -48,7 +48,7 @@ fn a_key_without_the_permission_is_named_as_the_reason() {
         assert!(words.starts_with(&format!("{title}: rejected. ")), "{words}");
         assert!(words.contains("(AU_03)"), "{words}");
         assert!(words.ends_with("This key may not do that: use a profile whose key has the permission"), "{words}");
-        assert_eq!(shop.desk.state.connection.lock(), None, "the profile goes on");
+        assert_eq!(shop.desk.state.workspace.connection.lock(), None, "the profile goes on");
     }
     shop.desk.close();
 }
@@ -116,8 +116,12 @@ fn a_revoked_key_locks_the_profile_and_an_admin_key_only_its_own_call() {
             "Replace the key of the profile in Settings → Profiles, then do it again"
         };
         assert_eq!(words, format!("{title}: rejected. the API key was revoked (AU_02). {next}"));
-        assert_eq!(matches!(shop.desk.state.connection.link, ServiceLink::Locked(_)), !is_admin, "{endpoint:?}");
-        assert_eq!(shop.desk.state.api_keys.admin == AdminKeyPlace::Refused, is_admin, "{endpoint:?}");
+        assert_eq!(
+            matches!(shop.desk.state.workspace.connection.link, ServiceLink::Locked(_)),
+            !is_admin,
+            "{endpoint:?}"
+        );
+        assert_eq!(shop.desk.state.workspace.api_keys.admin == AdminKeyPlace::Refused, is_admin, "{endpoint:?}");
         shop.desk.act(Action::DismissDialog);
         shop.desk.close();
     }

@@ -80,7 +80,7 @@ impl Shop {
         self.desk.act(Action::Submit(Box::new(Submission { id: id.clone(), plan, seen })));
         self.desk.until("something is told", |state| told_of(state, id).is_some());
         let text = told_of(&self.desk.state, id).unwrap();
-        let operation = self.desk.state.operations.find(id).unwrap().clone();
+        let operation = self.desk.state.workspace.operations.find(id).unwrap().clone();
         assert_toasted(&self.desk.state, &operation, &text);
         match operation.phase {
             Phase::Unknown(_) => {
@@ -90,7 +90,7 @@ impl Shop {
             Phase::AwaitingTurn { .. } => self.desk.act(Action::WithdrawOperation(id.clone())),
             _ => {}
         }
-        let over = |state: &State| state.operations.find(id).is_none_or(|operation| !operation.is_open());
+        let over = |state: &State| state.workspace.operations.find(id).is_none_or(|operation| !operation.is_open());
         self.desk.until("it is over", over);
         self.named(text)
     }
@@ -104,8 +104,10 @@ impl Shop {
     /// What a person reads who looks for a customer.
     pub fn find_customer(&mut self, id: &str) -> String {
         self.desk.act(Action::Customers(CustomersAction::Find(id.to_owned())));
-        self.desk.until("the search ended", |state| !matches!(state.customers.search, CustomerSearch::Reading(..)));
-        match &self.desk.state.customers.search {
+        self.desk.until("the search ended", |state| {
+            !matches!(state.workspace.customers.search, CustomerSearch::Reading(..))
+        });
+        match &self.desk.state.workspace.customers.search {
             CustomerSearch::Failed(words) => words.clone(),
             other => panic!("{other:?}"),
         }
@@ -125,7 +127,7 @@ fn with_profile(service: &Service, path: &str, body: Value) -> Value {
 
 /// How it stands in the words of the desk, once there is something to tell. While a refusal is looked into there is not.
 fn told_of(state: &State, id: &OperationId) -> Option<String> {
-    let operation = state.operations.find(id)?;
+    let operation = state.workspace.operations.find(id)?;
     match &operation.phase {
         Phase::Ended(outcome) => Some(outcome_words(&operation.plan, outcome).1),
         Phase::Unknown(_) if operation.looks_into_refusal() => None,

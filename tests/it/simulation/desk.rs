@@ -77,7 +77,7 @@ impl Core {
     fn ended_after(&self, known: usize) -> Vec<(OperationId, Outcome)> {
         match self {
             Self::Real(state) => {
-                let ended = state.operations.ended();
+                let ended = state.workspace.operations.ended();
                 let new = ended.len() - known;
                 let outcome = |phase: &Phase| match phase {
                     Phase::Ended(outcome) => Some(outcome.clone()),

@@ -176,7 +176,7 @@ impl World {
             }
             let id = PaymentId::new(payment.id.as_str());
             let seen = match self.desks[desk].core.state() {
-                Some(state) => state.payments.detail(&id).and_then(|detail| {
+                Some(state) => state.workspace.payments.detail(&id).and_then(|detail| {
                     Some(PaymentPrecondition::of(detail.value()?, detail.read_at().unwrap_or(state.now)))
                 }),
                 None => Some(PaymentPrecondition::of(&payment.payment(payment.now()), at(self.now_ms))),
@@ -294,7 +294,7 @@ impl World {
         let sub = format!("sub_{}", self.rng.below(4));
         let paid = PaymentId::new(payment_of_subscription(&sub));
         let known = self.desks[desk].core.state().and_then(|state| {
-            let detail = state.payments.detail(&paid)?;
+            let detail = state.workspace.payments.detail(&paid)?;
             Some(PaymentPrecondition::of(detail.value()?, detail.read_at().unwrap_or(state.now)))
         });
         let payment = self.service.payments.iter().find(|payment| payment.id == paid.as_str())?;

@@ -189,7 +189,7 @@ impl World {
     pub fn judge_findings(&mut self, desk: usize) {
         let Some(state) = self.desks[desk].core.state() else { return };
         let mut lie = None;
-        for open in state.operations.open() {
+        for open in state.workspace.operations.open() {
             if let Phase::Unknown(unknown) = &open.phase
                 && unknown.finding == ResolutionFinding::NotExecuted
                 && let Some(index) = self.op_of(&open.id)
@@ -281,7 +281,7 @@ impl World {
         let here = self.desks.iter().filter(|desk| desk.disk == disk);
         let listed: Vec<&Phase> = here
             .filter_map(|desk| desk.core.state())
-            .filter_map(|state| state.operations.find(&op.id))
+            .filter_map(|state| state.workspace.operations.find(&op.id))
             .filter(|operation| operation.is_open())
             .map(|operation| &operation.phase)
             .collect();

@@ -88,7 +88,7 @@ fn newer_entry() -> JournalEntry {
     let newer = serde_json::json!({"plan": {"endpoint": "split_payment"}});
     JournalEntry {
         operation_id: OperationId::new("op_newer"),
-        profile_id: "embedded-sandbox".to_owned(),
+        profile_id: "embedded-sandbox".into(),
         target: Target::new(ResourceKind::Payment, "pay_4"),
         at: at(-5_000),
         step: JournalStep::Prepared(Recorded::Foreign(newer)),

@@ -70,7 +70,7 @@ impl Naive {
 
     fn entry(&self, tried: &Tried, step: JournalStep) -> JournalEntry {
         let (operation_id, target) = (tried.submission.id.clone(), tried.submission.plan.target.clone());
-        JournalEntry { operation_id, profile_id: "embedded-sandbox".to_owned(), target, at: self.now, step }
+        JournalEntry { operation_id, profile_id: "embedded-sandbox".into(), target, at: self.now, step }
     }
 
     fn find(&self, id: &OperationId) -> Option<usize> {
@@ -88,7 +88,7 @@ impl Naive {
         let Some(index) = self.find(id) else { return Vec::new() };
         let Tried { submission, attempt, .. } = &self.open[index];
         let request = submission.plan.request.clone();
-        let profile_id = "embedded-sandbox".to_owned();
+        let profile_id = "embedded-sandbox".into();
         vec![Effect::Api(ApiEffect::SendOperation { profile_id, operation_id: id.clone(), attempt: *attempt, request })]
     }
 

@@ -77,7 +77,7 @@ impl World {
 
     /// One of the open operations, and how far it is.
     fn open_of(&mut self, desk: usize) -> Option<(OperationId, Phase)> {
-        let open = self.desks[desk].core.state()?.operations.open();
+        let open = self.desks[desk].core.state()?.workspace.operations.open();
         let index = self.rng.below(open.len() as u64) as usize;
         open.get(index).map(|operation| (operation.id.clone(), operation.phase.clone()))
     }
@@ -86,7 +86,7 @@ impl World {
     pub fn repair(&mut self, desk: usize) {
         let Some(state) = self.desks[desk].core.state() else { return };
         let (locked, unwritable) =
-            (state.connection.lock().is_some(), matches!(state.operations.journal, JournalHealth::Unavailable(_)));
+            (state.workspace.connection.lock().is_some(), matches!(state.journal, JournalHealth::Unavailable(_)));
         if locked && (self.calm || self.rng.one_in(3)) {
             self.met.note(Fault::KeyRetried);
             self.act(desk, Action::RetryService);
@@ -165,7 +165,7 @@ impl World {
         let Some(index) = self.op_of(&id) else { return };
         self.set_now(desk);
         let state = self.desks[desk].core.state();
-        let offered = state.and_then(|state| Some(state.operations.find(&id)?.may_be_sent_again(state.now)));
+        let offered = state.and_then(|state| Some(state.workspace.operations.find(&id)?.may_be_sent_again(state.now)));
         if offered == Some(true) {
             let warned = resend(self.ops[index].endpoint) == Resend::PersonWarned;
             self.ops[index].warned += u32::from(warned);

@@ -87,7 +87,7 @@ impl World {
     fn settles_an_unknown(&self, desk: usize, request_id: RequestId) -> bool {
         let Some(state) = self.desks[desk].core.state() else { return false };
         let waits = |phase: &Phase| matches!(phase, Phase::Unknown(unknown) if unknown.request_id == Some(request_id));
-        state.operations.open().iter().any(|operation| waits(&operation.phase))
+        state.workspace.operations.open().iter().any(|operation| waits(&operation.phase))
     }
 
     pub fn read_answered(

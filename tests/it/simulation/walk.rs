@@ -173,7 +173,7 @@ fn sending(endpoint: Endpoint, number: u64, after_unknown: bool) -> Option<World
         while world.held.as_ref().is_some_and(Vec::is_empty) && waited < 20 {
             pass(&mut world, 20);
             let state = world.desks[0].core.state()?;
-            if state.operations.find(&id)?.may_be_sent_again(state.now) {
+            if state.workspace.operations.find(&id)?.may_be_sent_again(state.now) {
                 world.ops[0].granted += 1;
                 world.ops[0].warned += u32::from(resend(endpoint) == Resend::PersonWarned);
                 world.act(0, Action::AskSendAgain(id.clone()));
@@ -258,9 +258,9 @@ fn check(world: &mut World, comes: Comes, truth: Truth, after_unknown: bool) {
     let (op, endpoint) = (&world.ops[0], world.ops[0].endpoint);
     let allowed = sends_allowed(endpoint, comes, truth, after_unknown);
     assert!(op.sends <= allowed, "{} sends, {allowed} allowed", op.sends);
-    let locked = world.desks[0].core.state().is_some_and(|state| state.connection.lock().is_some());
+    let locked = world.desks[0].core.state().is_some_and(|state| state.workspace.connection.lock().is_some());
     let phase = |world: &World| {
-        let operation = world.desks[0].core.state()?.operations.find(&world.ops[0].id)?;
+        let operation = world.desks[0].core.state()?.workspace.operations.find(&world.ops[0].id)?;
         Some(operation.phase.clone())
     };
     match phase(world) {
@@ -311,7 +311,7 @@ fn walk(endpoint: Endpoint, comes: Comes, after_unknown: bool, truth: Truth, num
     }
     let result = attempt(&world, comes, body);
     let state = world.desks[0].core.state()?;
-    let observation = observe(&result, &state.operations.find(&world.ops[0].id)?.plan.expectation);
+    let observation = observe(&result, &state.workspace.operations.find(&world.ops[0].id)?.plan.expectation);
     world.ops[0].rate_limited += u32::from(comes == Comes::RateLimited);
     let operation_id = world.ops[0].id.clone();
     world.event(0, Message::OperationAnswered { operation_id, attempt: 1 + u32::from(after_unknown), result });

@@ -17,7 +17,7 @@ const CHILD: &str = "PAYDESK_TEST_PAPERS";
 
 fn case(id: &str, text: &str) -> DraftDocument {
     let at: DateTime<Utc> = "2026-11-21T10:00:00Z".parse().unwrap();
-    let mut case = EvidenceDraft::new("embedded-sandbox", DisputeId::new(id), at);
+    let mut case = EvidenceDraft::new(&"embedded-sandbox".into(), DisputeId::new(id), at);
     case.edit("uncategorized_text", text.to_owned());
     DraftDocument::Draft(case)
 }

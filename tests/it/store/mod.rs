@@ -42,7 +42,7 @@ pub fn dir() -> tempfile::TempDir {
 pub fn entry(id: &str, payment_id: &str, step: JournalStep) -> JournalEntry {
     JournalEntry {
         operation_id: OperationId::new(id),
-        profile_id: "embedded-sandbox".to_owned(),
+        profile_id: "embedded-sandbox".into(),
         target: Target::new(ResourceKind::Payment, payment_id),
         at: "2026-11-21T10:00:00.250Z".parse().unwrap(),
         step,

@@ -30,7 +30,7 @@ fn a_second_operation_on_a_payment_is_refused_even_from_another_process() {
     assert_eq!(second.append(&prepared("op_2", "pay_1")), Err(JournalRefusal::AlreadyOpen));
     assert_eq!(first.append(&prepared("op_3", "pay_1")), Err(JournalRefusal::AlreadyOpen));
     second.append(&prepared("op_4", "pay_2")).unwrap();
-    let other_profile = JournalEntry { profile_id: "shop".to_owned(), ..prepared("op_5", "pay_1") };
+    let other_profile = JournalEntry { profile_id: "shop".into(), ..prepared("op_5", "pay_1") };
     second.append(&other_profile).unwrap();
 
     first.append(&sending("op_1", "pay_1")).unwrap();

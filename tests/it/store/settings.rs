@@ -27,7 +27,7 @@ fn chosen() -> Settings {
         requests_open: true,
         requests_height: Some(300.0),
         profiles: Vec::new(),
-        profile_id: Some("profile_1".to_owned()),
+        profile_id: Some("profile_1".to_owned().into()),
     }
 }
 

@@ -2,13 +2,14 @@
 
 use paydesk::app::features::webhooks::{Delivery, EventNote, NotedEvent};
 use paydesk::domain::ids::EventId;
+use paydesk::domain::profile::ProfileId;
 use paydesk::domain::webhook::EventVerdict;
 use paydesk::store::DeliveryStored;
 use paydesk::store::webhook_events::WebhookEventsFile;
 
 fn delivery(profile_id: &str, event_id: &str, body: &[u8]) -> Delivery {
     Delivery {
-        profile_id: profile_id.to_owned(),
+        profile_id: profile_id.to_owned().into(),
         event_id: EventId::new(event_id),
         received_at: "2026-11-21T10:00:00.25Z".parse().unwrap(),
         headers: vec![("x-one".to_owned(), "1".to_owned())],
@@ -22,7 +23,7 @@ fn noted(event_id: &str, reason: &str) -> NotedEvent {
         reason: reason.to_owned(),
         at: "2026-11-21T10:00:01Z".parse().unwrap(),
     };
-    NotedEvent { profile_id: "shop".to_owned(), event_id: EventId::new(event_id), note }
+    NotedEvent { profile_id: "shop".into(), event_id: EventId::new(event_id), note }
 }
 
 #[test]
@@ -100,7 +101,8 @@ fn an_export_has_every_event_of_the_profile_on_a_line() {
     let body = "{\"name\": \"Zoë\"}\n".as_bytes();
     file.keep(&[delivery("shop", "evt_1", body), delivery("shop", "evt_2", b"{}"), delivery("other", "evt_3", b"{}")]);
     file.note(&[noted("evt_1", "late")]).unwrap();
-    let export = file.export("shop", &dir.path().join("exports"), "2026-11-21T10:00:00Z".parse().unwrap()).unwrap();
+    let export =
+        file.export(&"shop".into(), &dir.path().join("exports"), "2026-11-21T10:00:00Z".parse().unwrap()).unwrap();
     let text = std::fs::read_to_string(&export.path).unwrap();
     let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((export.events, lines.len()), (2, 2));
@@ -109,7 +111,8 @@ fn an_export_has_every_event_of_the_profile_on_a_line() {
         (Some("{\"name\": \"Zoë\"}\n"), Some("older"))
     );
     assert!(lines[1]["verdict"].is_null());
-    let again = file.export("shop", &dir.path().join("exports"), "2026-11-21T10:00:00Z".parse().unwrap()).unwrap();
+    let again =
+        file.export(&"shop".into(), &dir.path().join("exports"), "2026-11-21T10:00:00Z".parse().unwrap()).unwrap();
     assert_ne!(again.path, export.path, "an earlier export was overwritten");
 }
 
@@ -131,9 +134,12 @@ fn older_events_of_a_profile_are_read_in_steps_up_to_the_first() {
     let many: Vec<Delivery> = (0..7).map(|n| delivery("shop", &format!("evt_{n}"), b"{}")).collect();
     file.keep(&many);
     file.keep(&[delivery("other", "evt_9", b"{}")]);
-    assert_eq!(file.counts().into_iter().collect::<Vec<_>>(), [("other".to_owned(), 1), ("shop".to_owned(), 7)]);
+    assert_eq!(
+        file.counts().into_iter().collect::<Vec<_>>(),
+        [(ProfileId::new("other"), 1), (ProfileId::new("shop"), 7)]
+    );
     let older = |before: &str, most: u32| -> Vec<String> {
-        let events = file.older("shop", &EventId::new(before), most).unwrap();
+        let events = file.older(&"shop".into(), &EventId::new(before), most).unwrap();
         events.iter().map(|kept| kept.delivery.event_id.as_str().to_owned()).collect()
     };
     assert_eq!(older("evt_5", 2), ["evt_3", "evt_4"], "oldest first");

@@ -142,12 +142,8 @@ fn what_a_full_queue_says_of_a_job_that_is_not_the_journal_s_leaves_the_desk_as_
         store.submit(StoreJob::OpenDocuments),
         store.submit(StoreJob::OpenEvents),
         store.submit(StoreJob::NoteEvents(Vec::new())),
-        store.submit(StoreJob::ExportEvents { profile_id: "shop".to_owned(), at }),
-        store.submit(StoreJob::ReadOlderEvents {
-            profile_id: "shop".to_owned(),
-            before: EventId::new("evt_1"),
-            most: 10,
-        }),
+        store.submit(StoreJob::ExportEvents { profile_id: "shop".into(), at }),
+        store.submit(StoreJob::ReadOlderEvents { profile_id: "shop".into(), before: EventId::new("evt_1"), most: 10 }),
         store.submit(StoreJob::SaveExports { files: Vec::new(), at }),
     ];
     for refused in refused {

@@ -170,7 +170,8 @@ fn custom_ranges_are_checked_and_shown() {
 #[test]
 fn a_number_leads_to_its_rows() {
     let mut window = window(Board::Payments);
-    let picture = window.state().state.analytics.card(CardId::PaymentTotals).unwrap().remote.value().unwrap().clone();
+    let picture =
+        window.state().state.workspace.analytics.card(CardId::PaymentTotals).unwrap().remote.value().unwrap().clone();
     let euro = picture.figures.iter().find(|figure| figure.group == "EUR" && figure.name == "Success rate").unwrap();
     let (pane, series, slot) = euro.place;
     let rows = picture.drill(pane, series, slot).unwrap();
@@ -180,8 +181,17 @@ fn a_number_leads_to_its_rows() {
 #[test]
 fn a_bar_leads_to_its_rows_by_keyboard() {
     let mut window = window(Board::Disputes);
-    let picture =
-        window.state().state.analytics.card(CardId::DisputesByStatus).unwrap().remote.value().unwrap().clone();
+    let picture = window
+        .state()
+        .state
+        .workspace
+        .analytics
+        .card(CardId::DisputesByStatus)
+        .unwrap()
+        .remote
+        .value()
+        .unwrap()
+        .clone();
     window.get_by_label("Disputes by status, chart").focus();
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
@@ -211,8 +221,17 @@ fn a_card_that_failed_says_so_and_the_others_stand() {
 #[test]
 fn the_table_of_a_chart_has_the_numbers_of_its_picture() {
     let mut window = window(Board::Payments);
-    let picture =
-        window.state().state.analytics.card(CardId::PaymentsByStatus).unwrap().remote.value().unwrap().clone();
+    let picture = window
+        .state()
+        .state
+        .workspace
+        .analytics
+        .card(CardId::PaymentsByStatus)
+        .unwrap()
+        .remote
+        .value()
+        .unwrap()
+        .clone();
     click(&mut window, "Show “Payments by status” as a table");
     assert_shows(&window, &["Payments by status as a table"]);
     let names = names(&window);
@@ -239,7 +258,7 @@ fn a_question_of_ones_own_is_put_together_and_its_query_can_be_read() {
     assert_eq!(click_role(&mut window, Role::ListBoxOption, "Payments"), asks(measures));
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(click(&mut window, "Clear group by"), asks(AnalyticsAction::SetGroupBy(Vec::new())));
-    assert_eq!(window.state().state.analytics.question().subject, Subject::Payments);
+    assert_eq!(window.state().state.workspace.analytics.question().subject, Subject::Payments);
     assert_hides(&window, &["payment_success_rate\""]);
     click(&mut window, "Show the JSON query");
     assert_shows(&window, &["POST /analytics/", "\"payment_success_rate\"", "\"groupByNames\""]);

@@ -79,7 +79,7 @@ fn one_that_is_not_there_is_said_at_its_page() {
 #[test]
 fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     let desk = with_form();
-    let id = desk.state.customers.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.workspace.customers.form.as_ref().unwrap().operation_id.clone();
     let mut window = window(desk);
     fill(&mut window, "Name", "Ada");
     fill(&mut window, "Customer id", "no such/id");

@@ -111,7 +111,7 @@ impl Keyboard {
     fn submit(&mut self, id: &DisputeId, send: &str, versions: usize) {
         self.tab_to("Submit evidence…");
         self.press(Key::Enter);
-        assert!(self.state().disputes.review.is_some());
+        assert!(self.state().workspace.disputes.review.is_some());
         self.tab_to(send);
         self.press(Key::Enter);
         self.until("it is submitted", |state| state.evidence_draft(id).versions.len() == versions);
@@ -121,7 +121,7 @@ impl Keyboard {
 
 /// The id of a file that was uploaded before, from evidence of another dispute.
 fn known_file(service: &Service, state: &State) -> String {
-    let ids = state.disputes.all().iter().map(|row| row.dispute.dispute_id.clone());
+    let ids = state.workspace.disputes.all().iter().map(|row| row.dispute.dispute_id.clone());
     let evidence =
         ids.map(|id| service.ask(Method::Get, &format!("/_sandbox/disputes/{id}"), None)["evidence"].clone());
     let texts = evidence.flat_map(|evidence| evidence.as_object().cloned().unwrap_or_default().into_values());
@@ -135,14 +135,16 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     let mut keyboard = Keyboard::at(&service, dir.path());
     keyboard.0.key_press_modifiers(Modifiers::COMMAND, Key::Num5);
     keyboard.settle();
-    assert_eq!(keyboard.state().route, Route::Disputes);
-    keyboard.until("the inbox is read", |state| state.disputes.complete && state.disputes.pages == Pages::Idle);
+    assert_eq!(keyboard.state().workspace.route, Route::Disputes);
+    keyboard.until("the inbox is read", |state| {
+        state.workspace.disputes.complete && state.workspace.disputes.pages == Pages::Idle
+    });
     let file = known_file(&service, keyboard.state());
 
     keyboard.press(Key::J);
     keyboard.press(Key::Enter);
-    let id = keyboard.state().disputes.open.clone().expect("it is open");
-    let first = keyboard.state().disputes.row(0).unwrap();
+    let id = keyboard.state().workspace.disputes.open.clone().expect("it is open");
+    let first = keyboard.state().workspace.disputes.row(0).unwrap();
     assert_eq!((&first.dispute.dispute_id, &first.dispute.status), (&id, &DisputeStatus::DisputeOpened), "most urgent");
     keyboard.write("Customer name", "Ada Lovelace");
     keyboard.write("Shipping date", "2026-11-02");
@@ -158,7 +160,8 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     service.ask(Method::Post, "/_sandbox/clock", Some(json!({"advance_seconds": 30})));
     keyboard.tab_to("Refresh dispute");
     keyboard.press(Key::Enter);
-    keyboard.until("it is won", |state| state.disputes.find(&id).unwrap().dispute.status == DisputeStatus::Won);
+    keyboard
+        .until("it is won", |state| state.workspace.disputes.find(&id).unwrap().dispute.status == DisputeStatus::Won);
     keyboard.tab_to("Submitted (2)");
     keyboard.press(Key::Enter);
     let names = super::panels::names_of(&keyboard.0);
@@ -166,5 +169,5 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     // The first leaves the tab, the second the dispute.
     keyboard.press(Key::Escape);
     keyboard.press(Key::Escape);
-    assert_eq!(keyboard.state().disputes.open, None, "back at the inbox");
+    assert_eq!(keyboard.state().workspace.disputes.open, None, "back at the inbox");
 }

@@ -27,7 +27,7 @@ fn its_draft_is_gone_on_with_and_submitting_says_why_it_waits() {
     assert!(submit.accesskit_node().is_disabled());
     assert_eq!(click(&mut window, "Read again"), [Action::Disputes(DisputesAction::Refresh)]);
     drop(window.state_mut().state.on_action(Action::Disputes(DisputesAction::Review(dsp("dsp_1")))));
-    assert_eq!(window.state().state.disputes.review, None);
+    assert_eq!(window.state().state.workspace.disputes.review, None);
 }
 
 #[test]

@@ -38,43 +38,47 @@ struct Sample {
 }
 
 const LISTS: [Sample; 10] = [
-    Sample { name: "payments", desk: || Desk::ready(many(12)), open: |state| word(&state.payments.open) },
-    Sample { name: "disputes", desk: || inbox(mixed()), open: |state| word(&state.disputes.open) },
+    Sample { name: "payments", desk: || Desk::ready(many(12)), open: |state| word(&state.workspace.payments.open) },
+    Sample { name: "disputes", desk: || inbox(mixed()), open: |state| word(&state.workspace.disputes.open) },
     Sample {
         name: "events",
         desk: busy,
-        open: |state| state.webhooks.open.as_ref().map(|open| open.number.to_string()),
+        open: |state| state.workspace.webhooks.open.as_ref().map(|open| open.number.to_string()),
     },
-    Sample { name: "requests", desk: calls, open: |state| state.requests.open.map(|number| number.to_string()) },
+    Sample {
+        name: "requests",
+        desk: calls,
+        open: |state| state.workspace.requests.open.map(|number| number.to_string()),
+    },
     Sample {
         name: "refunds",
         desk: || records(ResourceKind::Refund, Route::Refunds),
-        open: |state| state.refunds.open.clone(),
+        open: |state| state.workspace.refunds.open.clone(),
     },
     Sample {
         name: "payouts",
         desk: || records(ResourceKind::Payout, Route::Payouts),
-        open: |state| state.payouts.open.clone(),
+        open: |state| state.workspace.payouts.open.clone(),
     },
     Sample {
         name: "customers",
         desk: || records(ResourceKind::Customer, Route::Customers),
-        open: |state| state.customers.open.clone(),
+        open: |state| state.workspace.customers.open.clone(),
     },
     Sample {
         name: "subscriptions",
         desk: || records(ResourceKind::Subscription, Route::Subscriptions),
-        open: |state| state.subscriptions.open.clone(),
+        open: |state| state.workspace.subscriptions.open.clone(),
     },
     Sample {
         name: "payment links",
         desk: || records(ResourceKind::PaymentLink, Route::PaymentLinks),
-        open: |state| state.payment_links.open.clone(),
+        open: |state| state.workspace.payment_links.open.clone(),
     },
     Sample {
         name: "API keys",
         desk: || records(ResourceKind::ApiKey, Route::ApiKeys),
-        open: |state| state.api_keys.open.clone(),
+        open: |state| state.workspace.api_keys.open.clone(),
     },
 ];
 
@@ -331,7 +335,7 @@ fn a_refresh_that_brings_newer_payments_keeps_the_keyboard_on_its_payment() {
         unified_message: None,
         status: PaymentStatus::Succeeded,
     };
-    let read = std::iter::once(newest).chain(state.payments.all().map(|row| row.payment.clone())).collect();
+    let read = std::iter::once(newest).chain(state.workspace.payments.all().map(|row| row.payment.clone())).collect();
     let effects = state.on_action(Action::RefreshPayments);
     answer_page(state, effects, read);
     window.run_steps(3);
@@ -347,7 +351,7 @@ fn drawing_prepares_no_row_and_picks_none_until_a_record_or_the_question_changes
     let mut window = window(desk);
     let counts = |window: &Window| {
         let shown = window.state();
-        (shown.state.records.rows_written(), shown.drafts.refunds.list.picked().times())
+        (shown.state.workspace.records.rows_written(), shown.drafts.refunds.list.picked().times())
     };
     let (written, picked) = counts(&window);
     assert_eq!((written, picked), (300, 1));
@@ -375,7 +379,7 @@ fn drawing_prepares_no_row_and_picks_none_until_a_record_or_the_question_changes
 #[test]
 fn a_call_that_is_made_leaves_the_keyboard_on_its_row() {
     let desk = calls();
-    let newest = desk.state.requests.log().unwrap().shown(0).unwrap().exchange.clone();
+    let newest = desk.state.workspace.requests.log().shown(0).unwrap().exchange.clone();
     let mut window = window(desk);
     (0..2).for_each(|_| key(&mut window, Key::J));
     let row = focused_name(&window);
@@ -399,7 +403,7 @@ fn the_keys_of_the_requests_stay_in_their_pane_while_it_has_the_keyboard() {
     key(&mut window, Key::K);
     assert!(focused_name(&window).is_some_and(|row| row.contains("/payments/list")), "{:?}", focused_name(&window));
     key(&mut window, Key::Escape);
-    assert_eq!(window.state().state.requests.open, None);
+    assert_eq!(window.state().state.workspace.requests.open, None);
     let toggle = Action::Requests(RequestsAction::Toggle);
     drop(window.state_mut().state.on_action(toggle));
     window.run_steps(3);

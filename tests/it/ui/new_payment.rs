@@ -23,7 +23,7 @@ const WITHOUT: &str = "Test card: Without a card: it is charged later";
 
 fn desk(environment: Environment) -> Desk {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
-    desk.state.profile = Some(Profile { environment, ..with_id() });
+    desk.state.workspace.profile = Some(Profile { environment, ..with_id() });
     desk
 }
 
@@ -55,7 +55,7 @@ fn the_title_row_and_the_keyboard_open_the_form() {
     let actions = press(&mut window, Modifiers::COMMAND, Key::N);
     assert!(actions.contains(&Action::OpenNew(ResourceKind::Payment)), "{actions:?}");
     let mut without_id = desk(Environment::Sandbox);
-    without_id.state.profile.as_mut().unwrap().business_profile_id = None::<BusinessProfileId>;
+    without_id.state.workspace.profile.as_mut().unwrap().business_profile_id = None::<BusinessProfileId>;
     let mut window = window_of(without_id, Theme::Light, LARGE);
     assert_shows(&window, &["The profile has no profile id, which the call needs"]);
     assert_eq!(click(&mut window, "New payment…"), []);
@@ -129,7 +129,7 @@ fn in_production_there_is_no_card_to_choose_and_none_leaves() {
     let mut window = window(with_form());
     click(&mut window, WITHOUT);
     click(&mut window, &card(0));
-    window.state_mut().state.profile.as_mut().unwrap().environment = Environment::Production;
+    window.state_mut().state.workspace.profile.as_mut().unwrap().environment = Environment::Production;
     window.run_steps(2);
     assert_hides(&window, &["4242"]);
     assert_shows(&window, &["Create payment"]);

@@ -145,8 +145,8 @@ fn pays() -> Vec<Pay> {
 }
 
 fn row(desk: &Desk, id: &str) -> String {
-    let position = desk.state.payments.position(&PaymentId::new(id)).unwrap();
-    desk.state.payments.row(position).unwrap().id_text.clone()
+    let position = desk.state.workspace.payments.position(&PaymentId::new(id)).unwrap();
+    desk.state.workspace.payments.row(position).unwrap().id_text.clone()
 }
 
 /// A desk whose list cannot be read.
@@ -382,7 +382,7 @@ fn an_unknown_outcome_is_shown_as_such_and_its_button_is_not_free() {
         assert_hides(&window, &["failed", "rejected"]);
         let capture = window.get_by(|node| node.label().as_deref() == Some("Capture 128.40 EUR…"));
         assert!(capture.accesskit_node().is_disabled());
-        let id = window.state().state.operations.open()[0].id.clone();
+        let id = window.state().state.workspace.operations.open()[0].id.clone();
         assert_eq!(asked(click(&mut window, "Check now")), [Action::CheckOperationNow(id)]);
     }
 }

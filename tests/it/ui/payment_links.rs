@@ -56,7 +56,7 @@ fn an_empty_list_says_how_to_make_the_first() {
 #[test]
 fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     let desk = with_form();
-    let id = desk.state.payment_links.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.workspace.payment_links.form.as_ref().unwrap().operation_id.clone();
     let mut window = window(desk);
     assert_eq!(submissions(&click(&mut window, "Create payment link")), []);
     assert_shows(&window, &["This is required"]);
@@ -99,7 +99,7 @@ fn what_is_no_web_address_is_not_opened() {
 fn whose_time_is_over_has_expired_whatever_was_reported() {
     let mut desk = with_one();
     desk.tick_at("2026-12-02T00:00:00Z".parse().unwrap());
-    assert!(desk.state.records.find(ResourceKind::PaymentLink, "plink_1").is_some());
+    assert!(desk.state.workspace.records.find(ResourceKind::PaymentLink, "plink_1").is_some());
     let window = window(desk);
     assert_shows(&window, &["Expired"]);
     assert!(!names(&window).lines().any(|line| line == "Active"));

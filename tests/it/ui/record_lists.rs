@@ -76,11 +76,11 @@ fn the_open_payout_is_closed_by_escape_and_fulfilled_by_its_key() {
 
 fn form_is_open(state: &State, family: ResourceKind) -> bool {
     match family {
-        ResourceKind::Payout => state.payouts.form.is_some(),
-        ResourceKind::PaymentLink => state.payment_links.form.is_some(),
-        ResourceKind::Customer => state.customers.form.is_some(),
-        ResourceKind::Subscription => state.subscriptions.form.is_some(),
-        ResourceKind::ApiKey => state.api_keys.form.is_some(),
+        ResourceKind::Payout => state.workspace.payouts.form.is_some(),
+        ResourceKind::PaymentLink => state.workspace.payment_links.form.is_some(),
+        ResourceKind::Customer => state.workspace.customers.form.is_some(),
+        ResourceKind::Subscription => state.workspace.subscriptions.form.is_some(),
+        ResourceKind::ApiKey => state.workspace.api_keys.form.is_some(),
         ResourceKind::Payment | ResourceKind::Refund | ResourceKind::Dispute => false,
     }
 }
@@ -95,7 +95,7 @@ fn the_palette_opens_the_forms_for_new_things_from_anywhere() {
         let mut desk = refunds();
         assert_eq!(command.effect(&desk.state), Some(CommandEffect::Act(Action::OpenNew(family))));
         desk.act(Action::OpenNew(family));
-        assert_eq!(desk.state.route, route);
+        assert_eq!(desk.state.workspace.route, route);
         assert!(form_is_open(&desk.state, family), "{family:?}");
     }
     let without_keys = refunds();

@@ -46,7 +46,7 @@ pub fn with_calls() -> Desk {
 
 fn with_open_call() -> Desk {
     let mut desk = with_calls();
-    let number = desk.state.requests.log().unwrap().shown(2).unwrap().number;
+    let number = desk.state.workspace.requests.log().shown(2).unwrap().number;
     act(&mut desk, Do::Open(Some(number)));
     desk
 }
@@ -105,7 +105,7 @@ fn the_pane_opens_and_closes_by_key_by_button_and_in_any_panel() {
 #[test]
 fn a_call_is_opened_by_a_click_or_by_enter_on_its_row() {
     let desk = with_calls();
-    let log = desk.state.requests.log().unwrap();
+    let log = desk.state.workspace.requests.log();
     let (second, third) = (log.shown(1).unwrap().number, log.shown(2).unwrap().number);
     let mut window = window(desk);
     assert_eq!(asked(click_role(&mut window, Role::Row, "POST /refunds Unknown")), [Do::Open(Some(second))]);
@@ -161,7 +161,7 @@ fn the_filters_and_buttons_ask_for_exactly_what_they_say() {
 fn what_went_wrong_is_grouped_and_a_group_leads_to_its_calls() {
     let mut desk = with_calls();
     act(&mut desk, Do::Show(RequestsView::Errors));
-    let key = desk.state.requests.log().unwrap().groups()[1].key.clone();
+    let key = desk.state.workspace.requests.log().groups()[1].key.clone();
     let mut errors = window(desk);
     assert_shows(&errors, &["IR_05", "GET /payments/{id}", "Payment not found", "time limit", "POST /refunds"]);
     let group = CallFilter { group: Some(key.clone()), ..CallFilter::default() };

@@ -61,7 +61,7 @@ pub fn with_one() -> Desk {
 fn with_step(step: SubscriptionStep, status: &str) -> Desk {
     let mut desk = at_panel(desk());
     act(&mut desk, Do::OpenForm);
-    let id = desk.state.subscriptions.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.workspace.subscriptions.form.as_ref().unwrap().operation_id.clone();
     let seen = paydesk::app::operations::Precondition::Nothing;
     desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
     desk.write_all();
@@ -96,7 +96,7 @@ fn an_empty_form_is_refused_with_everything_that_is_wrong_and_the_first_has_the_
 #[test]
 fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form() {
     let desk = with_form();
-    let id = desk.state.subscriptions.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.workspace.subscriptions.form.as_ref().unwrap().operation_id.clone();
     let mut window = window(desk);
     fill(&mut window, "Customer id, required", "cus_1");
     fill(&mut window, "Price id, required", "price_beans_monthly_usd");
@@ -275,7 +275,7 @@ fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
 #[test]
 fn the_words_of_a_refusal_stand_above_the_form() {
     let mut desk = with_form();
-    let id = desk.state.subscriptions.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.workspace.subscriptions.form.as_ref().unwrap().operation_id.clone();
     let seen = paydesk::app::operations::Precondition::Nothing;
     desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
     desk.write_all();

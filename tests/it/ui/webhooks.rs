@@ -10,7 +10,7 @@ use paydesk::app::problem::Problem;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::EventId;
-use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::domain::profile::ProfileId;
 use paydesk::domain::secret::SecretText;
 use paydesk::domain::webhook::{ContentType, DeliveryRefusal, SignatureFault, sign};
 use serde_json::json;
@@ -26,14 +26,14 @@ use crate::flows::webhooks::{arrive, at, event, refund};
 
 fn quiet() -> Desk {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
-    desk.event(Message::ReceiverChanged { profile_id: EMBEDDED_ID.into(), result: Ok("127.0.0.1:8601".into()) });
+    desk.event(Message::ReceiverChanged { profile_id: ProfileId::embedded(), result: Ok("127.0.0.1:8601".into()) });
     desk.act(Action::GoTo(Route::Webhooks));
     desk
 }
 
 fn refused() -> Box<RefusedDelivery> {
     Box::new(RefusedDelivery {
-        profile_id: EMBEDDED_ID.into(),
+        profile_id: ProfileId::embedded(),
         received_at: start_time() + TimeDelta::seconds(9),
         headers: vec![("host".into(), "127.0.0.1:8601".into())],
         body: b"forged".as_slice().into(),
@@ -55,7 +55,7 @@ pub fn busy() -> Desk {
             event("evt_4", "mandate", json!({"mandate_id": "man_1"}), 8),
         ],
     );
-    desk.event(Message::WebhookRepeated { profile_id: EMBEDDED_ID.into(), event_id: EventId::new("evt_1") });
+    desk.event(Message::WebhookRepeated { profile_id: ProfileId::embedded(), event_id: EventId::new("evt_1") });
     desk.event(Message::WebhookRefused { refused: refused(), more: 3 });
     desk
 }
@@ -63,7 +63,7 @@ pub fn busy() -> Desk {
 /// The row of the first refund event, open.
 fn with_open() -> Desk {
     let mut desk = busy();
-    let log = desk.state.webhooks.log();
+    let log = desk.state.workspace.webhooks.log();
     let number = log.rows().find(|row| row.type_text == "refund_told").unwrap().number;
     desk.act(Action::Webhooks(Do::Open(Some(number))));
     desk
@@ -115,7 +115,7 @@ fn the_open_event_shows_everything_and_leads_to_its_object() {
         &["evt_1", "The refund ref_1 is “succeeded”", "2 times; applied once", "content-type", "JSON"],
     );
     assert_eq!(click(&mut window, "Open the refund"), [Action::OpenRecord(ResourceKind::Refund, "ref_1".into())]);
-    let number = with_open().into_state().webhooks.open.unwrap().number;
+    let number = with_open().into_state().workspace.webhooks.open.unwrap().number;
     let mut window = window_of(with_open(), Theme::Light, LARGE);
     assert_eq!(click(&mut window, "Replay"), [Action::Webhooks(Do::Replay(number))]);
     let mut window = window_of(with_open(), Theme::Light, LARGE);
@@ -127,7 +127,7 @@ fn the_open_event_shows_everything_and_leads_to_its_object() {
 #[test]
 fn a_refused_delivery_says_why_and_offers_nothing_that_would_believe_it() {
     let mut desk = busy();
-    let number = desk.state.webhooks.log().rows().find(|row| row.genuine().is_none()).unwrap().number;
+    let number = desk.state.workspace.webhooks.log().rows().find(|row| row.genuine().is_none()).unwrap().number;
     desk.act(Action::Webhooks(Do::Open(Some(number))));
     let window = window_of(desk, Theme::Light, LARGE);
     assert_shows(&window, &["Bad signature: the request has no header", "Until the desk is closed"]);
@@ -223,7 +223,7 @@ fn a_receiver_that_failed_says_why_and_can_be_tried_again() {
     let problem =
         Problem { what: "Another program listens on port 8601".into(), what_to_do: "End it, or choose another".into() };
     desk.act(Action::Webhooks(Do::ListenAgain));
-    desk.event(Message::ReceiverChanged { profile_id: EMBEDDED_ID.into(), result: Err(problem) });
+    desk.event(Message::ReceiverChanged { profile_id: ProfileId::embedded(), result: Err(problem) });
     let mut window = window(desk);
     assert_shows(&window, &["Nothing is heard", "Another program listens on port 8601"]);
     assert_eq!(click(&mut window, "Try again"), [Action::Webhooks(Do::ListenAgain)]);

@@ -11,7 +11,7 @@ use paydesk::app::effect::StoreJob;
 use paydesk::app::features::webhooks::Delivery;
 use paydesk::app::operations::ResourceKind;
 use paydesk::domain::ids::EventId;
-use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::domain::profile::ProfileId;
 use paydesk::domain::refund::RefundStatus;
 use paydesk::store::{DeliveryStored, Store};
 
@@ -33,7 +33,7 @@ fn the_store_that_is_killed_keeps_events_and_applies_none() {
         let status = if number % 2 == 0 { "succeeded" } else { "pending" };
         let event = refund_event(&format!("evt_{number}"), &format!("ref_{}", number / 2), status, 60 - number % 60);
         let delivery = Delivery {
-            profile_id: EMBEDDED_ID.to_owned(),
+            profile_id: ProfileId::embedded(),
             event_id: EventId::new(format!("evt_{number}")),
             received_at: "2026-11-21T10:00:00Z".parse().unwrap(),
             headers: Vec::new(),
@@ -68,7 +68,7 @@ fn what_was_answered_200_before_a_kill_is_applied_once_after_it() {
     let mut desk = Desk::open(&service, data.path());
     desk.until("all are applied", |state| rows(state).count() >= EVENTS as usize);
     for number in 0..EVENTS / 2 {
-        let known = desk.state.records.find(ResourceKind::Refund, &format!("ref_{number}")).unwrap();
+        let known = desk.state.workspace.records.find(ResourceKind::Refund, &format!("ref_{number}")).unwrap();
         assert_eq!(known.refund().unwrap().status, Some(RefundStatus::Succeeded));
     }
     let applied: Vec<_> = notes(&desk);

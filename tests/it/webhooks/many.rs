@@ -8,7 +8,7 @@ use paydesk::app::effect::StoreJob;
 use paydesk::app::features::webhooks::{Delivery, KeptEvent, NotedEvent};
 use paydesk::app::operations::ResourceKind;
 use paydesk::domain::ids::EventId;
-use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::domain::profile::ProfileId;
 use paydesk::store::DeliveryStored;
 use paydesk::store::webhook_events::WebhookEventsFile;
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ fn delivery(kind: &str, thing: usize, step: usize, status: &str) -> Delivery {
     let body = json!({"event_id": event_id, "event_type": "told", "content": {"type": format!("{kind}_details"),
         "object": object}, "timestamp": at(second)});
     Delivery {
-        profile_id: EMBEDDED_ID.to_owned(),
+        profile_id: ProfileId::embedded(),
         event_id: EventId::new(event_id),
         received_at: start_time(),
         headers: Vec::new(),
@@ -109,17 +109,17 @@ fn of_a_hundred_thousand_deliveries_each_event_is_applied_once_and_everything_en
     assert_eq!(noted.len(), distinct);
     assert!(noted.values().all(|times| *times == 1), "an event was applied twice");
     let status = |family, id: String| {
-        let known = desk.state.records.find(family, &id).unwrap_or_else(|| panic!("{id} is not known"));
+        let known = desk.state.workspace.records.find(family, &id).unwrap_or_else(|| panic!("{id} is not known"));
         known.record.reported.as_deref().and_then(|told| told["status"].as_str()).map(str::to_owned)
     };
     for thing in 0..THINGS {
         assert_eq!(status(ResourceKind::Refund, format!("refund_{thing}")).as_deref(), Some("failed"));
         assert_eq!(status(ResourceKind::Payout, format!("payout_{thing}")).as_deref(), Some("reversed"));
         let subscription =
-            desk.state.records.find(ResourceKind::Subscription, &format!("subscription_{thing}")).unwrap();
+            desk.state.workspace.records.find(ResourceKind::Subscription, &format!("subscription_{thing}")).unwrap();
         assert_eq!(subscription.subscription().unwrap().plan_id.as_deref(), Some("plan_3"));
     }
-    let loaded = (0..desk.state.payments.len()).filter_map(|row| desk.state.payments.row(row));
+    let loaded = (0..desk.state.workspace.payments.len()).filter_map(|row| desk.state.workspace.payments.row(row));
     let payments: Vec<&str> = loaded.map(|row| row.payment.status.as_str()).collect();
     assert!(!payments.is_empty() && payments.iter().all(|status| *status == "succeeded"), "{payments:?}");
     let opened = WebhookEventsFile::open(&dir.path().join("events.sqlite"));
@@ -143,7 +143,7 @@ fn every_event_of_a_life_ends_the_same_in_every_order() {
             let kept = KeptEvent::read(life[place].clone(), 1, None);
             desk.event(Message::WebhooksArrived { events: vec![kept] });
         }
-        let known = desk.state.records.find(ResourceKind::Refund, "refund_0").unwrap();
+        let known = desk.state.workspace.records.find(ResourceKind::Refund, "refund_0").unwrap();
         assert_eq!(
             known.record.reported.as_deref().map(|told: &Value| &told["status"]),
             Some(&json!("failed")),

@@ -10,7 +10,6 @@ use std::net::{SocketAddr, TcpStream};
 
 use paydesk::app::State;
 use paydesk::app::features::webhooks::{EventTableRow, Receiver};
-use paydesk::domain::profile::EMBEDDED_ID;
 use paydesk::domain::webhook::sign;
 use serde_json::{Value, json};
 
@@ -52,7 +51,7 @@ impl Shop {
 
 /// Where the receiver of the sandbox's profile listens.
 fn address(state: &State) -> Option<SocketAddr> {
-    match state.webhooks.receiver(EMBEDDED_ID) {
+    match &state.workspace.webhooks.receiver {
         Receiver::Listening { address } => Some(address.parse().unwrap()),
         Receiver::Off | Receiver::Starting => None,
         Receiver::Failed(problem) => panic!("{problem:?}"),
@@ -100,5 +99,5 @@ fn answer(mut stream: TcpStream) -> (u16, String) {
 
 /// The rows of the log, the newest first.
 fn rows(state: &State) -> impl Iterator<Item = &EventTableRow> {
-    (0..state.webhooks.log().len()).filter_map(|row| state.webhooks.log().row(row))
+    (0..state.workspace.webhooks.log().len()).filter_map(|row| state.workspace.webhooks.log().row(row))
 }

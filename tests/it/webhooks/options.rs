@@ -51,7 +51,7 @@ fn succeeded(state: &State, payment_id: &str) -> usize {
     let done = |known: &&paydesk::app::records::CachedRecord| {
         known.refund().and_then(|refund| refund.status.clone()) == Some(RefundStatus::Succeeded)
     };
-    state.records.of(ResourceKind::Refund).filter(of_payment).filter(done).count()
+    state.workspace.records.of(ResourceKind::Refund).filter(of_payment).filter(done).count()
 }
 
 #[test]
@@ -60,8 +60,9 @@ fn refunds_made_elsewhere_are_known_here_by_their_events_alone() {
     shop.paid("pay_elsewhere", 1_000);
     shop.refunds("pay_elsewhere", 3);
     shop.desk.until("three refunds are known", |state| succeeded(state, "pay_elsewhere") == 3);
-    let on_top =
-        |state: &State| state.payments.row(0).is_some_and(|row| row.payment.payment_id.as_str() == "pay_elsewhere");
+    let on_top = |state: &State| {
+        state.workspace.payments.row(0).is_some_and(|row| row.payment.payment_id.as_str() == "pay_elsewhere")
+    };
     shop.desk.until("the new payment is listed on top", on_top);
 }
 

@@ -55,10 +55,10 @@ impl Declines {
 impl State {
     /// Reads the first page; the others follow.
     pub(super) fn ask_declines(&mut self) {
-        if let Some(request_id) = self.analytics.declines.request_id.take() {
-            self.reads.drop_request(request_id);
+        if let Some(request_id) = self.workspace.analytics.declines.request_id.take() {
+            self.workspace.reads.drop_request(request_id);
         }
-        let (question, zone) = (&self.analytics.payments, self.zone());
+        let (question, zone) = (&self.workspace.analytics.payments, self.zone());
         let period = question.range.period(self.now, zone);
         let span = period.span(zone);
         let codes = question.filter(Dimension::Currency);
@@ -75,11 +75,11 @@ impl State {
         let failed = PaymentStatus::Failed;
         let leaves_out = !statuses.is_empty() && !statuses.iter().any(|word| word == failed.as_str());
         if leaves_out {
-            self.analytics.declines = Declines::default();
-            self.analytics.cards.entry(CardId::DeclineMix).or_default().leave_out(NotCountable::NoneDeclined);
+            self.workspace.analytics.declines = Declines::default();
+            self.workspace.analytics.cards.entry(CardId::DeclineMix).or_default().leave_out(NotCountable::NoneDeclined);
             return;
         }
-        self.analytics.declines = Declines {
+        self.workspace.analytics.declines = Declines {
             asked: Some(DeclineQuery { filter, currencies, period, span, zone, filters }),
             ..Declines::default()
         };
@@ -87,10 +87,10 @@ impl State {
     }
 
     fn ask_decline_page(&mut self) {
-        let declines = &mut self.analytics.declines;
+        let declines = &mut self.workspace.analytics.declines;
         let Some(asked) = &declines.asked else { return };
         let page = ListPayments { filter: asked.filter.clone(), limit: PAGE_MAX, offset: declines.offset };
-        declines.request_id = Some(self.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
+        declines.request_id = Some(self.workspace.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
     }
 
     /// A page of payments came; `Err` gives it back where it is not of the declines.
@@ -99,12 +99,12 @@ impl State {
         request_id: RequestId,
         result: Result<PaymentPage, CallError>,
     ) -> Result<(), Result<PaymentPage, CallError>> {
-        let declines = &mut self.analytics.declines;
+        let declines = &mut self.workspace.analytics.declines;
         if declines.request_id != Some(request_id) {
             return Err(result);
         }
         declines.request_id = None;
-        let Some(card) = self.analytics.cards.get_mut(&CardId::DeclineMix) else { return Ok(()) };
+        let Some(card) = self.workspace.analytics.cards.get_mut(&CardId::DeclineMix) else { return Ok(()) };
         let page = match result {
             Ok(page) => page,
             Err(error) => {

@@ -17,15 +17,15 @@ use super::table::FileDescription;
 impl State {
     /// The table of a card as CSV, with what it says of itself; `None` where there are no numbers.
     pub fn analytics_csv(&self, id: CardId) -> Option<String> {
-        let card = self.analytics.card(id)?;
+        let card = self.workspace.analytics.card(id)?;
         let picture = card.remote.value()?;
         let query = card.plan.as_ref().and_then(|plan| plan.sent());
         let about = FileDescription {
             title: id.title(),
             query: query.as_ref(),
-            profile: &self.profiles.current,
+            profile: self.workspace.profile_id.as_str(),
             read_at: card.shown_at,
-            difference: self.analytics.difference(id),
+            difference: self.workspace.analytics.difference(id),
             made_at: self.now,
         };
         Some(picture.csv(&about))
@@ -33,26 +33,27 @@ impl State {
 
     /// Whether a card was asked for, so that there is a query to be looked at.
     pub fn analytics_has_query(&self, id: CardId) -> bool {
-        match self.analytics.card(id) {
-            Some(card) => card.plan.is_some() || id.source(self.analytics.question()) == CardSource::Here,
+        match self.workspace.analytics.card(id) {
+            Some(card) => card.plan.is_some() || id.source(self.workspace.analytics.question()) == CardSource::Here,
             None => false,
         }
     }
 
     /// What was sent for a card: where to, with the JSON; of one that is counted in a list, the call of that list.
     pub fn analytics_query(&self, id: CardId) -> Option<String> {
-        let card = self.analytics.card(id)?;
+        let card = self.workspace.analytics.card(id)?;
         if let Some(plan) = &card.plan {
             return plan.sent().map(|(path, json)| format!("{path}\n{json}"));
         }
         if id.counted_here().is_some() {
-            let call = ListDisputes { filter: self.disputes.filter.clone(), limit: PAGE_MAX, offset: 0 };
+            let call = ListDisputes { filter: self.workspace.disputes.filter.clone(), limit: PAGE_MAX, offset: 0 };
             return Some(format!(
                 "GET {}\n\nAll pages are read; range and filters are applied here",
                 call.request().path
             ));
         }
-        let call = ListPayments { filter: self.analytics.declines.filter()?.clone(), limit: PAGE_MAX, offset: 0 };
+        let call =
+            ListPayments { filter: self.workspace.analytics.declines.filter()?.clone(), limit: PAGE_MAX, offset: 0 };
         let request = call.request();
         let json = request.body.map(|body| format!("{body:#}")).unwrap_or_default();
         Some(format!("POST {}\n{json}", request.path))
@@ -65,7 +66,7 @@ impl State {
 
     /// Writes the table of every card of the board that has numbers into a file of its own.
     pub(super) fn export_board(&mut self) {
-        self.export_tables(self.analytics.board.cards());
+        self.export_tables(self.workspace.analytics.board.cards());
     }
 
     fn export_tables(&mut self, ids: &[CardId]) {
@@ -81,7 +82,7 @@ impl State {
 
     /// Writes what was drawn: the board, or the card of this title.
     pub(super) fn export_picture(&mut self, bytes: Arc<[u8]>, card: Option<&str>) {
-        let name = file_name(card.unwrap_or(self.analytics.board.title()));
+        let name = file_name(card.unwrap_or(self.workspace.analytics.board.title()));
         self.outbox
             .push(StoreJob::SaveExports { files: vec![ExportFile { name, extension: "png", bytes }], at: self.now });
     }

@@ -165,7 +165,7 @@ impl State {
     pub(in crate::app) fn on_analytics(&mut self, action: AnalyticsAction) {
         match action {
             AnalyticsAction::Show(board) => {
-                self.analytics.board = board;
+                self.workspace.analytics.board = board;
                 self.show_analytics();
             }
             AnalyticsAction::SetRange(range) => self.change_question(|question| question.range = range),
@@ -201,7 +201,7 @@ impl State {
 
     /// Shows the board, and asks what was not asked yet, and what is old or stale by now.
     pub(in crate::app) fn show_analytics(&mut self) {
-        self.route = Route::Analytics;
+        self.workspace.route = Route::Analytics;
         self.ask_old_cards();
         self.count_shown_disputes();
         self.compare_analytics_with_lists();
@@ -209,35 +209,35 @@ impl State {
 
     /// The service is there: the board that is shown is asked.
     pub(in crate::app) fn begin_analytics(&mut self) {
-        if self.route == Route::Analytics {
+        if self.workspace.route == Route::Analytics {
             self.ask_board();
         }
     }
 
     /// The zone was changed: days are others.
     pub(in crate::app) fn ask_analytics_again(&mut self) {
-        let shown = self.analytics.board.cards();
-        self.analytics.cards.retain(|id, _| shown.contains(id));
-        self.analytics.counted = None;
+        let shown = self.workspace.analytics.board.cards();
+        self.workspace.analytics.cards.retain(|id, _| shown.contains(id));
+        self.workspace.analytics.counted = None;
         self.begin_analytics();
     }
 
     fn ask_board(&mut self) {
-        self.ask_cards(self.analytics.board.cards());
+        self.ask_cards(self.workspace.analytics.board.cards());
     }
 
     fn change_question(&mut self, change: impl FnOnce(&mut Question)) {
-        let mut question = self.analytics.question().clone();
+        let mut question = self.workspace.analytics.question().clone();
         change(&mut question);
-        let fixed = self.analytics.board != Board::Query;
+        let fixed = self.workspace.analytics.board != Board::Query;
         question.granularity = question.granularity.or(fixed.then_some(Granularity::Day));
         let question = question.sound();
-        if question == *self.analytics.question() {
+        if question == *self.workspace.analytics.question() {
             return;
         }
-        *self.analytics.question_mut() = question;
+        *self.workspace.analytics.question_mut() = question;
         self.ask_board();
-        self.analytics.counted = None;
+        self.workspace.analytics.counted = None;
         self.count_shown_disputes();
     }
 }
@@ -254,21 +254,21 @@ struct Counted {
 impl State {
     /// Counts the dispute list anew where it is shown and has changed; while it is being read, the picture stays.
     pub(in crate::app) fn count_shown_disputes(&mut self) {
-        if self.route != Route::Analytics || self.analytics.board != Board::Disputes {
+        if self.workspace.route != Route::Analytics || self.workspace.analytics.board != Board::Disputes {
             return;
         }
-        let list = &self.disputes;
+        let list = &self.workspace.disputes;
         let counted = Counted {
             pages: list.pages.clone(),
             read_at: list.read_at,
             complete: list.complete,
             changes: list.changes(),
         };
-        if self.analytics.counted.as_ref() == Some(&counted) {
+        if self.workspace.analytics.counted.as_ref() == Some(&counted) {
             return;
         }
-        self.analytics.counted = Some(counted);
-        for id in self.analytics.board.cards() {
+        self.workspace.analytics.counted = Some(counted);
+        for id in self.workspace.analytics.board.cards() {
             if let Some(card) = id.counted_here() {
                 self.count_card(*id, card);
             }
@@ -276,8 +276,9 @@ impl State {
     }
 
     fn count_card(&mut self, id: CardId, counted: LocalCard) {
-        let scope = local::CountScope { question: &self.analytics.disputes, now: self.now, zone: self.zone() };
-        let (list, card) = (&self.disputes, self.analytics.cards.entry(id).or_default());
+        let scope =
+            local::CountScope { question: &self.workspace.analytics.disputes, now: self.now, zone: self.zone() };
+        let (list, card) = (&self.workspace.disputes, self.workspace.analytics.cards.entry(id).or_default());
         match (&list.pages, list.read_at) {
             (Pages::Failed(error), _) => card.remote.fail(error.clone()),
             (Pages::Idle, Some(read_at)) if list.complete => {

@@ -68,30 +68,30 @@ impl State {
     /// Compares what the service counts with the lists, where both are here and either has changed. While one of them
     /// is being read, what was found stays.
     pub(in crate::app) fn compare_analytics_with_lists(&mut self) {
-        if self.route != Route::Analytics {
+        if self.workspace.route != Route::Analytics {
             return;
         }
-        let version = |id: CardId| self.analytics.card(id).map_or(0, |card| card.version);
-        let (disputes, payments) = (&self.disputes, &self.payments);
+        let version = |id: CardId| self.workspace.analytics.card(id).map_or(0, |card| card.version);
+        let (disputes, payments) = (&self.workspace.disputes, &self.workspace.payments);
         let compared = Compared {
             disputes: (version(CardId::DisputesByStatus), disputes.changes(), disputes.read_at, disputes.complete),
             payments: (version(CardId::PaymentsByStatus), payments.loaded(), payments.read_at, payments.complete),
         };
-        let before = self.analytics.reconciliation.compared.as_ref();
+        let before = self.workspace.analytics.reconciliation.compared.as_ref();
         let disputes_changed = before.is_none_or(|before| before.disputes != compared.disputes);
         let payments_changed = before.is_none_or(|before| before.payments != compared.payments);
         if disputes_changed && disputes.pages != Pages::Loading {
-            self.analytics.reconciliation.disputes = self.reconcile_disputes();
+            self.workspace.analytics.reconciliation.disputes = self.reconcile_disputes();
         }
         if payments_changed && payments.pages != Pages::Loading {
-            self.analytics.reconciliation.payments = self.reconcile_payments();
+            self.workspace.analytics.reconciliation.payments = self.reconcile_payments();
         }
-        self.analytics.reconciliation.compared = Some(compared);
+        self.workspace.analytics.reconciliation.compared = Some(compared);
     }
 
     fn reconcile_disputes(&self) -> Option<String> {
-        let (plan, told, reported_at) = told(self.analytics.card(CardId::DisputesByStatus)?)?;
-        let list = &self.disputes;
+        let (plan, told, reported_at) = told(self.workspace.analytics.card(CardId::DisputesByStatus)?)?;
+        let list = &self.workspace.disputes;
         let read_at = list.read_at.filter(|_| list.complete && list.filter == Default::default())?;
         let words = |dimension: Dimension| plan.question.filter(dimension).iter();
         if words(Dimension::ProfileId).next().is_some() {
@@ -117,8 +117,8 @@ impl State {
 
     /// Where all payments of the range are loaded.
     fn reconcile_payments(&self) -> Option<String> {
-        let (plan, told, reported_at) = told(self.analytics.card(CardId::PaymentsByStatus)?)?;
-        let (list, span) = (&self.payments, plan.span());
+        let (plan, told, reported_at) = told(self.workspace.analytics.card(CardId::PaymentsByStatus)?)?;
+        let (list, span) = (&self.workspace.payments, plan.span());
         let asked = list.asked();
         let read_at = list.read_at.filter(|_| list.complete && asked.customer_id.is_none())?;
         let (statuses, currencies) =

@@ -225,7 +225,7 @@ impl Card {
 
 impl State {
     pub(super) fn may_ask_analytics(&self) -> bool {
-        self.profile.is_some() && self.connection.lock().is_none()
+        self.workspace.profile.is_some() && self.workspace.connection.lock().is_none()
     }
 
     /// Asks these cards anew; all current periods before any comparison.
@@ -241,14 +241,14 @@ impl State {
         let (mut queries, mut comparisons, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
             self.forget_card_queries(*id);
-            let CardSource::Service(question) = id.source(self.analytics.question()) else {
+            let CardSource::Service(question) = id.source(self.workspace.analytics.question()) else {
                 lists.push(*id);
                 continue;
             };
             let plan = QueryPlan::new(question, self.now, self.zone());
             let compared = plan.read(plan.query_before()).ok();
             let read = plan.read(plan.query.clone());
-            let card = self.analytics.cards.entry(*id).or_default();
+            let card = self.workspace.analytics.cards.entry(*id).or_default();
             let compare = card.begin(plan, asking);
             let compared = compared.filter(|_| compare);
             match read {
@@ -262,7 +262,7 @@ impl State {
                 }
             }
         }
-        self.analytics.queue.prefer(queries.into_iter().chain(comparisons));
+        self.workspace.analytics.queue.prefer(queries.into_iter().chain(comparisons));
         self.ask_waiting_queries();
         self.ask_lists(&lists, asking);
     }
@@ -270,40 +270,40 @@ impl State {
     /// Reads the lists that cards are counted in.
     fn ask_lists(&mut self, ids: &[CardId], asking: RefreshReason) {
         for id in ids {
-            self.analytics.cards.entry(*id).or_default().begin_loading(asking);
+            self.workspace.analytics.cards.entry(*id).or_default().begin_loading(asking);
         }
         if ids.contains(&CardId::DeclineMix) {
             self.ask_declines();
         }
-        if ids.iter().any(|id| id.counted_here().is_some()) && self.disputes.pages != Pages::Loading {
+        if ids.iter().any(|id| id.counted_here().is_some()) && self.workspace.disputes.pages != Pages::Loading {
             self.reload_disputes();
         }
     }
 
     fn forget_card_queries(&mut self, id: CardId) {
-        for request_id in self.analytics.queue.forget(id) {
-            self.reads.drop_request(request_id);
+        for request_id in self.workspace.analytics.queue.forget(id) {
+            self.workspace.reads.drop_request(request_id);
         }
     }
 
     /// Lets queries leave while few are under way; an equal one is joined.
     fn ask_waiting_queries(&mut self) {
-        while self.analytics.queue.request_ids().len() < AT_ONCE {
-            let Some((read, askers)) = self.analytics.queue.next() else { break };
-            let request_id = self.reads.ask(read, Priority::Ordinary, self.now);
+        while self.workspace.analytics.queue.request_ids().len() < AT_ONCE {
+            let Some((read, askers)) = self.workspace.analytics.queue.next() else { break };
+            let request_id = self.workspace.reads.ask(read, Priority::Ordinary, self.now);
             let askers = askers.into_iter().map(|(id, half)| (request_id, id, half));
-            self.analytics.queue.under_way.extend(askers);
+            self.workspace.analytics.queue.under_way.extend(askers);
         }
     }
 
     /// An answer came, for every card that asked so; none is left for a stale one.
     pub(in crate::app) fn metrics_answered(&mut self, request_id: RequestId, result: Result<Report, CallError>) {
         let result = result.map(Arc::new);
-        let asked = std::mem::take(&mut self.analytics.queue.under_way);
+        let asked = std::mem::take(&mut self.workspace.analytics.queue.under_way);
         let (mine, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|(of, _, _)| *of == request_id);
-        self.analytics.queue.under_way = others;
+        self.workspace.analytics.queue.under_way = others;
         for (_, id, half) in mine {
-            if let Some(card) = self.analytics.cards.get_mut(&id) {
+            if let Some(card) = self.workspace.analytics.cards.get_mut(&id) {
                 card.take(half, result.clone(), self.now);
             }
         }
@@ -312,9 +312,9 @@ impl State {
 
     /// What failed is asked again, once the service is back.
     pub(in crate::app) fn retry_failed_metrics(&mut self) {
-        let failed = |id: &&CardId| self.analytics.cards.get(id).is_some_and(Card::has_failed);
-        let failed: Vec<CardId> = self.analytics.board.cards().iter().filter(failed).copied().collect();
-        if self.route == crate::app::route::Route::Analytics {
+        let failed = |id: &&CardId| self.workspace.analytics.cards.get(id).is_some_and(Card::has_failed);
+        let failed: Vec<CardId> = self.workspace.analytics.board.cards().iter().filter(failed).copied().collect();
+        if self.workspace.route == crate::app::route::Route::Analytics {
             self.ask_cards(&failed);
         }
     }

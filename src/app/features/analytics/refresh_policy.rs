@@ -44,13 +44,13 @@ impl RefreshPolicy {
 impl State {
     /// An event told of a dispute.
     pub(in crate::app) fn analytics_dispute_changed(&mut self) {
-        self.analytics.refresh_policy.disputes_at = Some(self.now);
-        self.analytics.refresh_policy.plan_refresh(self.now);
+        self.workspace.analytics.refresh_policy.disputes_at = Some(self.now);
+        self.workspace.analytics.refresh_policy.plan_refresh(self.now);
     }
 
     /// An event told of a payment, which may have been declined.
     pub(in crate::app) fn analytics_payment_changed(&mut self, declined: bool) {
-        let stale = &mut self.analytics.refresh_policy;
+        let stale = &mut self.workspace.analytics.refresh_policy;
         stale.payments_at = Some(self.now);
         stale.declined_at = stale.declined_at.max(declined.then_some(self.now));
         stale.plan_refresh(self.now);
@@ -58,7 +58,7 @@ impl State {
 
     /// When cards are asked anew; never while none is looked at.
     pub(in crate::app) fn analytics_next_due(&self) -> Option<DateTime<Utc>> {
-        self.analytics.refresh_policy.due.filter(|_| self.route == Route::Analytics)
+        self.workspace.analytics.refresh_policy.due.filter(|_| self.workspace.route == Route::Analytics)
     }
 
     /// Asks the cards that events have made stale.
@@ -67,12 +67,12 @@ impl State {
             return;
         }
         let stale: Vec<CardId> = self.shown_cards(|id, card| self.is_stale(id, card));
-        let busy = |id: &CardId| self.analytics.card(*id).is_some_and(|card| card.remote.is_loading());
+        let busy = |id: &CardId| self.workspace.analytics.card(*id).is_some_and(|card| card.remote.is_loading());
         let (busy, free): (Vec<CardId>, Vec<CardId>) = stale.into_iter().partition(busy);
-        self.analytics.refresh_policy.due = None;
-        self.analytics.refresh_policy.asked_at = Some(self.now);
+        self.workspace.analytics.refresh_policy.due = None;
+        self.workspace.analytics.refresh_policy.asked_at = Some(self.now);
         if !busy.is_empty() {
-            self.analytics.refresh_policy.plan_refresh(self.now);
+            self.workspace.analytics.refresh_policy.plan_refresh(self.now);
         }
         self.ask_cards_anew(&free, RefreshReason::ByEvent);
     }
@@ -86,14 +86,14 @@ impl State {
     }
 
     fn shown_cards(&self, wanted: impl Fn(CardId, Option<&Card>) -> bool) -> Vec<CardId> {
-        let shown = self.analytics.board.cards().iter().copied();
-        shown.filter(|id| wanted(*id, self.analytics.card(*id))).collect()
+        let shown = self.workspace.analytics.board.cards().iter().copied();
+        shown.filter(|id| wanted(*id, self.workspace.analytics.card(*id))).collect()
     }
 
     /// Whether an event came after a card was asked. What is counted in the list of disputes follows that by itself.
     fn is_stale(&self, id: CardId, card: Option<&Card>) -> bool {
         let Some(card) = card else { return false };
-        let stale = &self.analytics.refresh_policy;
+        let stale = &self.workspace.analytics.refresh_policy;
         let (told, asked) = match &card.plan {
             Some(plan) if plan.question.subject == Subject::Disputes => (stale.disputes_at, Some(plan.at)),
             Some(plan) => (stale.payments_at, Some(plan.at)),

@@ -65,7 +65,8 @@ impl State {
         if self.board_name_problem(name, None).is_some() {
             return;
         }
-        let (name, board, question) = (bounded_name(name), self.analytics.board, self.analytics.question().clone());
+        let (name, board, question) =
+            (bounded_name(name), self.workspace.analytics.board, self.workspace.analytics.question().clone());
         let told = format!("“{}” is kept", visible(&name, NAME_MAX_CHARS));
         self.toasts.show(self.now, ToastKind::Positive, told, None);
         self.change_settings(|settings| settings.boards.push(SavedBoard { name, board, question }));
@@ -73,7 +74,7 @@ impl State {
 
     /// Replaces what a board asks by what is shown now.
     pub(super) fn replace_board(&mut self, name: &str) {
-        let (shown, question) = (self.analytics.board, self.analytics.question().clone());
+        let (shown, question) = (self.workspace.analytics.board, self.workspace.analytics.question().clone());
         let told = format!("“{}” is kept as it is shown now", visible(name, NAME_MAX_CHARS));
         self.toasts.show(self.now, ToastKind::Positive, told, None);
         self.change_settings(|settings| {
@@ -89,9 +90,9 @@ impl State {
     pub(super) fn open_board(&mut self, name: &str) {
         let Some(board) = self.settings.boards.iter().find(|board| board.name == name) else { return };
         let question = board.question.clone();
-        self.analytics.board = board.board;
-        *self.analytics.question_mut() = question;
-        self.route = crate::app::route::Route::Analytics;
+        self.workspace.analytics.board = board.board;
+        *self.workspace.analytics.question_mut() = question;
+        self.workspace.route = crate::app::route::Route::Analytics;
         self.ask_board();
     }
 

@@ -9,7 +9,7 @@ use crate::app::features::toasts::ToastKind;
 use crate::app::message::SecretPlace;
 use crate::app::state::State;
 use crate::domain::ids::OperationId;
-use crate::domain::profile::Environment;
+use crate::domain::profile::{Environment, ProfileId};
 use crate::domain::secret::{ApiKey, SecretKind, SecretText};
 
 /// A key whose value is held here, for whatever profile it was made.
@@ -23,7 +23,7 @@ pub struct NewKey {
     /// It was put on the clipboard.
     pub copied: bool,
     /// The profile it was handed to last, and where it is kept there, once that is known.
-    pub stored: Option<(String, Option<SecretPlace>)>,
+    pub stored: Option<(ProfileId, Option<SecretPlace>)>,
 }
 
 /// See the module.
@@ -57,7 +57,8 @@ impl NewKeys {
 impl State {
     /// The value of a key came. It is shown at once, unless the person is in the middle of another dialog.
     pub(in crate::app) fn api_key_value(&mut self, operation_id: OperationId, value: SecretText) {
-        let named = self.operations.find(&operation_id).and_then(|operation| operation.plan.sends("name")?.as_str());
+        let named =
+            self.workspace.operations.find(&operation_id).and_then(|operation| operation.plan.sends("name")?.as_str());
         let name = named.unwrap_or_default().to_owned();
         let made_at = self.now;
         let (copied, stored) = (false, None);
@@ -81,7 +82,7 @@ impl State {
     }
 
     /// Keeps the value as the secret key of a profile of the same environment.
-    pub(super) fn store_value(&mut self, id: &OperationId, profile_id: String) {
+    pub(super) fn store_value(&mut self, id: &OperationId, profile_id: ProfileId) {
         let Some(key) = self.new_keys.find_mut(id) else { return };
         let fits = self.profiles.find(&profile_id).map(|profile| profile.environment);
         if fits.is_none() || fits != key.environment() {
@@ -96,7 +97,7 @@ impl State {
     }
 
     /// A secret key was kept: if it is the value of a new key, that is told.
-    pub(in crate::app) fn value_stored(&mut self, profile_id: &str, place: &SecretPlace) {
+    pub(in crate::app) fn value_stored(&mut self, profile_id: &ProfileId, place: &SecretPlace) {
         let waits =
             |key: &&mut NewKey| key.stored.as_ref().is_some_and(|(id, kept)| id == profile_id && kept.is_none());
         let Some(key) = self.new_keys.held.iter_mut().find(waits) else { return };
@@ -109,7 +110,7 @@ impl State {
     }
 
     /// It was not kept in that profile: it is still held here, and can be kept again.
-    pub(in crate::app) fn value_not_stored(&mut self, profile_id: &str) {
+    pub(in crate::app) fn value_not_stored(&mut self, profile_id: &ProfileId) {
         let waits =
             |key: &&mut NewKey| key.stored.as_ref().is_some_and(|(id, kept)| id == profile_id && kept.is_none());
         self.new_keys.held.iter_mut().filter(waits).for_each(|key| key.stored = None);

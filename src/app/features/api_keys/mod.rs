@@ -11,6 +11,7 @@ use crate::app::operations::{Operation, ResourceKind};
 use crate::app::problem::Problem;
 use crate::app::state::State;
 use crate::domain::ids::{MerchantId, OperationId};
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::{SecretKind, SecretText};
 
 pub use crate::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
@@ -68,7 +69,7 @@ pub enum ApiKeysAction {
     /// Keeps the value as the secret key of a profile.
     StoreValue {
         operation_id: OperationId,
-        profile_id: String,
+        profile_id: ProfileId,
     },
     /// The person has the value: it is wiped here.
     LetValueGo(OperationId),
@@ -80,13 +81,13 @@ pub const NO_MERCHANT_ID: &str = "The profile has no merchant id, which the call
 impl State {
     pub(in crate::app) fn on_api_keys(&mut self, action: ApiKeysAction) {
         match action {
-            ApiKeysAction::Open(id) => self.api_keys.open = id,
-            ApiKeysAction::OpenForm if self.api_keys.form.is_none() => {
-                self.api_keys.form = Some(OpenForm::new(&mut self.rng, self.now));
+            ApiKeysAction::Open(id) => self.workspace.api_keys.open = id,
+            ApiKeysAction::OpenForm if self.workspace.api_keys.form.is_none() => {
+                self.workspace.api_keys.form = Some(OpenForm::new(&mut self.rng, self.now));
             }
             // What is typed into it stays.
             ApiKeysAction::OpenForm => {}
-            ApiKeysAction::CloseForm => self.api_keys.form = None,
+            ApiKeysAction::CloseForm => self.workspace.api_keys.form = None,
             ApiKeysAction::LookForAdminKey => self.look_for_admin_key(),
             ApiKeysAction::KeepAdminKey(secret) => self.keep_admin_key(secret),
             ApiKeysAction::ShowValue(id) => self.show_value(id),
@@ -98,7 +99,7 @@ impl State {
 
     /// Why no key can be made now.
     pub fn api_key_refusal(&self) -> Option<String> {
-        let missing = match &self.api_keys.admin {
+        let missing = match &self.workspace.api_keys.admin {
             AdminKeyPlace::Kept(_) => None,
             AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some("The admin key is being looked for"),
             AdminKeyPlace::Missing => Some("This profile has no admin key"),
@@ -111,81 +112,71 @@ impl State {
 
     /// The account that keys are made for.
     pub fn merchant_id(&self) -> Option<&MerchantId> {
-        self.profile.as_ref()?.merchant_id.as_ref()
+        self.workspace.profile.as_ref()?.merchant_id.as_ref()
     }
 
     /// Operations that make keys and are open, of the profile at work.
     pub fn open_api_key_operations(&self) -> impl Iterator<Item = &Operation> {
-        let open = self.operations.open().iter();
-        open.filter(|operation| operation.plan.target.family == ResourceKind::ApiKey && self.is_at_work(operation))
+        let open = self.workspace.operations.open().iter();
+        open.filter(|operation| operation.plan.target.family == ResourceKind::ApiKey)
     }
 
     fn look_for_admin_key(&mut self) {
         let (true, AdminKeyPlace::NotLookedFor | AdminKeyPlace::Failed(_)) =
-            (self.profile.is_some(), &self.api_keys.admin)
+            (self.workspace.profile.is_some(), &self.workspace.api_keys.admin)
         else {
             return;
         };
-        self.api_keys.admin = AdminKeyPlace::Looking;
-        self.outbox.push(SecretsEffect::FindAdminKey { profile_id: self.profiles.current.clone() });
+        self.workspace.api_keys.admin = AdminKeyPlace::Looking;
+        self.outbox.push(SecretsEffect::FindAdminKey { profile_id: self.workspace.profile_id.clone() });
     }
 
     fn keep_admin_key(&mut self, secret: SecretText) {
         if self.profiles.current_saved().is_none() {
             return;
         }
-        self.api_keys.admin = AdminKeyPlace::Looking;
-        let (profile_id, kind) = (self.profiles.current.clone(), SecretKind::AdminKey);
+        self.workspace.api_keys.admin = AdminKeyPlace::Looking;
+        let (profile_id, kind) = (self.workspace.profile_id.clone(), SecretKind::AdminKey);
         self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind, secret });
     }
 
-    pub(in crate::app) fn admin_key_looked_for(
-        &mut self,
-        profile_id: &str,
-        result: Result<Option<SecretPlace>, Problem>,
-    ) {
-        if profile_id == self.profiles.current {
-            self.api_keys.admin = match result {
-                Ok(Some(place)) => AdminKeyPlace::Kept(place),
-                Ok(None) => AdminKeyPlace::Missing,
-                Err(problem) => AdminKeyPlace::Failed(problem),
-            };
-        }
+    pub(in crate::app) fn admin_key_looked_for(&mut self, result: Result<Option<SecretPlace>, Problem>) {
+        self.workspace.api_keys.admin = match result {
+            Ok(Some(place)) => AdminKeyPlace::Kept(place),
+            Ok(None) => AdminKeyPlace::Missing,
+            Err(problem) => AdminKeyPlace::Failed(problem),
+        };
     }
 
     /// The service took the admin key not. Nothing else is done with it: the profile goes on with its secret key.
     pub(in crate::app) fn admin_key_refused(&mut self) {
-        self.api_keys.admin = AdminKeyPlace::Refused;
+        self.workspace.api_keys.admin = AdminKeyPlace::Refused;
     }
 
     /// An admin key was handed over. Where it is held for this session only, the panel says why.
-    pub(in crate::app) fn admin_key_kept(&mut self, profile_id: &str, place: SecretPlace) {
-        if profile_id == self.profiles.current {
-            if place == SecretPlace::Keyring {
-                let text = "The admin key is kept in the keyring".to_owned();
-                self.toasts.show(self.now, ToastKind::Positive, text, None);
-            }
-            self.api_keys.admin = AdminKeyPlace::Kept(place);
+    pub(in crate::app) fn admin_key_kept(&mut self, place: SecretPlace) {
+        if self.is_shown() && place == SecretPlace::Keyring {
+            let text = "The admin key is kept in the keyring".to_owned();
+            self.toasts.show(self.now, ToastKind::Positive, text, None);
         }
+        self.workspace.api_keys.admin = AdminKeyPlace::Kept(place);
     }
 
     /// An admin key was handed over and is kept nowhere: the panel looks again for the one of before.
-    pub(in crate::app) fn admin_key_not_kept(&mut self, profile_id: &str) {
-        if profile_id == self.profiles.current {
-            self.api_keys.admin = AdminKeyPlace::NotLookedFor;
-        }
+    pub(in crate::app) fn admin_key_not_kept(&mut self) {
+        self.workspace.api_keys.admin = AdminKeyPlace::NotLookedFor;
     }
 
     /// A form whose operation ended is closed, or stays with what was said.
     pub(in crate::app) fn follow_api_key_form(&mut self) {
-        let Some(form) = &mut self.api_keys.form else { return };
-        match form.end(&self.operations) {
+        let Some(form) = &mut self.workspace.api_keys.form else { return };
+        match form.end(&self.workspace.operations) {
             None => {}
             Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
-            Some(FormEnd::Unknown) => self.api_keys.form = None,
+            Some(FormEnd::Unknown) => self.workspace.api_keys.form = None,
             Some(FormEnd::Done { record_id }) => {
-                self.api_keys.form = None;
-                self.api_keys.open = record_id;
+                self.workspace.api_keys.form = None;
+                self.workspace.api_keys.open = record_id;
             }
         }
     }

@@ -76,13 +76,13 @@ impl State {
         match action {
             CustomersAction::Open(id) => {
                 // What was said of another customer does not stand at this one.
-                self.customers.search = CustomerSearch::None;
-                self.customers.open = id;
+                self.workspace.customers.search = CustomerSearch::None;
+                self.workspace.customers.open = id;
                 self.read_open_customer_payments();
             }
             CustomersAction::OpenForm => self.open_customer_form(None),
             CustomersAction::Edit(id) => self.open_customer_form(Some(id)),
-            CustomersAction::CloseForm => self.customers.form = None,
+            CustomersAction::CloseForm => self.workspace.customers.form = None,
             CustomersAction::Find(text) => self.find_customer(&text),
             CustomersAction::ReadPayments(id) => self.read_customer_payments(&id),
         }
@@ -90,20 +90,20 @@ impl State {
 
     fn open_customer_form(&mut self, edits: Option<CustomerId>) {
         // What is typed into it stays.
-        if self.customers.form.is_none() || self.customers.edits != edits {
-            self.customers.form = Some(OpenForm::new(&mut self.rng, self.now));
-            self.customers.edits = edits;
+        if self.workspace.customers.form.is_none() || self.workspace.customers.edits != edits {
+            self.workspace.customers.form = Some(OpenForm::new(&mut self.rng, self.now));
+            self.workspace.customers.edits = edits;
         }
     }
 
     /// The customer as it is known here.
     pub fn known_customer(&self, id: &CustomerId) -> Option<&Customer> {
-        self.records.find(ResourceKind::Customer, id.as_str())?.customer()
+        self.workspace.records.find(ResourceKind::Customer, id.as_str())?.customer()
     }
 
     /// The operation about a customer that is open, if one is.
     pub fn customer_operation(&self, id: &CustomerId) -> Option<&Operation> {
-        self.operations.open_on(&Target::new(ResourceKind::Customer, id.as_str()))
+        self.workspace.operations.open_on(&Target::new(ResourceKind::Customer, id.as_str()))
     }
 
     /// Why a customer cannot be changed now.
@@ -115,11 +115,11 @@ impl State {
 
     /// Opens a customer from where it was named, and reads it: what is known of it here may be old, or nothing yet.
     pub(in crate::app) fn read_opened_customer(&mut self, id: String) {
-        self.customers.search = CustomerSearch::None;
-        self.customers.open = Some(id.clone());
+        self.workspace.customers.search = CustomerSearch::None;
+        self.workspace.customers.open = Some(id.clone());
         // It would stand in front; what is typed into it stays.
-        self.customers.form = None;
-        if self.profile.is_none() || self.connection.lock().is_some() {
+        self.workspace.customers.form = None;
+        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
             return;
         }
         self.find_customer(&id);
@@ -129,12 +129,13 @@ impl State {
     /// An operation named a customer that is not known here, such as the recipient of a payout: it is read, so that it
     /// is listed with the others.
     pub(in crate::app) fn read_named_customer(&mut self, family: ResourceKind, id: &str) {
-        let named = self.records.find(family, id).and_then(|known| known.record.customer_id.clone());
-        let Some(customer_id) = named.filter(|id| self.records.find(ResourceKind::Customer, id.as_str()).is_none())
+        let named = self.workspace.records.find(family, id).and_then(|known| known.record.customer_id.clone());
+        let Some(customer_id) =
+            named.filter(|id| self.workspace.records.find(ResourceKind::Customer, id.as_str()).is_none())
         else {
             return;
         };
-        self.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Priority::Ordinary, self.now);
+        self.workspace.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Priority::Ordinary, self.now);
     }
 
     /// Whether what is typed can be the id of a customer.
@@ -144,17 +145,17 @@ impl State {
 
     fn find_customer(&mut self, text: &str) {
         if let Err(error) = check_id("customer id", text.trim()) {
-            self.customers.search = CustomerSearch::Failed(format!("A customer id has {}", error.rule));
+            self.workspace.customers.search = CustomerSearch::Failed(format!("A customer id has {}", error.rule));
             return;
         }
         let customer_id = CustomerId::new(text.trim());
-        if self.profile.is_none() || self.connection.lock().is_some() {
-            self.customers.search = CustomerSearch::Failed("There is no service to ask".to_owned());
+        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
+            self.workspace.customers.search = CustomerSearch::Failed("There is no service to ask".to_owned());
             return;
         }
         let read = Read::Customer(RetrieveCustomer { customer_id: customer_id.clone() });
-        let request_id = self.reads.ask_fresh(read, Priority::Ordinary, self.now);
-        self.customers.search = CustomerSearch::Reading(customer_id.clone(), request_id);
+        let request_id = self.workspace.reads.ask_fresh(read, Priority::Ordinary, self.now);
+        self.workspace.customers.search = CustomerSearch::Reading(customer_id.clone(), request_id);
         // Read again, it is read whole.
         if self.customer_payments(&customer_id).is_some() {
             self.read_customer_payments(&customer_id);
@@ -163,21 +164,21 @@ impl State {
 
     /// The read under way was given up: the search ended with `error`.
     pub(in crate::app) fn customer_search_dropped(&mut self, error: &CallError) {
-        if let CustomerSearch::Reading(_, request_id) = self.customers.search {
+        if let CustomerSearch::Reading(_, request_id) = self.workspace.customers.search {
             self.customer_read(request_id, Err(error));
         }
     }
 
     /// A customer was read, if it is the one that is searched for.
     pub(in crate::app) fn customer_read(&mut self, request_id: RequestId, result: Result<(), &CallError>) {
-        let CustomerSearch::Reading(customer_id, asked) = &self.customers.search else { return };
+        let CustomerSearch::Reading(customer_id, asked) = &self.workspace.customers.search else { return };
         if *asked != request_id {
             return;
         }
         let id = customer_id.as_str().to_owned();
-        self.customers.search = match result {
+        self.workspace.customers.search = match result {
             Ok(()) => {
-                self.customers.open = Some(id);
+                self.workspace.customers.open = Some(id);
                 CustomerSearch::None
             }
             Err(CallError::Service { status: 404, .. }) => CustomerSearch::Failed(format!(
@@ -191,15 +192,15 @@ impl State {
 
     /// What happened to the operation of the open form decides about the form.
     pub(in crate::app) fn follow_customer_form(&mut self) {
-        let Some(form) = &mut self.customers.form else { return };
-        match form.end(&self.operations) {
+        let Some(form) = &mut self.workspace.customers.form else { return };
+        match form.end(&self.workspace.operations) {
             None => {}
             Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
             Some(FormEnd::Done { record_id }) => {
-                self.customers.open = record_id.or_else(|| self.customers.open.take());
-                self.customers.form = None;
+                self.workspace.customers.open = record_id.or_else(|| self.workspace.customers.open.take());
+                self.workspace.customers.form = None;
             }
-            Some(FormEnd::Unknown) => self.customers.form = None,
+            Some(FormEnd::Unknown) => self.workspace.customers.form = None,
         }
     }
 }

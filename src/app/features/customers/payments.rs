@@ -19,8 +19,8 @@ pub const PAYMENTS_SHOWN: u32 = 20;
 /// See the module.
 #[derive(Debug, Default)]
 pub struct CustomerPayments {
-    /// The profile and the customer they are of.
-    of: Option<(String, CustomerId)>,
+    /// The customer they are of.
+    of: Option<CustomerId>,
     remote: Remote<Newest>,
     request_id: Option<RequestId>,
 }
@@ -54,29 +54,28 @@ impl CustomerPayments {
 impl State {
     /// The payments of a customer, if they are those that are read.
     pub fn customer_payments(&self, id: &CustomerId) -> Option<&Remote<Newest>> {
-        let (profile_id, customer_id) = self.customers.payments.of.as_ref()?;
-        let theirs = customer_id == id && *profile_id == self.profiles.current;
-        theirs.then_some(&self.customers.payments.remote)
+        let payments = &self.workspace.customers.payments;
+        (payments.of.as_ref() == Some(id)).then_some(&payments.remote)
     }
 
     /// The disputes of a customer's payments, as far as both are loaded.
     pub fn customer_disputes(&self, id: &CustomerId) -> Vec<&Dispute> {
         let newest = self.customer_payments(id).and_then(Remote::value);
         let payments = newest.map_or(&[][..], |newest| &newest.rows);
-        payments.iter().flat_map(|row| self.disputes.of_payment(&row.payment_id)).collect()
+        payments.iter().flat_map(|row| self.workspace.disputes.of_payment(&row.payment_id)).collect()
     }
 
     /// A customer was opened: what was read of its payments before may be old.
     pub(in crate::app) fn read_open_customer_payments(&mut self) {
-        if let Some(id) = self.customers.open.as_deref().map(CustomerId::new) {
+        if let Some(id) = self.workspace.customers.open.as_deref().map(CustomerId::new) {
             self.read_customer_payments(&id);
         }
     }
 
     /// Another customer was opened: its payments are read.
     pub(in crate::app) fn follow_open_customer(&mut self) {
-        let Some(id) = self.customers.open.as_deref().map(CustomerId::new) else { return };
-        if self.route != Route::Customers || self.customer_payments(&id).is_some() {
+        let Some(id) = self.workspace.customers.open.as_deref().map(CustomerId::new) else { return };
+        if self.workspace.route != Route::Customers || self.customer_payments(&id).is_some() {
             return;
         }
         self.read_customer_payments(&id);
@@ -84,17 +83,17 @@ impl State {
 
     /// Reads the payments of a customer, again where they were read before.
     pub(super) fn read_customer_payments(&mut self, id: &CustomerId) {
-        if self.profile.is_none() || self.connection.lock().is_some() {
+        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
             return;
         }
         if self.customer_payments(id).is_none() {
-            let of = Some((self.profiles.current.clone(), id.clone()));
-            self.customers.payments = CustomerPayments { of, ..CustomerPayments::default() };
+            let of = Some(id.clone());
+            self.workspace.customers.payments = CustomerPayments { of, ..CustomerPayments::default() };
         }
         let filter = PaymentListFilter { customer_id: Some(id.clone()), ..PaymentListFilter::default() };
         let read = Read::Payments(ListPayments { filter, limit: PAYMENTS_SHOWN, offset: 0 });
-        let request_id = self.reads.ask_fresh(read, Priority::Ordinary, self.now);
-        let payments = &mut self.customers.payments;
+        let request_id = self.workspace.reads.ask_fresh(read, Priority::Ordinary, self.now);
+        let payments = &mut self.workspace.customers.payments;
         payments.request_id = Some(request_id);
         payments.remote.start_loading();
         self.begin_disputes_once();
@@ -106,7 +105,7 @@ impl State {
         request_id: RequestId,
         result: &Result<PaymentPage, CallError>,
     ) -> bool {
-        let payments = &mut self.customers.payments;
+        let payments = &mut self.workspace.customers.payments;
         if payments.request_id != Some(request_id) {
             return false;
         }

@@ -10,9 +10,11 @@ use crate::app::effect::StoreJob;
 use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
 use crate::app::state::State;
+use crate::app::workspace::Workspace;
 use crate::domain::deadline::DEADLINE_DAYS;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::DisputeId;
+use crate::domain::profile::ProfileId;
 
 use super::evidence_draft::{EvidenceDraft, LastRead};
 use super::library::Template;
@@ -53,7 +55,7 @@ impl DraftDocument {
     /// What it is kept under: profile, kind, id. Newer ones replace older ones.
     pub fn key(&self) -> (&str, &'static str, &str) {
         match self {
-            Self::Draft(case) => (&case.profile_id, "case", case.dispute_id.as_str()),
+            Self::Draft(case) => (case.profile_id.as_str(), "case", case.dispute_id.as_str()),
             Self::Template(template) => (&template.profile_id, "template", &template.name),
             Self::Rule { reason, .. } => ("", "rule", reason),
             Self::Reason { reason, .. } => ("", "reason", reason),
@@ -96,10 +98,15 @@ pub enum DraftSaveState<'a> {
     NotSaved(&'a Problem),
 }
 
-/// Everything the desk keeps for disputes, of all profiles.
+/// The evidence drafts of a profile.
 #[derive(Debug, Default)]
-pub struct DraftStore {
-    entries: BTreeMap<(String, DisputeId), DraftEntry>,
+pub struct Drafts {
+    entries: BTreeMap<DisputeId, DraftEntry>,
+}
+
+/// What people added to the policies for evidence.
+#[derive(Debug, Default)]
+pub struct EvidenceLibrary {
     pub(super) rules: BTreeMap<String, i64>,
     /// By the profile they are of, where they are of one, and by name.
     pub(super) templates: BTreeMap<(String, String), Template>,
@@ -148,32 +155,52 @@ impl DraftEntry {
     }
 }
 
-impl DraftStore {
-    pub fn entry(&self, profile_id: &str, dispute_id: &DisputeId) -> Option<&DraftEntry> {
-        // A lookup by borrowed parts would need another map; there are few open files.
-        self.entries.get(&(profile_id.to_owned(), dispute_id.clone()))
+impl Drafts {
+    pub fn entry(&self, dispute_id: &DisputeId) -> Option<&DraftEntry> {
+        self.entries.get(dispute_id)
     }
 
-    pub fn draft(&self, profile_id: &str, dispute_id: &DisputeId) -> Option<&EvidenceDraft> {
-        self.entry(profile_id, dispute_id).map(|entry| &entry.draft)
+    pub fn draft(&self, dispute_id: &DisputeId) -> Option<&EvidenceDraft> {
+        self.entry(dispute_id).map(|entry| &entry.draft)
     }
 
-    /// All cases of a profile.
-    pub fn drafts<'a>(&'a self, profile_id: &'a str) -> impl Iterator<Item = &'a EvidenceDraft> {
-        self.entries.values().map(|entry| &entry.draft).filter(move |case| case.profile_id == profile_id)
+    pub fn all(&self) -> impl Iterator<Item = &EvidenceDraft> {
+        self.entries.values().map(|entry| &entry.draft)
     }
 
     /// A dispute was read: our file on it, where there is one, has it for the time when it cannot be read.
-    pub(super) fn dispute_read(&mut self, profile_id: &str, dispute: &Dispute, now: DateTime<Utc>) {
-        let key = (profile_id.to_owned(), dispute.dispute_id.clone());
-        if let Some(entry) = self.entries.get_mut(&key) {
+    pub(super) fn dispute_read(&mut self, dispute: &Dispute, now: DateTime<Utc>) {
+        if let Some(entry) = self.entries.get_mut(&dispute.dispute_id) {
             entry.read(dispute, now);
         }
     }
 
-    fn entry_mut(&mut self, profile_id: &str, dispute_id: &DisputeId, now: DateTime<Utc>) -> &mut DraftEntry {
+    fn entry_mut(&mut self, profile_id: &ProfileId, dispute_id: &DisputeId, now: DateTime<Utc>) -> &mut DraftEntry {
         let new = || DraftEntry::new(EvidenceDraft::new(profile_id, dispute_id.clone(), now));
-        self.entries.entry((profile_id.to_owned(), dispute_id.clone())).or_insert_with(new)
+        self.entries.entry(dispute_id.clone()).or_insert_with(new)
+    }
+
+    /// What was kept when the desk was last closed. What was typed since the start is newer.
+    fn opened(&mut self, draft: EvidenceDraft, now: DateTime<Utc>) {
+        match self.entries.get_mut(&draft.dispute_id) {
+            None => drop(self.entries.insert(draft.dispute_id.clone(), DraftEntry::new(draft))),
+            Some(entry) => {
+                entry.draft = entry.draft.clone().on_top_of(draft);
+                entry.generation += 1;
+                entry.changed(now);
+            }
+        }
+    }
+
+    /// A draft reached the disk, or did not.
+    fn saved(&mut self, dispute_id: &DisputeId, revision: u64, problem: Option<Problem>, now: DateTime<Utc>) {
+        match (self.entries.get_mut(dispute_id), problem) {
+            (Some(entry), None) if entry.kept <= revision => {
+                (entry.kept, entry.kept_at, entry.problem) = (revision, Some(now), None);
+            }
+            (Some(_), None) | (None, _) => {}
+            (Some(entry), Some(problem)) => entry.problem = Some(problem),
+        }
     }
 
     /// Gives the drafts to the store that were changed at `due` or before.
@@ -198,28 +225,30 @@ impl DraftStore {
 impl State {
     /// The file on a dispute of the profile at work, where there is one.
     pub fn draft_entry(&self, dispute_id: &DisputeId) -> Option<&DraftEntry> {
-        self.evidence.entry(&self.profiles.current, dispute_id)
+        self.workspace.drafts.entry(dispute_id)
     }
 
     /// The file on a dispute; a new one where nobody has touched it.
     pub fn evidence_draft(&self, dispute_id: &DisputeId) -> std::borrow::Cow<'_, EvidenceDraft> {
         match self.draft_entry(dispute_id) {
             Some(entry) => std::borrow::Cow::Borrowed(&entry.draft),
-            None => std::borrow::Cow::Owned(EvidenceDraft::new(&self.profiles.current, dispute_id.clone(), self.now)),
+            None => {
+                std::borrow::Cow::Owned(EvidenceDraft::new(&self.workspace.profile_id, dispute_id.clone(), self.now))
+            }
         }
     }
 
     /// A dispute as the list has it.
-    fn last_read(&self, profile_id: &str, dispute_id: &DisputeId) -> Option<LastRead> {
-        let row = self.disputes.find(dispute_id).filter(|row| row.as_read.is_none());
-        let row = row.filter(|_| profile_id == self.profiles.current)?;
-        let at = self.disputes.read_at.unwrap_or(self.now);
+    fn last_read(&self, dispute_id: &DisputeId) -> Option<LastRead> {
+        let row = self.workspace.disputes.find(dispute_id).filter(|row| row.as_read.is_none());
+        let row = row?;
+        let at = self.workspace.disputes.read_at.unwrap_or(self.now);
         Some(LastRead { at, reported: row.dispute.raw.clone() })
     }
 
     /// Whether the bank has decided a dispute: our file on it is then only read.
     pub fn is_decided(&self, dispute_id: &DisputeId) -> bool {
-        self.disputes.find(dispute_id).is_some_and(|row| row.dispute.status.is_decided())
+        self.workspace.disputes.find(dispute_id).is_some_and(|row| row.dispute.status.is_decided())
     }
 
     /// A person changed something in the file on a dispute: it is on disk within half a second. Nobody changes that of a
@@ -228,9 +257,8 @@ impl State {
         if self.is_decided(dispute_id) {
             return;
         }
-        let (profile_id, now) = (self.profiles.current.clone(), self.now);
-        let last_read = self.last_read(&profile_id, dispute_id);
-        let entry = self.evidence.entry_mut(&profile_id, dispute_id, now);
+        let (now, last_read) = (self.now, self.last_read(dispute_id));
+        let entry = self.workspace.drafts.entry_mut(&self.workspace.profile_id, dispute_id, now);
         let before = entry.draft.clone();
         change(&mut entry.draft);
         if entry.draft != before {
@@ -245,20 +273,16 @@ impl State {
         if self.is_decided(dispute_id) {
             return;
         }
-        let profile_id = self.profiles.current.clone();
         self.change_draft(dispute_id, change);
-        self.evidence.entry_mut(&profile_id, dispute_id, self.now).generation += 1;
+        let Workspace { drafts, profile_id, .. } = &mut self.workspace;
+        drafts.entry_mut(profile_id, dispute_id, self.now).generation += 1;
     }
 
-    /// The same for a dispute of any profile, written at once.
-    pub(super) fn record_in_draft(
-        &mut self,
-        profile_id: &str,
-        dispute_id: &DisputeId,
-        change: impl FnOnce(&mut EvidenceDraft),
-    ) {
-        let (now, last_read) = (self.now, self.last_read(profile_id, dispute_id));
-        let entry = self.evidence.entry_mut(profile_id, dispute_id, now);
+    /// The same, written at once.
+    pub(super) fn record_in_draft(&mut self, dispute_id: &DisputeId, change: impl FnOnce(&mut EvidenceDraft)) {
+        let (now, last_read) = (self.now, self.last_read(dispute_id));
+        let Workspace { drafts, profile_id, .. } = &mut self.workspace;
+        let entry = drafts.entry_mut(profile_id, dispute_id, now);
         change(&mut entry.draft);
         entry.draft.last_read = entry.draft.last_read.take().or(last_read);
         entry.generation += 1;
@@ -278,12 +302,12 @@ impl State {
     /// Writes the drafts whose time has come.
     pub(in crate::app) fn save_due_drafts(&mut self) {
         let due = self.now - TimeDelta::milliseconds(SAVE_AFTER_MS);
-        self.evidence.save_before(due, &mut self.outbox);
+        self.workspace.drafts.save_before(due, &mut self.outbox);
     }
 
     /// Writes every draft that is not on disk: the person leaves it, or the desk is closed.
     pub(in crate::app) fn save_now(&mut self) {
-        self.evidence.save_before(DateTime::<Utc>::MAX_UTC, &mut self.outbox);
+        self.workspace.drafts.save_before(DateTime::<Utc>::MAX_UTC, &mut self.outbox);
     }
 
     /// What was kept when the desk was last closed. What was typed since the start is newer.
@@ -298,16 +322,9 @@ impl State {
                 }
                 DraftDocument::Reason { reason, known } => self.reason_opened(reason, known.as_deref()),
                 DraftDocument::Requirements { row, requirements } => self.requirements_opened(&row, requirements),
-                DraftDocument::Draft(case) => {
-                    let key = (case.profile_id.clone(), case.dispute_id.clone());
-                    match self.evidence.entries.get_mut(&key) {
-                        None => drop(self.evidence.entries.insert(key, DraftEntry::new(case))),
-                        Some(entry) => {
-                            entry.draft = entry.draft.clone().on_top_of(case);
-                            entry.generation += 1;
-                            entry.changed(self.now);
-                        }
-                    }
+                DraftDocument::Draft(draft) => {
+                    let profile_id = draft.profile_id.clone();
+                    self.in_workspace(&profile_id, |state| state.workspace.drafts.opened(draft, state.now));
                 }
             }
         }
@@ -325,16 +342,11 @@ impl State {
         problem: Option<Problem>,
     ) {
         if kind == "case" {
-            let now = self.now;
-            if let Some(entry) = self.evidence.entries.get_mut(&(profile_id, DisputeId::new(id))) {
-                match &problem {
-                    None if entry.kept <= revision => {
-                        (entry.kept, entry.kept_at, entry.problem) = (revision, Some(now), None);
-                    }
-                    None => {}
-                    Some(problem) => entry.problem = Some(problem.clone()),
-                }
-            }
+            let dispute_id = DisputeId::new(id);
+            let problem = problem.clone();
+            self.in_workspace(&ProfileId::new(profile_id), |state| {
+                state.workspace.drafts.saved(&dispute_id, revision, problem, state.now)
+            });
         }
         if let Some(problem) = problem {
             self.notice(problem);

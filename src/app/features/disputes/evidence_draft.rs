@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::document::Raw;
 use crate::domain::evidence::{EVIDENCE_FIELDS, ProductKind};
 use crate::domain::ids::{DisputeId, OperationId};
+use crate::domain::profile::ProfileId;
 
 use super::requirements::{RequirementsRow, RequirementsTable};
 
@@ -28,7 +29,7 @@ const LONG_TEXTS: [&str; 6] = [
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EvidenceDraft {
-    pub profile_id: String,
+    pub profile_id: ProfileId,
     pub dispute_id: DisputeId,
     /// What was sold, once a person has said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -168,7 +169,7 @@ pub struct EvidenceProgress {
 }
 
 impl EvidenceDraft {
-    pub fn new(profile_id: &str, dispute_id: DisputeId, now: DateTime<Utc>) -> Self {
+    pub fn new(profile_id: &ProfileId, dispute_id: DisputeId, now: DateTime<Utc>) -> Self {
         Self {
             profile_id: profile_id.to_owned(),
             dispute_id,
@@ -331,7 +332,7 @@ mod tests {
     }
 
     fn case() -> EvidenceDraft {
-        EvidenceDraft::new("p", DisputeId::new("dsp_1"), now())
+        EvidenceDraft::new(&"p".into(), DisputeId::new("dsp_1"), now())
     }
 
     fn sent(id: &str, fields: &[(&str, &str)]) -> SubmittedVersion {

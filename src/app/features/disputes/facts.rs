@@ -85,9 +85,9 @@ impl State {
         let of_payment = |operation: &&Operation| {
             operation.plan.endpoint == Endpoint::CreatePayment
                 && operation.plan.target.resource == payment.payment_id.as_str()
-                && operation.profile_id == self.profiles.current
         };
-        let made_here = self.operations.open().iter().chain(self.operations.ended()).find(of_payment);
+        let made_here =
+            self.workspace.operations.open().iter().chain(self.workspace.operations.ended()).find(of_payment);
         let sent = made_here.and_then(|operation| address(operation.plan.sends("shipping")));
         let customer = self.customer_of(payment).and_then(|customer| address(Some(&customer.raw)));
         facts.add_address(sent, "as it was sent from here with the payment");
@@ -96,20 +96,20 @@ impl State {
 
     fn customer_of(&self, payment: &Payment) -> Option<&Customer> {
         let id = payment.customer_id.as_ref()?;
-        self.records.find(ResourceKind::Customer, id.as_str()).and_then(|known| known.customer())
+        self.workspace.records.find(ResourceKind::Customer, id.as_str()).and_then(|known| known.customer())
     }
 
     /// The facts behind a dispute, as far as they are known now.
     pub fn dispute_facts(&self, dispute: &Dispute) -> Vec<Fact> {
         let mut facts = Facts::default();
-        let payment = self.payments.detail(&dispute.payment_id).and_then(|detail| detail.value());
+        let payment = self.workspace.payments.detail(&dispute.payment_id).and_then(|detail| detail.value());
         if let Some(payment) = payment {
             self.payment_facts(&mut facts, payment);
             self.customer_facts(&mut facts, payment);
             shipping_facts(&mut facts, &payment.raw);
             self.other_addresses(&mut facts, payment);
         }
-        let totals = self.records.refunds_of(&dispute.payment_id);
+        let totals = self.workspace.records.refunds_of(&dispute.payment_id);
         if totals.sum_minor() > 0 {
             let refunded = dispute.amount.with_minor(totals.sum_minor()).to_string();
             facts.add(FactGroup::Payment, "Refunded from here", Some(refunded), Some("refund_refusal_explanation"));

@@ -108,8 +108,8 @@ impl State {
 
     /// Of all profiles, and of the one at work.
     fn our_templates(&self) -> impl Iterator<Item = &Template> {
-        let here = &self.profiles.current;
-        let is_here = move |template: &&Template| template.profile_id.is_empty() || template.profile_id == *here;
+        let here = self.workspace.profile_id.as_str();
+        let is_here = move |template: &&Template| template.profile_id.is_empty() || template.profile_id == here;
         self.evidence.templates.values().filter(is_here)
     }
 
@@ -125,7 +125,8 @@ impl State {
     pub(super) fn use_template(&mut self, dispute_id: &DisputeId, name: &str) {
         let template = self.template(name);
         let field = template.as_ref().and_then(|template| evidence_field(&template.field));
-        let (Some(template), Some(field), Some(row)) = (template, field, self.disputes.find(dispute_id)) else {
+        let (Some(template), Some(field), Some(row)) = (template, field, self.workspace.disputes.find(dispute_id))
+        else {
             return;
         };
         if !template.is_file() {
@@ -142,7 +143,7 @@ impl State {
     /// Keeps what stands in a field for other disputes. What the desk knows of this one becomes merge fields.
     pub(super) fn keep_template(&mut self, dispute_id: &DisputeId, field: &'static str, name: String) {
         let name = name.trim().to_owned();
-        let Some(row) = self.disputes.find(dispute_id).filter(|_| !name.is_empty()) else { return };
+        let Some(row) = self.workspace.disputes.find(dispute_id).filter(|_| !name.is_empty()) else { return };
         let case = self.evidence_draft(dispute_id);
         let text = case.text(field).to_owned();
         let template = Template { name, field: field.to_owned(), ..Template::default() };
@@ -201,7 +202,7 @@ impl State {
     }
 
     fn change_template(&mut self, template: Template) {
-        let profile_id = if template.is_file() { self.profiles.current.clone() } else { String::new() };
+        let profile_id = if template.is_file() { self.workspace.profile_id.to_string() } else { String::new() };
         let template = Template { profile_id, ..template };
         self.evidence.templates.insert(template.key(), template.clone());
         self.outbox.push(StoreJob::save_document(DraftDocument::Template(template)));

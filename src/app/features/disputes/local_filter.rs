@@ -147,8 +147,8 @@ impl State {
     }
 
     pub(super) fn set_dispute_local_filter(&mut self, local_filter: DisputeLocalFilter) {
-        self.disputes.local_filter = local_filter;
-        self.disputes.questions += 1;
+        self.workspace.disputes.local_filter = local_filter;
+        self.workspace.disputes.questions += 1;
         self.order_disputes();
     }
 }

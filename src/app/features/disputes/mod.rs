@@ -33,7 +33,7 @@ use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::ids::{DisputeId, PaymentId};
 
-pub use draft_store::{DraftDocument, DraftEntry, DraftSaveState, DraftStore};
+pub use draft_store::{DraftDocument, DraftEntry, DraftSaveState, Drafts, EvidenceLibrary};
 pub use evidence_draft::{EvidenceDraft, EvidenceProgress, Product};
 pub use facts::{Fact, FactGroup};
 pub use files::{FilePlace, Upload, UploadedFile};
@@ -256,11 +256,11 @@ impl State {
             DisputesAction::FilterPayment(payment_id) => self.filter_disputes(|filter| filter.payment_id = payment_id),
             DisputesAction::SetLocalFilter(local_filter) => self.set_dispute_local_filter(local_filter),
             DisputesAction::RemoveLocalFilter(part) => {
-                self.set_dispute_local_filter(self.disputes.local_filter.clone().without(part))
+                self.set_dispute_local_filter(self.workspace.disputes.local_filter.clone().without(part))
             }
             DisputesAction::ClearFilters => {
-                self.disputes.local_filter = DisputeLocalFilter::default();
-                self.disputes.questions += 1;
+                self.workspace.disputes.local_filter = DisputeLocalFilter::default();
+                self.workspace.disputes.questions += 1;
                 self.order_disputes();
                 self.filter_disputes(|filter| *filter = DisputeListFilter::default());
             }
@@ -292,7 +292,7 @@ impl State {
             DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id),
             DisputesAction::Review(dispute_id) => self.review_evidence(dispute_id),
             DisputesAction::LeaveReview => {
-                self.disputes.review = None;
+                self.workspace.disputes.review = None;
             }
             DisputesAction::Submit => self.submit_evidence(),
         }

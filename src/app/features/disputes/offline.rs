@@ -24,11 +24,12 @@ impl Disputes {
 impl State {
     /// The rows of all disputes that somebody has worked on here and that the list does not have.
     pub(super) fn kept_rows(&self) -> Vec<DisputeTableRow> {
-        if !self.disputes.shows_kept() {
+        if !self.workspace.disputes.shows_kept() {
             return Vec::new();
         }
-        let cases = self.evidence.drafts(&self.profiles.current);
-        let missing = cases.filter(|case| !case.is_untouched() && !self.disputes.index.contains_key(&case.dispute_id));
+        let cases = self.workspace.drafts.all();
+        let missing =
+            cases.filter(|case| !case.is_untouched() && !self.workspace.disputes.index.contains_key(&case.dispute_id));
         missing.filter_map(|case| self.kept_row(case)).collect()
     }
 

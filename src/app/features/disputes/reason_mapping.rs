@@ -6,14 +6,14 @@ use crate::app::state::State;
 use crate::domain::deadline;
 use crate::domain::evidence::{EVIDENCE_REQUIREMENTS, normalised_reason};
 
-use super::draft_store::{DraftDocument, DraftStore};
+use super::draft_store::{DraftDocument, EvidenceLibrary};
 
 /// Our word for a reason, as it is kept; none for what this version does not know.
 fn known_word(word: &str) -> Option<&'static str> {
     EVIDENCE_REQUIREMENTS.iter().map(|row| row.reason).find(|known| *known == word)
 }
 
-impl DraftStore {
+impl EvidenceLibrary {
     /// The reason of ours that a reason of the service is: as it was mapped, else by its words.
     pub fn known_reason(&self, reason: &str) -> &'static str {
         self.reason_mappings(reason).unwrap_or_else(|| deadline::known_reason(reason))

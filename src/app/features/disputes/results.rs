@@ -26,9 +26,9 @@ impl State {
     /// The results of a reason, as far as its disputes are loaded.
     pub fn evidence_results(&self, reason: &str) -> DecidedResults {
         let known = self.evidence.known_reason(reason);
-        let submitted = self.evidence.drafts(&self.profiles.current).filter(|case| !case.versions.is_empty());
+        let submitted = self.workspace.drafts.all().filter(|case| !case.versions.is_empty());
         let decided = submitted.filter_map(|case| {
-            let row = self.disputes.find(&case.dispute_id).filter(|row| row.known == known)?;
+            let row = self.workspace.disputes.find(&case.dispute_id).filter(|row| row.known == known)?;
             match row.dispute.status {
                 DisputeStatus::Won => Some((case, true)),
                 DisputeStatus::Lost => Some((case, false)),

@@ -7,9 +7,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::app::zone::Zone;
 use crate::domain::deadline::{deadline_days, plain_reason, reason_words};
 use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 
-use super::draft_store::DraftStore;
+use super::draft_store::EvidenceLibrary;
 use super::evidence_draft::{EvidenceDraft, EvidenceProgress};
 
 /// Columns that can be sorted by.
@@ -91,16 +92,20 @@ pub struct DisputeTableRow {
 }
 
 impl DisputeTableRow {
-    /// Prepares the texts of one row.
-    pub fn prepare(dispute: Dispute, evidence: &DraftStore, profile_id: &str, zone: Zone, now: DateTime<Utc>) -> Self {
+    /// Prepares the texts of one row. `draft` is our evidence draft of it, where there is one.
+    pub fn prepare(
+        dispute: Dispute,
+        evidence: &EvidenceLibrary,
+        draft: Option<&EvidenceDraft>,
+        zone: Zone,
+        now: DateTime<Utc>,
+    ) -> Self {
         let reason = dispute.reason.as_deref().unwrap_or_default();
-        let case = evidence.draft(profile_id, &dispute.dispute_id);
         let known = evidence.known_reason(reason);
-        let counts = match case {
-            Some(case) => case.counts(known, &evidence.requirements),
-            None => {
-                EvidenceDraft::new(profile_id, dispute.dispute_id.clone(), now).counts(known, &evidence.requirements)
-            }
+        let counts = match draft {
+            Some(draft) => draft.counts(known, &evidence.requirements),
+            None => EvidenceDraft::new(&ProfileId::embedded(), dispute.dispute_id.clone(), now)
+                .counts(known, &evidence.requirements),
         };
         Self {
             id_text: visible(dispute.dispute_id.as_str(), 80),
@@ -112,10 +117,10 @@ impl DisputeTableRow {
             reason_text: visible(reason, 80),
             known,
             created_text: dispute.created.map(|time| zone.short(time, now)).unwrap_or_default(),
-            deadline: deadline(&dispute, case, evidence),
+            deadline: deadline(&dispute, draft, evidence),
             as_read: None,
             counts,
-            progress_text: progress(&dispute, counts, case.is_some_and(|case| !case.versions.is_empty())),
+            progress_text: progress(&dispute, counts, draft.is_some_and(|draft| !draft.versions.is_empty())),
             dispute,
         }
     }
@@ -152,7 +157,7 @@ fn progress(dispute: &Dispute, counts: EvidenceProgress, submitted: bool) -> Str
     }
 }
 
-fn deadline(dispute: &Dispute, case: Option<&EvidenceDraft>, evidence: &DraftStore) -> Option<Deadline> {
+fn deadline(dispute: &Dispute, case: Option<&EvidenceDraft>, evidence: &EvidenceLibrary) -> Option<Deadline> {
     let edited = case.and_then(|case| case.deadline).map(|at| Deadline { at, source: DeadlineSource::Edited });
     let told = dispute.evidence_deadline.map(|at| Deadline { at, source: DeadlineSource::Reported });
     let days = evidence.days_for(dispute.reason.as_deref().unwrap_or_default());
@@ -163,7 +168,7 @@ fn deadline(dispute: &Dispute, case: Option<&EvidenceDraft>, evidence: &DraftSto
     edited.or(told).or_else(policy)
 }
 
-impl DraftStore {
+impl EvidenceLibrary {
     /// The days of the policy for a reason of the service.
     pub fn days_for(&self, reason: &str) -> i64 {
         let known = self.known_reason(reason);

@@ -40,8 +40,8 @@ impl State {
         let ground = PreflightContext {
             dispute: &row.dispute,
             reason: row.known,
-            payment: self.payments.detail(payment_id).and_then(|detail| detail.value()),
-            refunds: self.records.refunds_of(payment_id),
+            payment: self.workspace.payments.detail(payment_id).and_then(|detail| detail.value()),
+            refunds: self.workspace.records.refunds_of(payment_id),
             deadline: row.deadline,
             requirements: &self.evidence.requirements,
             zone: self.zone(),
@@ -76,7 +76,7 @@ impl State {
 
     /// The submission of a dispute that is under way or not known yet.
     pub fn open_submission(&self, dispute_id: &DisputeId) -> Option<&Operation> {
-        self.operations.open_on(&Target::new(ResourceKind::Dispute, dispute_id.as_str()))
+        self.workspace.operations.open_on(&Target::new(ResourceKind::Dispute, dispute_id.as_str()))
     }
 
     /// Exactly the changes that a submission would send now: card numbers are masked.
@@ -88,22 +88,23 @@ impl State {
 
     /// Shows what would be sent.
     pub(super) fn review_evidence(&mut self, dispute_id: DisputeId) {
-        let hindered = self.disputes.find(&dispute_id).is_none_or(|row| self.evidence_hindrance(row).is_some());
+        let hindered =
+            self.workspace.disputes.find(&dispute_id).is_none_or(|row| self.evidence_hindrance(row).is_some());
         if !hindered {
             let form = OpenForm::new(&mut self.rng, self.now);
-            self.disputes.review = Some(Review { dispute_id, form });
+            self.workspace.disputes.review = Some(Review { dispute_id, form });
         }
         self.save_now();
     }
 
     /// Sends what is looked at. Without a look, nothing happens: a second click finds none.
     pub(super) fn submit_evidence(&mut self) {
-        let Some(Review { dispute_id, form }) = self.disputes.review.take() else { return };
-        let Some(row) = self.disputes.find(&dispute_id) else { return };
+        let Some(Review { dispute_id, form }) = self.workspace.disputes.review.take() else { return };
+        let Some(row) = self.workspace.disputes.find(&dispute_id) else { return };
         let seen = DisputePrecondition {
             status: row.dispute.status.as_str().to_owned(),
             payment_id: row.dispute.payment_id.clone(),
-            at: self.disputes.open_read_at.or(self.disputes.read_at).unwrap_or(self.now),
+            at: self.workspace.disputes.open_read_at.or(self.workspace.disputes.read_at).unwrap_or(self.now),
         };
         self.mask_drafts(&dispute_id);
         let changes = self.evidence_changes(&dispute_id);
@@ -143,13 +144,13 @@ impl State {
         if operation.plan.endpoint != Endpoint::SubmitEvidence {
             return;
         }
-        let (profile_id, now) = (operation.profile_id.clone(), self.now);
+        let now = self.now;
         let dispute_id = DisputeId::new(&*operation.plan.target.resource);
         let request = &operation.plan.request;
         match outcome {
             Outcome::Done { .. } => {
                 let version = version(operation, now);
-                self.record_in_draft(&profile_id, &dispute_id, |case| case.submitted(version));
+                self.record_in_draft(&dispute_id, |case| case.submitted(version));
             }
             Outcome::Rejected { code, message } | Outcome::Declined { code: Some(code), message } => {
                 let field = named_field(request, message);
@@ -160,7 +161,7 @@ impl State {
                     field,
                     is_answered: false,
                 };
-                self.record_in_draft(&profile_id, &dispute_id, |case| case.refusal = Some(refusal));
+                self.record_in_draft(&dispute_id, |case| case.refusal = Some(refusal));
             }
             Outcome::NotSent { why } => {
                 let refusal = EvidenceRefusal {
@@ -170,7 +171,7 @@ impl State {
                     field: None,
                     is_answered: false,
                 };
-                self.record_in_draft(&profile_id, &dispute_id, |case| case.refusal = Some(refusal));
+                self.record_in_draft(&dispute_id, |case| case.refusal = Some(refusal));
             }
             Outcome::Declined { code: None, .. }
             | Outcome::Overtaken { .. }
@@ -182,10 +183,10 @@ impl State {
 
     /// The open dispute and the count of the sidebar are read again, so that they show what the service now has.
     pub(in crate::app) fn evidence_followed(&mut self, operation: &Operation) {
-        if operation.plan.endpoint != Endpoint::SubmitEvidence || operation.profile_id != self.profiles.current {
+        if operation.plan.endpoint != Endpoint::SubmitEvidence || !self.is_shown() {
             return;
         }
-        let open = self.disputes.open.as_ref().map(DisputeId::as_str);
+        let open = self.workspace.disputes.open.as_ref().map(DisputeId::as_str);
         let is_open = open == Some(&operation.plan.target.resource);
         self.count_disputes();
         if is_open {

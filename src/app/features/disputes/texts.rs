@@ -83,7 +83,7 @@ impl State {
     pub(super) fn merged_text(&self, dispute: &Dispute, text: &str) -> String {
         let facts = self.dispute_facts(dispute);
         let case = self.evidence_draft(&dispute.dispute_id);
-        let payment = self.payments.detail(&dispute.payment_id).and_then(|detail| detail.value());
+        let payment = self.workspace.payments.detail(&dispute.payment_id).and_then(|detail| detail.value());
         let created = payment.and_then(|payment| payment.created).map(|time| self.zone().date(time).to_string());
         merge(text, |name| merged(name, dispute, &facts, &case, created.as_deref()))
     }
@@ -91,7 +91,7 @@ impl State {
     /// Writes the letter into the statement, in the place of what stood there.
     pub(super) fn write_letter(&mut self, dispute_id: &DisputeId) {
         let open = |row: &&DisputeTableRow| !row.dispute.status.is_decided();
-        let Some(row) = self.disputes.find(dispute_id).filter(open) else { return };
+        let Some(row) = self.workspace.disputes.find(dispute_id).filter(open) else { return };
         let letter = self.letter(&row.dispute);
         let before = self.evidence_draft(dispute_id).text("uncategorized_text").trim_end().to_owned();
         if before.contains(&letter) {

@@ -123,21 +123,21 @@ impl State {
     pub(in crate::app) fn on_payment_links(&mut self, action: PaymentLinksAction) {
         match action {
             PaymentLinksAction::Open(id) => self.open_payment_link(id),
-            PaymentLinksAction::OpenForm if self.payment_links.form.is_none() => {
-                self.payment_links.form = Some(OpenForm::new(&mut self.rng, self.now));
+            PaymentLinksAction::OpenForm if self.workspace.payment_links.form.is_none() => {
+                self.workspace.payment_links.form = Some(OpenForm::new(&mut self.rng, self.now));
             }
             // What is typed into it stays.
             PaymentLinksAction::OpenForm => {}
-            PaymentLinksAction::CloseForm => self.payment_links.form = None,
+            PaymentLinksAction::CloseForm => self.workspace.payment_links.form = None,
         }
     }
 
     /// Opens a link; its payment is read where that may have gone on.
     pub(in crate::app) fn open_payment_link(&mut self, id: Option<String>) {
-        let known = id.as_deref().and_then(|id| self.records.find(ResourceKind::PaymentLink, id));
+        let known = id.as_deref().and_then(|id| self.workspace.records.find(ResourceKind::PaymentLink, id));
         let waits = known.filter(|known| known.link_state(self.now) != Some(LinkState::Paid));
         let payment_id = waits.and_then(|known| known.record.payment_id.clone());
-        self.payment_links.open = id;
+        self.workspace.payment_links.open = id;
         if let Some(payment_id) = payment_id {
             self.read_payment(&payment_id);
         }
@@ -145,15 +145,15 @@ impl State {
 
     /// What happened to the operation of the open form decides about the form.
     pub(in crate::app) fn follow_payment_link_form(&mut self) {
-        let Some(form) = &mut self.payment_links.form else { return };
-        match form.end(&self.operations) {
+        let Some(form) = &mut self.workspace.payment_links.form else { return };
+        match form.end(&self.workspace.operations) {
             None => {}
             Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
             Some(FormEnd::Done { record_id }) => {
-                self.payment_links.open = record_id.or_else(|| self.payment_links.open.take());
-                self.payment_links.form = None;
+                self.workspace.payment_links.open = record_id.or_else(|| self.workspace.payment_links.open.take());
+                self.workspace.payment_links.form = None;
             }
-            Some(FormEnd::Unknown) => self.payment_links.form = None,
+            Some(FormEnd::Unknown) => self.workspace.payment_links.form = None,
         }
     }
 }

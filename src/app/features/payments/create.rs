@@ -72,17 +72,17 @@ impl State {
     /// Shows the form; what was typed into it before is still there.
     pub(in crate::app) fn open_new_payment(&mut self) {
         self.action_asked(Action::GoTo(Route::Payments));
-        match &mut self.payments.new {
+        match &mut self.workspace.payments.new {
             Some(new) => new.is_shown = true,
             None => {
                 let form = OpenForm::new(&mut self.rng, self.now);
-                self.payments.new = Some(NewPayment { form, is_shown: true });
+                self.workspace.payments.new = Some(NewPayment { form, is_shown: true });
             }
         }
     }
 
     pub(in crate::app) fn close_new_payment(&mut self) {
-        self.payments.hide_form();
+        self.workspace.payments.hide_form();
     }
 
     /// Why no payment can be made now.
@@ -94,7 +94,7 @@ impl State {
     /// A published test card, for a sandbox alone: card data is entered nowhere else. It is good for years and its code
     /// is accepted with every number.
     pub fn test_card(&self, card: &TestCard, holder_name: &str) -> Option<CardData> {
-        self.profile.as_ref().filter(|profile| profile.environment == Environment::Sandbox)?;
+        self.workspace.profile.as_ref().filter(|profile| profile.environment == Environment::Sandbox)?;
         Some(CardData {
             number: SecretText::new(card.number),
             exp_month: SecretText::new("12"),
@@ -107,40 +107,41 @@ impl State {
 
     /// What happened to the operation of the form decides about the form.
     pub(in crate::app) fn follow_new_payment(&mut self) {
-        let Some(new) = &mut self.payments.new else { return };
-        let made = self.operations.find(&new.form.operation_id).and_then(|operation| match &operation.phase {
-            Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) => operation.plan.payment_id(),
-            Phase::Ended(
-                Outcome::Rejected { .. }
-                | Outcome::NotSent { .. }
-                | Outcome::Overtaken { .. }
-                | Outcome::NotAnswered { .. }
-                | Outcome::ClosedByPerson
-                | Outcome::Closed,
-            )
-            | Phase::Preparing
-            | Phase::Checking { .. }
-            | Phase::AwaitingTurn { .. }
-            | Phase::Starting
-            | Phase::Sending { .. }
-            | Phase::Unknown(_)
-            | Phase::NeverSent => None,
-        });
-        match (new.form.end(&self.operations), made) {
+        let Some(new) = &mut self.workspace.payments.new else { return };
+        let made =
+            self.workspace.operations.find(&new.form.operation_id).and_then(|operation| match &operation.phase {
+                Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) => operation.plan.payment_id(),
+                Phase::Ended(
+                    Outcome::Rejected { .. }
+                    | Outcome::NotSent { .. }
+                    | Outcome::Overtaken { .. }
+                    | Outcome::NotAnswered { .. }
+                    | Outcome::ClosedByPerson
+                    | Outcome::Closed,
+                )
+                | Phase::Preparing
+                | Phase::Checking { .. }
+                | Phase::AwaitingTurn { .. }
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::Unknown(_)
+                | Phase::NeverSent => None,
+            });
+        match (new.form.end(&self.workspace.operations), made) {
             (None, _) => {}
             (Some(_), Some(payment_id)) => self.show_made(payment_id),
             (Some(FormEnd::Refused(words)), None) => {
                 new.form.again(words, &mut self.rng);
             }
             (Some(FormEnd::Unknown | FormEnd::Done { .. }), None) => {
-                self.payments.new = None;
+                self.workspace.payments.new = None;
             }
         }
     }
 
     /// The payment stands where its form stood, and in the list. A form that was left opens nothing.
     fn show_made(&mut self, payment_id: PaymentId) {
-        let was_shown = self.payments.new.take().is_some_and(|new| new.is_shown);
+        let was_shown = self.workspace.payments.new.take().is_some_and(|new| new.is_shown);
         self.reload_payments();
         if was_shown {
             self.open_beside_list(payment_id);

@@ -27,22 +27,23 @@ const POLL_S: i64 = 5;
 impl State {
     /// Opens a payment beside the list and reads it.
     pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId) {
-        self.route = Route::Payments;
-        self.payments.hide_form();
+        self.workspace.route = Route::Payments;
+        self.workspace.payments.hide_form();
         self.open_beside_list(payment_id);
     }
 
     /// The same, whatever is in front of the payments.
     pub(super) fn open_beside_list(&mut self, payment_id: PaymentId) {
-        if self.payments.open.as_ref() != Some(&payment_id) {
+        if self.workspace.payments.open.as_ref() != Some(&payment_id) {
             self.leave_payment();
-            self.payments
+            self.workspace
+                .payments
                 .disputed
                 .opened(self.now)
                 .into_iter()
-                .for_each(|request_id| self.reads.drop_request(request_id));
+                .for_each(|request_id| self.workspace.reads.drop_request(request_id));
         }
-        self.payments.open = Some(payment_id.clone());
+        self.workspace.payments.open = Some(payment_id.clone());
         self.read_payment(&payment_id);
     }
 
@@ -62,42 +63,42 @@ impl State {
 
     /// Nobody looks at the open payment any more: its read is given up, unless an operation waits for it too.
     fn leave_payment(&mut self) {
-        let Some(left) = self.payments.open.take() else { return };
-        let request_id = self.payments.details.get(&left).and_then(|detail| detail.request_id);
-        if let Some(request_id) = request_id.filter(|request_id| !self.operations.awaits(*request_id)) {
-            self.reads.drop_request(request_id);
-            self.payments.give_up_detail(&left);
+        let Some(left) = self.workspace.payments.open.take() else { return };
+        let request_id = self.workspace.payments.details.get(&left).and_then(|detail| detail.request_id);
+        if let Some(request_id) = request_id.filter(|request_id| !self.workspace.operations.awaits(*request_id)) {
+            self.workspace.reads.drop_request(request_id);
+            self.workspace.payments.give_up_detail(&left);
         }
     }
 
     /// A person asks for all of a payment anew.
     pub(in crate::app) fn refresh_payment(&mut self, payment_id: &PaymentId) {
-        self.payments.disputed.read_again(payment_id);
+        self.workspace.payments.disputed.read_again(payment_id);
         self.read_payment(payment_id);
     }
 
     /// Reads a payment; an equal read under way is joined, unless its answer would be stale.
     pub(in crate::app) fn read_payment(&mut self, payment_id: &PaymentId) {
-        if self.profile.is_none() || self.connection.lock().is_some() {
+        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
             return;
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-        let mut request_id = self.reads.ask(read.clone(), Priority::Ordinary, self.now);
-        if self.payments.is_stale(payment_id, request_id) {
-            request_id = self.reads.ask_fresh(read, Priority::Ordinary, self.now);
+        let mut request_id = self.workspace.reads.ask(read.clone(), Priority::Ordinary, self.now);
+        if self.workspace.payments.is_stale(payment_id, request_id) {
+            request_id = self.workspace.reads.ask_fresh(read, Priority::Ordinary, self.now);
         }
-        self.payments.start_detail(payment_id, request_id);
+        self.workspace.payments.start_detail(payment_id, request_id);
     }
 
     /// Reads a payment after something changed it: what is under way may be older than the change.
     pub(in crate::app) fn read_payment_again(&mut self, payment_id: &PaymentId) {
-        if self.profile.is_none() || self.connection.lock().is_some() {
+        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
             return;
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-        let request_id = self.reads.ask_fresh(read, Priority::Reconciliation, self.now);
-        self.payments.start_detail(payment_id, request_id);
-        self.payments.outdate_before(payment_id, request_id);
+        let request_id = self.workspace.reads.ask_fresh(read, Priority::Reconciliation, self.now);
+        self.workspace.payments.start_detail(payment_id, request_id);
+        self.workspace.payments.outdate_before(payment_id, request_id);
         self.count_to_capture();
     }
 
@@ -108,22 +109,23 @@ impl State {
         payment_id: &PaymentId,
         result: Result<Payment, CallError>,
     ) {
-        if let Some(payment) = result.as_ref().ok().filter(|_| !self.payments.is_stale(payment_id, request_id)) {
+        if let Some(payment) =
+            result.as_ref().ok().filter(|_| !self.workspace.payments.is_stale(payment_id, request_id))
+        {
             let row = PaymentTableRow::prepare(row_of(payment), self.zone(), self.now);
-            self.payments.replace_row(row);
+            self.workspace.payments.replace_row(row);
             self.forget_spent_secret(payment);
         }
-        let profile_id = self.profile.as_ref().map(|profile| profile.id.clone());
-        if let Some((profile_id, payment)) = profile_id.zip(result.as_ref().ok()) {
-            self.link_follows(&profile_id, payment);
+        if let Ok(payment) = &result {
+            self.link_follows(payment);
         }
-        self.payments.settle_detail(payment_id, request_id, result.clone(), self.now);
+        self.workspace.payments.settle_detail(payment_id, request_id, result.clone(), self.now);
         self.operation_read(request_id, reading(&result));
     }
 
     /// Reads the open payment again, if there is one.
     pub(in crate::app) fn read_open_payment(&mut self) {
-        if let Some(payment_id) = self.payments.open.clone() {
+        if let Some(payment_id) = self.workspace.payments.open.clone() {
             self.read_payment(&payment_id);
         }
     }
@@ -138,11 +140,11 @@ impl State {
 
     /// When the open payment is to be read again by itself.
     pub(in crate::app) fn poll_due(&self) -> Option<DateTime<Utc>> {
-        let (_, remote) = self.payments.open_detail().filter(|_| self.route == Route::Payments)?;
+        let (_, remote) = self.workspace.payments.open_detail().filter(|_| self.workspace.route == Route::Payments)?;
         let on_its_way = matches!(remote.value()?.status, PaymentStatus::Processing | PaymentStatus::Unknown(_));
         remote
             .read_at()
-            .filter(|_| on_its_way && self.profile.is_some() && self.connection.lock().is_none())
+            .filter(|_| on_its_way && self.workspace.profile.is_some() && self.workspace.connection.lock().is_none())
             .map(|at| at + TimeDelta::seconds(POLL_S))
     }
 }

@@ -82,12 +82,12 @@ impl Disputed {
 impl State {
     /// The disputes of a payment, as far as they are known.
     pub fn disputes_of_payment<'a>(&'a self, payment_id: &'a PaymentId) -> DisputesKnown<'a> {
-        let disputed = &self.payments.disputed;
+        let disputed = &self.workspace.payments.disputed;
         let mut rows: Vec<&DisputeTableRow> =
             disputed.told.get(payment_id).into_iter().flat_map(BTreeMap::values).collect();
         // The inbox follows events and our own files: what it has of one is the newer.
-        rows.retain(|row| self.disputes.find(&row.dispute.dispute_id).is_none());
-        rows.extend(self.disputes.all().iter().filter(|row| row.dispute.payment_id == *payment_id));
+        rows.retain(|row| self.workspace.disputes.find(&row.dispute.dispute_id).is_none());
+        rows.extend(self.workspace.disputes.all().iter().filter(|row| row.dispute.payment_id == *payment_id));
         rows.sort_by_key(|row| std::cmp::Reverse(row.dispute.created));
         let are_all = self.inbox_is_whole() || disputed.read.contains(payment_id);
         let failed = disputed.failed.as_ref().filter(|(id, _)| id == payment_id).map(|(_, words)| words.as_str());
@@ -95,31 +95,33 @@ impl State {
     }
 
     fn inbox_is_whole(&self) -> bool {
-        let inbox = &self.disputes;
+        let inbox = &self.workspace.disputes;
         inbox.pages == Pages::Idle && inbox.complete && inbox.filter == DisputeListFilter::default()
     }
 
     /// An event told of a dispute.
     pub(in crate::app) fn payment_disputed(&mut self, dispute: Dispute) {
-        let row = DisputeTableRow::prepare(dispute, &self.evidence, &self.profiles.current, self.zone(), self.now);
-        self.payments.disputed.put(row);
+        let draft = self.workspace.drafts.draft(&dispute.dispute_id).cloned();
+        let row = DisputeTableRow::prepare(dispute, &self.evidence, draft.as_ref(), self.zone(), self.now);
+        self.workspace.payments.disputed.put(row);
     }
 
     /// Reads the disputes of the open payment, once it has been open for a while.
     pub(in crate::app) fn read_disputes_due(&mut self) {
         let due = self.disputes_read_due().is_some_and(|at| at <= self.now);
-        let Some(payment_id) = self.payments.open.clone().filter(|_| due) else { return };
+        let Some(payment_id) = self.workspace.payments.open.clone().filter(|_| due) else { return };
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
         let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
-        let request_id = self.reads.ask_fresh(read, Priority::Ordinary, self.now);
-        self.payments.disputed.asked = Some((payment_id, request_id));
+        let request_id = self.workspace.reads.ask_fresh(read, Priority::Ordinary, self.now);
+        self.workspace.payments.disputed.asked = Some((payment_id, request_id));
     }
 
     /// When the disputes of the open payment are to be read. Where nothing was received nothing can be disputed.
     pub(in crate::app) fn disputes_read_due(&self) -> Option<DateTime<Utc>> {
-        let may_read = self.profile.is_some() && self.connection.lock().is_none();
-        let (payment_id, remote) = self.payments.open_detail().filter(|_| self.route == Route::Payments && may_read)?;
-        let disputed = &self.payments.disputed;
+        let may_read = self.workspace.profile.is_some() && self.workspace.connection.lock().is_none();
+        let (payment_id, remote) =
+            self.workspace.payments.open_detail().filter(|_| self.workspace.route == Route::Payments && may_read)?;
+        let disputed = &self.workspace.payments.disputed;
         let was_received = remote.value()?.amount_received.as_ref().is_some_and(|received| received.minor > 0);
         let is_known = self.disputes_of_payment_known(payment_id);
         let wanted = was_received && !is_known && disputed.asked.is_none();
@@ -127,7 +129,7 @@ impl State {
     }
 
     fn disputes_of_payment_known(&self, payment_id: &PaymentId) -> bool {
-        let disputed = &self.payments.disputed;
+        let disputed = &self.workspace.payments.disputed;
         let has_failed = disputed.failed.as_ref().is_some_and(|(id, _)| id == payment_id);
         has_failed || disputed.read.contains(payment_id) || self.inbox_is_whole()
     }
@@ -141,17 +143,17 @@ impl State {
     ) {
         let (Some(payment_id), None) = (&list.filter.payment_id, &list.filter.status) else { return };
         let ReadAnswer::Disputes(result) = answer else { return };
-        let asked = self.payments.disputed.asked.take_if(|(_, asked)| *asked == request_id).is_some();
+        let asked = self.workspace.payments.disputed.asked.take_if(|(_, asked)| *asked == request_id).is_some();
         match result {
             Ok(page) => {
                 let ours = page.rows.iter().filter(|row| row.payment_id == *payment_id);
                 let ours: Vec<Dispute> = ours.cloned().collect();
-                self.payments.disputed.told.remove(payment_id);
+                self.workspace.payments.disputed.told.remove(payment_id);
                 ours.into_iter().for_each(|dispute| self.payment_disputed(dispute));
-                self.payments.disputed.read.insert(payment_id.clone());
-                self.payments.disputed.failed.take_if(|(id, _)| id == payment_id);
+                self.workspace.payments.disputed.read.insert(payment_id.clone());
+                self.workspace.payments.disputed.failed.take_if(|(id, _)| id == payment_id);
             }
-            Err(error) if asked => self.payments.disputed.failed = Some((payment_id.clone(), error.what())),
+            Err(error) if asked => self.workspace.payments.disputed.failed = Some((payment_id.clone(), error.what())),
             Err(_) => {}
         }
     }

@@ -116,14 +116,14 @@ impl State {
             return left_in != payment.status.as_str();
         }
         let refund_id = operation.plan.sends("refund_id").and_then(Value::as_str);
-        let refund = refund_id.and_then(|id| self.records.find(ResourceKind::Refund, id)?.refund());
+        let refund = refund_id.and_then(|id| self.workspace.records.find(ResourceKind::Refund, id)?.refund());
         let status = refund.and_then(|refund| refund.status.as_ref());
         status.is_some_and(|status| left_in != status.as_str())
     }
 
     /// An event told of the open payment: it is read once more, for an event need not tell all.
     pub(in crate::app) fn read_reported_payment(&mut self) {
-        if self.payments.open_was_reported() {
+        if self.workspace.payments.open_was_reported() {
             self.read_open_payment()
         }
     }

@@ -19,50 +19,51 @@ pub const AHEAD_ROWS: usize = 60;
 impl State {
     /// Shows the payments that `filter` picks, from the first page on.
     pub(in crate::app) fn set_filter(&mut self, change: impl FnOnce(&mut PaymentsFilter)) {
-        let mut filter = self.payments.filter.clone();
+        let mut filter = self.workspace.payments.filter.clone();
         change(&mut filter);
-        self.route = Route::Payments;
-        self.payments.hide_form();
-        if filter == self.payments.filter && self.payments.pages != Pages::NotAsked {
+        self.workspace.route = Route::Payments;
+        self.workspace.payments.hide_form();
+        if filter == self.workspace.payments.filter && self.workspace.payments.pages != Pages::NotAsked {
             return;
         }
-        self.payments.filter = filter;
-        self.payments.clear_rows();
-        self.payments.questions += 1;
+        self.workspace.payments.filter = filter;
+        self.workspace.payments.clear_rows();
+        self.workspace.payments.questions += 1;
         self.reload_payments();
     }
 
     /// A view of the sidebar: what it shows, in the order it is worked on.
     pub(in crate::app) fn show_payments(&mut self, filter: PaymentsFilter, sort: PaymentSort) {
-        self.payments.sort = sort;
-        self.payments.order_view();
+        self.workspace.payments.sort = sort;
+        self.workspace.payments.order_view();
         self.set_filter(|shown| *shown = filter);
     }
 
     /// Loads the first page anew; the old rows stay until it is here.
     pub(in crate::app) fn reload_payments(&mut self) {
-        if let Some(request_id) = self.payments.page_request_id.take() {
-            self.reads.drop_request(request_id);
+        if let Some(request_id) = self.workspace.payments.page_request_id.take() {
+            self.workspace.reads.drop_request(request_id);
         }
-        self.payments.asked = self.payments.filter.at_service(self.now, self.zone());
-        self.payments.next_offset = 0;
-        self.payments.complete = false;
+        self.workspace.payments.asked = self.workspace.payments.filter.at_service(self.now, self.zone());
+        self.workspace.payments.next_offset = 0;
+        self.workspace.payments.complete = false;
         // The first page brings what events told of.
-        self.payments.forget_new();
-        self.payments.load_all = self.payments.filter.filters_locally() || self.payments.is_work_list();
+        self.workspace.payments.forget_new();
+        self.workspace.payments.load_all =
+            self.workspace.payments.filter.filters_locally() || self.workspace.payments.is_work_list();
         self.ask_page();
     }
 
     /// The end of the list is near, or all of it is wanted.
     pub(in crate::app) fn load_more_payments(&mut self) {
-        if self.payments.pages == Pages::Idle && !self.payments.complete {
+        if self.workspace.payments.pages == Pages::Idle && !self.workspace.payments.complete {
             self.ask_page();
         }
     }
 
     /// Shows the payments of a customer. Another's payment does not stay open beside them.
     pub(in crate::app) fn filter_customer(&mut self, customer_id: Option<CustomerId>) {
-        let open = self.payments.open_detail().and_then(|(_, detail)| detail.value());
+        let open = self.workspace.payments.open_detail().and_then(|(_, detail)| detail.value());
         let theirs = open.is_some_and(|payment| payment.customer_id == customer_id);
         if customer_id.is_some() && !theirs {
             self.close_payment();
@@ -71,45 +72,47 @@ impl State {
     }
 
     pub(in crate::app) fn load_all_payments(&mut self) {
-        self.payments.load_all = true;
+        self.workspace.payments.load_all = true;
         self.load_more_payments();
     }
 
     pub(in crate::app) fn stop_loading_payments(&mut self) {
-        self.payments.load_all = false;
+        self.workspace.payments.load_all = false;
     }
 
     /// A failed page is asked for again, and the open payment, if reading it failed.
     pub(in crate::app) fn retry_failed_payments(&mut self) {
-        if matches!(self.payments.pages, Pages::Failed(_)) {
+        if matches!(self.workspace.payments.pages, Pages::Failed(_)) {
             self.ask_page();
         };
-        if self.payments.open_detail().is_some_and(|(_, detail)| detail.error().is_some()) {
+        if self.workspace.payments.open_detail().is_some_and(|(_, detail)| detail.error().is_some()) {
             self.read_open_payment();
         }
     }
 
     fn ask_page(&mut self) {
-        if self.profile.is_none() || self.connection.lock().is_some() {
-            self.payments.cannot_be_read(self.reading_hindrance());
+        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
+            self.workspace.payments.cannot_be_read(self.reading_hindrance());
             return;
         }
         // The service counts them already: the next page begins after them.
-        self.payments.list_all_new();
-        let filter = self.payments.asked.clone();
-        let page = ListPayments { filter, limit: PAGE_MAX, offset: self.payments.next_offset };
-        self.payments.page_request_id = Some(self.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
-        self.payments.pages = Pages::Loading;
+        self.workspace.payments.list_all_new();
+        let filter = self.workspace.payments.asked.clone();
+        let page = ListPayments { filter, limit: PAGE_MAX, offset: self.workspace.payments.next_offset };
+        self.workspace.payments.page_request_id =
+            Some(self.workspace.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
+        self.workspace.payments.pages = Pages::Loading;
     }
 
     /// Asks how many authorizations wait for capture, for the sidebar.
     pub(in crate::app) fn count_to_capture(&mut self) {
-        if self.profile.is_none() || self.connection.lock().is_some() {
+        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
             return;
         }
         let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresCapture), ..Default::default() };
         let page = ListPayments { filter, limit: 1, offset: 0 };
-        self.payments.count_request_id = Some(self.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
+        self.workspace.payments.count_request_id =
+            Some(self.workspace.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
     }
 
     /// A page came, for the list, for the page of a customer or for the declines of analytics.
@@ -130,31 +133,32 @@ impl State {
 
     /// A page came. One nobody waits for any more is ignored.
     pub(in crate::app) fn payments_answered(&mut self, request_id: RequestId, result: Result<PaymentPage, CallError>) {
-        if self.payments.count_request_id == Some(request_id) {
-            self.payments.count_request_id = None;
-            self.payments.to_capture = result.ok().and_then(|page| page.total_count).or(self.payments.to_capture);
+        if self.workspace.payments.count_request_id == Some(request_id) {
+            self.workspace.payments.count_request_id = None;
+            self.workspace.payments.to_capture =
+                result.ok().and_then(|page| page.total_count).or(self.workspace.payments.to_capture);
             return;
         }
-        if self.payments.page_request_id != Some(request_id) {
+        if self.workspace.payments.page_request_id != Some(request_id) {
             return;
         }
-        self.payments.page_request_id = None;
+        self.workspace.payments.page_request_id = None;
         match result {
             Ok(page) => {
                 self.take_page(page);
-                if self.payments.load_all {
+                if self.workspace.payments.load_all {
                     self.load_more_payments();
                 }
             }
             Err(error) => {
-                self.payments.pages = Pages::Failed(error);
+                self.workspace.payments.pages = Pages::Failed(error);
             }
         }
     }
 
     fn take_page(&mut self, page: PaymentPage) {
         let (zone, now) = (self.zone(), self.now);
-        let payments = &mut self.payments;
+        let payments = &mut self.workspace.payments;
         if payments.next_offset == 0 {
             payments.clear_rows();
             payments.read_at = Some(now);
@@ -177,16 +181,16 @@ impl State {
 
     /// Orders by `column`; the same column again turns the order around.
     pub(in crate::app) fn sort_payments(&mut self, column: PaymentSortColumn) {
-        let sort = self.payments.sort;
+        let sort = self.workspace.payments.sort;
         let descending = if sort.column == column { !sort.descending } else { column == PaymentSortColumn::Created };
-        self.payments.sort = PaymentSort { column, descending };
-        self.payments.order_view();
+        self.workspace.payments.sort = PaymentSort { column, descending };
+        self.workspace.payments.order_view();
     }
 
     /// The zone changed: all times are written anew.
     pub(in crate::app) fn prepare_rows_again(&mut self) {
         let (zone, now) = (self.zone(), self.now);
-        for row in self.payments.rows.iter_mut() {
+        for row in self.workspace.payments.rows.iter_mut() {
             *row = PaymentTableRow::prepare(row.payment.clone(), zone, now);
         }
     }

@@ -76,10 +76,10 @@ impl State {
     pub(in crate::app) fn on_unconfirmed(&mut self, action: UnconfirmedAction) {
         match action {
             UnconfirmedAction::CopySecret(id) => {
-                let value = self.payments.client_secrets.find(&id).cloned();
+                let value = self.workspace.payments.client_secrets.find(&id).cloned();
                 value.into_iter().for_each(|value| self.outbox.push(SystemEffect::CopySecret(value)));
             }
-            UnconfirmedAction::LetSecretGo(id) => self.payments.client_secrets.let_go(&id),
+            UnconfirmedAction::LetSecretGo(id) => self.workspace.payments.client_secrets.let_go(&id),
             UnconfirmedAction::AskTestCard(id) => self.ask_test_card(&id),
             UnconfirmedAction::ConfirmTestCard(card) => self.confirm_test_card(card),
         }
@@ -87,29 +87,29 @@ impl State {
 
     /// The client secret of a payment that waits to be confirmed, while it is held.
     pub fn client_secret(&self, payment: &Payment) -> Option<&SecretText> {
-        self.payments.client_secrets.find(&payment.payment_id).filter(|_| waits_for_confirmation(payment))
+        self.workspace.payments.client_secrets.find(&payment.payment_id).filter(|_| waits_for_confirmation(payment))
     }
 
     /// The service told the client secret of a payment that was made. One that is confirmed with its creation needs none.
     pub(in crate::app) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
-        let made = self.operations.find(operation_id).filter(|operation| self.is_at_work(operation));
+        let made = self.workspace.operations.find(operation_id);
         let confirmed = |plan: &OperationPlan| plan.sends("confirm").and_then(serde_json::Value::as_bool) == Some(true);
         let payment_id = made.filter(|made| !confirmed(&made.plan)).and_then(|made| made.plan.payment_id());
         if let Some(payment_id) = payment_id {
-            self.payments.client_secrets.hold(payment_id, value);
+            self.workspace.payments.client_secrets.hold(payment_id, value);
         }
     }
 
     /// A payment was read: the secret of one that waits no more is of no use.
     pub(super) fn forget_spent_secret(&mut self, payment: &Payment) {
         if !waits_for_confirmation(payment) && payment.status != PaymentStatus::RequiresAction {
-            self.payments.client_secrets.let_go(&payment.payment_id);
+            self.workspace.payments.client_secrets.let_go(&payment.payment_id);
         }
     }
 
     /// Why the payment cannot be confirmed with a test card now; `None` where it can.
     pub fn why_no_test_card(&self, payment: &Payment) -> Option<String> {
-        let under_way = self.operations.open_of(&payment.payment_id);
+        let under_way = self.workspace.operations.open_of(&payment.payment_id);
         let busy = under_way.map(|operation| format!("“{}” is under way for this payment", operation.plan.title()));
         busy.or_else(|| self.read_only_reason())
     }
@@ -120,7 +120,7 @@ impl State {
     }
 
     fn ask_test_card(&mut self, payment_id: &PaymentId) {
-        let Some(detail) = self.payments.detail(payment_id) else { return };
+        let Some(detail) = self.workspace.payments.detail(payment_id) else { return };
         let Some(payment) = detail.value().filter(|payment| self.takes_test_card(payment)) else { return };
         if self.why_no_test_card(payment).is_none() {
             let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(self.now));

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::api::calls::payouts::{CreatePayoutInput, PayoutMethod};
 use crate::api::operation::{Endpoint, ResourceKind};
-use crate::app::operations::{Operation, Phase};
+use crate::app::operations::Phase;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::state::State;
 use crate::domain::ids::OperationId;
@@ -120,8 +120,7 @@ impl State {
     pub fn possible_duplicate_payout(&self, input: &CreatePayoutInput, own: &OperationId) -> Option<PossibleDuplicate> {
         let who = RecipientIdentity::of_input(input);
         let recent = |at: DateTime<Utc>| self.now - at < WITHIN;
-        let ours = |operation: &&Operation| self.profile.as_ref().is_some_and(|p| p.id == operation.profile_id);
-        let under_way = self.operations.open().iter().filter(ours).filter(|operation| operation.id != *own);
+        let under_way = self.workspace.operations.open().iter().filter(|operation| operation.id != *own);
         let under_way = under_way.filter(|operation| {
             operation.plan.endpoint == Endpoint::CreatePayout && !matches!(operation.phase, Phase::NeverSent)
         });
@@ -131,7 +130,7 @@ impl State {
             let by = who.shares(&RecipientIdentity::of_body(operation.plan.request.body.as_ref()?))?;
             recent(at).then_some(PossibleDuplicate { at, id: None, by })
         });
-        let made = self.records.of(ResourceKind::Payout).take_while(|known| recent(known.record.made_at));
+        let made = self.workspace.records.of(ResourceKind::Payout).take_while(|known| recent(known.record.made_at));
         let made = made.filter(|known| is_over(known.amount().as_ref(), &input.amount) && counts(known));
         let made = made.filter_map(|known| {
             let (at, id) = (known.record.made_at, Some(known.record.id.clone()));

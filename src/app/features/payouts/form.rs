@@ -11,30 +11,30 @@ use crate::domain::ids::PayoutId;
 
 impl State {
     pub(super) fn open_payout_form(&mut self, edits: Option<PayoutId>) {
-        self.payouts.form = Some(OpenForm::new(&mut self.rng, self.now));
-        self.payouts.edits = edits;
-        self.payouts.refused = None;
+        self.workspace.payouts.form = Some(OpenForm::new(&mut self.rng, self.now));
+        self.workspace.payouts.edits = edits;
+        self.workspace.payouts.refused = None;
     }
 
     pub(super) fn close_payout_form(&mut self) {
-        self.payouts.form = None;
-        self.payouts.edits = None;
-        self.payouts.refused = None;
+        self.workspace.payouts.form = None;
+        self.workspace.payouts.edits = None;
+        self.workspace.payouts.refused = None;
     }
 
     /// What happened to the operation of the open form decides about the form.
     pub(in crate::app) fn follow_payout_form(&mut self) {
-        let Some(form) = &self.payouts.form else { return };
-        let Some(operation) = self.operations.find(&form.operation_id) else { return };
+        let Some(form) = &self.workspace.payouts.form else { return };
+        let Some(operation) = self.workspace.operations.find(&form.operation_id) else { return };
         match &operation.phase {
             Phase::Ended(Outcome::Done { .. }) => {
                 let made = Record::place_of(operation, operation.answer.as_deref()).map(|(_, id)| id);
-                self.payouts.open = made.or_else(|| self.payouts.open.take());
+                self.workspace.payouts.open = made.or_else(|| self.workspace.payouts.open.take());
                 self.close_payout_form();
             }
             Phase::Ended(Outcome::Declined { .. } | Outcome::Rejected { .. } | Outcome::NotSent { .. }) => {
-                self.payouts.refused = Some(operation.id.clone());
-                self.payouts.form = Some(OpenForm::new(&mut self.rng, self.now));
+                self.workspace.payouts.refused = Some(operation.id.clone());
+                self.workspace.payouts.form = Some(OpenForm::new(&mut self.rng, self.now));
             }
             Phase::Ended(
                 Outcome::Overtaken { .. } | Outcome::NotAnswered { .. } | Outcome::ClosedByPerson | Outcome::Closed,

@@ -118,7 +118,8 @@ fn create_input(draft: &impl Typed, state: &State, own: &OperationId) -> (Create
     .into_iter()
     .flatten()
     {
-        let environment = state.profile.as_ref().map_or(Environment::Production, |profile| profile.environment);
+        let environment =
+            state.workspace.profile.as_ref().map_or(Environment::Production, |profile| profile.environment);
         add_untold(&mut errors, check_numbers(destination, &place, environment, state.now.date_naive()));
     }
     let billing = draft.billing();

@@ -68,13 +68,13 @@ impl Payouts {
 impl State {
     pub(in crate::app) fn on_payouts(&mut self, action: PayoutsAction) {
         match action {
-            PayoutsAction::Open(id) => self.payouts.open = id,
+            PayoutsAction::Open(id) => self.workspace.payouts.open = id,
             PayoutsAction::OpenForm => self.open_payout_form(None),
             PayoutsAction::Edit(payout_id) => self.open_payout_form(Some(payout_id)),
             PayoutsAction::CloseForm => self.close_payout_form(),
             PayoutsAction::Refresh(payout_id) => self.read_payout(&payout_id),
             PayoutsAction::RefreshAll => self.refresh_payouts(),
-            PayoutsAction::StopRefreshing => self.payouts.refresh.stop(),
+            PayoutsAction::StopRefreshing => self.workspace.payouts.refresh.stop(),
             PayoutsAction::AskFulfil(payout_id) => self.ask_fulfil(&payout_id),
             PayoutsAction::ConfirmFulfil => self.confirm_fulfil(),
         }
@@ -82,28 +82,26 @@ impl State {
 
     /// What is known of a payout of the profile at work.
     pub fn known_payout(&self, payout_id: &PayoutId) -> Option<(&CachedRecord, &Payout)> {
-        let known = self.records.find(ResourceKind::Payout, payout_id.as_str())?;
+        let known = self.workspace.records.find(ResourceKind::Payout, payout_id.as_str())?;
         Some((known, known.payout()?))
     }
 
     /// The operation on a payout that is open, or else the last that ended in this run.
     pub fn payout_operation(&self, payout_id: &PayoutId) -> Option<&Operation> {
         let target = Target::new(ResourceKind::Payout, payout_id.as_str());
-        let ours = |operation: &&Operation| operation.profile_id == self.profiles.current;
-        let ended = || self.operations.ended().filter(ours).find(|operation| operation.plan.target == target);
-        self.operations.open_on(&target).or_else(ended)
+        let ended = || self.workspace.operations.ended().find(|operation| operation.plan.target == target);
+        self.workspace.operations.open_on(&target).or_else(ended)
     }
 
     /// The creations that are not ended: there is no record of them yet.
     pub fn payouts_under_way(&self) -> impl Iterator<Item = &Operation> {
-        let ours = |operation: &&Operation| operation.profile_id == self.profiles.current;
         let creates = |operation: &&Operation| operation.plan.endpoint == Endpoint::CreatePayout;
-        self.operations.open().iter().filter(ours).filter(creates)
+        self.workspace.operations.open().iter().filter(creates)
     }
 
     /// Why a payout cannot be changed, fulfilled or asked for now.
     pub fn payout_is_busy(&self, payout_id: &PayoutId) -> Option<String> {
-        let open = self.operations.open_on(&Target::new(ResourceKind::Payout, payout_id.as_str()))?;
+        let open = self.workspace.operations.open_on(&Target::new(ResourceKind::Payout, payout_id.as_str()))?;
         Some(format!("“{}” is under way for this payout", open.plan.title()))
     }
 

@@ -59,46 +59,46 @@ impl State {
     /// Whether a payout may have moved on since it was last heard of.
     pub fn payout_may_be_stale(&self, known: &CachedRecord) -> bool {
         let is_open = known.payout().is_some_and(|payout| !is_ended(&payout.status));
-        is_open && self.payouts.refresh.connected_since.is_some_and(|since| known.record.reported_at < since)
+        is_open && self.workspace.payouts.refresh.connected_since.is_some_and(|since| known.record.reported_at < since)
     }
 
     /// The payouts that may have moved on, the newest first.
     pub fn stale_payouts(&self) -> impl Iterator<Item = &CachedRecord> {
-        self.records.of(ResourceKind::Payout).filter(|known| self.payout_may_be_stale(known))
+        self.workspace.records.of(ResourceKind::Payout).filter(|known| self.payout_may_be_stale(known))
     }
 
     /// Asks how each of them stands, one after the other.
     pub(super) fn refresh_payouts(&mut self) {
-        if self.payouts.refresh.under_way.is_some() || self.read_only_reason().is_some() {
+        if self.workspace.payouts.refresh.under_way.is_some() || self.read_only_reason().is_some() {
             return;
         }
         let waiting: VecDeque<PayoutId> =
             self.stale_payouts().filter_map(|known| Some(known.payout()?.payout_id.clone())).collect();
-        self.payouts.refresh.of = waiting.len();
-        self.payouts.refresh.waiting = waiting;
+        self.workspace.payouts.refresh.of = waiting.len();
+        self.workspace.payouts.refresh.waiting = waiting;
         self.refresh_next_payout();
     }
 
     /// The answer about a payout came: where it was asked for with others, the next one is, unless the service is away.
     pub(in crate::app) fn payout_refresh_answered(&mut self, request_id: RequestId, error: Option<&CallError>) {
-        if self.payouts.refresh.under_way != Some(request_id) {
+        if self.workspace.payouts.refresh.under_way != Some(request_id) {
             return;
         }
         if matches!(error, Some(CallError::Unreachable(_) | CallError::Lost(_))) {
-            self.payouts.refresh.stop();
+            self.workspace.payouts.refresh.stop();
             return;
         }
         self.refresh_next_payout();
     }
 
     fn refresh_next_payout(&mut self) {
-        while let Some(payout_id) = self.payouts.refresh.waiting.pop_front() {
+        while let Some(payout_id) = self.workspace.payouts.refresh.waiting.pop_front() {
             if let Some(request_id) = self.probe_payout(&payout_id) {
-                self.payouts.refresh.under_way = Some(request_id);
+                self.workspace.payouts.refresh.under_way = Some(request_id);
                 return;
             }
         }
-        self.payouts.refresh.stop();
+        self.workspace.payouts.refresh.stop();
     }
 
     /// Asks how a payout stands. The only way sends description and metadata back as they are known here: while an
@@ -108,6 +108,6 @@ impl State {
             return None;
         }
         let probe = self.known_payout(payout_id).and_then(|(_, payout)| ProbePayout::of(payout).ok())?;
-        Some(self.reads.ask(Read::Payout(probe), Priority::Ordinary, self.now))
+        Some(self.workspace.reads.ask(Read::Payout(probe), Priority::Ordinary, self.now))
     }
 }

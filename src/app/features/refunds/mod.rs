@@ -96,7 +96,7 @@ impl State {
     pub(in crate::app) fn on_refunds(&mut self, action: RefundsAction) {
         match action {
             RefundsAction::Open(id) => {
-                self.refunds.open = id;
+                self.workspace.refunds.open = id;
             }
             RefundsAction::CheckStatus(id) => self.check_refund_status(&id),
             RefundsAction::Ask(payment_id) => self.ask_refund(&payment_id),
@@ -109,7 +109,7 @@ impl State {
         if let Some(reason) = self.read_only_reason() {
             return Some(reason);
         }
-        if let Some(operation) = self.operations.refund_under_way(&payment.payment_id) {
+        if let Some(operation) = self.workspace.operations.refund_under_way(&payment.payment_id) {
             return Some(format!("“{}” is under way for this payment", operation.plan.title()));
         }
         let balance = self.refundable_balance(payment);
@@ -120,7 +120,7 @@ impl State {
     }
 
     fn ask_refund(&mut self, payment_id: &PaymentId) {
-        let Some(detail) = self.payments.detail(payment_id) else { return };
+        let Some(detail) = self.workspace.payments.detail(payment_id) else { return };
         let (Some(payment), read_at) = (detail.value().cloned(), detail.read_at()) else { return };
         if self.why_not_refund(&payment).is_some() {
             return;
@@ -129,7 +129,7 @@ impl State {
         let refund_id = RefundId::new(operation_id.as_str().replacen("op_", "ref_", 1));
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
         let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
-        let disputes = DisputesOf::Reading(self.reads.ask_fresh(read, Priority::Ordinary, self.now));
+        let disputes = DisputesOf::Reading(self.workspace.reads.ask_fresh(read, Priority::Ordinary, self.now));
         let seen = PaymentPrecondition::of(&payment, read_at.unwrap_or(self.now));
         let dialog = RefundDialog { operation_id, refund_id, payment, seen, disputes, opened_at: self.now };
         self.dialog = Some(Dialog::Refund(Box::new(dialog)));

@@ -23,8 +23,8 @@ const ASKED_AFTER_S: [i64; 4] = [5, 15, 60, 120];
 /// What was asked in this run.
 #[derive(Debug, Default)]
 pub struct RefundPolling {
-    /// When a refund was asked for last, by profile and id.
-    asked_at: BTreeMap<(String, String), DateTime<Utc>>,
+    /// When a refund was asked for last, by its id.
+    asked_at: BTreeMap<String, DateTime<Utc>>,
     /// A person asked by this operation: they are told what came of it.
     by_person: Option<OperationId>,
 }
@@ -55,7 +55,7 @@ impl State {
                     .to_owned(),
             );
         }
-        let under_way = record.payment_id.as_ref().and_then(|id| self.operations.refund_under_way(id));
+        let under_way = record.payment_id.as_ref().and_then(|id| self.workspace.operations.refund_under_way(id));
         let busy = under_way.map(|open| format!("“{}” is under way for this payment", open.plan.title()));
         self.read_only_reason().or(busy)
     }
@@ -63,7 +63,7 @@ impl State {
     /// A person asks how a refund stands.
     pub(super) fn check_refund_status(&mut self, id: &str) {
         let Some(submission) = self.status_check(id) else { return };
-        self.refunds.polling.by_person = Some(submission.id.clone());
+        self.workspace.refunds.polling.by_person = Some(submission.id.clone());
         self.submit(submission);
     }
 
@@ -87,28 +87,28 @@ impl State {
     /// with every frame.
     fn polled_refunds(&self) -> impl Iterator<Item = (&CachedRecord, DateTime<Utc>)> {
         let oldest = self.now - TimeDelta::seconds(ASKED_AFTER_S[ASKED_AFTER_S.len() - 1] * 2);
-        let new = self.records.of(ResourceKind::Refund).take_while(move |known| known.record.made_at > oldest);
-        let may_ask = self.profile.is_some() && self.read_only_reason().is_none();
+        let new =
+            self.workspace.records.of(ResourceKind::Refund).take_while(move |known| known.record.made_at > oldest);
+        let may_ask = self.workspace.profile.is_some() && self.read_only_reason().is_none();
         new.filter(move |known| may_ask && is_pending(known) && self.why_not_ask_refund(known).is_none())
             .filter_map(|known| Some((known, self.polled_next(known)?)))
     }
 
     fn polled_next(&self, known: &CachedRecord) -> Option<DateTime<Utc>> {
         let record = &known.record;
-        let asked_at = self.refunds.polling.asked_at.get(&(record.profile_id.clone(), record.id.clone()));
+        let asked_at = self.workspace.refunds.polling.asked_at.get(&record.id);
         let last = asked_at.copied().unwrap_or(record.made_at).max(record.reported_at);
         let steps = ASKED_AFTER_S.into_iter().map(|after| record.made_at + TimeDelta::seconds(after));
         steps.into_iter().find(|step| *step > last)
     }
 
     fn status_check(&mut self, id: &str) -> Option<Submission> {
-        let known = self.records.find(ResourceKind::Refund, id)?;
+        let known = self.workspace.records.find(ResourceKind::Refund, id)?;
         if self.why_not_ask_refund(known).is_some() {
             return None;
         }
         let plan = status_plan(known)?;
-        let key = (known.record.profile_id.clone(), known.record.id.clone());
-        self.refunds.polling.asked_at.insert(key, self.now);
+        self.workspace.refunds.polling.asked_at.insert(known.record.id.clone(), self.now);
         Some(Submission { id: self.rng.operation_id(), plan, seen: Precondition::Nothing })
     }
 }

@@ -55,9 +55,13 @@ impl State {
 
     fn balance(&self, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
         // An event may tell of the refund while its own answer is awaited: it is one refund.
-        let open = self.operations.refund_under_way(payment_id).and_then(|operation| operation.plan.sends("refund_id"));
-        let known = self.records.refunds_but(payment_id, open.and_then(serde_json::Value::as_str));
-        let under_way = self.operations.refunding_minor(payment_id);
+        let open = self
+            .workspace
+            .operations
+            .refund_under_way(payment_id)
+            .and_then(|operation| operation.plan.sends("refund_id"));
+        let known = self.workspace.records.refunds_but(payment_id, open.and_then(serde_json::Value::as_str));
+        let under_way = self.workspace.operations.refunding_minor(payment_id);
         let pending = known.pending_minor.saturating_add(under_way);
         let remaining = received.minor.saturating_sub(known.done_minor.saturating_add(pending)).max(0);
         RefundableBalance {

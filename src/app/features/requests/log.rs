@@ -20,7 +20,7 @@ const JUDGED_WITHIN: usize = 64;
 /// See the module.
 #[derive(Debug, Default)]
 pub struct CallLog {
-    /// Their numbers grow, with gaps where another profile made calls.
+    /// Their numbers grow.
     calls: VecDeque<LoggedCall>,
     /// The numbers of those that the filter takes.
     shown: VecDeque<u64>,
@@ -55,6 +55,11 @@ impl CallLog {
         self.revision
     }
 
+    /// Forgets all calls.
+    pub(super) fn clear(&mut self) {
+        *self = Self { revision: self.revision + 1, ..Self::default() };
+    }
+
     /// The call in this row of the list: the newest is the first.
     pub fn shown(&self, row: usize) -> Option<&LoggedCall> {
         let at = self.shown.len().checked_sub(row + 1)?;
@@ -83,9 +88,9 @@ impl CallLog {
     }
 
     /// Adds a call; it is listed if `filter` takes it.
-    pub(super) fn add(&mut self, call: LoggedCall, filter: Option<&CallFilter>) {
+    pub(super) fn add(&mut self, call: LoggedCall, filter: &CallFilter) {
         self.revision += 1;
-        if filter.is_some_and(|filter| filter.ready().takes(&call)) {
+        if filter.ready().takes(&call) {
             self.shown.push_back(call.number);
         }
         self.body_bytes += call.exchange.kept_bytes();

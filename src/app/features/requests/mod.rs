@@ -9,8 +9,6 @@ pub mod http_text;
 mod log;
 mod row;
 
-use std::collections::BTreeMap;
-
 use crate::api::exchange::Exchange;
 use crate::app::operations::rules::Decision;
 use crate::app::state::State;
@@ -54,18 +52,15 @@ pub struct Requests {
     pub filter: CallFilter,
     pub open: Option<u64>,
     pub paused: bool,
-    /// The profile at work.
-    current: String,
-    logs: BTreeMap<String, CallLog>,
+    log: CallLog,
     /// Counts how often other calls were asked for.
     questions: u64,
     last_number: u64,
 }
 
 impl Requests {
-    /// The log of the profile at work, once it made a call.
-    pub fn log(&self) -> Option<&CallLog> {
-        self.logs.get(&self.current)
+    pub fn log(&self) -> &CallLog {
+        &self.log
     }
 
     /// Another number whenever other calls are asked for.
@@ -75,48 +70,37 @@ impl Requests {
 
     /// The call that is open beside the list.
     pub fn open_call(&self) -> Option<&LoggedCall> {
-        self.log()?.call(self.open?)
+        self.log.call(self.open?)
     }
 
-    /// From now on the calls of this profile are shown, in its zone.
-    pub(in crate::app) fn work_in(&mut self, profile_id: &str, zone: Zone) {
-        profile_id.clone_into(&mut self.current);
+    /// The profile is shown again: nothing is open, and times are in its zone.
+    pub(in crate::app) fn begin_again(&mut self, zone: Zone) {
         self.filter.group = None;
         self.open = None;
         self.prepare_again(zone);
     }
 
-    pub(in crate::app) fn forget_profile(&mut self, profile_id: &str) {
-        self.logs.remove(profile_id);
-    }
-
     pub(in crate::app) fn prepare_again(&mut self, zone: Zone) {
-        self.logs.values_mut().for_each(|log| log.prepare_again(zone));
+        self.log.prepare_again(zone);
         self.filter_again();
     }
 
     fn add(&mut self, exchange: Exchange, zone: Zone) {
-        let log = self.logs.entry(exchange.profile.clone()).or_default();
         if self.paused {
-            log.passed += 1;
+            self.log.passed += 1;
             return;
         }
         self.last_number += 1;
-        let call = LoggedCall::new(self.last_number, exchange, zone);
-        let is_shown = call.exchange.profile == self.current;
-        log.add(call, is_shown.then_some(&self.filter));
+        self.log.add(LoggedCall::new(self.last_number, exchange, zone), &self.filter);
     }
 
     fn filter_again(&mut self) {
-        if let Some(log) = self.logs.get_mut(&self.current) {
-            log.filter(&self.filter);
-        }
+        self.log.filter(&self.filter);
     }
 
     /// The core has judged what an attempt of an operation proves.
     fn judged(&mut self, operation_id: &OperationId, attempt: u32, proof: Proof) {
-        let changed = self.logs.values_mut().any(|log| log.judged(operation_id, attempt, proof));
-        if changed {
+        if self.log.judged(operation_id, attempt, proof) {
             self.filter_again();
         }
     }
@@ -129,41 +113,37 @@ impl State {
             RequestsAction::RememberHeight(height) => {
                 self.change_settings(|settings| settings.requests_height = Some(height));
             }
-            RequestsAction::Show(view) => self.requests.view = view,
+            RequestsAction::Show(view) => self.workspace.requests.view = view,
             RequestsAction::Filter(filter) => {
-                if self.requests.filter != filter {
-                    self.requests.filter = filter;
-                    self.requests.questions += 1;
-                    self.requests.filter_again();
+                if self.workspace.requests.filter != filter {
+                    self.workspace.requests.filter = filter;
+                    self.workspace.requests.questions += 1;
+                    self.workspace.requests.filter_again();
                 }
             }
-            RequestsAction::Open(number) => self.requests.open = number,
+            RequestsAction::Open(number) => self.workspace.requests.open = number,
             RequestsAction::Pause(paused) => {
-                self.requests.paused = paused;
-                self.requests.logs.values_mut().for_each(|log| log.passed = 0);
+                self.workspace.requests.paused = paused;
+                self.workspace.requests.log.passed = 0;
             }
             RequestsAction::Clear => {
-                self.requests.open = None;
-                self.requests.filter.group = None;
-                self.requests.logs.remove(&self.requests.current);
+                self.workspace.requests.open = None;
+                self.workspace.requests.filter.group = None;
+                self.workspace.requests.log.clear();
             }
         }
     }
 
     /// Calls ended. Those of a profile that is not here (one that was only tried out, say) are not kept.
     pub(in crate::app) fn calls_made(&mut self, exchanges: Vec<Exchange>, missed: u64) {
-        let zone = self.zone();
-        if let Some(log) = self.requests.logs.get_mut(&self.profiles.current) {
-            log.missed += missed;
-        }
+        self.workspace.requests.log.missed += missed;
         for exchange in exchanges {
-            if self.profiles.all_ids().any(|id| id == exchange.profile) {
-                self.requests.add(exchange, zone);
+            let profile_id = exchange.profile.clone();
+            if profile_id.is_embedded() || self.profiles.find(&profile_id).is_some() {
+                self.in_workspace(&profile_id, |state| state.workspace.requests.add(exchange, state.zone()));
             }
         }
-        if let Some(log) = self.requests.logs.get_mut(&self.requests.current) {
-            log.group();
-        }
+        self.workspace.requests.log.group();
     }
 
     /// What the answer of an operation proves was decided by the law; the log says the same.
@@ -176,6 +156,6 @@ impl State {
             Decision::NotSent => Proof::NotSent,
             Decision::ResolveByReading | Decision::ResolveByRepeating | Decision::Park => Proof::Unknown,
         };
-        self.requests.judged(id, attempt, proof);
+        self.workspace.requests.judged(id, attempt, proof);
     }
 }

@@ -119,25 +119,25 @@ impl CachedRecord {
 impl State {
     pub(in crate::app) fn on_subscriptions(&mut self, action: SubscriptionsAction) {
         match action {
-            SubscriptionsAction::Open(id) => self.subscriptions.open = id,
-            SubscriptionsAction::OpenForm if self.subscriptions.form.is_none() => {
-                self.subscriptions.step = None;
-                self.subscriptions.form = Some(OpenForm::new(&mut self.rng, self.now));
+            SubscriptionsAction::Open(id) => self.workspace.subscriptions.open = id,
+            SubscriptionsAction::OpenForm if self.workspace.subscriptions.form.is_none() => {
+                self.workspace.subscriptions.step = None;
+                self.workspace.subscriptions.form = Some(OpenForm::new(&mut self.rng, self.now));
             }
             // What is typed into it stays.
             SubscriptionsAction::OpenForm => {}
-            SubscriptionsAction::CloseForm => self.subscriptions.form = None,
+            SubscriptionsAction::CloseForm => self.workspace.subscriptions.form = None,
             SubscriptionsAction::OpenStep(step, id) => self.open_subscription_step(step, id),
-            SubscriptionsAction::CloseStep => self.subscriptions.step = None,
+            SubscriptionsAction::CloseStep => self.workspace.subscriptions.step = None,
         }
     }
 
     fn open_subscription_step(&mut self, step: SubscriptionStep, id: String) {
-        let known = self.records.find(ResourceKind::Subscription, &id);
+        let known = self.workspace.records.find(ResourceKind::Subscription, &id);
         if known.is_some_and(|known| self.subscription_refusal(step, known).is_none()) {
             let form = OpenForm::new(&mut self.rng, self.now);
-            self.subscriptions.open = Some(id.clone());
-            self.subscriptions.step = Some(StepForm { step, subscription_id: id, form });
+            self.workspace.subscriptions.open = Some(id.clone());
+            self.workspace.subscriptions.step = Some(StepForm { step, subscription_id: id, form });
         }
     }
 
@@ -154,25 +154,19 @@ impl State {
     }
 
     pub fn open_on_subscription(&self, known: &CachedRecord) -> Option<&Operation> {
-        self.operations.open_on(&known.subscription_target())
+        self.workspace.operations.open_on(&known.subscription_target())
     }
 
     /// The operation on this subscription that ended last in this run.
     pub fn last_on_subscription(&self, known: &CachedRecord) -> Option<&Operation> {
         let target = known.subscription_target();
-        self.operations.ended().find(|operation| self.is_at_work(operation) && operation.plan.target == target)
+        self.workspace.operations.ended().find(|operation| operation.plan.target == target)
     }
 
     /// Operations on subscriptions that are open, of the profile at work.
     pub fn open_subscription_operations(&self) -> impl Iterator<Item = &Operation> {
-        let open = self.operations.open().iter();
-        open.filter(|operation| {
-            operation.plan.target.family == ResourceKind::Subscription && self.is_at_work(operation)
-        })
-    }
-
-    pub(in crate::app) fn is_at_work(&self, operation: &Operation) -> bool {
-        operation.profile_id == self.profiles.current
+        let open = self.workspace.operations.open().iter();
+        open.filter(|operation| operation.plan.target.family == ResourceKind::Subscription)
     }
 
     /// Why none can be made now.
@@ -183,45 +177,47 @@ impl State {
 
     /// What goes out as `X-Profile-Id` (spec, *Authentication* 4).
     pub fn business_profile_id(&self) -> Option<&BusinessProfileId> {
-        self.profile.as_ref()?.business_profile_id.as_ref()
+        self.workspace.profile.as_ref()?.business_profile_id.as_ref()
     }
 
     /// Whether card data may be entered with the profile at work.
     pub fn takes_cards(&self) -> bool {
-        self.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Sandbox)
+        self.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Sandbox)
     }
 
     /// A form whose operation ended is closed, or stays with what was said.
     pub(in crate::app) fn follow_subscription_forms(&mut self) {
-        if let Some(form) = &mut self.subscriptions.form {
-            match form.end(&self.operations) {
+        if let Some(form) = &mut self.workspace.subscriptions.form {
+            match form.end(&self.workspace.operations) {
                 None => {}
                 Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
-                Some(FormEnd::Unknown) => self.subscriptions.form = None,
+                Some(FormEnd::Unknown) => self.workspace.subscriptions.form = None,
                 Some(FormEnd::Done { record_id }) => {
-                    self.subscriptions.form = None;
-                    self.subscriptions.open = record_id;
+                    self.workspace.subscriptions.form = None;
+                    self.workspace.subscriptions.open = record_id;
                 }
             }
         }
-        let Some(step) = &mut self.subscriptions.step else { return };
-        match step.form.end(&self.operations) {
+        let Some(step) = &mut self.workspace.subscriptions.step else { return };
+        match step.form.end(&self.workspace.operations) {
             None => {}
             Some(FormEnd::Refused(words)) if self.still_takes_step() => self.step_again(words),
-            Some(FormEnd::Refused(_) | FormEnd::Unknown | FormEnd::Done { .. }) => self.subscriptions.step = None,
+            Some(FormEnd::Refused(_) | FormEnd::Unknown | FormEnd::Done { .. }) => {
+                self.workspace.subscriptions.step = None
+            }
         }
     }
 
     fn step_again(&mut self, words: String) {
-        if let Some(step) = &mut self.subscriptions.step {
+        if let Some(step) = &mut self.workspace.subscriptions.step {
             step.form.again(words, &mut self.rng);
         }
     }
 
     /// Whether the subscription can still take the step that is open: after a decline it may stand elsewhere.
     fn still_takes_step(&self) -> bool {
-        let Some(step) = &self.subscriptions.step else { return false };
-        let known = self.records.find(ResourceKind::Subscription, &step.subscription_id);
+        let Some(step) = &self.workspace.subscriptions.step else { return false };
+        let known = self.workspace.records.find(ResourceKind::Subscription, &step.subscription_id);
         let status = known.and_then(CachedRecord::subscription).map(|subscription| &subscription.status);
         status.is_some_and(|status| step.step.refusal(status).is_none())
     }

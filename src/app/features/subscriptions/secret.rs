@@ -36,9 +36,9 @@ impl State {
     fn client_secret_from(&self, known: &CachedRecord) -> Option<DateTime<Utc>> {
         let id = known.record.id.as_str();
         let of_it = |answer: &Value| answer.get("id").and_then(Value::as_str) == Some(id);
-        let newest = self.operations.ended().find(|operation| {
+        let newest = self.workspace.operations.ended().find(|operation| {
             let family = operation.plan.target.family == ResourceKind::Subscription;
-            family && self.is_at_work(operation) && operation.answer.as_deref().is_some_and(of_it)
+            family && operation.answer.as_deref().is_some_and(of_it)
         });
         match newest {
             Some(operation) if has_secret(operation.answer.as_deref()) => operation.last_sent_at,
@@ -53,11 +53,11 @@ impl State {
 
     /// Whether the countdown of a client secret is on the screen.
     pub(in crate::app) fn counts_client_secret(&self) -> bool {
-        if self.route != crate::app::route::Route::Subscriptions {
+        if self.workspace.route != crate::app::route::Route::Subscriptions {
             return false;
         }
-        let open = self.subscriptions.open.as_deref();
-        let known = open.and_then(|id| self.records.find(ResourceKind::Subscription, id));
+        let open = self.workspace.subscriptions.open.as_deref();
+        let known = open.and_then(|id| self.workspace.records.find(ResourceKind::Subscription, id));
         known.is_some_and(|known| matches!(self.client_secret_life(known), Some(SecretLife::Until(_))))
     }
 }

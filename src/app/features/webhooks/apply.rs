@@ -14,6 +14,7 @@ use crate::app::operations::Input;
 use crate::app::records::order::{Timestamped, is_behind};
 use crate::app::records::{CachedRecord, Record, Resource};
 use crate::app::state::State;
+use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 use crate::domain::webhook::{ContentType, EventVerdict, WebhookEvent};
 
@@ -22,8 +23,8 @@ use super::{EventNote, KeptEvent, NotedEvent};
 /// So many things whose time is remembered are a generation. Two are kept; of what is forgotten the next read tells.
 const GENERATION: usize = 25_000;
 
-/// A thing of a profile.
-type Key = (String, ContentType, String);
+/// Kind and id of a thing.
+type Key = (ContentType, String);
 
 /// Of when the newest of a thing is: what was told of lately, and before that.
 #[derive(Debug, Default)]
@@ -86,32 +87,43 @@ impl State {
     /// Events that are on disk now, in the order they came. Those that were applied before are only listed.
     pub(in crate::app) fn take_events(&mut self, events: Vec<KeptEvent>) {
         let mut notes = Vec::new();
-        for mut kept in events {
-            if self.webhooks.log.knows(&kept.delivery.profile_id, &kept.delivery.event_id) {
-                continue;
-            }
-            let Some(event) = kept.event.clone() else { continue };
-            if kept.note.is_none() {
-                let profile_id = kept.delivery.profile_id.clone();
-                let note = self.apply_event(&profile_id, &event);
-                self.operate(Input::Event { profile_id: &profile_id, event: &event });
-                let event_id = event.event_id.clone();
-                notes.push(NotedEvent { profile_id, event_id, note: note.clone() });
-                kept.note = Some(note);
-            }
-            let (zone, now) = (self.zone(), self.now);
-            self.webhooks.one_more_on_disk(&kept.delivery.profile_id);
-            self.webhooks.log.add(kept, event, zone, now);
+        let mut by_profile: BTreeMap<ProfileId, Vec<KeptEvent>> = BTreeMap::new();
+        for kept in events {
+            by_profile.entry(kept.delivery.profile_id.clone()).or_default().push(kept);
         }
-        self.show_new_events();
+        for (profile_id, events) in by_profile {
+            self.in_workspace(&profile_id, |state| {
+                notes.extend(events.into_iter().filter_map(|kept| state.take_event(kept)));
+                state.show_new_events();
+            });
+        }
         // After the records that the events made: after a crash between the two they are applied again, to the same end.
         if !notes.is_empty() {
             self.outbox.push(StoreJob::NoteEvents(notes));
         }
     }
 
+    /// One event of the profile; the note on it, where it was applied now.
+    fn take_event(&mut self, mut kept: KeptEvent) -> Option<NotedEvent> {
+        if self.workspace.webhooks.log.knows(&kept.delivery.event_id) {
+            return None;
+        }
+        let event = kept.event.clone()?;
+        let is_new = kept.note.is_none();
+        if is_new {
+            kept.note = Some(self.apply_event(&event));
+            self.operate(Input::Event(&event));
+        }
+        let note = kept.note.clone().filter(|_| is_new);
+        let (profile_id, event_id) = (kept.delivery.profile_id.clone(), event.event_id.clone());
+        let (zone, now) = (self.zone(), self.now);
+        self.workspace.webhooks.on_disk += 1;
+        self.workspace.webhooks.log.add(kept, event, zone, now);
+        note.map(|note| NotedEvent { profile_id, event_id, note })
+    }
+
     /// What an event tells becomes what is known, unless something newer is.
-    pub(super) fn apply_event(&mut self, profile_id: &str, event: &WebhookEvent) -> EventNote {
+    pub(super) fn apply_event(&mut self, event: &WebhookEvent) -> EventNote {
         let AppliedEvent { verdict, reason } = match (&event.content, &event.object_id) {
             (ContentType::Unknown(word), _) => {
                 AppliedEvent::no_object(format!("The desk keeps nothing of the kind “{}”", visible(word, 60)))
@@ -120,90 +132,79 @@ impl State {
                 let field = content.id_field().unwrap_or_default();
                 AppliedEvent::no_object(format!("The event names no {}: its object has no “{field}”", content.noun()))
             }
-            (ContentType::Payment, Some(_)) => self.apply_payment(profile_id, event),
-            (ContentType::Dispute, Some(_)) => self.apply_dispute(profile_id, event),
-            (ContentType::Refund, Some(id)) => self.apply_record(profile_id, ResourceKind::Refund, id, event),
-            (ContentType::Payout, Some(id)) => self.apply_record(profile_id, ResourceKind::Payout, id, event),
-            (ContentType::Subscription, Some(id)) => {
-                self.apply_record(profile_id, ResourceKind::Subscription, id, event)
-            }
+            (ContentType::Payment, Some(_)) => self.apply_payment(event),
+            (ContentType::Dispute, Some(_)) => self.apply_dispute(event),
+            (ContentType::Refund, Some(id)) => self.apply_record(ResourceKind::Refund, id, event),
+            (ContentType::Payout, Some(id)) => self.apply_record(ResourceKind::Payout, id, event),
+            (ContentType::Subscription, Some(id)) => self.apply_record(ResourceKind::Subscription, id, event),
         };
         if verdict == EventVerdict::Applied {
-            self.note_event_notice(profile_id, event);
+            self.note_event_notice(event);
         }
         EventNote { verdict, reason, at: self.now }
     }
 
     /// What has a record of ours: one that was not made from here gets one.
-    fn apply_record(&mut self, profile_id: &str, family: ResourceKind, id: &str, event: &WebhookEvent) -> AppliedEvent {
-        let before = self.records.in_profile(profile_id, family, id).map(|known| &known.record);
+    fn apply_record(&mut self, family: ResourceKind, id: &str, event: &WebhookEvent) -> AppliedEvent {
+        let before = self.workspace.records.find(family, id).map(|known| &known.record);
         if before.is_some_and(|before| before.knows_newer_than(&event.object, event.timestamp)) {
             return AppliedEvent::older(event);
         }
-        let record = Record::of_event(profile_id, family, &event.object, event.timestamp, before, self.now);
+        let record =
+            Record::of_event(&self.workspace.profile_id, family, &event.object, event.timestamp, before, self.now);
         let Some(record) = record else { return AppliedEvent::no_object(format!("{} has no id", name(event))) };
         let known = CachedRecord::of(record);
         if let Resource::Unreadable(error) = &known.resource {
             return unreadable(event, error);
         }
         let record = known.record.clone();
-        self.records.take(known, self.zone(), self.now);
+        self.workspace.records.take(known, self.zone(), self.now);
         self.outbox.keep_record(record);
         AppliedEvent::known(event)
     }
 
     /// A payment is the service's to list: what is shown of it follows at once, and what is open is read again.
-    fn apply_payment(&mut self, profile_id: &str, event: &WebhookEvent) -> AppliedEvent {
+    fn apply_payment(&mut self, event: &WebhookEvent) -> AppliedEvent {
         let payment = match decode_payment(Arc::clone(&event.object)) {
             Ok(payment) => payment,
             Err(error) => return unreadable(event, &error),
         };
-        let at_work = self.works_in(profile_id);
-        if self.is_overtaken(profile_id, event) || at_work && self.payments.knows_newer_than(&payment) {
+        if self.is_overtaken(event) || self.workspace.payments.knows_newer_than(&payment) {
             return AppliedEvent::older(event);
         }
-        self.remember(profile_id, event);
-        self.link_follows(profile_id, &payment);
-        if at_work {
-            let (zone, now) = (self.zone(), self.now);
-            self.payments.reported_by_event(payment, zone, now);
-        }
+        self.remember(event);
+        self.link_follows(&payment);
+        let (zone, now) = (self.zone(), self.now);
+        self.workspace.payments.reported_by_event(payment, zone, now);
         AppliedEvent::known(event)
     }
 
     /// A dispute is the service's to list too.
-    fn apply_dispute(&mut self, profile_id: &str, event: &WebhookEvent) -> AppliedEvent {
+    fn apply_dispute(&mut self, event: &WebhookEvent) -> AppliedEvent {
         let dispute = match decode_dispute(&event.object, "content.object".to_owned()) {
             Ok(dispute) => dispute,
             Err(error) => return unreadable(event, &error),
         };
-        let at_work = self.works_in(profile_id);
-        if self.is_overtaken(profile_id, event) || at_work && self.knows_newer_dispute(&dispute, event.timestamp) {
+        if self.is_overtaken(event) || self.knows_newer_dispute(&dispute, event.timestamp) {
             return AppliedEvent::older(event);
         }
-        self.remember(profile_id, event);
-        if at_work {
-            self.payment_disputed(dispute.clone());
-            self.dispute_reported_by_event(dispute);
-        }
+        self.remember(event);
+        self.payment_disputed(dispute.clone());
+        self.dispute_reported_by_event(dispute);
         AppliedEvent::known(event)
     }
 
-    fn works_in(&self, profile_id: &str) -> bool {
-        self.profiles.current == profile_id
-    }
-
     /// Whether an event on the same thing came before that is of a later time.
-    fn is_overtaken(&self, profile_id: &str, event: &WebhookEvent) -> bool {
-        let latest = self.webhooks.latest.get(&key(profile_id, event));
+    fn is_overtaken(&self, event: &WebhookEvent) -> bool {
+        let latest = self.workspace.webhooks.latest.get(&key(event));
         latest
             .zip(Timestamped { object: &event.object, event_at: event.timestamp }.moment())
             .is_some_and(|(l, m)| m < l)
     }
 
-    fn remember(&mut self, profile_id: &str, event: &WebhookEvent) {
+    fn remember(&mut self, event: &WebhookEvent) {
         if let Some(moment) = (Timestamped { object: &event.object, event_at: event.timestamp }).moment() {
-            self.webhooks.latest.put(key(profile_id, event), moment);
+            self.workspace.webhooks.latest.put(key(event), moment);
         }
     }
 
@@ -212,13 +213,13 @@ impl State {
         dispute: &crate::domain::dispute::Dispute,
         event_at: Option<chrono::DateTime<chrono::Utc>>,
     ) -> bool {
-        self.disputes.find(&dispute.dispute_id).is_some_and(|row| {
+        self.workspace.disputes.find(&dispute.dispute_id).is_some_and(|row| {
             let known = Timestamped { object: &row.dispute.raw, event_at: None };
             is_behind(ResourceKind::Dispute, Timestamped { object: &dispute.raw, event_at }, known)
         })
     }
 }
 
-fn key(profile_id: &str, event: &WebhookEvent) -> Key {
-    (profile_id.to_owned(), event.content.clone(), event.object_id.clone().unwrap_or_default())
+fn key(event: &WebhookEvent) -> Key {
+    (event.content.clone(), event.object_id.clone().unwrap_or_default())
 }

@@ -94,12 +94,12 @@ fn weight(kind: ToastKind) -> u8 {
 
 impl State {
     /// An event changed what is known.
-    pub(super) fn note_event_notice(&mut self, profile_id: &str, event: &WebhookEvent) {
-        if profile_id != self.profiles.current {
+    pub(super) fn note_event_notice(&mut self, event: &WebhookEvent) {
+        if !self.is_shown() {
             return;
         }
         let now = self.now;
-        let event_notices = &mut self.webhooks.event_notices;
+        let event_notices = &mut self.workspace.webhooks.event_notices;
         match event.content {
             ContentType::Payment => event_notices.payments_changed = true,
             ContentType::Dispute => event_notices.disputes_changed = true,
@@ -124,22 +124,22 @@ impl State {
     /// Tells what was gathered, and asks for what is to be read again.
     pub(in crate::app) fn events_due(&mut self) {
         self.waiting_events_due();
-        if self.payments.is_listing_new() {
-            self.payments.list_more_new();
+        if self.workspace.payments.is_listing_new() {
+            self.workspace.payments.list_more_new();
         }
-        if self.webhooks.event_notices.due.is_some_and(|due| due <= self.now) {
+        if self.workspace.webhooks.event_notices.due.is_some_and(|due| due <= self.now) {
             self.show_event_notices();
         }
-        if self.webhooks.event_notices.read_due.is_none_or(|due| due > self.now) {
+        if self.workspace.webhooks.event_notices.read_due.is_none_or(|due| due > self.now) {
             return;
         }
-        let event_notices = &mut self.webhooks.event_notices;
+        let event_notices = &mut self.workspace.webhooks.event_notices;
         event_notices.read_due = None;
         event_notices.last_read_at = Some(self.now);
         let payments = std::mem::take(&mut event_notices.payments_changed);
         let disputes = std::mem::take(&mut event_notices.disputes_changed);
         if payments {
-            self.payments.show_new_rows();
+            self.workspace.payments.show_new_rows();
             self.count_to_capture();
             self.read_reported_payment();
         }
@@ -150,12 +150,15 @@ impl State {
     }
 
     pub(in crate::app) fn events_next_due(&self) -> Option<DateTime<Utc>> {
-        let listing = self.payments.is_listing_new().then_some(self.now);
-        [self.webhooks.event_notices.next_due(), self.webhooks.log.next_due(), listing].into_iter().flatten().min()
+        let listing = self.workspace.payments.is_listing_new().then_some(self.now);
+        [self.workspace.webhooks.event_notices.next_due(), self.workspace.webhooks.log.next_due(), listing]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     fn show_event_notices(&mut self) {
-        let event_notices = &mut self.webhooks.event_notices;
+        let event_notices = &mut self.workspace.webhooks.event_notices;
         event_notices.due = None;
         let single = std::mem::take(&mut event_notices.single);
         let counts = std::mem::take(&mut event_notices.counts);
@@ -169,7 +172,7 @@ impl State {
             }
             return;
         }
-        self.webhooks.event_notices.summed_at = Some(self.now);
+        self.workspace.webhooks.event_notices.summed_at = Some(self.now);
         let parts: Vec<String> =
             counts.iter().map(|(plural, count)| format!("{} {plural}", grouped_count(*count))).collect();
         let text = format!("The service told of {}", parts.join(", "));
@@ -178,11 +181,11 @@ impl State {
 
     /// Another profile is at work: notices of the one that was left are its own.
     pub(in crate::app) fn forget_event_notices(&mut self) {
-        self.webhooks.event_notices = EventNotices::default();
+        self.workspace.webhooks.event_notices = EventNotices::default();
     }
 
     pub(in crate::app) fn event_notices_clock_jumped(&mut self, by: TimeDelta) {
-        let event_notices = &mut self.webhooks.event_notices;
+        let event_notices = &mut self.workspace.webhooks.event_notices;
         for at in [
             &mut event_notices.due,
             &mut event_notices.summed_at,
@@ -194,7 +197,7 @@ impl State {
         {
             *at += by;
         }
-        self.webhooks.log.clock_jumped(by);
+        self.workspace.webhooks.log.clock_jumped(by);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The log of events as the panel shows it: prepared rows of all profiles, the newest on top, filtered.
+//! The log of events as the panel shows it: prepared rows of the profile, the newest on top, filtered.
 //!
 //! Bounded: the oldest rows leave first, and what was refused leaves before what is genuine. The store keeps every event.
 
@@ -13,7 +13,7 @@ use crate::domain::ids::EventId;
 use crate::domain::text::visible;
 use crate::domain::webhook::{ContentType, DeliveryRefusal, EventVerdict, WebhookEvent};
 
-use super::{KeptEvent, RefusedDelivery};
+use super::{KeptEvent, RefusedDelivery, Webhooks};
 
 /// Most rows held; the store tells as many when it opens.
 pub const ROWS_MAX: usize = 5_000;
@@ -120,13 +120,6 @@ impl EventTableRow {
         }
     }
 
-    pub fn profile_id(&self) -> &str {
-        match &self.content {
-            EventObject::Genuine(kept, _) => &kept.delivery.profile_id,
-            EventObject::Refused(refused) => &refused.profile_id,
-        }
-    }
-
     pub fn received_at(&self) -> DateTime<Utc> {
         match &self.content {
             EventObject::Genuine(kept, _) => kept.delivery.received_at,
@@ -228,7 +221,7 @@ fn marked(bytes: &[u8]) -> String {
 pub struct EventLog {
     /// Oldest first; numbers follow each other.
     rows: VecDeque<EventTableRow>,
-    by_id: HashMap<(String, EventId), u64>,
+    by_id: HashMap<EventId, u64>,
     last_number: u64,
     refused: usize,
     /// Rows that a person read from disk on top.
@@ -237,8 +230,8 @@ pub struct EventLog {
     bytes: usize,
     /// Refused deliveries that were not told of one by one.
     pub untold: u64,
-    /// How many genuine events of each profile are held.
-    held: HashMap<String, u64>,
+    /// How many genuine events are held.
+    held: u64,
     /// Numbers of what is shown, the newest first.
     view: VecDeque<u64>,
     /// Counts how often shown rows came, went or moved.
@@ -306,27 +299,20 @@ impl EventLog {
         }
     }
 
-    /// All rows of all profiles, oldest first.
+    /// All rows, oldest first.
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = &EventTableRow> {
         self.rows.iter()
     }
 
-    pub(super) fn knows(&self, profile_id: &str, event_id: &EventId) -> bool {
-        self.by_id.contains_key(&(profile_id.to_owned(), event_id.clone()))
+    pub(super) fn knows(&self, event_id: &EventId) -> bool {
+        self.by_id.contains_key(event_id)
     }
 
     pub(super) fn add(&mut self, kept: KeptEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
-        let key = (kept.delivery.profile_id.clone(), kept.delivery.event_id.clone());
-        self.one_more(&key.0);
+        let event_id = kept.delivery.event_id.clone();
+        self.held += 1;
         let number = self.push(EventObject::Genuine(Box::new(kept), event), zone, now);
-        self.by_id.insert(key, number);
-    }
-
-    fn one_more(&mut self, profile_id: &str) {
-        match self.held.get_mut(profile_id) {
-            Some(held) => *held += 1,
-            None => drop(self.held.insert(profile_id.to_owned(), 1)),
-        }
+        self.by_id.insert(event_id, number);
     }
 
     /// Puts an event before all others.
@@ -334,14 +320,14 @@ impl EventLog {
         if !self.takes_older() {
             return;
         }
-        let key = (kept.delivery.profile_id.clone(), kept.delivery.event_id.clone());
+        let event_id = kept.delivery.event_id.clone();
         let first = self.rows.front().map_or(FIRST, |row| row.number);
         let row = EventTableRow::prepare(first - 1, EventObject::Genuine(Box::new(kept), event), zone, now);
         self.bytes += row.body().0.len();
         self.older += 1;
-        self.one_more(&key.0);
+        self.held += 1;
         self.last_number = self.last_number.max(row.number);
-        self.by_id.insert(key, row.number);
+        self.by_id.insert(event_id, row.number);
         self.rows.push_front(row);
     }
 
@@ -350,31 +336,21 @@ impl EventLog {
         self.older < OLDER_MAX && self.bytes < BYTES_MAX
     }
 
-    /// How many genuine events of a profile are held.
-    pub(super) fn held(&self, profile_id: &str) -> u64 {
-        self.held.get(profile_id).copied().unwrap_or_default()
+    /// How many genuine events are held.
+    pub(super) fn held(&self) -> u64 {
+        self.held
     }
 
-    /// The oldest event of a profile that is held.
-    pub(super) fn oldest(&self, profile_id: &str) -> Option<EventId> {
-        self.genuine_of(profile_id).next().map(|kept| kept.delivery.event_id.clone())
+    /// The oldest event that is held.
+    pub(super) fn oldest(&self) -> Option<EventId> {
+        let genuine = self.rows.iter().find_map(EventTableRow::genuine);
+        genuine.map(|(kept, _)| kept.delivery.event_id.clone())
     }
 
-    /// Genuine events of a profile that were received since then.
-    pub(in crate::app) fn genuine_since(
-        &self,
-        profile_id: &str,
-        since: DateTime<Utc>,
-    ) -> impl Iterator<Item = &Arc<WebhookEvent>> {
+    /// Genuine events that were received since then.
+    pub(in crate::app) fn genuine_since(&self, since: DateTime<Utc>) -> impl Iterator<Item = &Arc<WebhookEvent>> {
         let genuine = self.rows.iter().filter_map(EventTableRow::genuine);
-        let ours = genuine
-            .filter(move |(kept, _)| kept.delivery.profile_id == profile_id && kept.delivery.received_at >= since);
-        ours.map(|(_, event)| event)
-    }
-
-    fn genuine_of(&self, profile_id: &str) -> impl Iterator<Item = &KeptEvent> {
-        let genuine = self.rows.iter().filter_map(|row| row.genuine().map(|(kept, _)| kept));
-        genuine.filter(move |kept| kept.delivery.profile_id == profile_id)
+        genuine.filter(move |(kept, _)| kept.delivery.received_at >= since).map(|(_, event)| event)
     }
 
     pub(super) fn refused(&mut self, refused: RefusedDelivery, more: u32, zone: Zone, now: DateTime<Utc>) {
@@ -388,8 +364,8 @@ impl EventLog {
         }
     }
 
-    pub(super) fn repeated(&mut self, profile_id: &str, event_id: &EventId) {
-        let number = self.by_id.get(&(profile_id.to_owned(), event_id.clone())).copied();
+    pub(super) fn repeated(&mut self, event_id: &EventId) {
+        let number = self.by_id.get(event_id).copied();
         let place = number.and_then(|number| self.rows.binary_search_by_key(&number, |row| row.number).ok());
         if let Some(EventObject::Genuine(kept, _)) =
             place.and_then(|place| Some(&mut self.rows.get_mut(place)?.content))
@@ -418,10 +394,8 @@ impl EventLog {
         }
         match row.content {
             EventObject::Genuine(kept, _) => {
-                if let Some(held) = self.held.get_mut(&kept.delivery.profile_id) {
-                    *held -= 1;
-                }
-                self.by_id.remove(&(kept.delivery.profile_id, kept.delivery.event_id));
+                self.held -= 1;
+                self.by_id.remove(&kept.delivery.event_id);
             }
             EventObject::Refused(_) => self.refused -= 1,
         }
@@ -430,20 +404,20 @@ impl EventLog {
 
 impl State {
     pub(super) fn open_event(&mut self, number: Option<u64>) {
-        self.webhooks.open = number.and_then(|number| self.webhooks.log.find(number)).map(OpenedEvent::of);
+        self.workspace.webhooks.open =
+            number.and_then(|number| self.workspace.webhooks.log.find(number)).map(OpenedEvent::of);
     }
 
     pub(super) fn filter_events(&mut self, change: impl FnOnce(&mut EventFilter)) {
-        change(&mut self.webhooks.filter);
-        self.webhooks.log.questions += 1;
+        change(&mut self.workspace.webhooks.filter);
+        self.workspace.webhooks.log.questions += 1;
         self.show_events_again();
     }
 
-    /// Rows, filter or profile have changed: what is shown is picked anew.
+    /// Rows or filter have changed: what is shown is picked anew.
     pub(in crate::app) fn show_events_again(&mut self) {
-        let (filter, profile_id) = (&self.webhooks.filter, &self.profiles.current);
-        let log = &mut self.webhooks.log;
-        let shown = log.rows.iter().rev().filter(|row| row.profile_id() == profile_id && filter.shows(row));
+        let Webhooks { filter, log, .. } = &mut self.workspace.webhooks;
+        let shown = log.rows.iter().rev().filter(|row| filter.shows(row));
         log.view = shown.map(|row| row.number).collect();
         log.revision += 1;
         log.pace = ArrivalPacing { last: log.last_number, ..ArrivalPacing::default() };
@@ -452,7 +426,7 @@ impl State {
     /// Rows came: those that are picked are shown above the others, at once or, of a flood, a moment later.
     pub(super) fn show_new_events(&mut self) {
         let now = self.now;
-        let EventLog { last_number, pace, .. } = &mut self.webhooks.log;
+        let EventLog { last_number, pace, .. } = &mut self.workspace.webhooks.log;
         if pace.due.is_some() {
             return;
         }
@@ -470,28 +444,28 @@ impl State {
     }
 
     fn show_waiting_events(&mut self) {
-        let (filter, profile_id) = (&self.webhooks.filter, &self.profiles.current);
-        let EventLog { rows, view, revision, pace, last_number, .. } = &mut self.webhooks.log;
+        let Webhooks { filter, log, .. } = &mut self.workspace.webhooks;
+        let EventLog { rows, view, revision, pace, last_number, .. } = log;
         *revision += 1;
         let first = rows.partition_point(|row| row.number <= pace.last);
-        let new = rows.range(first..).filter(|row| row.profile_id() == profile_id && filter.shows(row));
+        let new = rows.range(first..).filter(|row| filter.shows(row));
         new.for_each(|row| view.push_front(row.number));
         pace.last = *last_number;
     }
 
     /// Shows the rows that wait, where their moment has come.
     pub(super) fn waiting_events_due(&mut self) {
-        if self.webhooks.log.pace.due.is_some_and(|due| due <= self.now) {
+        if self.workspace.webhooks.log.pace.due.is_some_and(|due| due <= self.now) {
             self.show_waiting_events();
-            let last = self.webhooks.log.pace.last;
-            self.webhooks.log.pace = ArrivalPacing { last, ..ArrivalPacing::default() };
+            let last = self.workspace.webhooks.log.pace.last;
+            self.workspace.webhooks.log.pace = ArrivalPacing { last, ..ArrivalPacing::default() };
         }
     }
 
     /// The zone changed: all times are written anew.
     pub(in crate::app) fn prepare_events_again(&mut self) {
         let (zone, now) = (self.zone(), self.now);
-        self.webhooks.log.rows.iter_mut().for_each(|row| row.write_time(zone, now));
+        self.workspace.webhooks.log.rows.iter_mut().for_each(|row| row.write_time(zone, now));
     }
 }
 

@@ -22,12 +22,11 @@ use crate::app::effect::{SecretsEffect, StoreJob, SystemEffect};
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::Input;
 use crate::app::problem::Problem;
-use crate::app::profiles::is_embedded;
 use crate::app::state::State;
 use crate::domain::ids::EventId;
 use crate::domain::money::grouped_count;
 use crate::domain::payment::Pair;
-use crate::domain::profile::EMBEDDED_ID;
+use crate::domain::profile::ProfileId;
 use crate::domain::secret::{SecretKind, SecretText};
 use crate::domain::webhook::{ContentType, DeliveryRefusal, EventVerdict, WebhookEvent};
 
@@ -40,7 +39,7 @@ use list::EventLog;
 /// A delivery that the receiver took: proved, and with an id of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Delivery {
-    pub profile_id: String,
+    pub profile_id: ProfileId,
     pub event_id: EventId,
     pub received_at: DateTime<Utc>,
     /// As they came, credentials left out.
@@ -81,7 +80,7 @@ pub struct EventNote {
 /// A note as it is kept with its event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NotedEvent {
-    pub profile_id: String,
+    pub profile_id: ProfileId,
     pub event_id: EventId,
     pub note: EventNote,
 }
@@ -89,7 +88,7 @@ pub struct NotedEvent {
 /// A delivery that nothing of was believed: in memory until the desk is closed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RefusedDelivery {
-    pub profile_id: String,
+    pub profile_id: ProfileId,
     pub received_at: DateTime<Utc>,
     pub headers: Vec<Pair>,
     /// The first bytes.
@@ -128,12 +127,12 @@ pub struct Webhooks {
     pub finding: Option<SignatureFinding>,
     pub verifying: bool,
     pub(super) log: EventLog,
-    /// How many events are on disk, by profile.
-    on_disk: BTreeMap<String, u64>,
+    /// How many events are on disk.
+    on_disk: u64,
     reading_older: bool,
     /// What the embedded sandbox signs with, while the verifier is open beside its events.
     pub sandbox_secret: Option<SecretText>,
-    receivers: BTreeMap<String, Receiver>,
+    pub receiver: Receiver,
     /// When what is known of a thing was so, by the service's clock: payments and disputes have no record of ours.
     latest: apply::LatestTimes,
     event_notices: EventNotices,
@@ -170,10 +169,6 @@ pub enum WebhooksAction {
 }
 
 impl Webhooks {
-    pub fn receiver(&self, profile_id: &str) -> &Receiver {
-        self.receivers.get(profile_id).unwrap_or(&Receiver::Off)
-    }
-
     pub fn log(&self) -> &EventLog {
         &self.log
     }
@@ -199,32 +194,33 @@ impl State {
             WebhooksAction::ClearFilters => self.filter_events(|filter| *filter = EventFilter::default()),
             WebhooksAction::Replay(number) => self.replay_event(number),
             WebhooksAction::Export => {
-                self.outbox.push(StoreJob::ExportEvents { profile_id: self.profiles.current.clone(), at: self.now });
+                self.outbox
+                    .push(StoreJob::ExportEvents { profile_id: self.workspace.profile_id.clone(), at: self.now });
             }
             WebhooksAction::ListenAgain => self.listen_for_events(),
             WebhooksAction::GiveSecret(secret) => {
-                let profile_id = self.profiles.current.clone();
+                let profile_id = self.workspace.profile_id.clone();
                 self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind: SecretKind::WebhookSecret, secret });
             }
             WebhooksAction::ShowVerifier(shown) => {
-                self.webhooks.verifying = shown;
-                self.webhooks.open = None;
-                self.webhooks.finding = None;
-                self.webhooks.sandbox_secret = None;
-                if shown && is_embedded(&self.profiles.current) {
+                self.workspace.webhooks.verifying = shown;
+                self.workspace.webhooks.open = None;
+                self.workspace.webhooks.finding = None;
+                self.workspace.webhooks.sandbox_secret = None;
+                if shown && self.workspace.profile_id.is_embedded() {
                     self.outbox.push(SecretsEffect::FindSandboxSecret);
                 }
             }
-            WebhooksAction::ForgetFinding => self.webhooks.finding = None,
+            WebhooksAction::ForgetFinding => self.workspace.webhooks.finding = None,
             WebhooksAction::Verify { body, header, secret } => {
-                self.webhooks.finding = Some(verifier::verify(body.as_bytes(), &header, secret.expose()));
+                self.workspace.webhooks.finding = Some(verifier::verify(body.as_bytes(), &header, secret.expose()));
             }
         }
     }
 
     /// The receiver of the profile at work, in words; what it cannot do is said as plainly as what it does.
     pub fn receiver_words(&self) -> String {
-        match self.webhooks.receiver(&self.profiles.current) {
+        match &self.workspace.webhooks.receiver {
             Receiver::Off => "Not listening: switch it on in the profile's settings".to_owned(),
             Receiver::Starting => "The receiver is being started…".to_owned(),
             Receiver::Listening { address } => format!("Listening on {address}; it hears only while this desk runs"),
@@ -234,29 +230,30 @@ impl State {
 
     /// The service of the profile at work is there: its receiver listens, where it is on.
     pub(in crate::app) fn listen_for_events(&mut self) {
-        let Some(profile) = &self.profile else { return };
+        let Some(profile) = &self.workspace.profile else { return };
         let profile_id = profile.id.clone();
         let port = match self.profiles.find(&profile_id) {
             Some(saved) => saved.webhook_port,
             // The port of the last time, or a free one.
-            None => is_embedded(&profile_id).then_some(0),
+            None => profile_id.is_embedded().then_some(0),
         };
         let wanted = port.is_some();
-        let before =
-            self.webhooks.receivers.insert(profile_id.clone(), if wanted { Receiver::Starting } else { Receiver::Off });
+        let receiver = if wanted { Receiver::Starting } else { Receiver::Off };
+        let before = std::mem::replace(&mut self.workspace.webhooks.receiver, receiver);
         match (port, before) {
             (Some(port), _) => self.outbox.push(SystemEffect::Listen { profile_id, port }),
-            (None, None | Some(Receiver::Off)) => {}
-            (None, Some(_)) => self.outbox.push(SystemEffect::StopListening { profile_id }),
+            (None, Receiver::Off) => {}
+            (None, Receiver::Starting | Receiver::Listening { .. } | Receiver::Failed(_)) => {
+                self.outbox.push(SystemEffect::StopListening { profile_id })
+            }
         }
     }
 
     /// A receiver was started, or could not be.
-    pub(in crate::app) fn receiver_changed(&mut self, profile_id: String, result: Result<String, Problem>) {
-        let state = self.webhooks.receivers.get(&profile_id);
-        if !matches!(state, None | Some(Receiver::Off)) {
+    pub(in crate::app) fn receiver_changed(&mut self, result: Result<String, Problem>) {
+        if self.workspace.webhooks.receiver != Receiver::Off {
             let receiver = result.map_or_else(Receiver::Failed, |address| Receiver::Listening { address });
-            self.webhooks.receivers.insert(profile_id, receiver);
+            self.workspace.webhooks.receiver = receiver;
         }
     }
 
@@ -264,13 +261,15 @@ impl State {
     pub(in crate::app) fn events_opened(
         &mut self,
         events: Vec<KeptEvent>,
-        on_disk: BTreeMap<String, u64>,
+        on_disk: BTreeMap<ProfileId, u64>,
         problem: Option<Problem>,
     ) {
         self.take_events(events);
-        self.show_events_again();
-        self.webhooks.on_disk = on_disk;
-        self.resolve_unknowns_by_events();
+        self.in_every_workspace(|state| {
+            state.show_events_again();
+            state.workspace.webhooks.on_disk = on_disk.get(&state.workspace.profile_id).copied().unwrap_or_default();
+            state.resolve_unknowns_by_events();
+        });
         if let Some(problem) = problem {
             self.notice(problem);
         }
@@ -279,29 +278,26 @@ impl State {
     /// A delivery was refused; `more` were refused since the last one that was told of, and are not shown.
     pub(in crate::app) fn webhook_refused(&mut self, refused: RefusedDelivery, more: u32) {
         let (zone, now) = (self.zone(), self.now);
-        self.webhooks.log.refused(refused, more, zone, now);
+        self.workspace.webhooks.log.refused(refused, more, zone, now);
         self.show_events_again();
     }
 
     /// An event came again: it is counted, and nothing follows from it.
-    pub(in crate::app) fn webhook_repeated(&mut self, profile_id: &str, event_id: &EventId) {
-        self.webhooks.log.repeated(profile_id, event_id);
+    pub(in crate::app) fn webhook_repeated(&mut self, event_id: &EventId) {
+        self.workspace.webhooks.log.repeated(event_id);
     }
 
     /// It is shown beside the verifier of the sandbox's own events, nowhere else.
     pub(in crate::app) fn sandbox_secret_found(&mut self, secret: Option<SecretText>) {
-        let wanted = self.webhooks.verifying && is_embedded(&self.profiles.current);
-        self.webhooks.sandbox_secret = secret.filter(|_| wanted);
+        let wanted = self.workspace.webhooks.verifying && self.workspace.profile_id.is_embedded();
+        self.workspace.webhooks.sandbox_secret = secret.filter(|_| wanted);
     }
 
     fn replay_event(&mut self, number: u64) {
-        let genuine = self.webhooks.log.find(number).and_then(EventTableRow::genuine);
-        let Some((profile_id, event)) = genuine.map(|(kept, event)| (kept.delivery.profile_id.clone(), event.clone()))
-        else {
-            return;
-        };
-        let note = self.apply_event(&profile_id, &event);
-        self.operate(Input::Event { profile_id: &profile_id, event: &event });
+        let genuine = self.workspace.webhooks.log.find(number).and_then(EventTableRow::genuine);
+        let Some(event) = genuine.map(|(_, event)| event.clone()) else { return };
+        let note = self.apply_event(&event);
+        self.operate(Input::Event(&event));
         let text = format!("Replayed: {}", note.reason);
         self.toasts.show(self.now, ToastKind::Neutral, text, None);
     }
@@ -318,15 +314,12 @@ impl State {
     }
 
     /// A profile was removed: nothing is heard for it any more.
-    pub(in crate::app) fn stop_listening(&mut self, profile_id: &str) {
-        let receiver = self.webhooks.receivers.remove(profile_id);
-        if receiver.is_some_and(|receiver| receiver != Receiver::Off) {
-            self.outbox.push(SystemEffect::StopListening { profile_id: profile_id.to_owned() });
-        }
+    pub(in crate::app) fn stop_listening(&mut self, profile_id: &ProfileId) {
+        self.in_workspace(profile_id, |state| {
+            if std::mem::take(&mut state.workspace.webhooks.receiver) != Receiver::Off {
+                let profile_id = state.workspace.profile_id.clone();
+                state.outbox.push(SystemEffect::StopListening { profile_id });
+            }
+        });
     }
-}
-
-/// Whether the profile is the sandbox's, which registers its receiver by itself.
-pub fn registers_itself(profile_id: &str) -> bool {
-    profile_id == EMBEDDED_ID
 }

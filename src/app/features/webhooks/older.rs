@@ -5,7 +5,7 @@ use crate::app::problem::Problem;
 use crate::app::state::State;
 use crate::domain::money::grouped_count;
 
-use super::{KeptEvent, Webhooks};
+use super::KeptEvent;
 
 /// How many are read at a time.
 pub const STEP: u32 = 2_000;
@@ -20,56 +20,47 @@ pub struct UnlistedEvents {
     pub reading: bool,
 }
 
-impl Webhooks {
-    pub(super) fn one_more_on_disk(&mut self, profile_id: &str) {
-        *self.on_disk.entry(profile_id.to_owned()).or_default() += 1;
-    }
-}
-
 impl State {
     /// How much of what is on disk is not listed; `None` where all of it is.
     pub fn unlisted_events(&self) -> Option<UnlistedEvents> {
-        let profile_id = &self.profiles.current;
-        let on_disk = self.webhooks.on_disk.get(profile_id).copied().unwrap_or_default();
-        let held = self.webhooks.log.held(profile_id);
+        let (on_disk, held) = (self.workspace.webhooks.on_disk, self.workspace.webhooks.log.held());
         if on_disk <= held {
             return None;
         }
-        let listed = if self.webhooks.filter.is_active() { "looked through" } else { "listed" };
+        let listed = if self.workspace.webhooks.filter.is_active() { "looked through" } else { "listed" };
         let (held, on_disk) = (grouped_count(held), grouped_count(on_disk));
         let words = format!("Only the newest {held} of {on_disk} events on disk are {listed}");
-        let more = self.webhooks.log.takes_older();
+        let more = self.workspace.webhooks.log.takes_older();
         let words = if more { words } else { format!("{words}. The export has them all") };
-        Some(UnlistedEvents { words, more, reading: self.webhooks.reading_older })
+        Some(UnlistedEvents { words, more, reading: self.workspace.webhooks.reading_older })
     }
 
     pub(super) fn read_older_events(&mut self) {
         let wanted = self.unlisted_events().is_some_and(|unlisted| unlisted.more && !unlisted.reading);
-        let profile_id = self.profiles.current.clone();
-        let Some(before) = self.webhooks.log.oldest(&profile_id).filter(|_| wanted) else { return };
-        self.webhooks.reading_older = true;
+        let profile_id = self.workspace.profile_id.clone();
+        let Some(before) = self.workspace.webhooks.log.oldest().filter(|_| wanted) else { return };
+        self.workspace.webhooks.reading_older = true;
         self.outbox.push(StoreJob::ReadOlderEvents { profile_id, before, most: STEP });
     }
 
     /// They are only listed: what is on disk with its note was applied before.
-    pub(in crate::app) fn older_events_read(&mut self, profile_id: &str, result: Result<Vec<KeptEvent>, Problem>) {
-        self.webhooks.reading_older = false;
+    pub(in crate::app) fn older_events_read(&mut self, result: Result<Vec<KeptEvent>, Problem>) {
+        self.workspace.webhooks.reading_older = false;
         let events = match result {
             Ok(events) => events,
             Err(problem) => return self.notice(problem),
         };
         if events.is_empty() {
             // What was counted is not there: the list is whole.
-            let held = self.webhooks.log.held(profile_id);
-            self.webhooks.on_disk.insert(profile_id.to_owned(), held);
+            self.workspace.webhooks.on_disk = self.workspace.webhooks.log.held();
         }
         let (zone, now) = (self.zone(), self.now);
         for kept in events.into_iter().rev() {
-            if self.webhooks.log.knows(&kept.delivery.profile_id, &kept.delivery.event_id) {
+            if self.workspace.webhooks.log.knows(&kept.delivery.event_id) {
                 continue;
             }
             if let Some(event) = kept.event.clone() {
-                self.webhooks.log.add_older(kept, event, zone, now);
+                self.workspace.webhooks.log.add_older(kept, event, zone, now);
             }
         }
         self.show_events_again();

@@ -8,7 +8,7 @@ use crate::app::operations::{Intent, PaymentPrecondition, Precondition};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::PaymentStatus;
-use crate::domain::profile::Environment;
+use crate::domain::profile::{Environment, ProfileId};
 
 use super::{Description, JournalEntry, JournalStep, Recorded};
 
@@ -16,7 +16,7 @@ use super::{Description, JournalEntry, JournalStep, Recorded};
 #[derive(Deserialize)]
 pub struct AnyEntry {
     operation_id: OperationId,
-    profile_id: String,
+    profile_id: ProfileId,
     target: Option<Target>,
     /// What the first format had instead of a target.
     payment_id: Option<PaymentId>,

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::api::operation::Target;
 use crate::app::problem::Problem;
 use crate::domain::ids::OperationId;
-use crate::domain::profile::Environment;
+use crate::domain::profile::{Environment, ProfileId};
 
 use super::{Operation, OperationPlan, Phase, Precondition};
 
@@ -20,7 +20,7 @@ use super::{Operation, OperationPlan, Phase, Precondition};
 #[serde(from = "format_1::AnyEntry")]
 pub struct JournalEntry {
     pub operation_id: OperationId,
-    pub profile_id: String,
+    pub profile_id: ProfileId,
     /// At most one operation of a target is open in a profile.
     pub target: Target,
     pub at: DateTime<Utc>,

@@ -35,7 +35,7 @@ pub fn cards_ui(
     corner: Pos2,
     asked: &mut Vec<AnalyticsAction>,
 ) {
-    let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() != ChartStyle::Figures);
+    let ids = state.workspace.analytics.board.cards().iter().copied().filter(|id| id.look() != ChartStyle::Figures);
     let places: Vec<Place> = ids.flat_map(|id| places(draft, id)).collect();
     let (width, height) = size(state, draft, &places);
     let heights: Vec<f32> = places.iter().map(|place| height_of(draft, place, height)).collect();
@@ -66,7 +66,7 @@ fn size(state: &State, draft: &AnalyticsDraft, places: &[Place]) -> (f32, f32) {
     /// What a card has beside its lines.
     const AROUND: f32 = 84.0;
     const LINES_MIN: usize = 3;
-    if state.analytics.board != Board::Query {
+    if state.workspace.analytics.board != Board::Query {
         return SIZE;
     }
     let chart = |place: &Place| draft.prepared.get(&place.id)?.charts.get(place.chart).map(|chart| &chart.data);
@@ -119,7 +119,7 @@ fn card_ui(
     why_not: &mut Option<(CardId, String)>,
     asked: &mut Vec<AnalyticsAction>,
 ) -> CardOutput {
-    let card = state.analytics.card(place.id);
+    let card = state.workspace.analytics.card(place.id);
     let picture = card.and_then(|card| card.remote.value());
     let (freshness, failed, notes) = (freshness(state, card), failed(card), notes(state, place.id, picture));
     let said = why_not.iter().filter(|(id, _)| *id == place.id).map(|(_, why)| why.clone());
@@ -186,7 +186,7 @@ pub fn take_action(
 
 /// Why there is nothing in a card, and what to do.
 fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsAction)>) {
-    let question = state.analytics.question();
+    let question = state.workspace.analytics.question();
     let things = words::things(question.subject).many;
     let rated = match id {
         CardId::WinRateOverTime => Some("No dispute of these was won or lost"),
@@ -250,13 +250,13 @@ pub fn failed(card: Option<&Card>) -> Option<ErrorText> {
 
 /// Everything a person must know of the numbers, the comparison that is missing too.
 pub fn notes(state: &State, id: CardId, picture: Option<&CardContent>) -> Vec<String> {
-    let card = state.analytics.card(id);
+    let card = state.workspace.analytics.card(id);
     let own = picture.map(|picture| picture.notes.clone()).unwrap_or_default();
     let mut notes: Vec<String> = own.into_iter().filter(|note| !is_shared(state, note)).collect();
     if let Some(Comparison::Failed(error)) = card.map(|card| &card.comparison) {
         notes.insert(0, format!("The period before could not be read: {}", error.what()));
     }
-    if let Some(words) = state.analytics.difference(id).filter(|_| picture.is_some()) {
+    if let Some(words) = state.workspace.analytics.difference(id).filter(|_| picture.is_some()) {
         notes.insert(0, words.to_owned());
     }
     notes
@@ -279,6 +279,6 @@ fn is_shared(state: &State, note: &String) -> bool {
 }
 
 fn pictures(state: &State) -> impl Iterator<Item = &CardContent> {
-    let cards = state.analytics.board.cards().iter().filter_map(|id| state.analytics.card(*id));
+    let cards = state.workspace.analytics.board.cards().iter().filter_map(|id| state.workspace.analytics.card(*id));
     cards.filter_map(|card| card.remote.value())
 }

@@ -17,7 +17,7 @@ const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", 
 
 /// Draws the row of controls, and under it what it means in days; where that stands.
 pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) -> Rect {
-    let question = state.analytics.question();
+    let question = state.workspace.analytics.question();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         range_ui(ui, state, draft, asked);
@@ -47,7 +47,7 @@ enum Picked {
 }
 
 fn range_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
-    let range = state.analytics.question().range;
+    let range = state.workspace.analytics.question().range;
     let label = range.label();
     let change = FilterButton::new("Range", Some(&label)).always_set().width(180.0).ui(ui, |body| {
         let mut picked = None;
@@ -77,9 +77,10 @@ fn range_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
 fn granularity_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let mut offered: Vec<Option<Granularity>> = vec![None, Some(Granularity::Hour)];
     offered.extend([Some(Granularity::Day), Some(Granularity::Week)]);
-    offered.retain(|granularity| granularity.is_some() || state.analytics.board == Board::Query);
+    offered.retain(|granularity| granularity.is_some() || state.workspace.analytics.board == Board::Query);
     let names: Vec<&str> = offered.iter().map(|granularity| words::granularity(*granularity)).collect();
-    let chosen = offered.iter().position(|granularity| *granularity == state.analytics.question().granularity);
+    let chosen =
+        offered.iter().position(|granularity| *granularity == state.workspace.analytics.question().granularity);
     let change = FilterMenu::new("Granularity", &names, chosen).always_set().ui(ui);
     if let Some(FilterChange::Set(index)) = change {
         asked.extend(offered.get(index).map(|granularity| AnalyticsAction::SetGranularity(*granularity)));
@@ -94,7 +95,7 @@ fn filter_ui(
     dimension: Dimension,
     asked: &mut Vec<AnalyticsAction>,
 ) {
-    let chosen = state.analytics.question().filter(dimension);
+    let chosen = state.workspace.analytics.question().filter(dimension);
     let named: Vec<String> = chosen.iter().map(|word| words::word(dimension, word)).collect();
     let value = (!named.is_empty()).then(|| named.join(", "));
     let mut toggled = None;
@@ -155,7 +156,7 @@ fn offered(state: &State, dimension: Dimension) -> Vec<String> {
         Dimension::ProfileId => Vec::new(),
     };
     let told = told(state, dimension);
-    let chosen = state.analytics.question().filter(dimension).iter().cloned();
+    let chosen = state.workspace.analytics.question().filter(dimension).iter().cloned();
     for word in told.into_iter().chain(chosen) {
         if !words.contains(&word) {
             words.push(word);
@@ -166,7 +167,7 @@ fn offered(state: &State, dimension: Dimension) -> Vec<String> {
 }
 
 fn told(state: &State, dimension: Dimension) -> Vec<String> {
-    let cards = state.analytics.board.cards().iter().filter_map(|id| state.analytics.card(*id));
+    let cards = state.workspace.analytics.board.cards().iter().filter_map(|id| state.workspace.analytics.card(*id));
     let slots = cards.filter_map(|card| card.remote.value()).flat_map(|picture| &picture.panes);
     let found = slots.flat_map(|pane| &pane.slots).flat_map(|slot| &slot.words);
     let mut words: Vec<String> =

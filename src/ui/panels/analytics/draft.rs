@@ -61,7 +61,7 @@ impl AnalyticsDraft {
 
     /// Prepares what was made anew since the last frame. To be called once a frame.
     pub(super) fn follow(&mut self, state: &State) {
-        let board = state.analytics.board;
+        let board = state.workspace.analytics.board;
         if std::mem::replace(&mut self.board, board) != board {
             self.days = None;
             self.typed.clear();
@@ -73,7 +73,7 @@ impl AnalyticsDraft {
             self.open_board = self.open_board.take().filter(shows);
         }
         for id in board.cards() {
-            let Some(card) = state.analytics.card(*id) else {
+            let Some(card) = state.workspace.analytics.card(*id) else {
                 self.prepared.remove(id);
                 continue;
             };

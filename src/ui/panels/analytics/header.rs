@@ -43,7 +43,7 @@ pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: 
 
 fn boards_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let names = BOARDS.map(Board::title);
-    let shown = BOARDS.iter().position(|board| *board == state.analytics.board).unwrap_or_default();
+    let shown = BOARDS.iter().position(|board| *board == state.workspace.analytics.board).unwrap_or_default();
     if let Some(index) = segmented_ui(ui, "Board", &names, shown) {
         asked.push(AnalyticsAction::Show(BOARDS[index]));
     }

@@ -41,7 +41,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         let caption = controls::controls_ui(ui, state, draft, &mut asked);
         custom_range::custom_range_ui(ui, state, draft, &mut asked);
         let head = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
-        let mut area = ScrollArea::vertical().id_salt(state.analytics.board).auto_shrink([false, false]);
+        let mut area = ScrollArea::vertical().id_salt(state.workspace.analytics.board).auto_shrink([false, false]);
         if let Some(offset) = draft.scroll_to.take() {
             area = area.vertical_scroll_offset(offset);
         }
@@ -79,7 +79,7 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     ui.set_max_width(ui.available_width() - space::M);
     // The edge of the first cards lies on the edge of what is in sight.
     ui.add_space(1.0);
-    if state.analytics.board == Board::Query {
+    if state.workspace.analytics.board == Board::Query {
         question::question_ui(ui, state, draft, asked);
     }
     tiles::tiles_ui(ui, state, draft, asked);

@@ -20,7 +20,7 @@ pub fn question_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         measures_ui(ui, state, asked);
         groups_ui(ui, state, asked);
     });
-    let card = state.analytics.card(CardId::OwnQuery).filter(|_| draft.json_open);
+    let card = state.workspace.analytics.card(CardId::OwnQuery).filter(|_| draft.json_open);
     let sent = card.and_then(|card| card.plan.as_ref()).and_then(|plan| plan.sent());
     let text = sent.map(|(path, json)| format!("{path}\n{json}")).unwrap_or_default();
     RawJson { title: "Show the JSON query", text: &text, max_height: 260.0 }.ui(ui, &mut draft.json_open);
@@ -28,14 +28,17 @@ pub fn question_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
 
 fn subject_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let names = SUBJECTS.map(words::subject);
-    let shown = SUBJECTS.iter().position(|subject| *subject == state.analytics.question().subject).unwrap_or_default();
+    let shown = SUBJECTS
+        .iter()
+        .position(|subject| *subject == state.workspace.analytics.question().subject)
+        .unwrap_or_default();
     if let Some(index) = segmented_ui(ui, "Subject", &names, shown) {
         asked.push(AnalyticsAction::SetSubject(SUBJECTS[index]));
     }
 }
 
 fn measures_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
-    let question = state.analytics.question();
+    let question = state.workspace.analytics.question();
     let names: Vec<&str> = question.measures.iter().map(|measure| measure.name()).collect();
     let label = format!("Numbers: {}", names.join(", "));
     let mut toggled = None;
@@ -51,7 +54,7 @@ fn measures_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
 }
 
 fn groups_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
-    let question = state.analytics.question();
+    let question = state.workspace.analytics.question();
     let names: Vec<&str> = question.group_by.iter().map(|dimension| words::dimension(*dimension)).collect();
     let value = (!names.is_empty()).then(|| names.join(", "));
     let mut toggled: Option<Dimension> = None;

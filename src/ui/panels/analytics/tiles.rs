@@ -20,7 +20,7 @@ const WIDTH: f32 = 180.0;
 /// Draws the cards of numbers of the board.
 pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let AnalyticsDraft { prepared, why_not, query_of, .. } = draft;
-    let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() == ChartStyle::Figures);
+    let ids = state.workspace.analytics.board.cards().iter().copied().filter(|id| id.look() == ChartStyle::Figures);
     let shown: Vec<(CardId, Option<&Tile>)> = ids.flat_map(|id| tiles_of(prepared, id)).collect();
     if shown.is_empty() {
         return;
@@ -64,7 +64,8 @@ fn tiles_of(prepared: &BTreeMap<CardId, Prepared>, id: CardId) -> Vec<(CardId, O
 /// How the counts differ from the list that is here: said where things are counted.
 fn difference(state: &State, id: CardId, tile: Option<&Tile>) -> Vec<String> {
     let counts = [Measure::Disputes, Measure::Payments].map(Measure::name);
-    let words = state.analytics.difference(id).filter(|_| tile.is_some_and(|tile| counts.contains(&tile.title)));
+    let words =
+        state.workspace.analytics.difference(id).filter(|_| tile.is_some_and(|tile| counts.contains(&tile.title)));
     words.map(str::to_owned).into_iter().collect()
 }
 
@@ -76,7 +77,7 @@ fn tile_ui(
     query_of: &mut Option<CardId>,
     asked: &mut Vec<AnalyticsAction>,
 ) -> Option<Result<DrillDown, NoRows>> {
-    let card = state.analytics.card(id);
+    let card = state.workspace.analytics.card(id);
     let freshness = freshness(state, card);
     let uncounted = card.and_then(|card| card.uncounted);
     let uncounted_words = uncounted.map(NotCountable::why);

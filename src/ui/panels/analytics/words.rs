@@ -98,7 +98,7 @@ pub fn look(words: &DimensionValues) -> Option<(Icon, Tone)> {
 
 /// The days that are asked for, their zone, and what they are compared with.
 pub fn caption(state: &State) -> String {
-    let question = state.analytics.question();
+    let question = state.workspace.analytics.question();
     let period = question.range.period(state.now, state.zone());
     let days = format!("{} · days of {}", period.label(), state.zone());
     match question.compare {
@@ -109,7 +109,7 @@ pub fn caption(state: &State) -> String {
 
 /// When what is shown was told: `numbers 15:34 · list 15:39`.
 pub fn freshness(state: &State) -> Option<String> {
-    let cards = state.analytics.board.cards().iter().filter_map(|id| state.analytics.card(*id));
+    let cards = state.workspace.analytics.board.cards().iter().filter_map(|id| state.workspace.analytics.card(*id));
     let minute = |at: DateTime<Utc>| state.zone().clock(at).chars().take("14:02".len()).collect::<String>();
     let oldest = |asked: bool| {
         let shown = cards.clone().filter(|card| card.plan.is_some() == asked).filter_map(|card| card.shown_at);
@@ -127,7 +127,7 @@ pub fn of_picture(state: &State) -> Vec<String> {
         let named: Vec<String> = words.iter().map(|found| word(*of, found)).collect();
         format!("{}: {}", dimension(*of), named.join(", "))
     };
-    let mut told: Vec<String> = state.analytics.question().filters.iter().map(filter).collect();
+    let mut told: Vec<String> = state.workspace.analytics.question().filters.iter().map(filter).collect();
     let environment = state.profiles.current_environment().word();
     told.push(format!("{} ({environment})", visible(&state.profiles.current_name(), 60)));
     told.push(format!("Taken {}", state.zone().full(state.now)));

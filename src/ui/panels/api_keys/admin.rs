@@ -16,7 +16,7 @@ const FIELD: f32 = 420.0;
 
 /// Draws what is to be known of it; nothing where it is in the keyring.
 pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
-    match &state.api_keys.admin {
+    match &state.workspace.api_keys.admin {
         AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking | AdminKeyPlace::Kept(SecretPlace::Keyring) => return,
         AdminKeyPlace::Kept(SecretPlace::ThisSession(why)) => {
             let title = "The admin key is held until the desk is closed";

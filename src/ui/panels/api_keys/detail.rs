@@ -18,13 +18,13 @@ const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open key.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
-    let Some(id) = state.api_keys.open.as_deref() else { return };
+    let Some(id) = state.workspace.api_keys.open.as_deref() else { return };
     ScrollArea::vertical().id_salt("API key detail").auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, id, actions);
-            match state.records.find(ResourceKind::ApiKey, id) {
+            match state.workspace.records.find(ResourceKind::ApiKey, id) {
                 Some(known) => key_ui(ui, state, known, draft),
                 None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a key with this id", None)),
             }

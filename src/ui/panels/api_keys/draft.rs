@@ -47,9 +47,9 @@ pub enum Expires {
 impl KeyDraft {
     /// Emptied once what it was filled in for took effect, or may have. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        let open = state.api_keys.form.as_ref().map(|form| &form.operation_id);
+        let open = state.workspace.api_keys.form.as_ref().map(|form| &form.operation_id);
         let before = self.of.as_ref().filter(|id| open != Some(*id));
-        let operation = before.and_then(|id| state.operations.find(id));
+        let operation = before.and_then(|id| state.workspace.operations.find(id));
         let done =
             |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
         if operation.is_some_and(done) {

@@ -17,7 +17,7 @@ use super::draft::{Expires, KeyDraft};
 pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut KeyDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state);
     let blocked = state.api_key_refusal();
-    let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page =
         FormPage::new("New API key", "Create API key").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {

@@ -51,7 +51,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }
-    if state.records.of(ResourceKind::ApiKey).len() == 0 {
+    if state.workspace.records.of(ResourceKind::ApiKey).len() == 0 {
         let sentence = "No API key was made from here yet. Those made elsewhere are not shown: the service has no list";
         let offer = refusal.is_none().then_some("New API key…");
         if none_known_ui(ui, state, "API keys", Icon::ApiKey, sentence, offer) {
@@ -65,7 +65,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         nothing_found_ui(ui, "API key", &mut draft.list);
         return;
     }
-    let open = state.api_keys.open.as_ref();
+    let open = state.workspace.api_keys.open.as_ref();
     let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (0.0, &NARROW)]);
     let table = RecordTable { name: "API keys table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());

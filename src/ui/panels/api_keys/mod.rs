@@ -20,14 +20,14 @@ pub use draft::ApiKeysDraft;
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.api_keys;
     draft.form.follow(state);
-    if state.api_keys.admin == AdminKeyPlace::NotLookedFor && state.profile.is_some() {
+    if state.workspace.api_keys.admin == AdminKeyPlace::NotLookedFor && state.workspace.profile.is_some() {
         actions.push(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
     }
-    if let Some(form) = &state.api_keys.form {
+    if let Some(form) = &state.workspace.api_keys.form {
         form::page_ui(ui, state, form, &mut draft.form, actions);
         return;
     }
-    let open = state.api_keys.open.is_some();
+    let open = state.workspace.api_keys.open.is_some();
     let resized = split_ui(ui, state, "API keys", open, &mut |ui, part| match part {
         SplitPart::List => list::list_ui(ui, state, draft, actions),
         SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),

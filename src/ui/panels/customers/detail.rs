@@ -30,19 +30,19 @@ const NEW: [(ResourceKind, &str, &str); 3] = [
 
 /// Draws the pane of the open customer.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
-    let Some(id) = state.customers.open.as_deref() else { return };
-    let known = state.records.find(ResourceKind::Customer, id);
+    let Some(id) = state.workspace.customers.open.as_deref() else { return };
+    let known = state.workspace.records.find(ResourceKind::Customer, id);
     ScrollArea::vertical().id_salt(("customer detail", id)).auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, state, id, actions);
-            if let CustomerSearch::Failed(words) = &state.customers.search {
+            if let CustomerSearch::Failed(words) = &state.workspace.customers.search {
                 Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
             }
             match known {
                 Some(known) => customer_ui(ui, state, known, draft, actions),
-                None if matches!(state.customers.search, CustomerSearch::Reading(..)) => {
+                None if matches!(state.workspace.customers.search, CustomerSearch::Reading(..)) => {
                     loading_ui(ui, "Reading the customer…", 6, size::ROW);
                 }
                 None => {
@@ -62,7 +62,8 @@ fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Open(None)));
         }
-        let reading = matches!(&state.customers.search, CustomerSearch::Reading(..)).then_some("It is being read");
+        let reading =
+            matches!(&state.workspace.customers.search, CustomerSearch::Reading(..)).then_some("It is being read");
         if Button::quiet_icon(Icon::Refresh, "Read it again").disabled(reading).ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
         }

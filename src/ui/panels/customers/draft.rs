@@ -45,15 +45,15 @@ impl CustomerDraft {
     /// Begins with the customer that is changed, and is emptied once the operation took effect or may have. To be called
     /// once a frame.
     pub fn follow(&mut self, state: &State) {
-        let open = state.customers.form.as_ref().map(|form| &form.operation_id);
+        let open = state.workspace.customers.form.as_ref().map(|form| &form.operation_id);
         let before = self.of.as_ref().map(|(id, _)| id).filter(|id| open != Some(*id));
         let over =
             |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
-        if before.and_then(|id| state.operations.find(id)).is_some_and(over) {
+        if before.and_then(|id| state.workspace.operations.find(id)).is_some_and(over) {
             *self = Self::default();
         }
         let Some(id) = open else { return };
-        let edits = state.customers.edits.clone();
+        let edits = state.workspace.customers.edits.clone();
         if self.of.as_ref().is_none_or(|(_, before)| *before != edits) {
             *self = Self::default();
             if let Some(customer) = edits.as_ref().and_then(|id| state.known_customer(id)) {

@@ -15,7 +15,7 @@ use super::draft::{CustomerDraft, CustomerTexts};
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CustomerDraft, actions: &mut Vec<Action>) {
-    let edited = state.customers.edits.as_ref().and_then(|id| state.known_customer(id));
+    let edited = state.workspace.customers.edits.as_ref().and_then(|id| state.known_customer(id));
     let (plan, errors) = plan(form, &draft.texts, edited);
     let blocked = match edited {
         Some(customer) => state.customer_refusal(&customer.customer_id),
@@ -24,7 +24,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut Customer
     let title = edited.map_or("New customer".to_owned(), |customer| {
         format!("Change customer {}", visible(customer.customer_id.as_str(), 40))
     });
-    let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = if edited.is_some() { "Save changes" } else { "Create customer" };
     let page = FormPage::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).judged(&draft.entry, &errors);
     match page

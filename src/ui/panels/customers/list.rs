@@ -42,7 +42,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
     ui.add_space(space::M);
     find_ui(ui, state, draft, actions);
     operations_ui(ui, state, ResourceKind::Customer, actions);
-    if state.records.of(ResourceKind::Customer).len() == 0 {
+    if state.workspace.records.of(ResourceKind::Customer).len() == 0 {
         let sentence =
             "No customer is known here yet. Type an id above to read one from the service, which has no list";
         let action = reason.is_none().then_some("New customer…");
@@ -58,7 +58,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         }
         return;
     }
-    let open = state.customers.open.as_ref();
+    let open = state.workspace.customers.open.as_ref();
     let columns = fitting(ui, &[(WIDE_MIN, &COLUMNS), (0.0, &COLUMNS[..NARROW])]);
     let table = RecordTable { name: "Customers table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
@@ -83,7 +83,7 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
         let field = TextField::bare("Search customers", &mut draft.list.search).placeholder(PLACEHOLDER);
         entered = field.icon(Icon::Search).clearable().width(width).ui(ui).submitted;
         let why_not = (!can_be_id).then_some("Type the id of a customer first");
-        let reading = matches!(state.customers.search, CustomerSearch::Reading(..));
+        let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
         reads = Button::secondary(read_words).busy(reading).disabled(why_not).ui(ui).clicked();
     });
     ui.add_space(space::S);
@@ -92,7 +92,7 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
     } else if entered && !typed.is_empty() {
         actions.extend(entered_action(state, draft, typed, can_be_id).map(Action::Customers));
     }
-    if let CustomerSearch::Failed(words) = &state.customers.search {
+    if let CustomerSearch::Failed(words) = &state.workspace.customers.search {
         Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
         ui.add_space(space::S);
     }

@@ -19,11 +19,11 @@ pub use draft::CustomersDraft;
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.customers;
     draft.form.follow(state);
-    if let Some(form) = &state.customers.form {
+    if let Some(form) = &state.workspace.customers.form {
         form::page_ui(ui, state, form, &mut draft.form, actions);
         return;
     }
-    let open = state.customers.open.is_some();
+    let open = state.workspace.customers.open.is_some();
     let resized = split_ui(ui, state, "Customers", open, &mut |ui, part| match part {
         SplitPart::List => list::list_ui(ui, state, draft, actions),
         SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),

@@ -32,7 +32,7 @@ pub fn belongings_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut 
     disputes_ui(ui, state, id, actions);
     for (family, title) in FAMILIES {
         let theirs = |known: &&CachedRecord| known.record.family == family;
-        let known: Vec<&CachedRecord> = state.records.of_customer(id).filter(theirs).collect();
+        let known: Vec<&CachedRecord> = state.workspace.records.of_customer(id).filter(theirs).collect();
         if known.is_empty() {
             continue;
         }

@@ -42,7 +42,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     ui.add_space(space::S);
     let mut line = filters.rect;
     line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
-    loading_line(ui, line, state.disputes.pages == Pages::Loading);
+    loading_line(ui, line, state.workspace.disputes.pages == Pages::Loading);
     body_ui(ui, state, drafts, actions);
 }
 
@@ -51,7 +51,7 @@ fn act(action: DisputesAction) -> Action {
 }
 
 fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    match (&state.disputes.pages, state.disputes.is_empty()) {
+    match (&state.workspace.disputes.pages, state.workspace.disputes.is_empty()) {
         (Pages::Failed(error), true) => {
             let (words, code) = (error.what(), error.code());
             let (code, advice) = (code.as_deref(), Some(error.what_to_do()));
@@ -61,7 +61,7 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
             }
         }
         (Pages::Failed(error), false) => {
-            let none = state.disputes.loaded() == 0;
+            let none = state.workspace.disputes.loaded() == 0;
             let what = if none { "The disputes could not be read" } else { "Not all disputes could be read" };
             let title = format!("{what}: {}", error.what());
             if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
@@ -97,7 +97,7 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
 
 /// What those are that the list did not bring: files begun here, to be gone on with.
 fn kept_ui(ui: &mut Ui, state: &State) {
-    let kept = state.disputes.kept().len();
+    let kept = state.workspace.disputes.kept().len();
     if kept == 0 {
         return;
     }
@@ -109,7 +109,7 @@ fn kept_ui(ui: &mut Ui, state: &State) {
 }
 
 fn is_filtered(state: &State) -> bool {
-    let disputes = &state.disputes;
+    let disputes = &state.workspace.disputes;
     let filter = &disputes.filter;
     filter.status.is_some() || filter.payment_id.is_some() || disputes.local_filter != DisputeLocalFilter::default()
 }
@@ -119,7 +119,7 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
-        for (part, words) in state.disputes.local_filter.parts(state.zone()) {
+        for (part, words) in state.workspace.disputes.local_filter.parts(state.zone()) {
             let plain = plain_words(state, part).unwrap_or_else(|| words.clone());
             let hint = format!("The original: {words}");
             if removable_filter_ui(ui, part.name(), &plain, (plain != words).then_some(&*hint)) {
@@ -134,13 +134,13 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 
 /// The statuses that it is narrowed to, as the table calls them.
 fn plain_words(state: &State, part: DisputeLocalFilterPart) -> Option<String> {
-    let statuses = state.disputes.local_filter.statuses.iter().map(|status| dispute_status(status).word);
+    let statuses = state.workspace.disputes.local_filter.statuses.iter().map(|status| dispute_status(status).word);
     (part == DisputeLocalFilterPart::Status).then(|| statuses.collect::<Vec<_>>().join(", "))
 }
 
 /// The named statuses, and any other word: the service's list is not complete.
 fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.disputes.filter.status.as_ref();
+    let current = state.workspace.disputes.filter.status.as_ref();
     let word = current.map(|status| dispute_status(status).word);
     let change = FilterButton::new("Status", word.as_deref()).width(280.0).ui(ui, |body| {
         let mut chosen = None;
@@ -166,7 +166,7 @@ fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
 }
 
 fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.disputes.filter.payment_id.as_ref().map(|id| visible(id.as_str(), 24));
+    let current = state.workspace.disputes.filter.payment_id.as_ref().map(|id| visible(id.as_str(), 24));
     let change = FilterButton::new("Payment", current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {
@@ -193,7 +193,7 @@ fn push<T>(change: Option<FilterChange<T>>, to: &mut Vec<Action>, action: impl F
 }
 
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let disputes = &state.disputes;
+    let disputes = &state.workspace.disputes;
     let columns = columns_for(ui.available_width());
     let has_status = columns.iter().any(|column| column.id == DisputeSortColumn::Status);
     let sort = TableSort { column: disputes.sort.column, ascending: !disputes.sort.descending };
@@ -278,13 +278,13 @@ fn foot_ui(ui: &mut Ui, state: &State) {
     Panel::bottom("disputes foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
-            if let Some((count, first)) = &state.disputes.unreadable {
+            if let Some((count, first)) = &state.workspace.disputes.unreadable {
                 let rows = if *count == 1 { "row" } else { "rows" };
                 let text = format!("{count} {rows} cannot be read");
                 label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(format!("The first: {first}"));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let read = state.disputes.read_at.map(|at| format!("Read {} · ", state.zone().clock(at)));
+                let read = state.workspace.disputes.read_at.map(|at| format!("Read {} · ", state.zone().clock(at)));
                 let text = format!(
                     "{}Deadlines are estimated here, the service tells none · Times in {}",
                     read.unwrap_or_default(),
@@ -297,7 +297,7 @@ fn foot_ui(ui: &mut Ui, state: &State) {
 }
 
 fn loaded_words(state: &State) -> String {
-    let disputes = &state.disputes;
+    let disputes = &state.workspace.disputes;
     let (loaded, shown) = (disputes.loaded() as u64, disputes.len() as u64);
     match (&disputes.pages, disputes.total_count) {
         (Pages::NotAsked, _) if disputes.kept().is_empty() => "Loading…".to_owned(),

@@ -21,13 +21,13 @@ const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open link.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
-    let Some(id) = state.payment_links.open.as_deref() else { return };
+    let Some(id) = state.workspace.payment_links.open.as_deref() else { return };
     ScrollArea::vertical().id_salt(("payment link detail", id)).auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, id, actions);
-            match state.records.find(ResourceKind::PaymentLink, id) {
+            match state.workspace.records.find(ResourceKind::PaymentLink, id) {
                 Some(known) => link_ui(ui, state, known, draft, actions),
                 None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a link with this id", None)),
             }

@@ -57,9 +57,9 @@ pub struct LinkTexts {
 impl LinkDraft {
     /// Emptied once what it was filled in for took effect, or may have. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        let open = state.payment_links.form.as_ref().map(|form| &form.operation_id);
+        let open = state.workspace.payment_links.form.as_ref().map(|form| &form.operation_id);
         let before = self.of.as_ref().filter(|id| open != Some(*id));
-        let operation = before.and_then(|id| state.operations.find(id));
+        let operation = before.and_then(|id| state.workspace.operations.find(id));
         let over =
             |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
         if operation.is_some_and(over) {
@@ -68,7 +68,7 @@ impl LinkDraft {
         if let Some(id) = open {
             self.of = Some(id.clone());
         }
-        if let Some(id) = self.prefill.customer(state.payment_links.form.as_ref()) {
+        if let Some(id) = self.prefill.customer(state.workspace.payment_links.form.as_ref()) {
             self.texts.customer_id = id;
         }
     }

@@ -19,7 +19,7 @@ const DAYS: [(&str, i64); 3] = [("In 1 day", 1), ("In 7 days", 7), ("In 30 days"
 pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut LinkDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.texts.input(state);
     let blocked = state.read_only_reason();
-    let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = match errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency")) {
         true => "Create payment link".to_owned(),
         false => format!("Create link over {}", input.amount),

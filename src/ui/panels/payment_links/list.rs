@@ -43,7 +43,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
     });
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::PaymentLink, actions);
-    if state.records.of(ResourceKind::PaymentLink).len() == 0 {
+    if state.workspace.records.of(ResourceKind::PaymentLink).len() == 0 {
         let sentence =
             "No payment link was made from here yet. Those made elsewhere are not shown: the service has no list";
         let action = reason.is_none().then_some("New payment link…");
@@ -58,7 +58,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         nothing_found_ui(ui, "payment link", &mut draft.list);
         return;
     }
-    let open = state.payment_links.open.as_ref();
+    let open = state.workspace.payment_links.open.as_ref();
     let columns = fitting(ui, &[(WIDE_MIN, &COLUMNS), (0.0, &COLUMNS[..NARROW])]);
     let table = RecordTable { name: "Payment links table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());

@@ -20,11 +20,11 @@ pub use list::look as link_look;
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.payment_links;
     draft.form.follow(state);
-    if let Some(form) = &state.payment_links.form {
+    if let Some(form) = &state.workspace.payment_links.form {
         form::page_ui(ui, state, form, &mut draft.form, actions);
         return;
     }
-    let open = state.payment_links.open.is_some();
+    let open = state.workspace.payment_links.open.is_some();
     let resized = split_ui(ui, state, "Payment links", open, &mut |ui, part| match part {
         SplitPart::List => list::list_ui(ui, state, draft, actions),
         SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),

@@ -17,6 +17,7 @@ use crate::ui::widgets::{Button, Notice, label_ui};
 pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let id = &payment.payment_id;
     let busy = state
+        .workspace
         .operations
         .open_of(id)
         .map(|operation| format!("“{}” is under way for this payment", operation.plan.title()));
@@ -59,10 +60,10 @@ fn is_refundable(payment: &Payment) -> bool {
 /// Draws how the operation about this payment stands: the open one, or the last that ended, as long as that is how the
 /// payment stands still.
 pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
-    let refund = || state.operations.refund_under_way(&payment.payment_id);
-    if let Some(operation) = state.operations.open_of(&payment.payment_id).or_else(refund) {
+    let refund = || state.workspace.operations.refund_under_way(&payment.payment_id);
+    if let Some(operation) = state.workspace.operations.open_of(&payment.payment_id).or_else(refund) {
         open_operation_ui(ui, state, operation, actions);
-    } else if let Some(operation) = state.operations.last_of(&payment.payment_id)
+    } else if let Some(operation) = state.workspace.operations.last_of(&payment.payment_id)
         && let Phase::Ended(outcome) = &operation.phase
         && !state.payment_went_on(operation, payment)
     {

@@ -30,7 +30,7 @@ const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open payment.
 pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let Some((payment_id, remote)) = state.payments.open_detail() else {
+    let Some((payment_id, remote)) = state.workspace.payments.open_detail() else {
         return;
     };
     let top = egui::Rect::from_min_size(ui.max_rect().left_top(), egui::vec2(ui.available_width(), 2.0));
@@ -97,7 +97,7 @@ fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actio
 fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft, actions: &mut Vec<Action>) {
     amount_ui(ui, payment);
     operation_notice_ui(ui, state, payment, actions);
-    if state.operations.open_of(&payment.payment_id).is_none() {
+    if state.workspace.operations.open_of(&payment.payment_id).is_none() {
         thing_to_know_ui(ui, state, payment, actions);
     }
     if let Some(reason) = state.read_only_reason().filter(|_| has_actions(payment)) {

@@ -28,16 +28,16 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         currency_ui(ui, state, drafts, actions);
         created_ui(ui, state, drafts, actions);
         customer_ui(ui, state, drafts, actions);
-        for (part, mut words) in state.payments.filter.local_filter.parts() {
+        for (part, mut words) in state.workspace.payments.filter.local_filter.parts() {
             if part == PaymentLocalFilterPart::Statuses {
-                let statuses = state.payments.filter.local_filter.statuses.iter();
+                let statuses = state.workspace.payments.filter.local_filter.statuses.iter();
                 words = statuses.map(|status| payment_status(status).word).collect::<Vec<_>>().join(", ");
             }
             if removable_filter_ui(ui, part.name(), &words, None) {
                 actions.push(Action::RemoveLocalFilter(part));
             }
         }
-        if state.payments.filter.is_active() && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
+        if state.workspace.payments.filter.is_active() && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
             actions.push(Action::ClearFilters);
         }
     });
@@ -56,7 +56,7 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
 }
 
 fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let current = state.payments.filter.status.as_ref();
+    let current = state.workspace.payments.filter.status.as_ref();
     let word = current.map(|status| payment_status(status).word);
     let change = FilterButton::new("Status", word.as_deref()).width(240.0).ui(ui, |body| {
         let mut chosen = None;
@@ -76,7 +76,7 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.payments.filter.currency.as_ref();
+    let current = state.workspace.payments.filter.currency.as_ref();
     let change = FilterButton::new("Currency", current.map(Currency::code)).width(180.0).ui(ui, |body| {
         let mut chosen = None;
         for code in CURRENCIES {
@@ -100,7 +100,7 @@ fn another_currency_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<Currency> {
 }
 
 fn created_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.payments.filter.created;
+    let current = state.workspace.payments.filter.created;
     let label = current.label();
     let value = (current != CreatedRange::Any).then_some(label.as_str());
     let change = FilterButton::new("Created", value).width(200.0).ui(ui, |body| {
@@ -147,7 +147,7 @@ fn read_day(text: &str) -> Result<Option<NaiveDate>, ()> {
 }
 
 fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.payments.filter.customer_id.as_ref().map(|id| visible(id.as_str(), 24));
+    let current = state.workspace.payments.filter.customer_id.as_ref().map(|id| visible(id.as_str(), 24));
     let change = FilterButton::new("Customer", current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {

@@ -44,8 +44,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     ui.add_space(space::S);
     let mut line = filters.rect;
     line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
-    loading_line(ui, line, state.payments.pages == Pages::Loading);
-    match (&state.payments.pages, state.payments.is_empty()) {
+    loading_line(ui, line, state.workspace.payments.pages == Pages::Loading);
+    match (&state.workspace.payments.pages, state.workspace.payments.is_empty()) {
         (_, true) if state.profiles.key_missing => {
             empty_ui(ui, Icon::ApiKey, "The payments are read once the profile has its key", None);
         }
@@ -83,7 +83,7 @@ fn waiting_ui(ui: &mut Ui, state: &State) {
 
 /// Before the first answer: the service starts, or could not be started.
 fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    match &state.connection.link {
+    match &state.workspace.connection.link {
         ServiceLink::NotStarted(problem) => {
             let embedded = state.profiles.current_saved().is_none();
             let failed = Failed {
@@ -104,11 +104,12 @@ fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let filter = &state.payments.filter;
+    let filter = &state.workspace.payments.filter;
     if !filter.is_active() {
         empty_ui(ui, Icon::Tray, "There are no payments yet; they appear here when the service has some", None);
-    } else if filter.filters_locally() && !state.payments.complete {
-        let sentence = format!("None among the {} payments read so far", grouped_count(state.payments.loaded() as u64));
+    } else if filter.filters_locally() && !state.workspace.payments.complete {
+        let sentence =
+            format!("None among the {} payments read so far", grouped_count(state.workspace.payments.loaded() as u64));
         if empty_ui(ui, Icon::Search, &sentence, Some("Read on")) {
             actions.push(Action::LoadAllPayments);
         }
@@ -118,7 +119,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let payments = &state.payments;
+    let payments = &state.workspace.payments;
     let columns = columns_for(ui.available_width());
     let sort = TableSort { column: payments.sort.column, ascending: !payments.sort.descending };
     let list = List { name: "Payments table", columns, row_height: row_height(state), sort: Some(sort) };
@@ -196,7 +197,7 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     Panel::bottom("payments foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
-            let payments = &state.payments;
+            let payments = &state.workspace.payments;
             if payments.load_all && !payments.complete {
                 if Button::link("Stop").name("Stop loading").ui(ui).clicked() {
                     actions.push(Action::StopLoadingPayments);
@@ -224,9 +225,9 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn loaded_words(state: &State) -> String {
-    let payments = &state.payments;
+    let payments = &state.workspace.payments;
     let (loaded, shown) = (payments.loaded() as u64, payments.len() as u64);
-    if loaded == 0 && matches!(state.connection.link, ServiceLink::NotStarted(_)) {
+    if loaded == 0 && matches!(state.workspace.connection.link, ServiceLink::NotStarted(_)) {
         return "Nothing loaded".to_owned();
     }
     if payments.pages == Pages::NotAsked || payments.pages == Pages::Loading && loaded == 0 {

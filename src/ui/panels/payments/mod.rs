@@ -24,7 +24,7 @@ use super::split::{DETAIL_WIDTHS, LIST_MIN_WIDTH, SplitPart, split_ui};
 /// Where a detail takes all the room, asking for a list leaves it. To be called once all of the frame was asked.
 pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions: &mut Vec<Action>) {
     let room = ctx.content_rect().width() - crate::ui::shell::SIDEBAR_NARROW;
-    let alone = room - LIST_MIN_WIDTH < *DETAIL_WIDTHS.start() && state.payments.open.is_some();
+    let alone = room - LIST_MIN_WIDTH < *DETAIL_WIDTHS.start() && state.workspace.payments.open.is_some();
     let asks_for_list = |action: &Action| {
         matches!(action, Action::ShowAllPayments | Action::ShowPaymentsToCapture | Action::FilterStatus(_))
     };
@@ -36,13 +36,14 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.new_payment.follow(state);
-    if let Some(form) = state.payments.form() {
+    if let Some(form) = state.workspace.payments.form() {
         new::page_ui(ui, state, form, &mut drafts.new_payment, actions);
         return;
     }
-    let resized = split_ui(ui, state, "Payments", state.payments.open.is_some(), &mut |ui, part| match part {
-        SplitPart::List => list::list_ui(ui, state, drafts, actions),
-        SplitPart::Detail => detail::detail_ui(ui, state, drafts, actions),
-    });
+    let resized =
+        split_ui(ui, state, "Payments", state.workspace.payments.open.is_some(), &mut |ui, part| match part {
+            SplitPart::List => list::list_ui(ui, state, drafts, actions),
+            SplitPart::Detail => detail::detail_ui(ui, state, drafts, actions),
+        });
     actions.extend(resized);
 }

@@ -11,6 +11,7 @@ use crate::app::operations::{Outcome, Phase};
 use crate::domain::ids::{OperationId, PayoutId};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutVariant};
+use crate::domain::profile::ProfileId;
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::SecretInput;
@@ -29,7 +30,7 @@ pub struct PayoutsDraft {
 #[derive(Debug, Default)]
 pub struct PayoutFormDraft {
     /// The profile the form is for, and the payout it changes; `None` while none is filled in.
-    of: Option<(String, Option<PayoutId>)>,
+    of: Option<(ProfileId, Option<PayoutId>)>,
     /// The operation it is filled in for.
     operation_id: Option<OperationId>,
     customer: Prefill,
@@ -55,7 +56,7 @@ impl PayoutFormDraft {
     /// but no number that money is sent to; a change is begun anew, as the payout may be another by then. To be called
     /// once a frame.
     pub fn follow(&mut self, state: &State) {
-        let Some(form) = &state.payouts.form else {
+        let Some(form) = &state.workspace.payouts.form else {
             let is_change = self.of.as_ref().is_some_and(|(_, edits)| edits.is_some());
             if is_change || self.is_over(state) {
                 *self = Self::default();
@@ -63,11 +64,11 @@ impl PayoutFormDraft {
             self.wipe_secrets();
             return;
         };
-        let of = Some((state.profiles.current.clone(), state.payouts.edits.clone()));
+        let of = Some((state.profiles.current.clone(), state.workspace.payouts.edits.clone()));
         let is_next = self.operation_id.as_ref() != Some(&form.operation_id);
         if self.of != of || is_next && self.is_over(state) {
             *self = Self { of, ..Self::default() };
-            let edited = state.payouts.edits.as_ref().and_then(|payout_id| state.known_payout(payout_id));
+            let edited = state.workspace.payouts.edits.as_ref().and_then(|payout_id| state.known_payout(payout_id));
             if let Some((_, payout)) = edited {
                 self.begin_with(payout);
             }
@@ -79,7 +80,7 @@ impl PayoutFormDraft {
     }
 
     fn is_over(&self, state: &State) -> bool {
-        let operation = self.operation_id.as_ref().and_then(|id| state.operations.find(id));
+        let operation = self.operation_id.as_ref().and_then(|id| state.workspace.operations.find(id));
         operation
             .is_some_and(|operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. })))
     }

@@ -104,13 +104,13 @@ fn unsaid(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputError> 
 
 /// Why it cannot be sent now.
 pub(super) fn blocked(state: &State, form: &OpenForm) -> Option<String> {
-    let under_way = state.operations.find(&form.operation_id).map(|operation| operation.word().to_owned());
+    let under_way = state.workspace.operations.find(&form.operation_id).map(|operation| operation.word().to_owned());
     under_way.or_else(|| state.read_only_reason())
 }
 
 /// What became of the last try, and what to do.
 pub(super) fn refusal(state: &State) -> Option<(String, &'static str)> {
-    let operation = state.payouts.refused.as_ref().and_then(|id| state.operations.find(id))?;
+    let operation = state.workspace.payouts.refused.as_ref().and_then(|id| state.workspace.operations.find(id))?;
     let Phase::Ended(outcome) = &operation.phase else { return None };
     let advice = if operation.plan.with_secret {
         "Nothing of the account was kept: type its numbers again for another try"

@@ -58,7 +58,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }
-    if state.records.of(ResourceKind::Payout).len() == 0 {
+    if state.workspace.records.of(ResourceKind::Payout).len() == 0 {
         let sentence =
             "No payout was made from here yet; the service lists none, so those made elsewhere are not known";
         let action = reason.is_none().then_some("Create the first");
@@ -79,7 +79,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (NARROW_MIN, &WIDE[..NARROW]), (0.0, &TINY)]);
-    let table = RecordTable { name: "Payouts table", columns, open: state.payouts.open.as_ref() };
+    let table = RecordTable { name: "Payouts table", columns, open: state.workspace.payouts.open.as_ref() };
     let mut asked = None;
     let open = table.ui(ui, state, &mut draft.list, row_name, |cell, known| {
         asked = next_ui(cell, state, known).or(asked.take());

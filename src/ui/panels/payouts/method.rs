@@ -17,7 +17,8 @@ const SANDBOX_ENDS: &str =
 
 /// Draws the choice of the method, and its fields.
 pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) {
-    let production = state.profile.as_ref().is_none_or(|profile| profile.environment == Environment::Production);
+    let production =
+        state.workspace.profile.as_ref().is_none_or(|profile| profile.environment == Environment::Production);
     let current = fields.draft.method;
     let picked = fields.entry.choice(ui, "payout_method_data", "Method", method_words(current), |body| {
         // What is set at first stands first: the list begins at its top.
@@ -44,7 +45,7 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
     match fields.draft.method {
         MethodChoice::Variant(variant) => {
             fields.variant_ui(ui, variant, "method", &place_of(variant));
-            if state.profile.as_ref().is_some_and(|profile| profile.embedded) {
+            if state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded) {
                 help_ui(ui, SANDBOX_ENDS);
             }
         }

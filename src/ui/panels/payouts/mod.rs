@@ -25,16 +25,17 @@ pub use draft::{PayoutFormDraft, PayoutsDraft};
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.payouts;
     draft.form.follow(state);
-    if let Some(form) = &state.payouts.form {
-        let edited = state.payouts.edits.as_ref().and_then(|payout_id| state.known_payout(payout_id));
-        match (&state.payouts.edits, edited) {
+    if let Some(form) = &state.workspace.payouts.form {
+        let edited = state.workspace.payouts.edits.as_ref().and_then(|payout_id| state.known_payout(payout_id));
+        match (&state.workspace.payouts.edits, edited) {
             (None, _) => form::create_ui(ui, state, form, &mut draft.form, actions),
             (Some(_), Some((_, payout))) => update::update_ui(ui, state, (form, payout), &mut draft.form, actions),
             (Some(_), None) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
         }
         return;
     }
-    let open = state.payouts.open.as_deref().and_then(|id| state.records.find(ResourceKind::Payout, id));
+    let open =
+        state.workspace.payouts.open.as_deref().and_then(|id| state.workspace.records.find(ResourceKind::Payout, id));
     let resized = split_ui(ui, state, "Payouts", open.is_some(), &mut |ui, part| match (part, open) {
         (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
         (SplitPart::List, _) | (SplitPart::Detail, None) => list::list_ui(ui, state, draft, actions),

@@ -26,7 +26,10 @@ pub struct StalePayouts {
 
 impl StalePayouts {
     fn follow(&mut self, state: &State) -> (usize, Option<DateTime<Utc>>) {
-        let of = Some((state.records.revision(ResourceKind::Payout), state.payouts.refresh.connected_since()));
+        let of = Some((
+            state.workspace.records.revision(ResourceKind::Payout),
+            state.workspace.payouts.refresh.connected_since(),
+        ));
         if self.of != of {
             self.of = of;
             self.count = state.stale_payouts().count();
@@ -38,7 +41,7 @@ impl StalePayouts {
 
 /// Draws how many payouts may have moved on, or how far the asking came.
 pub fn refresh_ui(ui: &mut Ui, state: &State, not_heard_of: &mut StalePayouts, actions: &mut Vec<Action>) {
-    if let Some((nth, of)) = state.payouts.refresh.progress() {
+    if let Some((nth, of)) = state.workspace.payouts.refresh.progress() {
         let text = format!("Asking how payouts stand: {nth} of {of}");
         if Notice::new(Tone::Info, &text).icon(Icon::Processing).action("Stop asking").ui(ui) {
             actions.push(Action::Payouts(PayoutsAction::StopRefreshing));

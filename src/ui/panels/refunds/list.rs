@@ -40,7 +40,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     super::super::title_ui(ui, "Refunds", |_| ());
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::Refund, actions);
-    if state.records.of(ResourceKind::Refund).len() == 0 {
+    if state.workspace.records.of(ResourceKind::Refund).len() == 0 {
         let sentence = "No refund is known here yet. Open a payment that was captured to refund it; the service lists \
                         none, so those made elsewhere are not known";
         if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some("Show payments")) {
@@ -56,7 +56,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
         return;
     }
     totals_ui(ui, draft);
-    let open = state.refunds.open.as_ref();
+    let open = state.workspace.refunds.open.as_ref();
     let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (0.0, &WIDE[..NARROW])]);
     let table = RecordTable { name: "Refunds table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
@@ -122,7 +122,8 @@ fn look(known: &CachedRecord) -> StatusLook {
 
 /// Draws the refunds known of a payment, each leading to its own pane.
 pub fn refunds_of_payment_ui(ui: &mut Ui, state: &State, payment_id: &PaymentId, actions: &mut Vec<Action>) {
-    let of_payment = state.records.of_payment(payment_id).filter(|known| known.record.family == ResourceKind::Refund);
+    let of_payment =
+        state.workspace.records.of_payment(payment_id).filter(|known| known.record.family == ResourceKind::Refund);
     let refunds: Vec<&CachedRecord> = of_payment.collect();
     if refunds.is_empty() {
         return;

@@ -39,7 +39,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             group_ui(ui, "Time");
             zone_ui(ui, state, drafts, actions);
             // Where the journal cannot be used, the same stands above every panel.
-            if state.operations.journal_problem().is_none() {
+            if state.journal_problem().is_none() {
                 group_ui(ui, "Journal of operations");
                 journal_ui(ui, state, actions);
             }

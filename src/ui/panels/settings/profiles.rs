@@ -3,8 +3,9 @@
 use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, vec2};
 
 use crate::app::features::profiles::KeyPlace;
-use crate::app::profiles::{SavedProfile, is_embedded};
+use crate::app::profiles::SavedProfile;
 use crate::app::{Action, State};
+use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::status::environment_chip_ui;
@@ -43,7 +44,7 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
             }
             let margin = Margin::symmetric(space::M as i8, space::M as i8);
             Frame::new().inner_margin(margin).show(ui, |ui| {
-                ui.push_id(id, |ui| profile_ui(ui, state, id, actions));
+                ui.push_id(&id, |ui| profile_ui(ui, state, &id, actions));
             });
         }
     });
@@ -58,7 +59,7 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
 }
 
 /// One profile, with what can be done to it at its right.
-fn profile_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
+fn profile_ui(ui: &mut Ui, state: &State, id: &ProfileId, actions: &mut Vec<Action>) {
     let saved = state.profiles.find(id);
     if ui.available_width() < NARROW {
         words_ui(ui, state, id, saved);
@@ -77,7 +78,7 @@ fn profile_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
     });
 }
 
-fn words_ui(ui: &mut Ui, state: &State, id: &str, saved: Option<&SavedProfile>) {
+fn words_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProfile>) {
     ui.spacing_mut().item_spacing.y = space::XS;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
@@ -91,12 +92,12 @@ fn words_ui(ui: &mut Ui, state: &State, id: &str, saved: Option<&SavedProfile>) 
             chip_ui(ui, Icon::Eye, "Read-only", Tone::Neutral);
         }
     });
-    match (saved, &state.profile) {
+    match (saved, &state.workspace.profile) {
         (Some(saved), _) => drop(copyable_ui(ui, &saved.base_url)),
         (None, Some(profile)) if profile.embedded => drop(copyable_ui(ui, &profile.base_url)),
         (None, _) => {}
     }
-    if is_embedded(id) {
+    if id.is_embedded() {
         label_ui(ui, Text::Small, tokens(ui).subdued, "Runs inside this program and needs nothing");
     } else {
         key_ui(ui, state.profiles.key_place(id));
@@ -121,7 +122,7 @@ fn key_ui(ui: &mut Ui, place: KeyPlace<'_>) {
     }
 }
 
-fn actions_ui(ui: &mut Ui, state: &State, id: &str, saved: Option<&SavedProfile>, actions: &mut Vec<Action>) {
+fn actions_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProfile>, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = space::S;
     let name = visible(&state.profiles.name_of(id).unwrap_or_default(), 60);
     if state.profiles.current == id {

@@ -46,7 +46,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
 
 /// What happens, with the amount: it charges.
 fn submit_words(state: &State, open: &StepForm) -> String {
-    let known = state.records.find(ResourceKind::Subscription, &open.subscription_id);
+    let known = state.workspace.records.find(ResourceKind::Subscription, &open.subscription_id);
     let payment = known.and_then(|known| known.subscription()?.payment.as_ref());
     payment.map_or_else(|| "Confirm".to_owned(), |payment| format!("Confirm and charge {}", payment.amount))
 }

@@ -26,13 +26,13 @@ const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open subscription.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
-    let Some(id) = state.subscriptions.open.as_deref() else { return };
+    let Some(id) = state.workspace.subscriptions.open.as_deref() else { return };
     ScrollArea::vertical().id_salt("subscription detail").auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, id, actions);
-            match state.records.find(ResourceKind::Subscription, id) {
+            match state.workspace.records.find(ResourceKind::Subscription, id) {
                 Some(known) => known_ui(ui, state, known, draft, actions),
                 None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a subscription with this id", None)),
             }

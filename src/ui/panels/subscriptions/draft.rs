@@ -125,22 +125,22 @@ impl SubscriptionsDraft {
     /// Drafts whose form is done are emptied. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
         use crate::app::features::subscriptions::SubscriptionStep;
-        let at_work = &state.subscriptions;
+        let at_work = &state.workspace.subscriptions;
         let step = |step: SubscriptionStep| at_work.step.as_ref().filter(|open| open.step == step);
-        if self.form.filled.is_done(at_work.form.as_ref(), &state.operations) {
+        if self.form.filled.is_done(at_work.form.as_ref(), &state.workspace.operations) {
             self.form = CreateDraft::default();
         }
         if let Some(id) = self.form.prefill.customer(at_work.form.as_ref()) {
             self.form.customer_id = id;
         }
         let change = step(SubscriptionStep::ChangePlan);
-        if self.plan.filled.is_done(change.map(|open| &open.form), &state.operations) {
+        if self.plan.filled.is_done(change.map(|open| &open.form), &state.workspace.operations) {
             self.plan = PlanDraft::default();
         }
         let confirm = step(SubscriptionStep::Confirm);
         let of = confirm.map(|open| open.subscription_id.as_str());
         // What a method holds is of one subscription, and is not kept once its form is left.
-        if self.confirm.filled.is_done(confirm.map(|open| &open.form), &state.operations)
+        if self.confirm.filled.is_done(confirm.map(|open| &open.form), &state.workspace.operations)
             || self.confirm.is_of_another(of)
         {
             self.confirm = ConfirmDraft::default();

@@ -23,7 +23,7 @@ const OFFERED_MAX: usize = 50;
 pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, form);
     let blocked = state.new_subscription_refusal();
-    let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page = FormPage::new("New subscription", "Create subscription")
         .refusal(form.refusal.as_deref())
         .judged(&draft.entry, &errors);
@@ -48,7 +48,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     entry.text(ui, "customer_id", "Customer id", &mut draft.customer_id, "Of a customer the service knows");
     customers_ui(ui, state, &mut draft.customer_id);
     group_ui(ui, "What is subscribed to");
-    let embedded = state.profile.as_ref().is_some_and(|profile| profile.embedded);
+    let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
     let (price_hint, plan_hint) = if embedded {
         ("The sandbox has price_beans_monthly_usd", "plan_beans_monthly in the sandbox")
     } else {
@@ -121,7 +121,7 @@ fn payment_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: PaymentFields<'_>
 
 /// The customers known here.
 pub fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
-    let known = state.records.of(ResourceKind::Customer);
+    let known = state.workspace.records.of(ResourceKind::Customer);
     if known.len() == 0 {
         return;
     }
@@ -144,7 +144,8 @@ pub fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
         *customer_id = id;
     }
     ui.add_space(space::S);
-    let named = state.records.find(ResourceKind::Customer, customer_id.trim()).and_then(|known| known.customer());
+    let named =
+        state.workspace.records.find(ResourceKind::Customer, customer_id.trim()).and_then(|known| known.customer());
     if let Some(name) = named.and_then(|customer| customer.name.as_deref()) {
         help_ui(ui, &format!("This is {}", visible(name, 80)));
     }

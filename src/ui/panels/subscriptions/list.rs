@@ -52,7 +52,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
     });
     ui.add_space(space::M);
     operations_ui(ui, state, actions);
-    if state.records.of(ResourceKind::Subscription).len() == 0 {
+    if state.workspace.records.of(ResourceKind::Subscription).len() == 0 {
         let sentence =
             "No subscription was made from here yet. Those made elsewhere are not shown: the service has no list";
         let offer = refusal.is_none().then_some("New subscription…");
@@ -67,7 +67,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         nothing_found_ui(ui, "subscription", &mut draft.list);
         return;
     }
-    let open = state.subscriptions.open.as_ref();
+    let open = state.workspace.subscriptions.open.as_ref();
     let columns = fitting(ui, &[(920.0, &WIDE), (600.0, &MIDDLE), (0.0, &NARROW)]);
     let table = RecordTable { name: "Subscriptions table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
@@ -81,8 +81,8 @@ fn row_name(row: &RecordRow) -> String {
 /// Those under way whose subscription has no record yet; the others stand in their pane.
 fn operations_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let recorded = |operation: &&Operation| {
-        state.records.find(ResourceKind::Subscription, &operation.plan.target.resource).is_none()
-            || state.subscriptions.open.as_deref() != Some(&operation.plan.target.resource)
+        state.workspace.records.find(ResourceKind::Subscription, &operation.plan.target.resource).is_none()
+            || state.workspace.subscriptions.open.as_deref() != Some(&operation.plan.target.resource)
     };
     for operation in state.open_subscription_operations().filter(recorded) {
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));

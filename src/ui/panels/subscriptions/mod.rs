@@ -28,18 +28,18 @@ pub use draft::SubscriptionsDraft;
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.subscriptions;
     draft.follow(state);
-    if let Some(form) = &state.subscriptions.form {
+    if let Some(form) = &state.workspace.subscriptions.form {
         form::page_ui(ui, state, form, &mut draft.form, actions);
         return;
     }
-    if let Some(open) = &state.subscriptions.step {
+    if let Some(open) = &state.workspace.subscriptions.step {
         match open.step {
             SubscriptionStep::Confirm => confirm::page_ui(ui, state, open, &mut draft.confirm, actions),
             SubscriptionStep::ChangePlan => plan::page_ui(ui, state, open, &mut draft.plan, actions),
         }
         return;
     }
-    let open = state.subscriptions.open.is_some();
+    let open = state.workspace.subscriptions.open.is_some();
     let resized = split_ui(ui, state, "Subscriptions", open, &mut |ui, part| match part {
         SplitPart::List => list::list_ui(ui, state, draft, actions),
         SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),

@@ -41,18 +41,18 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraf
 
 /// Whether the step of the form is under way.
 pub fn is_busy(state: &State, open: &StepForm) -> bool {
-    state.operations.find(&open.form.operation_id).is_some_and(|operation| operation.is_open())
+    state.workspace.operations.find(&open.form.operation_id).is_some_and(|operation| operation.is_open())
 }
 
 /// Why the step of the form cannot be taken now; its own operation hinders nothing.
 pub fn step_refusal(state: &State, open: &StepForm) -> Option<String> {
-    let known = state.records.find(ResourceKind::Subscription, &open.subscription_id);
+    let known = state.workspace.records.find(ResourceKind::Subscription, &open.subscription_id);
     known.filter(|_| !is_busy(state, open)).and_then(|known| state.subscription_refusal(open.step, known))
 }
 
 /// The subscription that a form is about.
 pub fn subject_ui(ui: &mut Ui, state: &State, open: &StepForm) {
-    let known = state.records.find(ResourceKind::Subscription, &open.subscription_id);
+    let known = state.workspace.records.find(ResourceKind::Subscription, &open.subscription_id);
     let subscription = known.and_then(|known| known.subscription());
     facts_ui(ui, "Subscription", |facts| {
         facts.mono("Id", &visible(&open.subscription_id, 80));
@@ -83,7 +83,7 @@ fn fields_ui(
     let text = "The service may bill the change at once: it does not say before";
     Notice::new(Tone::Attention, text).icon(Icon::Alert).ui(ui);
     ui.add_space(space::S);
-    let embedded = state.profile.as_ref().is_some_and(|profile| profile.embedded);
+    let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
     let hint = if embedded { "The sandbox has plan_office_monthly" } else { "" };
     let price = if embedded { "price_office_monthly_usd, say" } else { "A price of that plan" };
     let mut entry = FormFields::new(&mut draft.entry, errors, "plan_id").required(&["plan_id", "item_price_id"]);

@@ -72,8 +72,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
     });
     ui.add_space(space::S);
     receiver_ui(ui, state, draft, actions);
-    let filtered = state.webhooks.filter.is_active();
-    if state.webhooks.log().is_empty() && !filtered {
+    let filtered = state.workspace.webhooks.filter.is_active();
+    if state.workspace.webhooks.log().is_empty() && !filtered {
         let sentence =
             "No event has arrived yet. The service sends one when a payment, refund, dispute or payout changes";
         empty_ui(ui, Icon::Event, sentence, None);
@@ -81,7 +81,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
     }
     filters_ui(ui, state, draft, actions);
     ui.add_space(space::S);
-    if state.webhooks.log().is_empty() {
+    if state.workspace.webhooks.log().is_empty() {
         if empty_ui(ui, Icon::Search, "No event matches", Some("Show all events")) {
             draft.search.clear();
             actions.push(Action::Webhooks(WebhooksAction::ClearFilters));
@@ -111,7 +111,7 @@ fn unlisted_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn filters_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
-    let filter = &state.webhooks.filter;
+    let filter = &state.workspace.webhooks.filter;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let search = TextField::bare("Search events", &mut draft.search).placeholder("Event, object or type");
@@ -142,11 +142,11 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &m
 }
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
-    let log = state.webhooks.log();
+    let log = state.workspace.webhooks.log();
     let columns = if ui.available_width() < WIDE_MIN { &NARROW[..] } else { &WIDE[..] };
     let name = |row: usize| log.row(row).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
     let list = List { name: "Events table", columns, row_height: row_height(state), sort: None };
-    let open = state.webhooks.open.as_ref().map(|opened| &opened.number);
+    let open = state.workspace.webhooks.open.as_ref().map(|opened| &opened.number);
     let output = list.ui(ui, log, open, &mut draft.list, name, |cell| {
         if let Some(row) = log.row(cell.row) {
             cell_ui(cell, row);

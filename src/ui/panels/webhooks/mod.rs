@@ -18,15 +18,15 @@ pub use draft::WebhooksDraft;
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.webhooks;
-    if !state.webhooks.verifying
+    if !state.workspace.webhooks.verifying
         && draft.wants.is_none()
         && let Some(opener) = draft.opener.take()
     {
         ui.memory_mut(|memory| memory.request_focus(opener));
     }
-    let opened = state.webhooks.open.as_ref();
-    let open = opened.and_then(|opened| Some((opened, state.webhooks.log().find(opened.number)?)));
-    let beside = open.is_some() || state.webhooks.verifying;
+    let opened = state.workspace.webhooks.open.as_ref();
+    let open = opened.and_then(|opened| Some((opened, state.workspace.webhooks.log().find(opened.number)?)));
+    let beside = open.is_some() || state.workspace.webhooks.verifying;
     let resized = split_ui(ui, state, "Events", beside, &mut |ui, part| match (part, open) {
         (SplitPart::Detail, Some((opened, row))) => detail::detail_ui(ui, state, opened, row, draft, actions),
         (SplitPart::Detail, None) => verifier::verifier_ui(ui, state, draft, actions),

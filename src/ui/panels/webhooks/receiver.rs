@@ -17,7 +17,7 @@ const FIELD: f32 = 420.0;
 
 /// Draws it.
 pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
-    match state.webhooks.receiver(&state.profiles.current) {
+    match &state.workspace.webhooks.receiver {
         Receiver::Starting => drop(label_ui(ui, Text::Small, tokens(ui).subdued, &state.receiver_words())),
         Receiver::Listening { .. } => listening_ui(ui, state),
         Receiver::Off => off_ui(ui, state, actions),
@@ -32,7 +32,7 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
             }
         }
     }
-    let untold = match state.webhooks.log().untold {
+    let untold = match state.workspace.webhooks.log().untold {
         0 => None,
         1 => Some("1 more delivery was refused and is not listed".to_owned()),
         many => Some(format!("{} more deliveries were refused and are not listed", grouped_count(many))),

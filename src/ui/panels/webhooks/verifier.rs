@@ -26,7 +26,7 @@ pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
             let words = "Paste what your endpoint received. Nothing is sent anywhere, and nothing is kept";
             label_ui(ui, Text::Small, tokens(ui).subdued, words);
             fields_ui(ui, state, draft, actions);
-            if let Some(finding) = &state.webhooks.finding {
+            if let Some(finding) = &state.workspace.webhooks.finding {
                 finding_ui(ui, finding);
             }
         });
@@ -58,7 +58,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mu
         Some(VerifierField::Secret) => secret.response.request_focus(),
         None => {}
     }
-    if (body.changed || header.changed || secret.changed) && state.webhooks.finding.is_some() {
+    if (body.changed || header.changed || secret.changed) && state.workspace.webhooks.finding.is_some() {
         actions.push(Action::Webhooks(WebhooksAction::ForgetFinding));
     }
     let missing = [
@@ -77,7 +77,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mu
 
 /// The secret of the embedded sandbox, to be looked at, copied, and used here: its events can be checked.
 fn sandbox_ui(ui: &mut Ui, state: &State, typed: &mut SecretInput, actions: &mut Vec<Action>) {
-    let Some(secret) = &state.webhooks.sandbox_secret else { return };
+    let Some(secret) = &state.workspace.webhooks.sandbox_secret else { return };
     label_ui(ui, Text::Small, tokens(ui).subdued, "The sandbox signs its events with this secret");
     secret_value_ui(ui, "Webhook secret of the sandbox", secret);
     ui.horizontal(|ui| {

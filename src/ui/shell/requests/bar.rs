@@ -28,7 +28,7 @@ pub(super) fn bar_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, acti
         views_ui(ui, state, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons_ui(ui, state, actions);
-            if state.requests.view == RequestsView::Calls {
+            if state.workspace.requests.view == RequestsView::Calls {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| filters_ui(ui, state, draft, actions));
             }
         });
@@ -41,15 +41,15 @@ fn act(actions: &mut Vec<Action>, action: RequestsAction) {
 }
 
 fn views_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let log = state.requests.log();
-    let (calls, errors) = log.map_or((0, 0), |log| (log.len(), log.errors()));
+    let log = state.workspace.requests.log();
+    let (calls, errors) = (log.len(), log.errors());
     let counted = |word: &str, count: usize| match count {
         0 => word.to_owned(),
         count => format!("{word} {}", grouped_count(count as u64)),
     };
     let labels = [counted("Calls", calls), counted("Errors by code", errors)];
     let views = [RequestsView::Calls, RequestsView::Errors];
-    let chosen = views.iter().position(|view| *view == state.requests.view).unwrap_or_default();
+    let chosen = views.iter().position(|view| *view == state.workspace.requests.view).unwrap_or_default();
     if let Some(view) = segmented_ui(ui, "View of the requests", &labels, chosen).and_then(|index| views.get(index)) {
         act(actions, RequestsAction::Show(*view));
     }
@@ -60,12 +60,12 @@ fn buttons_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     if Button::quiet_icon(Icon::Close, "Close the requests").ui(ui).clicked() {
         act(actions, RequestsAction::Toggle);
     }
-    let empty = state.requests.log().is_none_or(|log| log.is_empty());
+    let empty = state.workspace.requests.log().is_empty();
     let nothing = empty.then_some("There is nothing to clear");
     if Button::icon_only(Icon::Delete, "Clear the requests").disabled(nothing).ui(ui).clicked() {
         act(actions, RequestsAction::Clear);
     }
-    let paused = state.requests.paused;
+    let paused = state.workspace.requests.paused;
     let (icon, name) =
         if paused { (Icon::Play, "Go on writing calls down") } else { (Icon::Pause, "Pause writing calls down") };
     if Button::icon_only(icon, name).ui(ui).clicked() {
@@ -74,7 +74,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
-    let filter = &state.requests.filter;
+    let filter = &state.workspace.requests.filter;
     let mut change = |filter: CallFilter| act(actions, RequestsAction::Filter(filter));
     let width = (ui.available_width() - FILTERS).clamp(*SEARCH_WIDTHS.start(), *SEARCH_WIDTHS.end());
     let field = TextField::bare("Search the requests", &mut draft.search).placeholder("Path, code, text of a body");
@@ -100,7 +100,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
 
 /// A group that is listed alone, and calls that are not in the list.
 fn notes_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let requests = &state.requests;
+    let requests = &state.workspace.requests;
     if let Some(group) = requests.filter.group.as_ref().filter(|_| requests.view == RequestsView::Calls) {
         let words = format!("Only {} of {} {}", visible(&group.code, 60), group.method, group.pattern);
         ui.horizontal(|ui| {
@@ -113,7 +113,7 @@ fn notes_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         });
     }
     let calls = |count: u64| format!("{} {}", grouped_count(count), if count == 1 { "call" } else { "calls" });
-    let (passed, missed) = requests.log().map_or((0, 0), |log| (log.passed, log.missed));
+    let (passed, missed) = (requests.log().passed, requests.log().missed);
     let paused = requests.paused.then(|| match passed {
         0 => "Paused: calls are not written down".to_owned(),
         count => format!("Paused: {} went by and were not written down", calls(count)),

@@ -31,7 +31,7 @@ const COLUMNS: [Column<ColumnId>; 5] = [
 
 /// Draws the groups; one leads to its calls.
 pub(super) fn errors_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let groups = state.requests.log().map(|log| log.groups()).unwrap_or_default();
+    let groups = state.workspace.requests.log().groups();
     if groups.is_empty() {
         empty_ui(ui, Icon::Success, "Nothing went wrong in the calls that are kept", None);
         return;

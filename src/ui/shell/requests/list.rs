@@ -50,9 +50,10 @@ const ROOM: [(f32, Range<usize>); 4] = [(1_060.0, 0..9), (760.0, 0..7), (580.0, 
 
 /// Draws the list, or says why there is none.
 pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
-    let requests = &state.requests;
+    let requests = &state.workspace.requests;
     let mut act = |action| actions.push(Action::Requests(action));
-    let Some(log) = requests.log().filter(|log| !log.is_empty()) else {
+    let log = requests.log();
+    if log.is_empty() {
         let sentence = if requests.paused {
             "No call is kept, and none is written down while this is paused"
         } else {
@@ -60,7 +61,7 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
         };
         empty_ui(ui, Icon::Code, sentence, None);
         return;
-    };
+    }
     if log.shown_len() == 0 {
         if empty_ui(ui, Icon::Search, "No call matches the filters", Some("Show all calls")) {
             act(RequestsAction::Filter(CallFilter::default()));

@@ -51,12 +51,12 @@ pub(super) fn requests_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft,
 }
 
 fn content_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
-    if state.requests.view == RequestsView::Errors {
+    if state.workspace.requests.view == RequestsView::Errors {
         part_ui(ui, space::XL, |ui| errors::errors_ui(ui, state, actions));
         return;
     }
     let mut right = space::XL;
-    if let Some(call) = state.requests.open_call() {
+    if let Some(call) = state.workspace.requests.open_call() {
         let width = ui.available_width();
         if width < BESIDE_MIN {
             part_ui(ui, right, |ui| detail::detail_ui(ui, state, call, draft, actions));

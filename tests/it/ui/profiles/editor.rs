@@ -23,7 +23,7 @@ fn adding() -> Desk {
 }
 
 fn editing(id: &str, mut desk: Desk) -> Desk {
-    desk.act(Action::EditProfile(Some(id.to_owned())));
+    desk.act(Action::EditProfile(Some(id.to_owned().into())));
     desk
 }
 
@@ -61,7 +61,8 @@ fn tick(window: &mut Window) {
 }
 
 fn live(state: &mut State) -> SavedProfile {
-    let saved = input("Live").saved(|| "profile_live".to_owned(), Environment::Production, &state.profiles.saved);
+    let saved =
+        input("Live").saved(|| "profile_live".to_owned().into(), Environment::Production, &state.profiles.saved);
     state.profiles.saved.push(saved.unwrap());
     state.profiles.saved.last().cloned().unwrap()
 }
@@ -273,10 +274,12 @@ fn a_key_is_wiped_once_it_is_handed_over_and_kept_in_the_form_while_something_is
 #[test]
 fn the_key_that_is_kept_stays_unless_another_is_given() {
     let (desk, shop) = with_shop("snd_key");
-    let mut window = window(editing(&shop, desk));
+    let mut window = window(editing(shop.as_str(), desk));
     assert_shows(&window, &["Edit “Shop”", "SANDBOX", "Paste another one only to replace it"]);
     let saved = click(&mut window, "Save");
-    assert!(matches!(&saved[..], [Action::SaveProfile { input, key: None }] if input.id.as_ref() == Some(&shop)));
+    assert!(
+        matches!(&saved[..], [Action::SaveProfile { input, key: None }] if input.id.as_ref() == Some(&shop.clone()))
+    );
     fill(&mut window, "Secret key", "prd_key");
     assert!(description(&window, "Secret key").contains("add another profile for it"));
 }

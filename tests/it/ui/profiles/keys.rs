@@ -4,7 +4,7 @@ use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::profiles::ProfileField;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
-use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::domain::profile::ProfileId;
 
 use super::super::panels::{assert_hides, assert_shows, click, window};
 use super::{at_shop, everywhere, held_for_this_session};
@@ -114,7 +114,7 @@ fn an_operation_of_another_profile_is_listed_with_the_way_there() {
             desk.write();
             desk.reply(Attempt::Lost(LostAnswer::TimedOut));
             desk.write();
-            desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+            desk.act(Action::SwitchProfile(ProfileId::embedded()));
             ready(&mut desk);
             desk.act(Action::GoTo(Route::Attention));
             desk

@@ -5,7 +5,7 @@ use egui::{Key, Modifiers};
 use paydesk::app::Action;
 use paydesk::app::profiles::ProfileInput;
 use paydesk::app::route::Route;
-use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::domain::profile::ProfileId;
 
 use super::super::panels::{assert_hides, assert_shows, click, click_role, names, press, window};
 use super::{at_shop, everywhere, held_for_this_session, is_shown};
@@ -37,7 +37,7 @@ fn every_profile_is_listed_with_its_address_its_environment_and_where_its_key_is
             let (mut desk, _) = with_shop("snd_key");
             save(&mut desk, ProfileInput { read_only: true, ..input("Live") }, Some("prd_key"));
             let live = desk.state.profiles.current.clone();
-            held_for_this_session(&mut desk, &live);
+            held_for_this_session(&mut desk, live.as_str());
             settings(desk)
         },
         |window| {
@@ -111,10 +111,10 @@ fn the_name_on_the_banner_opens_the_list_of_profiles() {
     let mut window = super::super::panels::window(desk);
     click(&mut window, "Profile Shop");
     let chosen = click_role(&mut window, Role::ListBoxOption, "Embedded sandbox");
-    assert_eq!(chosen, [Action::SwitchProfile(EMBEDDED_ID.to_owned())]);
+    assert_eq!(chosen, [Action::SwitchProfile(ProfileId::embedded())]);
     click(&mut window, "Profile Shop");
     let edit = click_role(&mut window, Role::ListBoxOption, "Edit Shop…");
-    assert_eq!(edit, [Action::EditProfile(Some(shop))]);
+    assert_eq!(edit, [Action::EditProfile(Some(shop.into()))]);
 }
 
 #[test]
@@ -145,8 +145,8 @@ fn the_palette_switches_edits_and_unlocks() {
     let live = desk.state.profiles.current.clone();
     assert_eq!(run(&mut desk, "unlock prod"), [Action::DismissDialog, Action::AskUnlockProduction]);
     let (mut desk, shop) = at_shop("snd_key");
-    assert_eq!(run(&mut desk, "edit profile"), [Action::DismissDialog, Action::EditProfile(Some(shop.clone()))]);
+    assert_eq!(run(&mut desk, "edit profile"), [Action::DismissDialog, Action::EditProfile(Some(shop.clone().into()))]);
     let (mut desk, shop) = at_shop("snd_key");
-    assert_eq!(run(&mut desk, "replace key"), [Action::DismissDialog, Action::EditProfile(Some(shop))]);
-    assert!(!live.is_empty());
+    assert_eq!(run(&mut desk, "replace key"), [Action::DismissDialog, Action::EditProfile(Some(shop.into()))]);
+    assert!(!live.as_str().is_empty());
 }

@@ -25,7 +25,7 @@ pub fn at_shop(key: &str) -> (Desk, String) {
     ready(&mut desk);
     desk.act(Action::OpenPayment(pay_1()));
     desk.serve();
-    (desk, shop)
+    (desk, shop.to_string())
 }
 
 /// The keyring did not take the key of the profile at work; its service is ready all the same.
@@ -33,8 +33,8 @@ pub fn held_for_this_session(desk: &mut Desk, id: &str) {
     let why = Problem { what: "The keyring is locked".to_owned(), what_to_do: "Unlock it".to_owned() };
     let place = SecretPlace::ThisSession(why);
     let kind = SecretKind::SecretKey;
-    desk.event(Message::SecretKept { profile_id: id.to_owned(), kind, result: Ok(place.clone()) });
-    let profile = desk.state.profiles.find(id).unwrap().profile();
+    desk.event(Message::SecretKept { profile_id: id.to_owned().into(), kind, result: Ok(place.clone()) });
+    let profile = desk.state.profiles.find(&id.into()).unwrap().profile();
     desk.event(Message::ServiceReady { profile, key_place: Some(place) });
     desk.serve();
 }

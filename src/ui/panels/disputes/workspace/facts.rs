@@ -13,7 +13,7 @@ use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui, load
 /// Draws the facts.
 pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     let facts = state.dispute_facts(&row.dispute);
-    let payment = state.payments.detail(&row.dispute.payment_id);
+    let payment = state.workspace.payments.detail(&row.dispute.payment_id);
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, "Disputed payment");
     copyable_ui(ui, &crate::domain::text::visible(row.dispute.payment_id.as_str(), 64));

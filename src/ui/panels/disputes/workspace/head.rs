@@ -21,7 +21,7 @@ const ONE_LINE_WIDTH: f32 = 560.0;
 /// Draws what always stays in sight.
 pub fn head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let top = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), 2.0));
-    let payment = bench.state.payments.detail(&bench.row.dispute.payment_id);
+    let payment = bench.state.workspace.payments.detail(&bench.row.dispute.payment_id);
     loading_line(ui, top, payment.is_some_and(|payment| payment.is_loading()));
     if bench.low {
         line_ui(ui, Layout::right_to_left(Align::Center), |ui| {

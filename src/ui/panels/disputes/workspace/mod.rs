@@ -68,14 +68,14 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
     drafts.disputes.follow(state, id);
     // Where the inbox is gone back to, the keys lead on from here.
     drafts.disputes.list.stand_on(id);
-    let Some(row) = state.disputes.find(id) else {
+    let Some(row) = state.workspace.disputes.find(id) else {
         return absent_ui(ui, state, id, actions);
     };
     let case = &*state.evidence_draft(id);
     ui.spacing_mut().item_spacing.y = space::S;
     let low = ui.available_height() < LOW;
     let beside = !low && ui.available_width() >= BESIDE_WIDTH;
-    let review = state.disputes.review.as_ref().filter(|review| review.dispute_id == *id);
+    let review = state.workspace.disputes.review.as_ref().filter(|review| review.dispute_id == *id);
     let review = review.filter(|_| !row.dispute.status.is_decided());
     let bench = WorkspaceContext { state, row, case, beside, low, reviewed: review.is_some() };
     head::head_ui(ui, bench, drafts, actions);
@@ -157,7 +157,7 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
 /// A dispute that is not in the list, or not yet.
 fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Action>) {
     head::back_ui(ui, actions);
-    if state.disputes.complete {
+    if state.workspace.disputes.complete {
         let sentence = format!("The list has no dispute {} with these filters", visible(id.as_str(), 64));
         if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
             actions.push(Action::Disputes(DisputesAction::ClearFilters));

@@ -72,7 +72,7 @@ pub fn foot_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
 /// Sends what was looked at, or goes back.
 pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewContext, actions: &mut Vec<Action>) {
     let (count, findings) = (look.changes.len(), &look.findings);
-    let environment = state.profile.as_ref().map_or("", |profile| profile.environment.word());
+    let environment = state.workspace.profile.as_ref().map_or("", |profile| profile.environment.word());
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
     let hindrance = state.evidence_hindrance(row);
     ui.horizontal_wrapped(|ui| {

@@ -26,7 +26,7 @@ pub fn upload_ui(
     actions: &mut Vec<Action>,
 ) {
     let tokens = tokens(ui);
-    let upload = state.disputes.upload.as_ref().filter(|upload| upload.is_of(&case.dispute_id, field));
+    let upload = state.workspace.disputes.upload.as_ref().filter(|upload| upload.is_of(&case.dispute_id, field));
     if let Some(Upload::Failed(_, problem)) = upload {
         let words = format!("{}. {}", problem.what, problem.what_to_do);
         ui.label(Text::Caption.rich(words).color(tokens.danger.text));
@@ -41,7 +41,7 @@ pub fn upload_ui(
     let (label, dispute_id) = (words(field).label, case.dispute_id.clone());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
-        let busy = matches!(state.disputes.upload, Some(Upload::Choosing(_) | Upload::UnderWay(_)));
+        let busy = matches!(state.workspace.disputes.upload, Some(Upload::Choosing(_) | Upload::UnderWay(_)));
         let busy = busy.then_some("Another file is on its way");
         let name = format!("Choose a file: {label}");
         let choose = Button::secondary("Choose a file…").name(&name).icon(Icon::Attach).disabled(busy);

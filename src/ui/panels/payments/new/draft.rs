@@ -61,16 +61,16 @@ impl NewPaymentDraft {
     /// Emptied once what it was filled in for took effect, or may have. A declined one is kept: it may be tried with
     /// another card, under another id. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        let is_shown = state.payments.form().is_some();
+        let is_shown = state.workspace.payments.form().is_some();
         if is_shown && !std::mem::replace(&mut self.was_shown, is_shown) {
             self.entry.lead_to("amount");
         }
         self.was_shown = is_shown;
-        if let Some(new) = &state.payments.new {
+        if let Some(new) = &state.workspace.payments.new {
             self.of = Some(new.form.operation_id.clone());
             return;
         }
-        match self.of.as_ref().and_then(|id| state.operations.find(id)).map(|operation| &operation.phase) {
+        match self.of.as_ref().and_then(|id| state.workspace.operations.find(id)).map(|operation| &operation.phase) {
             Some(Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. })) => *self = Self::default(),
             Some(Phase::Ended(_)) => {
                 // The id is taken.

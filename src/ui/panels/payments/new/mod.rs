@@ -20,7 +20,7 @@ pub use draft::NewPaymentDraft;
 pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut NewPaymentDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.texts.input(state, form);
     let blocked = state.new_payment_refusal();
-    let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = submit_words(draft, state, &input.amount, &errors);
     let page = FormPage::new("New payment", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
     let body = |ui: &mut Ui| fields::fields_ui(ui, state, form, draft, (&input, &errors));

@@ -95,7 +95,7 @@ impl<'a> EditorForm<'a> {
     }
 
     fn key_ui(&self, ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
-        let place = self.editor.id.as_deref().map(|id| self.state.profiles.key_place(id));
+        let place = self.editor.id.as_ref().map(|id| self.state.profiles.key_place(id));
         let (example, hint) = match place {
             None => ("Paste it here", "It goes into the keyring of this system and into no file"),
             Some(KeyPlace::Missing) => ("Paste it here", "There is no key for this profile yet"),

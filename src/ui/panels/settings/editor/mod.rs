@@ -55,7 +55,7 @@ pub(super) fn page_ui(
 }
 
 fn title(state: &State, editor: &ProfileEditor) -> String {
-    match editor.id.as_deref().and_then(|id| state.profiles.find(id)) {
+    match editor.id.as_ref().and_then(|id| state.profiles.find(id)) {
         Some(saved) => format!("Edit “{}”", visible(&saved.name, 60)),
         None => "Add a profile".to_owned(),
     }
