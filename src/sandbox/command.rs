@@ -71,7 +71,7 @@ pub struct SandboxArgs {
     pub webhook_secret: Option<String>,
 }
 
-/// What a person should know of the choices made where the specification is silent; the full list stands in the
+/// What a person should know of the choices made where the specification is silent; the full list is in the
 /// documentation of the module `sandbox`.
 const CHOICES: &str = "\
 Choices of this sandbox, where the specification is silent or contradicts itself:

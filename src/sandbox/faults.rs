@@ -72,7 +72,7 @@ pub enum FaultKind {
 pub struct Fault {
     /// In capitals; `None` for every method.
     pub method: Option<String>,
-    /// `*` stands for one segment, `**` for any rest.
+    /// `*` matches one segment, `**` any rest.
     pub path: String,
     pub kind: FaultKind,
     /// How often it is applied; until it is cleared when `None`.

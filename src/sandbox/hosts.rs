@@ -1,6 +1,6 @@
 //! Under which names the sandbox is reached: what a `Host` header may say, and where links to its pages lead.
 //!
-//! A page of somebody else can have its own name lead to this machine (DNS rebinding); its browser then sends that name
+//! The owner of a web page can point its domain to this machine (DNS rebinding); its browser then sends that name
 //! as `Host`. So a name counts only where it was allowed at the start. Ports are not compared: they may be forwarded.
 
 use std::net::{IpAddr, SocketAddr};

@@ -1,7 +1,7 @@
 //! The handle that the HTTP side shares: the engine behind one lock, and what belongs to the transport alone.
 //!
 //! Storage blocks, so engine calls run on tokio's blocking threads. A call that has begun ends, whether or not
-//! somebody still waits for its answer.
+//! its caller still waits.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};

@@ -1,7 +1,7 @@
 //! The rules of the service, without HTTP: what may be asked, what happens then, what falls due with time.
 //!
 //! One engine, one caller at a time: whoever holds it sees the effects of everything that is due. Each resource has a module
-//! with its input, its transitions and functions over a [`Work`], in which all of them read and change things. They stand
+//! with its input, its transitions and functions over a [`Work`], in which all of them read and change things. They build
 //! on shared parts (`work`, `fields`, `page`, `events`, `timers`, `index`, `cards`) and know neither the engine nor, but
 //! for the payments and customers they build upon, each other; [`dispatch`] hands over what falls due.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
@@ -62,7 +62,7 @@ const PAGE_SECRET: &str = "page_secret";
 #[derive(Debug, Default)]
 pub struct PollResult {
     pub outgoing: Vec<OutgoingDelivery>,
-    /// How long until something falls due by itself; `None` where nothing does, or the clock stands still.
+    /// How long until something falls due by itself; `None` where nothing does, or the clock is frozen.
     pub sleep: Option<Duration>,
 }
 

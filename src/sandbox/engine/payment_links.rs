@@ -84,7 +84,7 @@ pub enum LinkStatus {
     Paid,
 }
 
-/// A link, its payment, and how it stands.
+/// A link with its payment and status.
 #[derive(Debug, Clone)]
 pub struct LinkAndPayment {
     pub record: PaymentLinkRecord,

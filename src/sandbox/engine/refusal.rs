@@ -40,7 +40,7 @@ impl Refusal {
         Self::new(Reason::Missing, format!("{field} is required"))
     }
 
-    /// `rule` goes on after the name of the field: `must be …`.
+    /// `rule` continues the sentence after the name of the field: `must be …`.
     pub fn invalid(field: &str, rule: impl fmt::Display) -> Self {
         Self::new(Reason::Invalid, format!("{field} {rule}"))
     }

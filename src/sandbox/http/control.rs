@@ -83,7 +83,7 @@ fn read_fault(fields: &FieldReader) -> Result<Fault, Refusal> {
     let kind = fields.choice("kind", FaultKind::VARIANTS)?.and_then(|word| FaultKind::from_str(word).ok());
     let path = fields.required_text("path")?;
     if !path.starts_with('/') {
-        return Err(Refusal::invalid("path", "must start with “/”; * stands for one segment, ** for any rest"));
+        return Err(Refusal::invalid("path", "must start with “/”; * matches one segment, ** for any rest"));
     }
     Ok(Fault {
         method: fields.text("method")?.map(str::to_ascii_uppercase),

@@ -134,7 +134,7 @@ pub fn is_reusable(method: &Method, path: &str) -> bool {
     !is_read && !path.starts_with("/api_keys/")
 }
 
-/// Stores the answer to a request on `path` for faults that give it to another one; the response goes on as it was.
+/// Stores the answer to a request on `path` for faults that give it to another one; the response is returned unchanged.
 pub async fn store_answer(sandbox: &Sandbox, path: String, response: Response) -> Response {
     let (parts, whole) = whole_body(response).await;
     sandbox.recent_answers().push(path, whole.to_vec());

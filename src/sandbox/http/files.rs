@@ -17,7 +17,7 @@ use crate::sandbox::storage::files::FileRecord;
 
 /// Largest file that is taken (ours: the specification shows no limit).
 pub const MAX_FILE_BYTES: usize = 16 * 1024 * 1024;
-/// Room for what stands around the file, and so that the sender of a slightly larger one gets the answer.
+/// Room for the multipart envelope, and so that the sender of a slightly larger one gets the answer.
 const MAX_UPLOAD_BYTES: usize = MAX_FILE_BYTES + 1024 * 1024;
 /// Longest name that is stored.
 const NAME_MAX_CHARS: usize = 255;

@@ -22,7 +22,7 @@ pub enum Permission {
     /// Pages a customer's browser opens.
     Anyone,
     AnyKey,
-    /// Control of the sandbox: a publishable key stands in web pages, so it is not enough.
+    /// Control of the sandbox: a publishable key is visible in web pages, so it is not enough.
     Control,
     Secret,
     Admin,

@@ -49,7 +49,7 @@ async fn fulfil_nothing() -> ErrorAnswer {
     Refusal::missing("payout_id in the path").into()
 }
 
-/// `payout_id` stands in the body too, and is the one of the path (spec, *Endpoints*).
+/// `payout_id` is in the body too, and is the one of the path (spec, *Endpoints*).
 fn check_same_id(fields: &FieldReader, id: &str) -> Result<(), Refusal> {
     match fields.required_text("payout_id")? {
         same if same == id => Ok(()),

@@ -11,7 +11,7 @@ pub const SPAN_HOURS: i64 = 91 * 24;
 /// Nothing is newer than this: what was seeded is always older than what a client does next.
 const NEWEST_AGE_MS: i64 = 2_000;
 
-/// There is always somebody in the shop: how old the newest payments are at most.
+/// The greatest age of the newest payments: a shop always has some of the last minutes.
 const LAST_MINUTES_MS: [i64; 3] = [0, 4 * MINUTE_MS, 9 * MINUTE_MS];
 
 /// How much is sold by the hour of the day (UTC; the shop sells in Europe, America and Asia).

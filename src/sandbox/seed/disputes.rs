@@ -116,7 +116,7 @@ fn draw_outcome(rng: &mut SeedRng) -> DisputeOutcome {
     DisputeOutcome { status, stage: rng.weighted(&STAGES), reason: rng.weighted(&REASONS), age_hours }
 }
 
-/// A sale that was there by then and that nobody disputed yet.
+/// A sale that was there by then and that has no dispute yet.
 fn choose_sale<'a>(
     rng: &mut SeedRng,
     sales: &'a [Sale],

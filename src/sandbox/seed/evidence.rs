@@ -12,7 +12,7 @@ use crate::sandbox::storage::files::FileRecord;
 /// How well the shop answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
-    /// With everything that matters for the reason.
+    /// With everything that is required for the reason.
     Strong,
     /// With little of it.
     Weak,

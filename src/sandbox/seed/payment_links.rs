@@ -1,4 +1,4 @@
-//! The shop's payment links: orders taken by telephone are paid by one, and what nobody paid is open for a week.
+//! The shop's payment links: orders taken by telephone are paid by one, and unpaid ones are open for a week.
 
 use chrono::TimeDelta;
 use rusqlite::Connection;

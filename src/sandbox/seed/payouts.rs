@@ -38,7 +38,7 @@ const STAGED: [PayoutStatus; 12] = [
 ];
 const REASONS: [&str; 4] = ["Supplier invoice", "Courier, weekly settlement", "Goods returned", "Commission"];
 
-/// Inserts the payouts of a shop, oldest first; a shop without customers pays nobody.
+/// Inserts the payouts of a shop, oldest first; a shop without customers has none.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, customers: &[SeedCustomer]) -> rusqlite::Result<()> {
     if customers.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What became of each payment: mostly it was paid, some were declined, some wait for somebody.
+//! What became of each payment: mostly it was paid, some were declined, some wait for a person.
 //!
 //! A scenario fits the payment's age: what would have expired by now has expired.
 

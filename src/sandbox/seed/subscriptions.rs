@@ -1,5 +1,5 @@
 //! The shop's subscriptions: the payments that came over the channel `subscription` are their first payments, and say
-//! how they stand.
+//! their status.
 
 use rusqlite::Connection;
 

@@ -48,7 +48,7 @@ pub struct DisputeRecord {
     pub evidence: Map<String, Value>,
 }
 
-/// Which disputes a list shows; `None` stands for all.
+/// Which disputes a list shows; `None` means all.
 #[derive(Debug, Clone, Default)]
 pub struct DisputeFilter {
     pub status: Option<SandboxDisputeStatus>,

@@ -18,7 +18,7 @@ pub struct PaymentLinkRecord {
     pub currency: String,
     pub created: DateTime<Utc>,
     pub expiry: DateTime<Utc>,
-    /// `multi_use`: pays as often as somebody wants to.
+    /// `multi_use`: pays any number of times.
     pub reusable: bool,
     pub description: Option<String>,
     pub seller_name: Option<String>,

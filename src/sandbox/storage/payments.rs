@@ -170,7 +170,7 @@ pub struct PaymentEventState {
     pub amount_received: i64,
 }
 
-/// Where a payment stands in the data.
+/// The stored state of a payment.
 pub fn event_state(db: &Connection, seq: i64) -> rusqlite::Result<Option<PaymentEventState>> {
     db.prepare_cached("SELECT status, amount_received FROM payment WHERE seq = ?1")?
         .query_row([seq], |row| {

@@ -153,3 +153,12 @@ async fn a_body_beyond_the_limit_is_answered_over_a_connection_too() {
     assert_eq!(body_of(&text)["error"]["code"], "IR_04");
     running.stop().await.unwrap();
 }
+
+#[tokio::test]
+async fn links_of_a_started_sandbox_lead_to_the_port_that_was_picked() {
+    let running = serve().await;
+    let link = body_of(&call(&running, "POST", "/payment_link", json!({"amount": 100, "currency": "EUR"})).await);
+    let link = link["link"].as_str().unwrap().to_owned();
+    assert!(link.starts_with(&format!("{}/_sandbox/pay/", running.base_url)), "{link}");
+    running.stop().await.unwrap();
+}

@@ -24,7 +24,7 @@ pub struct CountCell<'a> {
 /// A value of a row or a total, by its name.
 pub type NamedFigure = (String, FigureValue);
 
-/// What stands in an answer.
+/// A value in an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FigureValue {
     /// A number of rows, or a sum in the lowest unit.

@@ -30,7 +30,7 @@ pub struct PaymentIndex {
     words: StringCodes,
 }
 
-/// Which payments a list shows; `None` stands for all.
+/// Which payments a list shows; `None` means all.
 #[derive(Debug, Clone, Default)]
 pub struct IndexFilter {
     pub status: Option<PaymentStatus>,
@@ -174,7 +174,7 @@ impl PaymentIndex {
 enum Compared {
     /// Everything within the range matches.
     All,
-    /// A word nobody has ever used: nothing matches.
+    /// A word that no payment has: nothing matches.
     Nothing,
     Columns(Wanted),
 }

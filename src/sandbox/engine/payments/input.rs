@@ -16,7 +16,7 @@ use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage::payments::PaymentRecord;
 use crate::sandbox::storage::set_some;
 
-/// What stands on statements when a payment brings no descriptor of its own.
+/// What is printed on statements when a payment brings no descriptor of its own.
 pub const DEFAULT_DESCRIPTOR: &str = "NORDLICHT GOODS";
 /// Lists of goods under these names are refused: the field is `order_details`.
 const REFUSED_FIELDS: [&str; 3] = ["items", "line_items", "cart_items"];

@@ -1,7 +1,7 @@
 //! Payments: create, update, confirm, capture, cancel, approve, list; and what the sandbox adds: authentication pages,
 //! rejecting a review, expiring an authorization.
 //!
-//! What can be asked stands in `operations`, the state machine in `transitions`, what time does in `timers`, the
+//! The operations are in `operations`, the state machine in `transitions`, what time does in `timers`, the
 //! fields of requests in `input`, which change makes which webhook event in [`events`].
 
 mod body;

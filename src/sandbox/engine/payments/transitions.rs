@@ -58,7 +58,7 @@ fn challenge(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
     work.schedule(Timer::AbandonAuthentication, &payment.payment_id, AUTHENTICATION)
 }
 
-/// What the method does once nobody needs to be asked any more.
+/// What the method does once no authentication is needed any more.
 fn charge(work: &Work, payment: &mut PaymentRecord, outcome: &ChargeOutcome) -> Result<(), Refusal> {
     match outcome {
         ChargeOutcome::Approve | ChargeOutcome::Challenge => authorize(work, payment),

@@ -10,7 +10,7 @@ use crate::sandbox::storage::payouts::{
     PayoutDetail, PayoutRecord, StoredPayoutAttempt, StoredPayoutCustomer, StoredPayoutLink,
 };
 
-/// What stands in `merchant_connector_id`.
+/// The value of `merchant_connector_id`.
 const MERCHANT_CONNECTOR_ID: &str = "mca_sandbox";
 
 /// A payout as the API shows it.

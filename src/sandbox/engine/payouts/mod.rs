@@ -1,6 +1,6 @@
 //! Payouts: create, update, fulfil; and what the sandbox adds: reading them.
 //!
-//! What may be asked stands in `input`, methods and their masks in [`method`], the state machine in [`transitions`],
+//! The fields of requests are in `input`, methods and their masks in [`method`], the state machine in [`transitions`],
 //! what time does in `timers`.
 
 mod body;

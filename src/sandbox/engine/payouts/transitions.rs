@@ -15,7 +15,7 @@ use crate::sandbox::rng::random_token;
 use crate::sandbox::storage::ledger::LedgerEffect;
 use crate::sandbox::storage::payouts::{PayoutOutcome, PayoutRecord, StoredPayoutAttempt};
 
-/// What stands in `connector`: the sandbox has one processor.
+/// The value of `connector`: the sandbox has one processor.
 pub const CONNECTOR: &str = "sandbox";
 /// How long a payout stays in `pending`.
 const PENDING: TimeDelta = TimeDelta::seconds(5);

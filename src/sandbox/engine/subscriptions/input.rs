@@ -132,7 +132,7 @@ impl Confirmation {
     }
 }
 
-/// A card, unless a token stands for one; the holder's name is required here (spec, *Subscription*).
+/// A card, unless a token replaces it; the holder's name is required here (spec, *Subscription*).
 fn read_card(
     details: &FieldReader,
     data: Option<&FieldReader>,

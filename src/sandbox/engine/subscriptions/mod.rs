@@ -185,7 +185,7 @@ fn check_secret(work: &Work, subscription: &SubscriptionRecord, given: Option<&s
     }
 }
 
-/// Brings the subscription of a payment, if it has one, to where the payment stands.
+/// Brings the subscription of a payment, if it has one, to the status that the payment implies.
 pub fn follow_payment(work: &Work, payment: &PaymentRecord) -> Result<(), Refusal> {
     let Some(id) = payment.detail.subscription_id.as_deref() else {
         return Ok(());

@@ -20,7 +20,7 @@ pub struct WebhookAddress {
 }
 
 impl WebhookAddress {
-    /// Takes an address apart; the error goes on after the name of the field: `must be …`.
+    /// Takes an address apart; the error continues the sentence after the name of the field: `must be …`.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.len() > MAX_CHARS {
             return Err(format!("has at most {MAX_CHARS} characters"));

@@ -16,7 +16,7 @@ use crate::sandbox::storage::{events, timers};
 /// After how many minutes each retry is made.
 const RETRIES_MIN: [i64; 16] = [1, 5, 5, 10, 10, 10, 10, 10, 60, 60, 60, 60, 60, 360, 360, 360];
 
-/// The requests to be sent now, and the moment the next thing falls due at by itself.
+/// The requests to be sent now, and the moment the next timer or delivery is due at.
 #[derive(Debug, Default)]
 pub struct DueDeliveries {
     pub outgoing: Vec<OutgoingDelivery>,
