@@ -3,7 +3,7 @@
 //! One engine, one caller at a time: whoever holds it sees the effects of everything that is due. Each resource has a module
 //! with its input, its transitions and functions over a [`Work`], in which all of them read and change things. They build
 //! on shared parts (`work`, `fields`, `page`, `events`, `timers`, `index`, `cards`) and know neither the engine nor, but
-//! for the payments and customers they build upon, each other; [`dispatch`] hands over what falls due.
+//! for the payments and customers they build upon, each other; `dispatch` hands over what falls due.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 pub mod acquirer;

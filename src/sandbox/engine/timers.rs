@@ -1,5 +1,5 @@
 //! Kinds of timers: what happens by itself when the sandbox's clock reaches a moment, declared once with the word it is
-//! stored under. Names them only; [`dispatch`](super::dispatch) hands what is due to the feature that owns it.
+//! stored under. Names them only; `dispatch` hands what is due to the feature that owns it.
 
 /// Kinds of timers; an object has at most one of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

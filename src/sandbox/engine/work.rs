@@ -1,7 +1,7 @@
 //! One unit of work: a transaction, the moment it happens at, and what the engine has to do once it is committed.
 //!
 //! Either everything of it happens or nothing: a refusal half way leaves no trace. What one feature has to know of
-//! another's change is a [`Notice`], which [`dispatch`](super::dispatch) hands over within the same transaction.
+//! another's change is a [`Notice`], which `dispatch` hands over within the same transaction.
 
 use std::cell::Cell;
 

@@ -3,7 +3,7 @@
 //!
 //! Programs such as curl send no `Origin` and no `Sec-Fetch-Site`; browsers send the one or the other with every request
 //! that a page makes to another origin. Request forgery within a page of ours is the business of its token
-//! ([`pages`](super::pages)).
+//! (`pages`).
 
 use axum::body::Body;
 use axum::extract::Request;

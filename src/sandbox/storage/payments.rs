@@ -299,3 +299,17 @@ pub fn sold_at(db: &Connection, seq: i64) -> rusqlite::Result<(String, i64, Stri
     db.prepare_cached("SELECT payment_id, amount_received, currency FROM payment WHERE seq = ?1")?
         .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_detail_that_an_earlier_version_stored_is_read() {
+        let stored = json!({"aftermath": "refunds_fail_later"});
+        let detail: PaymentDetail = serde_json::from_value(stored).unwrap();
+        assert_eq!(detail.later_event, Some(LaterEvent::RefundsFailLater));
+    }
+}

@@ -124,3 +124,24 @@ impl Document for PayoutRecord {
         &self.payout_id
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_method_that_an_earlier_version_stored_is_read() {
+        for (word, outcome) in [
+            ("arrives", PayoutOutcome::Succeeds),
+            ("arrives_late", PayoutOutcome::SucceedsAfterPending),
+            ("fails", PayoutOutcome::Fails),
+            ("comes_back", PayoutOutcome::SucceedsThenReverses),
+            ("ineligible", PayoutOutcome::Ineligible),
+        ] {
+            let stored = json!({"answer_key": "bank", "payout_type": "bank", "shown": {}, "fate": word});
+            assert_eq!(serde_json::from_value::<StoredPayoutMethod>(stored).unwrap().outcome, outcome);
+        }
+    }
+}
