@@ -75,7 +75,7 @@ fn card_type(config: &FieldReader) -> Result<String, Refusal> {
     Ok(if allows("debit") && !allows("credit") { "debit" } else { "credit" }.to_owned())
 }
 
-/// Whether a link can be paid (`sandbox.md`).
+/// Whether a link can be paid (ours: the specification does not show it).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum LinkStatus {

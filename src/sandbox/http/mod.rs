@@ -17,6 +17,7 @@ mod keys;
 mod pages;
 mod payment_links;
 mod payments;
+mod payout_page;
 mod payouts;
 mod refunds;
 mod subscriptions;
@@ -47,6 +48,7 @@ pub fn router(sandbox: Sandbox) -> Router {
         .merge(analytics::routes())
         .merge(customers::routes())
         .merge(payouts::routes())
+        .merge(payout_page::routes())
         .merge(payment_links::routes())
         .merge(subscriptions::routes())
         .merge(api_keys::routes())

@@ -1,9 +1,9 @@
 //! What the pages and lists of the sandbox share: HTML, forms and their tokens, pages of objects.
 
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::Uri;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, Uri};
 use axum::response::Html;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -12,6 +12,7 @@ use super::answer::ErrorAnswer;
 use super::body::{JsonBody, read};
 use super::keys::{Permission, check_key, key_of};
 use crate::domain::money::{Currency, Money};
+use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::page::Page;
 use crate::sandbox::service::Sandbox;
 
@@ -129,6 +130,16 @@ pub fn form(action: &str, token: &PageToken, fields: &[(&str, &str, &str)], butt
         .collect();
     let token = format!("<input type=\"hidden\" name=\"{TOKEN_FIELD}\" value=\"{}\">", token.0);
     format!("<form method=\"post\" action=\"{action}\">{token}{inputs}<button>{button}</button></form>")
+}
+
+/// The status a page is answered with when its form was refused.
+pub fn status_of(refusal: &Refusal) -> StatusCode {
+    ErrorAnswer::from(refusal.clone()).status
+}
+
+/// Why a form was refused, above the form; empty where it was not.
+pub fn refusal_html(refusal: Option<&Refusal>) -> String {
+    refusal.map_or_else(String::new, |refusal| format!("<p role=\"alert\">{}</p>", escape(&refusal.message)))
 }
 
 /// An amount in the lowest unit of its currency, as HTML.

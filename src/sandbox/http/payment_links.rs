@@ -1,27 +1,20 @@
-//! `/payment_link` (spec, *Payment link*), the page a link leads to, the page of payout links, and the sandbox's own
-//! way to read links.
+//! `/payment_link` (spec, *Payment link*), the page a link leads to, and the sandbox's own way to read links.
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
-use super::pages::{Objects, PageForm, PageToken, amount_html, escape, form, html};
+use super::pages::{Objects, PageForm, PageToken, amount_html, escape, form, html, refusal_html, status_of};
 use crate::domain::payment::PaymentStatus;
-use crate::domain::payout::PayoutStatus;
 use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::page::PageInput;
 use crate::sandbox::engine::payment_links::{self, LinkAndPayment, LinkStatus, PaymentLinkInput};
-use crate::sandbox::engine::payouts::{self, PayoutChange};
 use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::payouts::PayoutRecord;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()
@@ -29,7 +22,6 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/payment_links", get(list))
         .route("/_sandbox/payment_links/{payment_link_id}", get(retrieve))
         .route("/_sandbox/pay/{payment_link_id}", get(pay_page).post(pay))
-        .route("/_sandbox/payout_links/{payout_id}", get(payout_page).post(complete_payout))
 }
 
 /// A payment link as the sandbox answers it (the specification does not show it).
@@ -103,14 +95,6 @@ async fn pay(
     }
 }
 
-fn status_of(refusal: &Refusal) -> StatusCode {
-    ErrorAnswer::from(refusal.clone()).status
-}
-
-fn refused(refusal: Option<&Refusal>) -> String {
-    refusal.map_or_else(String::new, |refusal| format!("<p role=\"alert\">{}</p>", escape(&refusal.message)))
-}
-
 fn link_html(link: &LinkAndPayment, token: &PageToken, refusal: Option<&Refusal>) -> Html<String> {
     let record = &link.record;
     let seller = record.seller_name.as_deref().map(|name| format!("<p>{}</p>", escape(name))).unwrap_or_default();
@@ -121,7 +105,7 @@ fn link_html(link: &LinkAndPayment, token: &PageToken, refusal: Option<&Refusal>
         LinkStatus::Expired => "<p>This link has <strong>expired</strong>.</p>".to_owned(),
         LinkStatus::Active => open_link(link, token),
     };
-    html("Pay", &format!("{seller}<p><strong>{amount}</strong><br>{about}</p>{}{rest}", refused(refusal)))
+    html("Pay", &format!("{seller}<p><strong>{amount}</strong><br>{about}</p>{}{rest}", refusal_html(refusal)))
 }
 
 fn open_link(link: &LinkAndPayment, token: &PageToken) -> String {
@@ -150,60 +134,4 @@ fn open_link(link: &LinkAndPayment, token: &PageToken) -> String {
     ];
     let action = format!("/_sandbox/pay/{}", escape(&link.record.payment_link_id));
     format!("{notice}{}", form(&action, token, &fields, "Pay"))
-}
-
-/// The payout behind a link; a payout that has none has no page.
-async fn linked_payout(sandbox: &Sandbox, id: String) -> Result<PayoutRecord, ErrorAnswer> {
-    let payout = sandbox.transaction(move |work| payouts::find(work, &id)).await?;
-    match payout.payout_link {
-        Some(_) => Ok(payout),
-        None => Err(Refusal::not_found("payout link", &payout.payout_id).into()),
-    }
-}
-
-async fn payout_page(
-    State(sandbox): State<Sandbox>,
-    token: PageToken,
-    PathId(id): PathId,
-) -> Result<Html<String>, ErrorAnswer> {
-    Ok(payout_html(&linked_payout(&sandbox, id).await?, &token, None))
-}
-
-/// The recipient names a bank account by holder and IBAN.
-async fn complete_payout(
-    State(sandbox): State<Sandbox>,
-    token: PageToken,
-    PathId(id): PathId,
-    form: PageForm,
-) -> Result<Response, ErrorAnswer> {
-    let payout = linked_payout(&sandbox, id.clone()).await?;
-    let mut bank = form.0;
-    bank.insert("payout_method_type".to_owned(), Value::from("open_banking"));
-    let change = json!({"payout_type": "bank", "payout_method_data": {"bank_transfer": bank}});
-    let change = change.as_object().cloned().unwrap_or_default();
-    let changed = match read_change(&change) {
-        Ok(change) => sandbox.transaction(move |work| payouts::update(work, &id, change)).await,
-        Err(refusal) => Err(refusal),
-    };
-    Ok(match changed {
-        Ok(payout) => payout_html(&payout, &token, None).into_response(),
-        Err(refusal) => (status_of(&refusal), payout_html(&payout, &token, Some(&refusal))).into_response(),
-    })
-}
-
-fn read_change(change: &Map<String, Value>) -> Result<PayoutChange, Refusal> {
-    PayoutChange::read_update(&FieldReader::new(change))
-}
-
-fn payout_html(payout: &PayoutRecord, token: &PageToken, refusal: Option<&Refusal>) -> Html<String> {
-    let amount = amount_html(payout.amount, &payout.currency);
-    let rest = match payout.status {
-        PayoutStatus::RequiresPayoutMethodData | PayoutStatus::RequiresConfirmation => {
-            let fields = [("account_holder_name", "Account holder", ""), ("iban", "IBAN", "")];
-            let action = format!("/_sandbox/payout_links/{}", escape(&payout.payout_id));
-            form(&action, token, &fields, "Send it there")
-        }
-        _ => format!("<p>The payout is <strong>{}</strong>.</p>", escape(payout.status.as_str())),
-    };
-    html("Receive a payout", &format!("<p><strong>{amount}</strong></p>{}{rest}", refused(refusal)))
 }

@@ -32,7 +32,7 @@ fn bucket(time: DateTime<Utc>, granularity: &str) -> String {
     start.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
 }
 
-/// A metric over rows of a list, as the specification tells it.
+/// A metric over rows of a list, as the specification defines it.
 fn expected_metric(metric: &str, rows: &[&Value], as_map: bool) -> Value {
     let of = |status: &str| rows.iter().filter(|row| row["status"] == status).count();
     let sum = |status: Option<&str>| -> i64 {
@@ -135,7 +135,7 @@ pub async fn assert_equals_rows(
     assert!(asked > 100, "only {asked} questions had an answer of several rows");
 }
 
-/// The field of a list's row that a dimension stands for.
+/// The field of a list's row of a dimension.
 pub fn column(dimension: &str) -> &str {
     match dimension {
         "dispute_status" => "status",

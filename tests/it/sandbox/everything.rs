@@ -1,5 +1,5 @@
-//! The service as a whole: what its parts promise to each other. Events of everything that moves reach the merchant;
-//! analytics tell what the lists tell, whatever happened.
+//! The service as a whole: the events of every change of state reach the merchant, and analytics equal the lists after
+//! any sequence of operations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -170,9 +170,9 @@ fn every_expected_event_of_what_is_no_payment_is_really_sent() {
     let mut types = BTreeSet::new();
     for (object_id, (kind, expected)) in &shop.expected {
         let of_object: Vec<&Value> = log.iter().filter(|event| event["object_id"] == *object_id).collect();
-        let told: Vec<&str> = of_object.iter().map(|event| event["event_type"].as_str().unwrap()).collect();
-        assert_eq!(told, *expected, "{kind} {object_id}");
-        types.extend(told);
+        let sent_types: Vec<&str> = of_object.iter().map(|event| event["event_type"].as_str().unwrap()).collect();
+        assert_eq!(sent_types, *expected, "{kind} {object_id}");
+        types.extend(sent_types);
         let last = &sent[of_object.last().unwrap()["event_id"].as_str().unwrap()];
         assert_eq!(last["content"]["type"], format!("{kind}_details"));
         let now = shop.ask("GET", &format!("/_sandbox/{kind}s/{object_id}"), json!({}));

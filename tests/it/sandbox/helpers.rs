@@ -9,7 +9,7 @@ use paydesk::sandbox::{ClockStart, CredentialOverrides, Credentials, DataLocatio
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-/// When the frozen clock of the tests stands still: a Saturday.
+/// The time of the tests' frozen clock: a Saturday.
 pub const START: &str = "2026-11-21T10:00:00Z";
 
 /// An answer as it came.

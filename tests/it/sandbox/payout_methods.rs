@@ -102,7 +102,7 @@ fn typed(word: &str, mut fields: Value) -> Value {
     fields
 }
 
-/// The object that stands at `place`.
+/// The object at `place`.
 fn at(place: &str, fields: Value) -> Value {
     place.split('/').skip(1).collect::<Vec<_>>().into_iter().rev().fold(fields, |inner, key| json!({key: inner}))
 }

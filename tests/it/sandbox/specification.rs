@@ -301,7 +301,7 @@ impl Shop {
     }
 }
 
-/// Fails unless `value` has exactly these fields; the first row of a list stands for all of them.
+/// Fails unless `value` has exactly these fields; of a list the first row is checked.
 fn check_fields(value: &Value, fields: &BTreeSet<&str>, row: &str) {
     let value = if value.is_array() { &value[0] } else { value };
     let names: BTreeSet<&str> =
