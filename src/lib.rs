@@ -1,27 +1,76 @@
 //! Paydesk: a native desktop dashboard for people who work with payments.
 //!
+//! This page is the map: how the program works, where each layer is, and where to start reading. It is complete with
+//! `cargo doc --no-deps --document-private-items --open`.
+//!
+//! # The loop
+//!
 //! State changes in one place, and everything outside is asked for as plain data:
 //!
 //! ```text
-//! user ──► ui draws &State, pushes Actions ──► State::on_action ─┐
-//!                                                                ├─► Vec<Effect> ──► Runtime::execute (tokio, never blocks)
-//! Runtime ──► Message over a bounded channel ──► State::on_message ──┘reports back with a Message and wakes the window
+//! user ──► ui draws &State, pushes Actions ──► State::on_action ───┐
+//!                                                                  ├─► Vec<Effect> ──► Runtime::execute
+//! Runtime ──► Message over a bounded channel ──► State::on_message ┘                   (tokio, never blocks)
 //! ```
 //!
-//! Read the modules in this order; each may use only those above it (a test holds them to that):
+//! [`Action`](app::action::Action): what the person asked for. [`State`](app::state::State): everything the desk knows,
+//! with one [`Workspace`](app::workspace::Workspace) for each profile; only [`app::update`] changes it.
+//! [`Effect`](app::effect::Effect): what is to be done outside, as data. [`Runtime`](runtime::Runtime): does it.
+//! [`Message`](app::message::Message): what came of it. So "was it sent once, did it happen, what is shown meanwhile"
+//! is answered in the core, and tested there without window, network or clock.
+//!
+//! # The layers
+//!
+//! In reading order; each may use only those above it, and a test holds them to that:
 //!
 //! 1. [`domain`]: the nouns of the business and the rules desk and sandbox share. Pure.
-//! 2. [`api`]: the HTTP API as data, what one attempt proves, and the one file that uses the network client.
+//! 2. [`api`]: the HTTP API as data, what one attempt proves, and the one file that uses the network client. What the
+//!    service documents is restated in [`api::reference`].
 //! 3. [`app`]: the core. Actions and messages in, effects and state out. Pure: no clock, no window, no runtime.
+//!    [`app::operations`] holds what changes something at the service, by [its law](app::operations::law).
 //! 4. [`ui`]: draws `&State` and pushes actions.
-//! 5. [`store`], [`vault`] and [`clipboard`]: what is kept on disk, in the keyring of the system, and for a moment on its
-//!    clipboard.
+//! 5. [`store`], [`vault`] and [`clipboard`]: what is kept on disk, in the keyring of the system, and for a moment on
+//!    its clipboard.
 //! 6. [`runtime`]: executes effects.
 //! 7. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
 //! 8. [`single_instance`]: one desk on a data directory; a second start brings the first to the front.
-//! 9. [`desktop`]: the window's loop, the only place that knows all of the above.
+//! 9. [`desktop`]: the window's loop, the only place that knows all of the above; [`start`] puts the parts together for
+//!    each command.
 //!
 //! Beside them stands [`hardening`]: what the process does at its very start to keep its memory to itself.
+//!
+//! # Where to start reading
+//!
+//! **How does a capture work?** In this order:
+//! 1. [`ui::dialogs`]: the dialog pushes [`Action::ConfirmPaymentAction`](app::action::Action::ConfirmPaymentAction).
+//! 2. [`app::update`]: one line hands it to its feature.
+//! 3. [`app::features::dialogs`]: what the person saw and wanted becomes an
+//!    [`OperationPlan`](app::operations::OperationPlan).
+//! 4. `src/app/operate.rs`: connects operations to the rest of the desk.
+//! 5. [`app::operations::lifecycle`]: the whole life of an operation, from *prepared* to *ended*.
+//! 6. `src/runtime/calls.rs` and [`api::client`]: the one request.
+//! 7. [`api::outcome`] and [`app::operations::rules`]: what the answer proves, and what is done about it.
+//! 8. [`app::operations::reconcile`]: what a read proves where the answer was lost.
+//!
+//! **Add an endpoint.**
+//! 1. Its row in [`api::endpoints`]: a variant of [`Endpoint`](api::operation::Endpoint) with its row of
+//!    [`OPERATIONS`](api::endpoints::OPERATIONS), or a row of [`READS`](api::endpoints::READS). The compiler names the
+//!    places that decide by endpoint; a test writes
+//!    [the table of the law](app::operations::law#the-rule-of-each-endpoint) anew with `UPDATE_SNAPSHOTS=1`.
+//! 2. Its call in [`api::calls`], its JSON in [`api::wire`], its fields in [`api::reference`], a fixture in
+//!    `tests/fixtures/`.
+//! 3. A handler in [`sandbox::http`] over a rule in [`sandbox::engine`].
+//! 4. A case in `tests/it/contract/`, and what it is refused for in `tests/it/refusals/`.
+//!
+//! **Add a panel.**
+//! 1. Its state and what happens to it in [`app::features`], with a field of the workspace; its actions in
+//!    [`app::action`] with one line each in [`app::update`].
+//! 2. A variant of [`Route`](app::route::Route); the compiler names the places that need it.
+//! 3. A module of [`ui::panels`], made of [`ui::widgets`] and [`ui::tokens`].
+//! 4. What it does in `tests/it/flows/`, its states (never loaded, loading, empty, failed, ready) in `tests/it/ui/`.
+//!
+//! **See something go wrong.** The [faults](sandbox::faults::FaultKind) and
+//! [control calls](sandbox::reference#control-calls) of the sandbox produce it on demand.
 
 /// Of the whole process: frames and events allocate much and often, and across threads.
 #[global_allocator]

@@ -91,7 +91,8 @@ impl Client {
         Ok(Self { reads, operations, admin_key: None, base_url, limits })
     }
 
-    /// The same with a key for the calls that need an admin's (spec, *Authentication* 3).
+    /// The same with a key for the calls that need an admin's
+    /// ([API reference](crate::api::reference::api_keys#authentication)).
     pub fn with_admin_key(self, key: &AdminKey) -> Result<Self, ClientError> {
         Ok(Self { admin_key: Some(header_value(key.expose())?), ..self })
     }

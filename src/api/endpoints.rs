@@ -2,8 +2,8 @@
 //! request, what guards it, how an unknown outcome is found out, who may send it again, and the words for people.
 //!
 //! The calls build their requests from it, the log of requests names them by it, the operations look their rules up in
-//! it, and the table in the documentation of [`crate::app::operations`] is written from it. What follows from a rule is
-//! not decided here.
+//! it, and the table in [the law of operations](crate::app::operations::law) is written from it. What follows from a
+//! rule is not decided here. Fields, answers and errors of each endpoint: [`reference`](super::reference).
 
 use super::call::{KeyRole, Method, path_segment};
 use super::operation::Endpoint;
@@ -70,7 +70,7 @@ pub struct OperationWords {
     pub if_refused: &'static str,
 }
 
-/// What is declared of an endpoint that changes something (spec, *Endpoints*).
+/// What is declared of an endpoint that changes something ([API reference](crate::api::reference)).
 #[derive(Debug)]
 pub struct OperationSpec {
     pub endpoint: Endpoint,

@@ -9,7 +9,8 @@ use crate::domain::text::visible;
 
 use super::outcome::{ConnectProblem, LostAnswer};
 
-/// The service's error body: `{ error: { type, code, message } }` (spec, *Errors*).
+/// The service's error body: `{ error: { type, code, message } }`
+/// ([API reference](crate::api::reference::errors#body)).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiError {
     pub kind: String,
@@ -78,7 +79,8 @@ impl CallError {
         matches!(self, Self::Service { status: 404, .. })
     }
 
-    /// Reads are repeated on 5xx, 429 and lost answers (spec, *Errors* rule 3), never on anything else.
+    /// Reads are repeated on 5xx, 429 and lost answers, never on anything else
+    /// ([API reference](crate::api::reference::errors#codes)).
     pub fn may_retry_read(&self) -> bool {
         match self {
             Self::Unreachable(problem) => !problem.certificate,

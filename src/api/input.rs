@@ -10,7 +10,8 @@ use crate::domain::money::Currency;
 use crate::domain::payout::is_country;
 use crate::domain::text::is_hidden;
 
-/// Which field of a call broke which rule (spec, *Resources and their fields* and *Limits*).
+/// Which field of a call broke which rule
+/// ([API reference](crate::api::reference) and [limits](crate::api::reference::limits#field-limits)).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {rule}")]
 pub struct InputError {
@@ -118,7 +119,8 @@ pub fn sound<T>(input: T, errors: Vec<InputError>) -> Result<T, Vec<InputError>>
     if errors.is_empty() { Ok(input) } else { Err(errors) }
 }
 
-/// An id we choose: 1 to 64 letters, digits, `_` and `-` (spec, *Limits*, and ours for all other things).
+/// An id we choose: 1 to 64 letters, digits, `_` and `-`. [Documented](crate::api::reference::limits#field-limits) for
+/// payments, ours for the rest.
 pub fn id(field: &str, id: &str) -> Checked {
     let fits = PaymentId::parse(id).is_ok();
     if fits { Ok(()) } else { Err(InputError::new(field, "1 to 64 letters, digits, “_” and “-”")) }
@@ -146,7 +148,7 @@ pub fn email(field: &str, text: &str) -> Checked {
     if fits { Ok(()) } else { Err(InputError::new(field, "an e-mail address")) }
 }
 
-/// A number without its country code (spec, *Payment create input*).
+/// A number without its country code ([API reference](crate::api::reference::payments#create)).
 pub fn phone(field: &str, number: &str) -> Checked {
     let is_part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'(' | b')' | b'.' | b'/');
     if number.starts_with('+') {

@@ -1,5 +1,7 @@
 //! The HTTP API as data: what can be asked, how answers are read, and what one attempt proves.
 //!
+//! What the service documents is restated in [`mod@reference`]; [`endpoints`] declares every endpoint once.
+//!
 //! Everything here is pure but [`client`], the only file that uses the network.
 //! It decides nothing about when to call: that is the core's business.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
@@ -15,4 +17,5 @@ pub mod json;
 pub mod operation;
 pub mod outcome;
 pub mod rate_limit;
+pub mod reference;
 pub mod wire;

@@ -13,7 +13,7 @@ use crate::domain::money::Money;
 
 use super::call::Request;
 
-/// Every endpoint that changes something (operations, section 4).
+/// Every endpoint that changes something ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
 #[derive(
     Debug,
     Clone,
@@ -176,7 +176,7 @@ pub struct ReceivedAtLeast {
 }
 
 /// What makes an answer ours: the id or reference that was sent, amount and currency where there are any, and a status
-/// (operations, section 1). An answer without one of them proves nothing.
+/// ([law](crate::app::operations::law#what-an-attempt-proves)). An answer without one of them proves nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Expectation {
     pub echoes: Vec<EchoedField>,

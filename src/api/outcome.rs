@@ -1,4 +1,4 @@
-//! What one attempt of an operation proves: the table of `operations` as data.
+//! What one attempt of an operation proves: the first table of [the law](crate::app::operations::law) as data.
 //!
 //! [`Attempt`] is what the client saw. [`observe`] names it against what was expected, and [`verdict`] looks
 //! up what it proves. Nothing here sends or waits.
@@ -146,7 +146,8 @@ pub enum Observation {
     Refused,
     /// 404 in the API's error shape.
     NotFound,
-    /// Another 4xx in the API's error shape: the law names no meaning for it.
+    /// Another 4xx in the API's error shape: the [law](crate::app::operations::law#what-an-attempt-proves) names no
+    /// meaning for it.
     OtherRefusal,
     Conflict,
     /// `HE_01`, whatever the status.
@@ -200,7 +201,8 @@ const fn row(observation: Observation, first: Verdict, after_unknown: Verdict) -
     VerdictRow { observation, first, after_unknown }
 }
 
-/// The decision table (operations, section 1). A connect error after an unknown attempt says nothing of that attempt.
+/// The [decision table](crate::app::operations::law#what-an-attempt-proves). A connect error after an unknown attempt
+/// says nothing of that attempt.
 pub const TABLE: [VerdictRow; 20] = [
     row(Observation::ConnectFailed, Verdict::NotSent, Verdict::Unknown),
     row(Observation::CertificateRefused, Verdict::NotSentFinal, Verdict::Unknown),

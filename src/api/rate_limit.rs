@@ -1,4 +1,5 @@
-//! The rate limit as the service's headers tell it, and when the next call may leave (spec, *Limits*).
+//! The rate limit as the service's headers tell it, and when the next call may leave
+//! ([limits](crate::api::reference::limits#rate-limit)).
 //!
 //! Pure: times come in as arguments. One gate stands before all calls of a profile.
 

@@ -26,7 +26,8 @@ pub struct SavedProfile {
     pub environment: Environment,
     #[serde(default)]
     pub merchant_id: Option<MerchantId>,
-    /// Sent as `X-Profile-Id` where an endpoint asks for it (spec, *Authentication* 4).
+    /// Sent as `X-Profile-Id` where an endpoint asks for it
+    /// ([API reference](crate::api::reference::api_keys#authentication)).
     #[serde(default)]
     pub business_profile_id: Option<BusinessProfileId>,
     /// `None`: the zone of the settings.

@@ -15,7 +15,7 @@ use super::outbox::Outbox;
 use super::read::{Read, ReadAnswer, RequestId};
 use super::rng::Rng;
 
-/// Tries of one read, the first included (spec, *Errors* rule 3).
+/// Tries of one read, the first included ([API reference](crate::api::reference::errors#codes)).
 const TRIES_MAX: u32 = 3;
 /// First pause between tries, doubled each time up to [`BACKOFF_MAX_S`], in seconds.
 const BACKOFF_S: i64 = 1;

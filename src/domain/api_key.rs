@@ -1,4 +1,4 @@
-//! What is kept of an API key: everything but its value (spec, *API key*).
+//! What is kept of an API key: everything but its value ([API reference](crate::api::reference::api_keys#create)).
 
 use chrono::{DateTime, Utc};
 

@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// A manual-capture authorization must be captured within this many days (spec, *Limits*).
+/// A manual-capture authorization must be captured within this many days
+/// ([limits](crate::api::reference::limits#times)).
 pub const AUTHORIZATION_DAYS: i64 = 7;
 
 /// How pressing a capture is.

@@ -1,4 +1,5 @@
-//! A customer as the service tells of it (spec, *Customer*; fields beyond those of the inputs are not shown).
+//! A customer as the service tells of it. Fields beyond those of the inputs are
+//! [undocumented](crate::api::reference::customers).
 
 use chrono::{DateTime, Utc};
 

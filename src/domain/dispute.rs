@@ -1,4 +1,4 @@
-//! A dispute: a cardholder's bank wants the money of a payment back (spec, *Dispute*).
+//! A dispute: a cardholder's bank wants the money of a payment back ([API reference](crate::api::reference::disputes)).
 
 use chrono::{DateTime, Utc};
 

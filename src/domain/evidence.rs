@@ -1,5 +1,6 @@
-//! The evidence against a dispute: its 26 fields in six groups, and which of them matter for which reason (spec,
-//! *Dispute*). The order is the specification's, here and wherever evidence is shown.
+//! The evidence against a dispute: its 26 fields in six groups, and which of them matter for which reason
+//! ([API reference](crate::api::reference::disputes#evidence)). The order is the specification's, here and wherever
+//! evidence is shown.
 //!
 //! Reasons are free text of the service: they are matched by their words, and what nobody knows gets the last row.
 

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Longest id the specification allows for a payment (spec, *Limits*).
+/// Longest id the specification allows for a payment ([limits](crate::api::reference::limits#field-limits)).
 pub const PAYMENT_ID_MAX_CHARS: usize = 64;
 
 /// Why a typed identifier cannot be one.
@@ -48,34 +48,35 @@ macro_rules! id_newtype {
 }
 
 id_newtype! {
-    /// Identifies a payment (spec, *Payment*).
+    /// Identifies a payment.
     PaymentId,
-    /// Identifies a customer (spec, *Customer*).
+    /// Identifies a customer.
     CustomerId,
-    /// Identifies the merchant account (spec, *API key*).
+    /// Identifies the merchant account.
     MerchantId,
-    /// Identifies a business profile of the merchant (spec, *Authentication* 4).
+    /// Identifies a business profile of the merchant.
     BusinessProfileId,
     /// Our own id of one money operation: journal key and `metadata.operation_id`.
     OperationId,
-    /// Identifies a refund; ours, so that a refund asked for twice is one (spec, *Refund*).
+    /// Identifies a refund; ours, so that a refund asked for twice is one.
     RefundId,
-    /// Identifies a payment link, in the service's words (spec, *Payment link*).
+    /// Identifies a payment link, in the service's words.
     PaymentLinkId,
-    /// Identifies a payout, in the service's words (spec, *Payout*).
+    /// Identifies a payout, in the service's words.
     PayoutId,
-    /// Identifies a dispute (spec, *Dispute*).
+    /// Identifies a dispute.
     DisputeId,
-    /// Identifies a subscription (spec, *Subscription*).
+    /// Identifies a subscription.
     SubscriptionId,
-    /// Identifies an API key; opens nothing (spec, *API key*).
+    /// Identifies an API key; opens nothing.
     ApiKeyId,
-    /// Identifies a webhook event; each is applied once (spec, *Events*).
+    /// Identifies a webhook event; each is applied once.
     EventId,
 }
 
 impl PaymentId {
-    /// Reads a payment id that a person typed or a client sent: 1–64 letters, digits, `_`, `-` (spec, *Limits*).
+    /// Reads a payment id that a person typed or a client sent: 1–64 letters, digits, `_`, `-`
+    /// ([limits](crate::api::reference::limits#field-limits)).
     pub fn parse(text: &str) -> Result<Self, IdError> {
         let chars = text.chars().count();
         match text.chars().find(|c| !is_id_char(*c)) {

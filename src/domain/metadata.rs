@@ -1,4 +1,5 @@
-//! The limits of `metadata` on payments and payouts (spec, *Limits*), for the form and for the sandbox.
+//! The [limits](crate::api::reference::limits#field-limits) of `metadata` on payments and payouts, for the form and for
+//! the sandbox.
 
 /// Most pairs one object may carry.
 pub const METADATA_MAX_PAIRS: usize = 50;

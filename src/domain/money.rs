@@ -79,7 +79,7 @@ impl fmt::Display for Currency {
     }
 }
 
-/// An amount in the lowest unit of its currency (spec, rule 1).
+/// An amount in the lowest unit of its currency ([API reference](crate::api::reference#conventions)).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Money {
     pub minor: i64,

@@ -1,4 +1,5 @@
-//! A payment and what its status allows (spec, *Payment* and *Payment statuses*).
+//! A payment and what its status allows
+//! ([API reference](crate::api::reference::payments)).
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use super::money::{Currency, Money};
 use super::text::visible;
 use super::words::words;
 
-/// Most characters of `statement_descriptor_name`, and of a capture's prefix and suffix together (spec, *Limits*).
+/// Most characters of `statement_descriptor_name`, and of a capture's prefix and suffix together
+/// ([limits](crate::api::reference::limits#field-limits)).
 pub const DESCRIPTOR_MAX_CHARS: usize = 22;
 
 words! {
@@ -49,7 +51,7 @@ impl PaymentStatus {
 }
 
 impl PaymentStatus {
-    /// The statuses `POST /payments/list` filters by (spec, *Notes and conflicts* 1).
+    /// The statuses `POST /payments/list` filters by ([API reference](crate::api::reference::payments#list)).
     pub const FILTERABLE: [Self; 5] =
         [Self::Succeeded, Self::Failed, Self::Processing, Self::RequiresCapture, Self::Cancelled];
 }
@@ -152,7 +154,8 @@ impl Payment {
         self.amount_capturable.as_ref().map_or(0, |money| money.minor)
     }
 
-    /// Whether the status allows the action (spec, *States and transitions*); the service has the last word.
+    /// Whether the status allows the action; the service has the last word
+    /// ([API reference](crate::api::reference::payments#statuses)).
     pub fn allows(&self, action: PaymentAction) -> bool {
         match action {
             PaymentAction::Capture => self.allows_capture(),
@@ -189,7 +192,7 @@ impl Payment {
     }
 }
 
-/// One row of `POST /payments/list` (spec, *Notes and conflicts* 1).
+/// One row of `POST /payments/list` ([API reference](crate::api::reference::payments#list)).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentRow {
     pub payment_id: PaymentId,
@@ -209,13 +212,15 @@ pub enum DescriptorError {
     NoLetter,
 }
 
-/// Checks the descriptor a capture adds: prefix and suffix together at most 22 characters (spec, *Limits*).
+/// Checks the descriptor a capture adds: prefix and suffix together at most 22 characters
+/// ([limits](crate::api::reference::limits#field-limits)).
 pub fn check_capture_descriptor(prefix: &str, suffix: &str) -> Result<(), DescriptorError> {
     let chars = prefix.chars().count() + suffix.chars().count();
     if chars > DESCRIPTOR_MAX_CHARS { Err(DescriptorError::TooLong(chars)) } else { Ok(()) }
 }
 
-/// Checks `statement_descriptor_name`: at most 22 characters, at least one letter (spec, *Limits*).
+/// Checks `statement_descriptor_name`: at most 22 characters, at least one letter
+/// ([limits](crate::api::reference::limits#field-limits)).
 pub fn check_descriptor_name(name: &str) -> Result<(), DescriptorError> {
     let chars = name.chars().count();
     if chars > DESCRIPTOR_MAX_CHARS {

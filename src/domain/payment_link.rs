@@ -1,5 +1,5 @@
-//! A payment link as the service tells of it (spec, *Payment link*: the record is not shown, so every field may be
-//! missing).
+//! A payment link as the service tells of it. The record is [undocumented](crate::api::reference::payment_links), so
+//! every field may be missing.
 
 use chrono::{DateTime, Utc};
 

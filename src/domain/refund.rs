@@ -1,4 +1,5 @@
-//! A refund as the service tells of it (spec, *Refund*: the record is not shown, so every field may be missing).
+//! A refund as the service tells of it. The record is [undocumented](crate::api::reference::refunds), so every field
+//! may be missing.
 
 use std::borrow::Cow;
 

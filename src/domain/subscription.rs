@@ -1,4 +1,4 @@
-//! A subscription and its statuses (spec, *Subscription* and *Subscription statuses*).
+//! A subscription and its statuses ([API reference](crate::api::reference::subscriptions)).
 
 use std::borrow::Cow;
 

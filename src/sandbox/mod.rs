@@ -11,7 +11,8 @@
 //!
 //! # Choices of the sandbox
 //!
-//! Where the specification is silent (“not shown”) or contradicts itself, this is what we chose.
+//! Where the [specification](crate::api::reference) is silent or contradicts itself, this is what we chose. States,
+//! test cards and control calls: [`mod@reference`].
 //!
 //! | subject | choice |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Analytics over disputes and payments (spec, *Analytics query*, *Notes and conflicts* 3).
+//! Analytics over disputes and payments ([API reference](crate::api::reference::analytics)).
 
 use std::collections::BTreeSet;
 use std::hash::Hash;

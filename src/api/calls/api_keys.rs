@@ -1,4 +1,4 @@
-//! `POST /api_keys/:merchant_id`: makes an API key (spec, *API key*, *Authentication* 3).
+//! `POST /api_keys/:merchant_id`: makes an API key ([API reference](crate::api::reference::api_keys#create)).
 //!
 //! The value of the new key comes once. [`CreateApiKey::take_value`] takes it out of what the client saw before that goes
 //! anywhere: it must not reach the state, the journal or a log.

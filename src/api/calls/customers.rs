@@ -1,4 +1,4 @@
-//! Customers: create, retrieve, update (spec, *Customer*).
+//! Customers: create, retrieve, update ([API reference](crate::api::reference::customers)).
 //!
 //! `customer_id` is always of our choice: without it an answer that is lost could not be settled.
 

@@ -1,4 +1,4 @@
-//! Disputes: list them, and submit evidence (spec, *Dispute* and *Notes and conflicts* 2 and 6).
+//! Disputes: list them, and submit evidence ([API reference](crate::api::reference::disputes)).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `GET /health`: whether the service is there and takes the key (spec, rule 4).
+//! `GET /health`: whether the service is there and takes the key ([API reference](crate::api::reference#conventions)).
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! `POST /payment_link` (spec, *Payment link*).
+//! `POST /payment_link` ([API reference](crate::api::reference::payment_links)).
 //!
 //! Nothing in the request names the link to us: it has no id of our choice and no metadata. A link whose answer is
 //! lost is parked, under the id of our operation.

@@ -1,4 +1,5 @@
-//! `POST /refunds` (spec, *Refund*; operations, section 4).
+//! `POST /refunds`
+//! ([API reference](crate::api::reference::refunds) and [law](crate::app::operations::law#the-rule-of-each-endpoint)).
 //!
 //! `refund_id`, the amount and `metadata.operation_id` always leave, so that the same request sent again is the same
 //! refund. How much may be refunded is the core's business: it knows what was received.

@@ -1,4 +1,5 @@
-//! What a call proves by itself, in the words of the desk's law (operations, section 1), and what went wrong with it.
+//! What a call proves by itself, in the words of the desk's [law](crate::app::operations::law#what-an-attempt-proves),
+//! and what went wrong with it.
 
 use crate::api::call::CallKind;
 use crate::api::operation::{Expectation, StatusWords};

@@ -1,4 +1,4 @@
-//! Answers of analytics as JSON (spec, *Analytics query*).
+//! Answers of analytics as JSON ([API reference](crate::api::reference::analytics)).
 //!
 //! Rows are read against what was asked for, as only the question tells a group from a metric. A value that cannot be
 //! read is left out and reported; no number is ever guessed.

@@ -1,5 +1,5 @@
-//! API keys as JSON (spec, *API key*). The value of a new key comes once, in the answer to its creation, and is taken
-//! out of it before the answer goes anywhere.
+//! [API keys](crate::api::reference::api_keys#create) as JSON. The value of a new key comes once, in the answer to its
+//! creation, and is taken out of it before the answer goes anywhere.
 
 use std::sync::Arc;
 

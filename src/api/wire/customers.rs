@@ -1,4 +1,4 @@
-//! Customers as JSON (spec, *Customer*).
+//! Customers as JSON ([API reference](crate::api::reference::customers)).
 
 use std::sync::Arc;
 

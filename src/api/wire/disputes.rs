@@ -1,4 +1,4 @@
-//! Disputes as JSON (spec, *Dispute*).
+//! Disputes as JSON ([API reference](crate::api::reference::disputes)).
 
 use std::sync::Arc;
 

@@ -35,7 +35,7 @@ use crate::domain::document::Raw;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::Pair;
 
-/// Most rows read of one list; the service gives at most 100 (spec, *Limits*).
+/// Most rows read of one list; the service gives at most 100 ([limits](crate::api::reference::limits#pagination)).
 pub const ROWS_MAX: usize = 1_000;
 /// Most mistakes of one document that are kept; one more says that there are others.
 const NOTES_MAX: usize = 1_000;

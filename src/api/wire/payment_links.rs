@@ -1,4 +1,4 @@
-//! Payment links as JSON (spec, *Payment link*: the record is not shown).
+//! Payment links as JSON. The record is [undocumented](crate::api::reference::payment_links).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Payments as JSON (spec, *Payment (response object)* and *Notes and conflicts* 1).
+//! Payments as JSON ([API reference](crate::api::reference::payments)).
 
 use std::sync::Arc;
 

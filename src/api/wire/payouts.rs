@@ -1,4 +1,4 @@
-//! Payouts as JSON (spec, *Payout*: response fields).
+//! Payouts as JSON ([API reference](crate::api::reference::payouts#payout)).
 //!
 //! Account and card numbers come masked. Should one come whole, it is masked here, before anything is kept.
 

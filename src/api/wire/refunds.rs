@@ -1,4 +1,4 @@
-//! Refunds as JSON (spec, *Refund*: the record is not shown).
+//! Refunds as JSON. The record is [undocumented](crate::api::reference::refunds).
 
 use std::sync::Arc;
 

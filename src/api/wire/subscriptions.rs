@@ -1,4 +1,4 @@
-//! Subscriptions as JSON (spec, *Subscription*): every endpoint answers the same shape.
+//! [Subscriptions](crate::api::reference::subscriptions) as JSON: every endpoint answers the same shape.
 
 use std::sync::Arc;
 

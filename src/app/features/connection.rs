@@ -33,6 +33,7 @@ pub enum ServiceLink {
     Locked(CallError),
 }
 
+/// How a profile stands with its service.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Connection {
     pub link: ServiceLink,

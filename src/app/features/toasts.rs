@@ -11,6 +11,7 @@ const MAX: usize = 5;
 const SHORT_S: i64 = 6;
 const LONG_S: i64 = 15;
 
+/// How good the news of a toast is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ToastKind {
     Neutral,
@@ -19,6 +20,7 @@ pub enum ToastKind {
     Danger,
 }
 
+/// A short message in the corner of the window, gone by itself at `until`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toast {
     pub id: u64,
@@ -33,6 +35,7 @@ pub struct Toast {
     pub until: DateTime<Utc>,
 }
 
+/// The toasts that are shown, oldest first.
 #[derive(Debug, Default)]
 pub struct Toasts {
     last_id: u64,

@@ -8,6 +8,8 @@
 //!
 //! # The law
 //!
+//! In full, with the rule of each endpoint, in [`law`].
+//!
 //! - An operation is written to the journal before the first byte leaves, under an id of ours wherever the API takes one.
 //! - An attempt ends as *confirmed*, *declined*, *rejected*, *not sent* or *unknown*. Unknown is never called failed and
 //!   never frees the target: it is settled by reading, and what cannot be settled stays in front of a person.
@@ -18,8 +20,6 @@
 //!   until a late arrival of ours is excluded, and the words say that somebody else may have done it.
 //! - Before the settle window is over, a read that says "not done" proves nothing.
 //! - Nothing that changes anything leaves outside the journal, nor from a read-only profile.
-//!
-#![doc = include_str!("table.md")]
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 mod advice;
@@ -27,6 +27,7 @@ mod by_person;
 mod context;
 mod intent;
 pub mod journal;
+pub mod law;
 pub mod lifecycle;
 mod operation;
 mod plan;

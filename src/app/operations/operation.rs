@@ -249,7 +249,7 @@ impl Operation {
         matches!(self.phase, Phase::Unknown(_) | Phase::NeverSent)
     }
 
-    /// The word for people (operations, section 6).
+    /// The word for people ([law](crate::app::operations::law#words-on-screen)).
     pub fn word(&self) -> &'static str {
         match &self.phase {
             // What may have happened says so, whatever is being done about it.

@@ -74,7 +74,8 @@ impl PaymentPrecondition {
     }
 }
 
-/// A payout as it was seen. Its texts are what the only way of reading it sends back unchanged (operations, section 4).
+/// A payout as it was seen. Its texts are what the only way of reading it sends back unchanged
+/// ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PayoutPrecondition {
     pub status: PayoutStatus,

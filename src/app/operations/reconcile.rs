@@ -1,5 +1,5 @@
 //! What a read proves of an operation whose outcome is unknown: the target is compared with what the person saw
-//! before sending and with what was wanted (operations, section 4).
+//! before sending and with what was wanted ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
 
 use serde_json::{Map, Value};
 

@@ -1,5 +1,6 @@
-//! When an unknown outcome is looked into: the settle window, the pauses between reads and repeats (operations,
-//! section 3). What a read proves is [`super::reconcile`]'s business.
+//! When an unknown outcome is looked into: the settle window, the pauses between reads and repeats
+//! ([law](crate::app::operations::law#settling-an-unknown-outcome)). What a read proves is [`super::reconcile`]'s
+//! business.
 
 use chrono::{DateTime, TimeDelta, Utc};
 

@@ -100,7 +100,8 @@ pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
     )
 }
 
-/// What a parked operation may have left behind, and what to do about it (operations, section 4).
+/// What a parked operation may have left behind, and what to do about it
+/// ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
 pub fn orphan_words(endpoint: Endpoint) -> &'static str {
     endpoint.spec().words.may_exist
 }

@@ -17,9 +17,9 @@ pub use check::{KEY_MAX_CHARS, KeyError};
 /// What a profile may have a secret for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SecretKind {
-    /// For every call (spec, *Authentication* 1).
+    /// For every call ([API reference](crate::api::reference::api_keys#authentication)).
     SecretKey,
-    /// Creates API keys and opens nothing else (spec, *Authentication* 3).
+    /// Creates API keys and opens nothing else ([API reference](crate::api::reference::api_keys#authentication)).
     AdminKey,
     /// Proves who sent a webhook.
     WebhookSecret,
@@ -38,7 +38,7 @@ impl SecretKind {
     }
 }
 
-/// What a key may be used for, read from its prefix (spec, *Authentication* 2 and 3).
+/// What a key may be used for, read from its prefix ([API reference](crate::api::reference::api_keys#authentication)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyKind {
     Secret(Environment),
@@ -172,8 +172,8 @@ impl fmt::Debug for AdminKey {
     }
 }
 
-/// What signatures of webhooks are checked with. How it is issued is not specified (*Authentication* 7), so any text
-/// without a space that is no key of another kind will do. `Debug` shows nothing of it.
+/// What signatures of webhooks are checked with. How it is issued is [undocumented](crate::api::reference::webhooks),
+/// so any text without a space that is no key of another kind will do. `Debug` shows nothing of it.
 #[derive(Clone, PartialEq)]
 pub struct WebhookSecret(SecretText);
 

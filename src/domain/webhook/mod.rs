@@ -1,4 +1,5 @@
-//! Webhook events: what the service tells by itself, and what the desk made of it (spec, *Events*).
+//! Webhook events: what the service tells by itself, and what the desk made of it
+//! ([API reference](crate::api::reference::webhooks)).
 //!
 //! [`signature`] proves who sent one. Their JSON is read in `api::wire::webhooks`, what follows from them is decided in
 //! the core.

@@ -1,5 +1,5 @@
-//! The signature of a webhook request (spec, *Authentication* 6): HMAC-SHA512 over exactly the bytes of the body, in
-//! lower-case hexadecimal. The sandbox signs with it, the desk checks with it.
+//! The [signature](crate::api::reference::webhooks#signature) of a webhook request: HMAC-SHA512 over exactly the bytes
+//! of the body, in lower-case hexadecimal. The sandbox signs with it, the desk checks with it.
 
 use hmac::digest::KeyInit;
 use hmac::{Hmac, Mac};

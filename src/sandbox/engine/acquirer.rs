@@ -1,5 +1,5 @@
 //! What the acquirer behind the service says about a decline, in its own words: `error_code`, `error_message` and
-//! `error_details` (spec, *Payment* and *Errors*). Clients branch on `unified_code`, never on these.
+//! [`error_details`](crate::api::reference::payments#payment). Clients branch on `unified_code`, never on these.
 
 use serde::Serialize;
 
@@ -42,12 +42,14 @@ pub struct ErrorDetails {
     pub connector_details: ConnectorDetails,
 }
 
+/// `error_details.unified_details`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct UnifiedDetails {
     pub category: &'static str,
     pub message: &'static str,
 }
 
+/// `error_details.issuer_details`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct IssuerDetails {
     /// Two digits of ISO 8583.
@@ -56,11 +58,13 @@ pub struct IssuerDetails {
     pub network_details: NetworkDetails,
 }
 
+/// `error_details.issuer_details.network_details`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NetworkDetails {
     pub name: String,
 }
 
+/// `error_details.connector_details`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ConnectorDetails {
     pub code: &'static str,

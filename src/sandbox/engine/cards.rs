@@ -89,7 +89,7 @@ pub fn is_luhn_valid(number: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// A card as a request gave it, checked (spec, `payment_method_data.card`).
+/// A card as a request gave it, checked ([API reference](crate::api::reference::payments#methods)).
 #[derive(Debug, Clone)]
 pub struct CardInput {
     pub on_file: CardOnFile,

@@ -1,4 +1,5 @@
-//! `/analytics/v1/{scope}/metrics/*` (spec, *Endpoints*): disputes and payments, each taking an array of queries or one.
+//! [`/analytics/v1/{scope}/metrics/*`](crate::api::reference::analytics): disputes and payments, each taking an array
+//! of queries or one.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,7 +14,7 @@ use crate::sandbox::engine::analytics::{self, FigureValue, NamedFigure, Query, Q
 use crate::sandbox::engine::quoted;
 use crate::sandbox::service::Sandbox;
 
-/// The only scope (spec, *Notes and conflicts* 3).
+/// The only scope ([API reference](crate::api::reference::analytics#query)).
 const SCOPE: &str = "merchant";
 
 pub fn routes() -> Router<Sandbox> {

@@ -1,5 +1,5 @@
-//! Error answers: always `{error: {type, code, message}}` (spec, *Errors*), and which status, type and code a refusal
-//! of the engine travels under.
+//! Error answers: always [`{error: {type, code, message}}`](crate::api::reference::errors#body), and which status, type
+//! and code a refusal of the engine travels under.
 
 use axum::Json;
 use axum::http::StatusCode;

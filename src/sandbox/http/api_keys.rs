@@ -1,4 +1,4 @@
-//! `/api_keys`: makes keys with the admin key (spec, *API key*).
+//! `/api_keys`: makes keys with the admin key ([API reference](crate::api::reference::api_keys#create)).
 
 use axum::extract::State;
 use axum::routing::post;

@@ -1,5 +1,5 @@
-//! `/payouts`: reads requests, calls the engine, shapes answers (spec, *Endpoints*); and the sandbox's own way to read
-//! payouts, which the specification does not show.
+//! [`/payouts`](crate::api::reference::payouts): reads requests, calls the engine, shapes answers; and the sandbox's
+//! own way to read payouts, which the specification does not show.
 
 use axum::extract::State;
 use axum::routing::{get, post, put};
@@ -44,7 +44,7 @@ async fn fulfil(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBo
     Ok(Json(with_secret(&sandbox, payout)))
 }
 
-/// The path names no payout: 400 (spec, *Endpoint-specific errors*).
+/// The path names no payout: 400 ([API reference](crate::api::reference::errors#errors-of-single-endpoints)).
 async fn fulfil_nothing() -> ErrorAnswer {
     Refusal::missing("payout_id in the path").into()
 }

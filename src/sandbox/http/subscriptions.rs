@@ -1,4 +1,5 @@
-//! `/subscriptions` (spec, *Subscription*), the catalogue of plans, and the sandbox's own way to read subscriptions.
+//! [`/subscriptions`](crate::api::reference::subscriptions), the catalogue of plans, and the sandbox's own way to read
+//! subscriptions.
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
@@ -27,7 +28,8 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/subscriptions/{subscription_id}", get(retrieve))
 }
 
-/// The header `X-Profile-Id`, which names the sandbox's own profile (spec, *Authentication* 4).
+/// The header `X-Profile-Id`, which names the sandbox's own profile
+/// ([API reference](crate::api::reference::api_keys#authentication)).
 #[derive(Debug)]
 struct ProfileHeader;
 

@@ -38,6 +38,7 @@ pub struct CustomerDetail {
     pub metadata: Option<Map<String, Value>>,
 }
 
+/// Adds a customer; fails where the id is taken.
 pub fn insert(db: &Connection, customer: &CustomerRecord) -> rusqlite::Result<()> {
     db.prepare_cached("INSERT INTO customer (seq, customer_id, created, modified, detail) VALUES (?1, ?2, ?3, ?4, ?5)")?
         .execute(params![
@@ -64,6 +65,7 @@ pub fn update(db: &Connection, customer: &CustomerRecord) -> rusqlite::Result<()
         .map(|_| ())
 }
 
+/// The customer of this id.
 pub fn by_id(db: &Connection, customer_id: &str) -> rusqlite::Result<Option<CustomerRecord>> {
     db.prepare_cached("SELECT seq, customer_id, created, modified, detail FROM customer WHERE customer_id = ?1")?
         .query_row([customer_id], |row| {

@@ -40,6 +40,7 @@ pub struct AttemptRow {
     pub duration_ms: i64,
 }
 
+/// Puts an event on its way to a webhook, due at a moment of the sandbox's clock.
 pub fn insert(db: &Connection, event_seq: i64, webhook_seq: i64, due: DateTime<Utc>) -> rusqlite::Result<()> {
     db.prepare_cached("INSERT INTO delivery (event_seq, webhook_seq, due) VALUES (?1, ?2, ?3)")?
         .execute(params![event_seq, webhook_seq, due.timestamp_millis()])

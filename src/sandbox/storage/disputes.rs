@@ -60,7 +60,7 @@ pub struct DisputeFilter {
     pub created_to_ms: Option<i64>,
 }
 
-/// What analytics counts of a dispute.
+/// What analytics counts of a dispute. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]
 pub struct DisputeFact {
     pub created_ms: i64,
@@ -110,6 +110,7 @@ pub fn update(db: &Connection, dispute: &DisputeRecord) -> rusqlite::Result<()> 
     .map(|_| ())
 }
 
+/// The dispute of this id.
 pub fn by_id(db: &Connection, dispute_id: &str) -> rusqlite::Result<Option<DisputeRecord>> {
     db.prepare_cached(&format!("SELECT {COLUMNS} FROM dispute WHERE dispute_id = ?1"))?
         .query_row([dispute_id], record)

@@ -14,18 +14,21 @@ pub trait Document: Serialize + DeserializeOwned {
     fn id(&self) -> &str;
 }
 
+/// Adds a document; fails where the id is taken.
 pub fn insert<D: Document>(db: &Connection, document: &D) -> rusqlite::Result<()> {
     db.prepare_cached(&format!("INSERT INTO {} (id, record) VALUES (?1, ?2)", D::TABLE))?
         .execute(params![document.id(), to_json(document)?])
         .map(|_| ())
 }
 
+/// Replaces the document of the same id.
 pub fn update<D: Document>(db: &Connection, document: &D) -> rusqlite::Result<()> {
     db.prepare_cached(&format!("UPDATE {} SET record = ?2 WHERE id = ?1", D::TABLE))?
         .execute(params![document.id(), to_json(document)?])
         .map(|_| ())
 }
 
+/// The document of this id.
 pub fn by_id<D: Document>(db: &Connection, id: &str) -> rusqlite::Result<Option<D>> {
     first(db, &format!("SELECT record FROM {} WHERE id = ?1", D::TABLE), id)
 }

@@ -41,6 +41,7 @@ pub fn after(db: &Connection, seq: i64, limit: i64) -> rusqlite::Result<Vec<Even
     rows.collect()
 }
 
+/// The event of this id.
 pub fn by_id(db: &Connection, event_id: &str) -> rusqlite::Result<Option<EventRow>> {
     db.prepare_cached("SELECT seq, event_id, event_type, object_id, at FROM event WHERE event_id = ?1")?
         .query_row([event_id], event_row)

@@ -18,12 +18,14 @@ pub struct FileRecord {
     pub created: DateTime<Utc>,
 }
 
+/// Adds a file; fails where the id is taken.
 pub fn insert(db: &Connection, file: &FileRecord) -> rusqlite::Result<()> {
     db.prepare_cached("INSERT INTO file (file_id, name, size, sha256, created) VALUES (?1, ?2, ?3, ?4, ?5)")?
         .execute(params![file.file_id, file.name, file.size, file.sha256, file.created.timestamp_millis()])
         .map(|_| ())
 }
 
+/// The file of this id.
 pub fn by_id(db: &Connection, file_id: &str) -> rusqlite::Result<Option<FileRecord>> {
     db.prepare_cached("SELECT file_id, name, size, sha256, created FROM file WHERE file_id = ?1")?
         .query_row([file_id], |row| {

@@ -57,6 +57,7 @@ pub fn restore_all(db: &Connection) -> rusqlite::Result<()> {
     db.execute("UPDATE api_key SET revoked = 0", []).map(|_| ())
 }
 
+/// Every key, revoked and expired ones too.
 pub fn all(db: &Connection) -> rusqlite::Result<Vec<KeyRow>> {
     let mut statement = db.prepare("SELECT key_id, value, revoked, expires FROM api_key")?;
     let rows = statement.query_map([], |row| {

@@ -18,7 +18,7 @@ pub struct LedgerEffect<'a> {
     pub currency: Option<&'a str>,
 }
 
-/// A recorded effect, as `/_sandbox/ledger` answers it.
+/// A recorded effect, as `/_sandbox/ledger` answers it. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone, Serialize)]
 pub struct LedgerRow {
     pub seq: i64,
@@ -30,6 +30,7 @@ pub struct LedgerRow {
     pub currency: Option<String>,
 }
 
+/// Adds an effect behind the last one.
 pub fn append(db: &Connection, at: DateTime<Utc>, effect: LedgerEffect) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO ledger (at, effect, object_id, payment_id, amount, currency) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

@@ -140,7 +140,7 @@ pub struct CardOnFile {
     pub exp_year: String,
 }
 
-/// What the list of payments shows of one.
+/// What the list of payments shows of one. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredPaymentRow {
     pub payment_id: String,
@@ -151,7 +151,7 @@ pub struct StoredPaymentRow {
     pub unified_code: Option<String>,
 }
 
-/// What the index of lists holds of one.
+/// What the index of lists holds of one. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]
 pub struct PaymentKeyRow {
     pub seq: i64,
@@ -163,7 +163,7 @@ pub struct PaymentKeyRow {
     pub amount: i64,
 }
 
-/// What decides which events a change of a payment makes.
+/// What decides which events a change of a payment makes. The amount is in the lowest unit of its currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentEventState {
     pub status: PaymentStatus,
@@ -225,6 +225,7 @@ fn write(db: &Connection, sql: &str, payment: &PaymentRecord) -> rusqlite::Resul
         .map(|_| ())
 }
 
+/// The payment of this id.
 pub fn by_id(db: &Connection, payment_id: &str) -> rusqlite::Result<Option<PaymentRecord>> {
     db.prepare_cached(
         "SELECT p.seq, p.payment_id, p.status, p.currency, p.payment_method, p.customer_seq, c.customer_id, p.created,

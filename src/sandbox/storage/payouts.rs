@@ -99,7 +99,7 @@ pub enum PayoutOutcome {
     Ineligible,
 }
 
-/// One attempt to pay out (spec, *Payout*).
+/// One attempt to pay out, its amount in the lowest unit of the currency ([API reference](crate::api::reference::payouts#payout)).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredPayoutAttempt {
     pub attempt_id: String,

@@ -80,6 +80,7 @@ pub fn update(db: &Connection, refund: &RefundRecord) -> rusqlite::Result<()> {
         .map(|_| ())
 }
 
+/// The refund of this id.
 pub fn by_id(db: &Connection, refund_id: &str) -> rusqlite::Result<Option<RefundRecord>> {
     db.prepare_cached(&format!("SELECT {COLUMNS} FROM refund WHERE refund_id = ?1"))?
         .query_row([refund_id], record)

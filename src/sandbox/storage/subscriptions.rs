@@ -23,7 +23,7 @@ pub struct SubscriptionRecord {
     pub modified: DateTime<Utc>,
 }
 
-/// The statuses the sandbox takes a subscription to (spec, *Subscription statuses*).
+/// The statuses the sandbox takes a subscription to ([API reference](crate::api::reference::subscriptions#statuses)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::AsRefStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

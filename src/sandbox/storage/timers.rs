@@ -13,12 +13,14 @@ pub struct DueTimer {
     pub object_id: String,
 }
 
+/// Sets the timer of this kind and object, moving the one that is set.
 pub fn set(db: &Connection, kind: &str, object_id: &str, due: DateTime<Utc>) -> rusqlite::Result<()> {
     db.prepare_cached("INSERT OR REPLACE INTO timer (due, kind, object_id) VALUES (?1, ?2, ?3)")?
         .execute(params![due.timestamp_millis(), kind, object_id])
         .map(|_| ())
 }
 
+/// Removes the timer of this kind and object, if one is set.
 pub fn remove(db: &Connection, kind: &str, object_id: &str) -> rusqlite::Result<()> {
     db.prepare_cached("DELETE FROM timer WHERE kind = ?1 AND object_id = ?2")?
         .execute(params![kind, object_id])

@@ -44,6 +44,7 @@ pub fn insert(db: &Connection, webhook: &WebhookRow) -> rusqlite::Result<()> {
     .map(|_| ())
 }
 
+/// Replaces how deliveries to a webhook misbehave.
 pub fn set_options(db: &Connection, webhook_id: &str, options: &WebhookOptions) -> rusqlite::Result<()> {
     db.execute("UPDATE webhook SET options = ?2 WHERE webhook_id = ?1", params![webhook_id, to_json(options)?])
         .map(|_| ())
@@ -59,6 +60,7 @@ pub fn clear(db: &Connection) -> rusqlite::Result<()> {
     db.execute("DELETE FROM webhook", []).map(|_| ())
 }
 
+/// The webhook of this id.
 pub fn by_id(db: &Connection, webhook_id: &str) -> rusqlite::Result<Option<WebhookRow>> {
     db.prepare_cached(&format!("SELECT {COLUMNS} FROM webhook WHERE webhook_id = ?1"))?
         .query_row([webhook_id], webhook_row)

@@ -1,4 +1,5 @@
-//! The confirmation that a payout is paid out. In production its amount is typed (operations, section 5).
+//! The confirmation that a payout is paid out. In production its amount is typed
+//! ([law](crate::app::operations::law#confirmation)).
 
 use egui::Ui;
 

@@ -1,4 +1,4 @@
-//! What the operations law asks for each endpoint, typed by hand from its section 4 and not read from the program: a
+//! What the [law](paydesk::app::operations::law) asks for each endpoint, typed by hand and not read from the program: a
 //! wrong row of the program's own table is found only by a judge that does not look things up in it.
 
 use paydesk::api::operation::Endpoint;

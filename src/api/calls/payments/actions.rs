@@ -1,4 +1,5 @@
-//! What is done to a payment that is there: capture, cancel, approve (spec, *Endpoints*).
+//! What is done to a payment that is there: capture, cancel, approve
+//! ([API reference](crate::api::reference::payments#capture)).
 
 use serde_json::{Map, Value, json};
 

@@ -1,5 +1,5 @@
-//! `POST /payments/:payment_id/confirm`: charges the method that is attached, or the one that comes along (spec,
-//! *Endpoints*).
+//! `POST /payments/:payment_id/confirm`: charges the method that is attached, or the one that comes along
+//! ([API reference](crate::api::reference::payments#confirm)).
 
 use chrono::{DateTime, Utc};
 

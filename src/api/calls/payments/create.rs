@@ -1,4 +1,6 @@
-//! `POST /payments` (spec, *Payment create input*; operations, section 4).
+//! `POST /payments`
+//! ([API reference](crate::api::reference::payments#create) and
+//! [law](crate::app::operations::law#the-rule-of-each-endpoint)).
 //!
 //! `payment_id` and `metadata.operation_id` always leave: without them an answer that is lost could not be settled.
 

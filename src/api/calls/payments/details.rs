@@ -1,4 +1,5 @@
-//! What can be said of a payment when it is created or updated (spec, *Payment create input*).
+//! What can be said of a payment when it is created or updated
+//! ([API reference](crate::api::reference::payments#create)).
 
 use chrono::{DateTime, Utc};
 
@@ -11,7 +12,7 @@ use crate::api::input::{self, Checked, Checks, InputError};
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::{CaptureMethod, check_capture_descriptor, check_descriptor_name};
 
-/// Longest `merchant_order_reference_id` (spec, *Limits*).
+/// Longest `merchant_order_reference_id` ([limits](crate::api::reference::limits#field-limits)).
 const ORDER_REFERENCE_MAX_CHARS: usize = 255;
 
 /// What a request does with the details it carries: it decides what they need to say.

@@ -1,4 +1,4 @@
-//! Payments read: the list, and one of them (spec, *Endpoints* and *Notes and conflicts* 1).
+//! Payments read: the list, and one of them ([API reference](crate::api::reference::payments#list)).
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
@@ -11,7 +11,7 @@ use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::Currency;
 use crate::domain::payment::{Payment, PaymentStatus};
 
-/// Most rows one page may have (spec, *Limits*).
+/// Most rows one page may have ([limits](crate::api::reference::limits#pagination)).
 pub const PAGE_MAX: u32 = 100;
 
 /// What `POST /payments/list` can filter by.

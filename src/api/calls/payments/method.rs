@@ -1,4 +1,5 @@
-//! How a payment is paid: the method, its type, and the data of the instrument (spec, *Payment create input*).
+//! How a payment is paid: the method, its type, and the data of the instrument
+//! ([API reference](crate::api::reference::payments#create)).
 //!
 //! All of the data leaves as the secret part of a request, whatever the method: cards, account numbers and what a
 //! wallet hands out are kept nowhere.

@@ -1,4 +1,4 @@
-//! Payments (spec, *Payment create input* and *Endpoints*): [`list`] reads, [`create`], [`update`] and [`confirm`] make
+//! [Payments](crate::api::reference::payments): [`list`] reads, [`create`], [`update`] and [`confirm`] make
 //! them, [`actions`] works on those that are there. What create and update have in common is [`details`].
 
 mod actions;

@@ -1,4 +1,5 @@
-//! `PUT /payouts/:payout_id` and `POST /payouts/:payout_id/fulfill` (spec, *Payout*; operations, section 4).
+//! `PUT /payouts/:payout_id` and `POST /payouts/:payout_id/fulfill`
+//! ([API reference](crate::api::reference::payouts) and [law](crate::app::operations::law#the-rule-of-each-endpoint)).
 
 use serde_json::{Map, Value};
 
@@ -166,7 +167,8 @@ impl OperationCall for FulfillPayout {
     }
 }
 
-/// Reads the status of a payout by an update that changes nothing: the only documented way (operations, section 4).
+/// Reads the status of a payout by an update that changes nothing: the only documented way
+/// ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
 ///
 /// It sets description and metadata to what they are already known to be, so it may be repeated like any read. What it
 /// is built of must be the last that was intended: built of something older, it would undo an update. What is not

@@ -1,4 +1,6 @@
-//! `POST /payouts/create` (spec, *Payout*: create input; operations, section 4).
+//! `POST /payouts/create`
+//! ([API reference](crate::api::reference::payouts#create) and
+//! [law](crate::app::operations::law#the-rule-of-each-endpoint)).
 //!
 //! `merchant_order_reference_id` and `metadata.operation_id` always leave: nothing else tells afterwards whether a payout
 //! whose answer was lost exists. So does `auto_fulfill`: whether money moves at once is never left to a default.

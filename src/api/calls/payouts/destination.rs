@@ -1,4 +1,5 @@
-//! Where a payout goes: the object below `payout_method_data`, by the table of its variants (spec, *Payout*).
+//! Where a payout goes: the object below `payout_method_data`, by the table of its variants
+//! ([API reference](crate::api::reference::payouts#method-data)).
 //!
 //! All of it leaves as the secret part of a request, account numbers as well as cards; no rule repeats what was typed.
 
@@ -170,7 +171,8 @@ impl Destination {
     }
 }
 
-/// `payout_type` is one of four words, and the one of the method where that has one (spec, *Payout*).
+/// `payout_type` is one of four words, and the one of the method where that has one
+/// ([API reference](crate::api::reference::payouts#create)).
 pub fn check_type(payout_type: &str, method: Option<&PayoutMethod>) -> Vec<InputError> {
     let mut checks = Checks::default();
     checks.add_given("payout_type", payout_type, |field, word| input::one_of(field, word, &PAYOUT_TYPES));

@@ -1,4 +1,4 @@
-//! Payouts (spec, *Payout*; operations, section 4): [`create`] makes them, [`change`] updates, fulfils and probes those
+//! [Payouts](crate::api::reference::payouts): [`create`] makes them, [`change`] updates, fulfils and probes those
 //! that are there. [`destination`] says where the money goes, [`recipient`] to whom.
 
 mod change;

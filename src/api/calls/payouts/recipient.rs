@@ -1,4 +1,5 @@
-//! To whom a payout goes (spec, *Payout*: `customer`, and the deprecated fields beside it).
+//! To whom a payout goes: `customer`, and the deprecated fields beside it
+//! ([API reference](crate::api::reference::payouts#create)).
 
 use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;

@@ -1,4 +1,6 @@
-//! Addresses, telephones, and the two together (spec, `billing`, *Customer*, *Subscription*).
+//! Addresses, telephones, and the two together
+//! ([API reference](crate::api::reference::payments#create), [customers](crate::api::reference::customers),
+//! [subscriptions](crate::api::reference::subscriptions)).
 
 use serde_json::Value;
 

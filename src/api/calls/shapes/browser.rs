@@ -1,4 +1,4 @@
-//! The browser of the customer (spec, `browser_info`).
+//! The browser of the customer ([API reference](crate::api::reference::payments#create)).
 
 use serde_json::Value;
 

@@ -1,4 +1,6 @@
-//! Card data on its way out (spec, `payment_method_data.card`, and *Subscription*).
+//! Card data on its way out
+//! ([API reference](crate::api::reference::payments#methods) and
+//! [subscriptions](crate::api::reference::subscriptions)).
 //!
 //! It is wiped when dropped, never printed, and leaves only as the secret part of a request.
 

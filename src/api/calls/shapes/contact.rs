@@ -1,4 +1,5 @@
-//! How somebody is reached: on one-off payments and of customers (spec, *Payment create input*, *Customer*).
+//! How somebody is reached: on one-off payments and of customers
+//! ([API reference](crate::api::reference::payments#create) and [customers](crate::api::reference::customers)).
 
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, InputError};

@@ -1,5 +1,5 @@
-//! Metadata on its way out: pairs of texts in the order they were typed, with our mark among them (spec, *Limits*;
-//! operations, section 4).
+//! Metadata on its way out: pairs of texts in the order they were typed, with our mark among them
+//! ([limits](crate::api::reference::limits#field-limits)).
 
 use std::collections::BTreeSet;
 

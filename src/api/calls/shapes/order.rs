@@ -1,4 +1,4 @@
-//! The goods of a payment (spec, `order_details`).
+//! The goods of a payment ([API reference](crate::api::reference::payments#create)).
 
 use serde_json::Value;
 

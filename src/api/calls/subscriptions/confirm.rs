@@ -1,4 +1,5 @@
-//! `POST /subscriptions/:subscription_id/confirm`: collects the first payment (spec, *Subscription*: confirm body).
+//! `POST /subscriptions/:subscription_id/confirm`: collects the first payment
+//! ([API reference](crate::api::reference::subscriptions#confirm)).
 //!
 //! The instrument and `client_secret` leave as secret parts of the request, whatever the method.
 

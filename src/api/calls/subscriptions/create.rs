@@ -1,4 +1,4 @@
-//! `POST /subscriptions/create` (spec, *Subscription*: create body).
+//! `POST /subscriptions/create` ([API reference](crate::api::reference::subscriptions#create)).
 //!
 //! `merchant_reference_id` always leaves: nothing else tells afterwards whether a subscription whose answer was lost
 //! exists.

@@ -1,4 +1,4 @@
-//! Subscriptions (spec, *Subscription*; operations, section 4): [`create`], [`confirm`], and the change of the plan.
+//! [Subscriptions](crate::api::reference::subscriptions): [`create`], [`confirm`], and the change of the plan.
 //!
 //! All of them go out for a business profile, in the header `X-Profile-Id`, and are answered with the subscription.
 

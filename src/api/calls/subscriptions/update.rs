@@ -1,4 +1,5 @@
-//! `PUT /subscriptions/:subscription_id/update`: another plan, which may be billed (spec, *Subscription statuses*).
+//! `PUT /subscriptions/:subscription_id/update`: another plan, which may be billed
+//! ([API reference](crate::api::reference::subscriptions#statuses)).
 
 use super::{expectation, target};
 use crate::api::call::Request;

@@ -29,7 +29,7 @@ impl UnitKey {
     }
 }
 
-/// What rows that are added up agree in; words in the order of [`Tally::dimensions`] of the unit.
+/// What rows that are added up agree in; words in the order of [`dimensions`] of the unit.
 pub type Key = (UnitKey, Measure, Vec<Option<String>>);
 
 /// A sum, or the two counts of a rate.

@@ -2,8 +2,8 @@
 //! since the desk last came to the service.
 //!
 //! They are not asked for by themselves. The only documented read of a payout sends its description and metadata as
-//! they are known here (operations, section 4), and would undo what another set meanwhile. So it is said how old what
-//! is shown is, and a person asks: for one, or for all of them one after the other.
+//! they are [known here](crate::app::operations::law#read-only), and would undo what another set meanwhile. So it is
+//! said how old what is shown is, and a person asks: for one, or for all of them one after the other.
 
 use std::collections::VecDeque;
 

@@ -82,7 +82,7 @@ pub enum DisputesOf {
 
 impl State {
     /// Why this refund is refused before it is sent: open and done refunds and this one may not exceed what was received
-    /// (operations, section 4).
+    /// ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
     pub(in crate::app) fn refund_excess(&self, plan: &OperationPlan, seen: &Precondition) -> Option<String> {
         let (Endpoint::CreateRefund, Some(refund), Some(seen)) = (plan.endpoint, &plan.money, seen.payment()) else {
             return None;

@@ -146,7 +146,8 @@ impl State {
         self.workspace.requests.log.group();
     }
 
-    /// What the answer of an operation proves was decided by the law; the log says the same.
+    /// What the answer of an operation proves was decided by the [law](crate::app::operations::law); the log says the
+    /// same.
     pub(in crate::app) fn note_reconciliation(&mut self, id: &OperationId, attempt: u32, decision: Decision) {
         let proof = match decision {
             Decision::Ignore => return,

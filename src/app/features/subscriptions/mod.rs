@@ -75,7 +75,8 @@ impl Subscriptions {
 impl SubscriptionStep {
     pub const ALL: [Self; 2] = [Self::Confirm, Self::ChangePlan];
 
-    /// Why it cannot be done with a subscription in this status (spec, *Subscription statuses*).
+    /// Why it cannot be done with a subscription in this status
+    /// ([API reference](crate::api::reference::subscriptions#statuses)).
     pub fn refusal(self, status: &SubscriptionStatus) -> Option<&'static str> {
         use SubscriptionStatus as Status;
         match (self, status) {
@@ -175,7 +176,7 @@ impl State {
         self.read_only_reason().or(without_id)
     }
 
-    /// What goes out as `X-Profile-Id` (spec, *Authentication* 4).
+    /// What goes out as `X-Profile-Id` ([API reference](crate::api::reference::api_keys#authentication)).
     pub fn business_profile_id(&self) -> Option<&BusinessProfileId> {
         self.workspace.profile.as_ref()?.business_profile_id.as_ref()
     }

@@ -8,7 +8,7 @@ use crate::app::records::CachedRecord;
 use crate::app::state::State;
 use crate::domain::subscription::SubscriptionStatus;
 
-/// How long a `client_secret` is good (spec, *Limits*).
+/// How long a `client_secret` is good ([limits](crate::api::reference::limits#times)).
 pub const CLIENT_SECRET_LIFE_S: i64 = 15 * 60;
 
 /// How a client secret stands.

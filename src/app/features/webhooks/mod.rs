@@ -1,4 +1,5 @@
-//! Webhook events: what the service told by itself, and what the desk made of it (spec, *Events*).
+//! Webhook events: what the service told by itself, and what the desk made of it
+//! ([API reference](crate::api::reference::webhooks)).
 //!
 //! An event is proved and kept on disk before it comes here, once for its id. [`apply`] makes of it what the desk knows,
 //! whatever the order of arrival; operations whose outcome is unknown are settled by it (`operations::by_webhook`); [`event_notices`] tells the

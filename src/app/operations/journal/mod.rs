@@ -27,7 +27,7 @@ pub struct JournalEntry {
     pub step: JournalStep,
 }
 
-/// How far the operation came (operations, section 2).
+/// How far the operation came ([law](crate::app::operations::law#journal)).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "snake_case")]
 pub enum JournalStep {

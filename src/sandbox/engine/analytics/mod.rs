@@ -1,5 +1,5 @@
-//! Analytics (spec, *Analytics query*): counts and sums over the sandbox's own rows, so that lists and analytics always
-//! agree: a window has both ends included, as the lists' `created_gte` and `created_lte` have.
+//! [Analytics](crate::api::reference::analytics): counts and sums over the sandbox's own rows, so that lists and
+//! analytics always agree: a window has both ends included, as the lists' `created_gte` and `created_lte` have.
 //!
 //! `query` reads what is asked, `payments` counts the payments of the index, `count` groups and answers. What a
 //! row is counted by (its *dimensions*): status, stage or method, currency, profile.

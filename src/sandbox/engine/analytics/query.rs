@@ -1,4 +1,5 @@
-//! What a request asks analytics for (spec, *Analytics query*); what is unknown is refused and named.
+//! What a request asks analytics for
+//! ([API reference](crate::api::reference::analytics)); what is unknown is refused and named.
 
 use serde_json::Value;
 use strum::VariantNames;

@@ -1,4 +1,4 @@
-//! Disputes and their evidence (spec, *Dispute*).
+//! Disputes and their evidence ([API reference](crate::api::reference::disputes)).
 //!
 //! | from | trigger | to |
 //! |---|---|---|

@@ -1,4 +1,5 @@
-//! What a request may say about a payment, and the checks of each field (spec, *Payment create input* and *Limits*).
+//! What a request may say about a payment, and the checks of each field
+//! ([API reference](crate::api::reference::payments#create) and [limits](crate::api::reference::limits#field-limits)).
 //!
 //! One input for create, update and confirm: they take the same fields, and differ in what must be there.
 
@@ -25,6 +26,7 @@ const REFUSED_FIELDS: [&str; 3] = ["items", "line_items", "cart_items"];
 #[derive(Debug, Clone, Default)]
 pub struct PaymentInput {
     pub payment_id: Option<String>,
+    /// In the lowest unit of the currency.
     pub amount: Option<i64>,
     /// An ISO 4217 code in capitals.
     pub currency: Option<String>,

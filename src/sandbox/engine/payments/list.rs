@@ -1,4 +1,4 @@
-//! Lists of payments: filters, page, rows (spec, *Notes and conflicts* 1 and 5, *Limits*).
+//! Lists of payments: filters, page, rows ([API reference](crate::api::reference::payments#list)).
 
 use super::method::PAYMENT_METHODS;
 use crate::domain::money::Currency;

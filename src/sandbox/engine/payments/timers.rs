@@ -10,6 +10,7 @@ use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage;
 use crate::sandbox::storage::payments::{ChargeOutcome, PaymentRecord};
 
+/// Ends `processing` as the method does: approved, or declined with its code.
 pub fn settle_processing(work: &mut Work, payment_id: &str) -> Result<(), Refusal> {
     let waits = |payment: &PaymentRecord| payment.status == PaymentStatus::Processing;
     change(work, payment_id, waits, |work, payment| match payment.detail.outcome.clone() {
@@ -21,6 +22,7 @@ pub fn settle_processing(work: &mut Work, payment_id: &str) -> Result<(), Refusa
     })
 }
 
+/// Releases what is still held after seven days.
 pub fn expire_authorization(work: &mut Work, payment_id: &str) -> Result<(), Refusal> {
     let waits = |payment: &PaymentRecord| payment.amount_capturable > 0;
     change(work, payment_id, waits, |work, payment| {
@@ -28,6 +30,7 @@ pub fn expire_authorization(work: &mut Work, payment_id: &str) -> Result<(), Ref
     })
 }
 
+/// Fails a payment whose customer did not finish the authentication (UE_5003).
 pub fn abandon_authentication(work: &mut Work, payment_id: &str) -> Result<(), Refusal> {
     let waits = |payment: &PaymentRecord| payment.status == PaymentStatus::RequiresAction;
     change(work, payment_id, waits, |_, payment| {

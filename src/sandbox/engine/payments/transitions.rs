@@ -1,4 +1,4 @@
-//! The state machine of payments (spec, *Payment statuses*, and the table of our sandbox): each function takes a
+//! The [state machine of payments](crate::sandbox::reference#payments): each function takes a
 //! payment from one status to the next, records what happened to money, or refuses and leaves everything as it was.
 
 use chrono::TimeDelta;
@@ -137,7 +137,8 @@ pub fn fail(payment: &mut PaymentRecord, unified_code: &str) {
     payment.amount_capturable = 0;
 }
 
-/// Takes what was asked for of what is held (spec, *Endpoint-specific errors*).
+/// Takes what was asked for of what is held
+/// ([API reference](crate::api::reference::errors#errors-of-single-endpoints)).
 pub fn capture(work: &Work, payment: &mut PaymentRecord, input: &CaptureInput) -> Result<(), Refusal> {
     require_capturable(payment)?;
     let amount = input.amount_to_capture.unwrap_or(payment.amount_capturable);

@@ -1,4 +1,5 @@
-//! The shapes of payout answers: exactly the fields of the specification, where they apply (spec, *Payout*).
+//! The shapes of payout answers: exactly the fields of the specification, where they apply
+//! ([API reference](crate::api::reference::payouts)).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

@@ -1,4 +1,5 @@
-//! What a request may say about a payout, and the checks of each field (spec, *Payout*: create input; *Limits*).
+//! What a request may say about a payout, and the checks of each field
+//! ([API reference](crate::api::reference::payouts#create) and [limits](crate::api::reference::limits#field-limits)).
 
 use serde_json::{Map, Value};
 
@@ -15,6 +16,7 @@ const SESSION_MAX_SECONDS: i64 = 31_536_000;
 /// The create input, each field checked by itself; what is absent is `None` or false.
 #[derive(Debug, Clone)]
 pub struct PayoutInput {
+    /// In the lowest unit of the currency.
     pub amount: Option<i64>,
     /// An ISO 4217 code in capitals.
     pub currency: Option<String>,
@@ -83,7 +85,8 @@ impl PayoutChange {
         })
     }
 
-    /// Reads an update; a payout link can only be asked for at the creation (spec, *Payout*).
+    /// Reads an update; a payout link can only be asked for at the creation
+    /// ([API reference](crate::api::reference::payouts)).
     pub fn read_update(fields: &FieldReader) -> Result<Self, Refusal> {
         for field in ["payout_link", "payout_link_config"] {
             if fields.has(field) {
@@ -154,7 +157,8 @@ fn read_session(fields: &FieldReader) -> Result<Option<i64>, Refusal> {
     }
 }
 
-/// `customer.*` is preferred; the deprecated fields fill what it leaves open (spec, *Payout*).
+/// `customer.*` is preferred; the deprecated fields fill what it leaves open
+/// ([API reference](crate::api::reference::payouts)).
 fn read_customer(fields: &FieldReader) -> Result<(Option<String>, StoredPayoutCustomer), Refusal> {
     let old = (read_id(fields, "customer_id")?, read_contact(fields)?);
     let Some(customer) = fields.object("customer")? else {
@@ -186,7 +190,7 @@ fn read_billing(fields: &FieldReader) -> Result<Option<Map<String, Value>>, Refu
     fields.map("billing")
 }
 
-/// Logo, merchant name, theme, enabled methods, form layout, test mode (spec, *Payout*; the names are ours).
+/// Logo, merchant name, theme, enabled methods, form layout, test mode; the names are ours.
 fn check_link_config(fields: &FieldReader) -> Result<(), Refusal> {
     let Some(config) = fields.object("payout_link_config")? else {
         return Ok(());

@@ -7,10 +7,12 @@ use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage::documents;
 use crate::sandbox::storage::payouts::PayoutRecord;
 
+/// Ends `pending` as the destination does.
 pub fn settle(work: &mut Work, payout_id: &str) -> Result<(), Refusal> {
     change(work, payout_id, &[PayoutStatus::Pending], transitions::settle)
 }
 
+/// Sends back what had arrived.
 pub fn reverse(work: &mut Work, payout_id: &str) -> Result<(), Refusal> {
     change(work, payout_id, &[PayoutStatus::Success], transitions::reverse)
 }

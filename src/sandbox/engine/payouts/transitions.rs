@@ -1,4 +1,4 @@
-//! The state machine of payouts (spec, *Payout statuses*, and the table of our sandbox).
+//! The [state machine of payouts](crate::sandbox::reference#payouts).
 //!
 //! Money leaves when a payout is sent: `payout_fulfil` in the ledger. It comes back when a payout that was sent fails
 //! or is reversed: `payout_reverse`.

@@ -1,4 +1,4 @@
-//! What a request may say about a refund (spec, *Refund*).
+//! What a request may say about a refund ([API reference](crate::api::reference::refunds)).
 
 use serde_json::{Map, Value};
 

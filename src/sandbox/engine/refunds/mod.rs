@@ -1,4 +1,5 @@
-//! Refunds (spec, *Refund*): `pending`, then `succeeded`; with the card that says so, `failed` in the end.
+//! [Refunds](crate::api::reference::refunds): `pending`, then `succeeded`; with the card that says so, `failed` in the
+//! end.
 //!
 //! | from | trigger | to |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! The shape of subscription answers (spec, *Subscription*).
+//! The shape of subscription answers ([API reference](crate::api::reference::subscriptions)).
 
 use serde::Serialize;
 

@@ -1,4 +1,5 @@
-//! What a request may say about a subscription, and the checks of each field (spec, *Subscription*).
+//! What a request may say about a subscription, and the checks of each field
+//! ([API reference](crate::api::reference::subscriptions)).
 
 use chrono::{DateTime, Utc};
 

@@ -1,4 +1,4 @@
-//! Subscriptions: create, confirm, change the plan (spec, *Subscription* and *Subscription statuses*).
+//! Subscriptions: create, confirm, change the plan ([API reference](crate::api::reference::subscriptions)).
 //!
 //! The payment of a subscription is a payment like any other; the subscription follows what becomes of it
 //! ([`follow_payment`]), whoever moves it.
@@ -29,7 +29,7 @@ use crate::sandbox::storage::payments::PaymentRecord;
 use crate::sandbox::storage::subscriptions::{InvoiceRecord, StoredSubscriptionStatus, SubscriptionRecord};
 use crate::sandbox::storage::{self, documents};
 
-/// How long a `client_secret` is good for (spec, *Limits*).
+/// How long a `client_secret` is good for ([limits](crate::api::reference::limits#times)).
 const SECRET_LIFE: TimeDelta = TimeDelta::minutes(15);
 
 /// A subscription and its payment.

@@ -1,4 +1,4 @@
-//! `/payments`: reads requests, calls the engine, shapes answers (spec, *Endpoints*).
+//! `/payments`: reads requests, calls the engine, shapes answers ([API reference](crate::api::reference::payments)).
 
 mod bodies;
 

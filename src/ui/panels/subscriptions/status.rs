@@ -3,7 +3,9 @@
 use crate::domain::subscription::{InvoiceStatus, SubscriptionStatus};
 use crate::domain::text::visible;
 
-/// What the status means and what comes next (spec, *Subscription statuses*: where it shows no transition, none is claimed).
+/// What the status means and what comes next. Where no transition is
+/// [documented](crate::api::reference::subscriptions#statuses), none is
+/// claimed.
 pub fn meaning(status: &SubscriptionStatus) -> &'static str {
     match status {
         SubscriptionStatus::Created => "Nobody was charged yet: confirm it with a payment method to begin",
