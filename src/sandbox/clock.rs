@@ -1,9 +1,9 @@
 //! The sandbox's clock: the host's time, moved ahead or frozen by `/_sandbox/clock`. The only reader of the host's
 //! clock within the sandbox.
 //!
-//! It never goes back: releasing a frozen clock continues from its frozen time. It notifies nothing: what is due is done
-//! when the engine is next asked for something (the dispatcher of a running sandbox asks in time), dated with the moment
-//! it was due.
+//! It never goes back: releasing a frozen clock continues from its frozen time. It notifies nothing: what is due is
+//! done when the engine is next asked for something (the dispatcher of a running sandbox asks in time), dated with the
+//! moment it was due.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

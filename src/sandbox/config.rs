@@ -46,7 +46,8 @@ pub struct SandboxConfig {
     pub payments: u32,
     /// Requests a minute and key; `None` for no limit and no `X-RateLimit-*` headers.
     pub rate_limit: Option<u32>,
-    /// Order of the checks of `POST /refunds`; `None` leaves it as it was stored, and a new sandbox looks at the id first.
+    /// Order of the checks of `POST /refunds`; `None` leaves it as it was stored, and a new sandbox looks at the id
+    /// first.
     pub refund_checks: Option<RefundChecks>,
     pub credentials: CredentialOverrides,
     /// How long a webhook may take to answer.

@@ -89,6 +89,7 @@ pub mod hosts;
 pub mod http;
 pub mod rate_limit;
 pub mod recent_answers;
+pub mod reference;
 pub mod request_log;
 pub mod rng;
 pub mod seed;

@@ -62,8 +62,8 @@ impl SeedRng {
         found.unwrap_or(&choices[0]).1
     }
 
-    /// `chars` letters and digits, as many numbers of the stream hashed: nothing of the stream can be read from them, so
-    /// knowing one id helps to guess no other.
+    /// `chars` letters and digits, as many numbers of the stream hashed: nothing of the stream can be read from them,
+    /// so knowing one id helps to guess no other.
     pub fn token(&mut self, chars: usize) -> String {
         let drawn: Vec<u8> = (0..chars).flat_map(|_| self.number().to_le_bytes()).collect();
         letters_and_digits(&drawn, chars)

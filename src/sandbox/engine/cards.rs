@@ -1,4 +1,5 @@
-//! The test cards and what each does. Card numbers are never stored; what is stored is brand, last four digits and expiry.
+//! The test cards and what each does. Card numbers are never stored; what is stored is brand, last four digits and
+//! expiry.
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 

@@ -1,8 +1,8 @@
-//! Events: what webhooks report (spec, *Events*). A transition appends its event in its own transaction, so that an
-//! event exists exactly when its change does; the requests are sent by the webhook dispatcher.
+//! [Events](crate::api::reference::webhooks): what webhooks report. A transition appends its event in its own
+//! transaction, so that an event exists exactly when its change does; the requests are sent by the webhook dispatcher.
 //!
-//! Within the unit of work that makes a change: `work.emit(EventType::RefundSucceeded, object)?`, with the whole resource
-//! as its endpoint would answer it. Payments need no call: inserting and saving one sees what changed.
+//! Within the unit of work that makes a change: `work.emit(EventType::RefundSucceeded, object)?`, with the whole
+//! resource as its endpoint would answer it. Payments need no call: inserting and saving one sees what changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;

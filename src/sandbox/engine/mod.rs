@@ -1,9 +1,9 @@
 //! The rules of the service, without HTTP: what may be asked, what happens then, what falls due with time.
 //!
-//! One engine, one caller at a time: whoever holds it sees the effects of everything that is due. Each resource has a module
-//! with its input, its transitions and functions over a [`Work`], in which all of them read and change things. They build
-//! on shared parts (`work`, `fields`, `page`, `events`, `timers`, `index`, `cards`) and know neither the engine nor, but
-//! for the payments and customers they build upon, each other; `dispatch` hands over what falls due.
+//! One engine, one caller at a time: whoever holds it sees the effects of everything that is due. Each resource has a
+//! module with its input, its transitions and functions over a [`Work`], in which all of them read and change things.
+//! They build on shared parts (`work`, `fields`, `page`, `events`, `timers`, `index`, `cards`) and know neither the
+//! engine nor, but for the payments and customers they build upon, each other; `dispatch` hands over what falls due.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 pub mod acquirer;

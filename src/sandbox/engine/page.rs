@@ -5,7 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::fields::FieldReader;
 use super::refusal::Refusal;
 
-/// Which page of what (spec, *Limits*: `limit` 1–100, default 10; `offset` default 0).
+/// Which page of what: `limit` 1–100, default 10; `offset` default 0
+/// ([limits](crate::api::reference::limits#pagination)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageInput {
     pub limit: usize,

@@ -1,5 +1,5 @@
-//! Payment links: create, read, pay (spec, *Payment link*). A link creates a payment at once and another one whenever
-//! the last has failed; the status of the payment decides whether the link is paid.
+//! [Payment links](crate::api::reference::payment_links): create, read, pay. A link creates a payment at once and
+//! another one whenever the last has failed; the status of the payment decides whether the link is paid.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Map, Value, json};

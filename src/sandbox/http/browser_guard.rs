@@ -1,8 +1,8 @@
 //! Keeps web pages away from the sandbox: a request has to name the sandbox as its host (against DNS rebinding), and no
 //! page in a browser calls anything but the sandbox's own pages, which only those pages themselves may post to.
 //!
-//! Programs such as curl send no `Origin` and no `Sec-Fetch-Site`; browsers send the one or the other with every request
-//! that a page makes to another origin. Request forgery within a page of ours is the business of its token
+//! Programs such as curl send no `Origin` and no `Sec-Fetch-Site`; browsers send the one or the other with every
+//! request that a page makes to another origin. Request forgery within a page of ours is the business of its token
 //! (`pages`).
 
 use axum::body::Body;

@@ -1,7 +1,8 @@
 //! The HTTP side: paths, bodies, statuses and headers. Only translates; every rule about payments is in the engine.
 //!
 //! One module per resource with its `routes()`. A request passes, from the outside in: `transport::outermost_layer`
-//! (`browser_guard`, rate limit, headers every answer has, log), `transport::key_and_fault_layer` (keys, faults), then its handler.
+//! (`browser_guard`, rate limit, headers every answer has, log), `transport::key_and_fault_layer` (keys, faults), then
+//! its handler.
 
 mod analytics;
 mod answer;

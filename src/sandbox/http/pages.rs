@@ -16,7 +16,7 @@ use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::page::Page;
 use crate::sandbox::service::Sandbox;
 
-/// The envelope of lists with filters (spec, *Notes and conflicts* 1 and 2).
+/// The envelope of lists with filters ([API reference](crate::api::reference::payments#list)).
 #[derive(Debug, Serialize)]
 pub struct ListBody<T> {
     count: usize,

@@ -1,4 +1,5 @@
-//! `/payment_link` (spec, *Payment link*), the page a link leads to, and the sandbox's own way to read links.
+//! [`/payment_link`](crate::api::reference::payment_links), the page a link leads to, and the sandbox's own way to read
+//! links.
 
 use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};

@@ -1,5 +1,5 @@
-//! The page of a payout link at `/_sandbox/payout_links/{payout_id}`, where the recipient names a bank account (ours: the
-//! specification does not show it).
+//! The page of a payout link at `/_sandbox/payout_links/{payout_id}`, where the recipient names a bank account (ours:
+//! the specification does not show it).
 
 use axum::Router;
 use axum::extract::State;

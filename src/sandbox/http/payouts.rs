@@ -49,7 +49,8 @@ async fn fulfil_nothing() -> ErrorAnswer {
     Refusal::missing("payout_id in the path").into()
 }
 
-/// `payout_id` is in the body too, and is the one of the path (spec, *Endpoints*).
+/// `payout_id` is in the body too, and is the one of the path
+/// ([API reference](crate::api::reference::payouts#fulfill)).
 fn check_same_id(fields: &FieldReader, id: &str) -> Result<(), Refusal> {
     match fields.required_text("payout_id")? {
         same if same == id => Ok(()),

@@ -20,7 +20,8 @@ use crate::sandbox::service::Sandbox;
 /// Requests without a valid key share one window of the rate limit.
 const ANONYMOUS: &str = "";
 
-/// The outermost layer: refuses what a web page sends, counts the request, sets the headers of the answer, writes the log.
+/// The outermost layer: refuses what a web page sends, counts the request, sets the headers of the answer, writes the
+/// log.
 pub async fn outermost_layer(State(sandbox): State<Sandbox>, request: Request, next: Next) -> Response {
     let method = request.method().as_str().to_owned();
     let path = request.uri().path().to_owned();

@@ -1,5 +1,5 @@
-//! The shop's disputes: few of its sales, but in every stage, status and reason, with deadlines that press and some that
-//! have passed. What is undecided is decided over the next days, by the rules of the engine.
+//! The shop's disputes: few of its sales, but in every stage, status and reason, with deadlines that press and some
+//! that have passed. What is undecided is decided over the next days, by the rules of the engine.
 
 use std::collections::HashSet;
 

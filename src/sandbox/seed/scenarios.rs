@@ -73,7 +73,8 @@ const DECLINES: [(u64, &str); 22] = [
 const REASONS: [(u64, &str); 4] =
     [(5, "requested_by_customer"), (3, "out_of_stock"), (2, "duplicate"), (1, "suspected_fraud")];
 
-/// Chooses what became of a payment of `age_ms`, captured manually or automatically; `recent` counts the newer payments.
+/// Chooses what became of a payment of `age_ms`, captured manually or automatically; `recent` counts the newer
+/// payments.
 pub fn choose(rng: &mut SeedRng, age_ms: i64, manual: bool, is_bank_transfer: bool, recent: u32) -> PaymentScenario {
     if let Some(scenario) = of_recent_payment(recent, age_ms) {
         return scenario;

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use super::documents::Document;
 
-/// A payment link as stored (spec, *Payment link*). Whether it is paid is decided by its payment, whether it has expired
-/// by the clock.
+/// A payment link as stored ([API reference](crate::api::reference::payment_links)). Whether it is paid is decided by
+/// its payment, whether it has expired by the clock.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PaymentLinkRecord {
     pub payment_link_id: String,

@@ -1,4 +1,5 @@
-//! What is stored of a payout. Never a whole account, routing or card number: they are masked before anything is written.
+//! What is stored of a payout. Never a whole account, routing or card number: they are masked before anything is
+//! written.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,7 @@ use serde_json::{Map, Value};
 use super::documents::Document;
 use crate::domain::payout::PayoutStatus;
 
-/// A payout as stored (spec, *Payout*). Amounts in the lowest unit of the currency.
+/// A payout as stored ([API reference](crate::api::reference::payouts)). Amounts in the lowest unit of the currency.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PayoutRecord {
     pub payout_id: String,
@@ -99,7 +100,8 @@ pub enum PayoutOutcome {
     Ineligible,
 }
 
-/// One attempt to pay out, its amount in the lowest unit of the currency ([API reference](crate::api::reference::payouts#payout)).
+/// One attempt to pay out, its amount in the lowest unit of the currency ([API
+/// reference](crate::api::reference::payouts#payout)).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredPayoutAttempt {
     pub attempt_id: String,

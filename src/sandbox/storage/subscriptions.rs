@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::documents::Document;
 
-/// A subscription as stored (spec, *Subscription*).
+/// A subscription as stored ([API reference](crate::api::reference::subscriptions)).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SubscriptionRecord {
     pub id: String,

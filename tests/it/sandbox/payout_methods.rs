@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::helpers::Client;
 use super::payouts::payout_with;
 
-/// A variant: where its fields stand within `payout_method_data`, its `payout_type`, what is required, what is optional.
+/// A variant: where its fields stand within `payout_method_data`, its `payout_type`, what is required, what is
+/// optional.
 type Variant = (&'static str, &'static str, Value, Value);
 
 #[expect(clippy::too_many_lines, reason = "a table of cases")]

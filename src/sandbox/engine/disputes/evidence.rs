@@ -1,4 +1,5 @@
-//! Evidence (spec, *Evidence input*): an absent field stays as it is, an empty text clears it, a file has to exist.
+//! [Evidence](crate::api::reference::disputes#evidence): an absent field stays as it is, an empty text clears it, a
+//! file has to exist.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;

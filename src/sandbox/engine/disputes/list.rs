@@ -1,4 +1,4 @@
-//! Single disputes and lists, newest first (spec, *Endpoints*, *Notes and conflicts* 2 and 5).
+//! Single disputes and lists, newest first ([API reference](crate::api::reference::disputes#list)).
 
 use std::str::FromStr;
 

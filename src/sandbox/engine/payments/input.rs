@@ -127,7 +127,7 @@ impl PaymentInput {
     }
 }
 
-/// What a capture asks for (spec, *Endpoints*).
+/// What a capture asks for ([API reference](crate::api::reference::payments#capture)).
 #[derive(Debug, Clone, Default)]
 pub struct CaptureInput {
     /// In the lowest unit; everything that is capturable when absent.

@@ -90,7 +90,7 @@ impl PayoutBody {
     }
 }
 
-/// The answer to an update: these six fields (spec, *Payout*).
+/// The answer to an update: these six fields ([API reference](crate::api::reference::payouts#update)).
 #[derive(Debug, Serialize)]
 pub struct PayoutUpdateBody {
     payout_id: String,

@@ -1,5 +1,5 @@
-//! Reads `payout_method_data` by the table of its variants (spec, *Payout*), masks it, and derives the outcome of the payout
-//! from the end of its number. Messages never repeat a number.
+//! Reads [`payout_method_data`](crate::api::reference::payouts#method-data) by the table of its variants, masks it, and
+//! derives the outcome of the payout from the end of its number. Messages never repeat a number.
 
 use serde_json::{Map, Value};
 

@@ -37,8 +37,8 @@ const UNTIL_FAILURE: TimeDelta = TimeDelta::seconds(10);
 /// What a refund fails with: the account at the bank is closed.
 pub const FAILURE_CODE: &str = "UE_1016";
 
-/// Refunds a payment; under a `refund_id` that exists, answers that refund again or refuses another body. Whether the id
-/// or the amount is looked at first is a [setting](RefundChecks).
+/// Refunds a payment; under a `refund_id` that exists, answers that refund again or refuses another body. Whether the
+/// id or the amount is looked at first is a [setting](RefundChecks).
 pub fn create(work: &Work, input: RefundInput) -> Result<RefundRecord, Refusal> {
     let checked_first = match work.settings.refund_checks {
         RefundChecks::IdFirst => None,

@@ -133,7 +133,8 @@ impl Confirmation {
     }
 }
 
-/// A card, unless a token replaces it; the holder's name is required here (spec, *Subscription*).
+/// A card, unless a token replaces it; the holder's name is required here
+/// ([API reference](crate::api::reference::subscriptions)).
 fn read_card(
     details: &FieldReader,
     data: Option<&FieldReader>,

@@ -48,7 +48,8 @@ pub fn create(work: &mut Work, input: &SubscriptionInput) -> Result<Subscription
     Ok((subscription, payment))
 }
 
-/// Collects the first payment (spec, *Endpoint-specific errors*: 400, 404, 409).
+/// Collects the first payment; refused with 400, 404 or 409
+/// ([API reference](crate::api::reference::subscriptions#confirm)).
 pub fn confirm(work: &mut Work, id: &str, body: &Map<String, Value>) -> Result<SubscriptionAndPayment, Refusal> {
     let confirmation = Confirmation::read(&FieldReader::new(body), work.now)?;
     let subscription = find_record(work, id)?;
