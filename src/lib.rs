@@ -37,7 +37,8 @@
 //! 9. [`desktop`]: the window's loop, the only place that knows all of the above; [`start`] puts the parts together for
 //!    each command.
 //!
-//! Beside them stands [`hardening`]: what the process does at its very start to keep its memory to itself.
+//! Beside them stand [`hardening`]: what the process does at its very start to keep its memory to itself, and
+//! [`private_files`]: files that only this user can read.
 //!
 //! # Where to start reading
 //!
@@ -82,6 +83,7 @@ pub mod clipboard;
 pub mod desktop;
 pub mod domain;
 pub mod hardening;
+pub mod private_files;
 pub mod runtime;
 pub mod sandbox;
 pub mod single_instance;

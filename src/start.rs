@@ -101,7 +101,7 @@ pub fn desk(options: DeskOptions) -> Result<(), StartError> {
         files: dirs.store_files(),
         limits: TimeLimits::default(),
     };
-    let problems = loaded.problem.into_iter().chain(profiles.problem).collect();
+    let problems = loaded.problem.into_iter().chain(profiles.problem).chain(dirs.open_to_others()).collect();
     let (renderer, started) = (options.renderer, options.started);
     Ok(Desk { settings, profiles: profiles.value, problems, runtime, renderer, listener, started }.run()?)
 }

@@ -4,24 +4,33 @@
 //! bounded, and the key travels in one header marked sensitive.
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::multipart::{Form, Part};
 use reqwest::{ClientBuilder, RequestBuilder, Response, redirect};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
-use crate::domain::address::{AddressError, ServiceAddress};
+use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
 use crate::domain::secret::{AdminKey, ApiKey};
 use crate::domain::text::visible;
 
 use super::call::{CallKind, KeyRole, Method, Request};
 use super::exchange::mask::scrubbed;
 use super::exchange::{CapturedBody, ResponseMeta};
+use super::json;
 use super::outcome::{Attempt, Body, ConnectProblem, EXCERPT_CHARS, HttpAnswer, LostAnswer};
 use super::rate_limit::RateHeaders;
 
 /// Largest answer read, in bytes; a page of 100 rows is about 20 KB.
 const BODY_MAX_BYTES: usize = 8 * 1024 * 1024;
+/// An answer beyond this is large, in bytes.
+const LARGE_BYTES: usize = 64 * 1024;
+/// Large answers of one service that are read and decoded at a time; others wait within their time limit. So many hostile
+/// answers at once cost no more memory than a few.
+const LARGE_AT_ONCE: usize = 4;
 /// Where services tell how they call a request in their own log.
 const REQUEST_IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
 
@@ -29,11 +38,11 @@ const REQUEST_IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeLimits {
     pub connect: Duration,
-    /// Until the status line of an operation.
+    /// From connecting to the last byte of the answer of an operation.
     pub operation: Duration,
-    /// Until the status line of a read.
+    /// The same of a read.
     pub read: Duration,
-    /// Longest pause inside a body; a whole body may take as long as the status line.
+    /// Longest pause inside a body.
     pub stall: Duration,
 }
 
@@ -53,7 +62,9 @@ impl Default for TimeLimits {
 pub enum ClientError {
     #[error(transparent)]
     Address(#[from] AddressError),
-    #[error("“{0}” is not the address of a proxy; one looks like http://proxy.example.com:3128")]
+    #[error(
+        "“{0}” is not the address of a proxy; one looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080"
+    )]
     Proxy(String),
     #[error("The network part could not be started: {0}")]
     Start(String),
@@ -70,6 +81,14 @@ pub struct Client {
     admin_key: Option<HeaderValue>,
     base_url: String,
     limits: TimeLimits,
+    /// Permits for large answers.
+    large: Arc<Semaphore>,
+}
+
+/// A whole body; the permit is held until it is decoded.
+struct WholeBody {
+    bytes: Vec<u8>,
+    _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Client {
@@ -88,7 +107,8 @@ impl Client {
         let reads = start(builder()?)?;
         let operations = start(builder()?.pool_max_idle_per_host(0))?;
         let base_url = address.as_base_url().to_owned();
-        Ok(Self { reads, operations, admin_key: None, base_url, limits })
+        let large = Arc::new(Semaphore::new(LARGE_AT_ONCE));
+        Ok(Self { reads, operations, admin_key: None, base_url, limits, large })
     }
 
     /// The same with a key for the calls that need an admin's
@@ -146,44 +166,50 @@ impl Client {
         self.answer_to(builder, self.limits.operation).await
     }
 
-    /// Sends once, and waits `limit` for the status line.
+    /// Sends once. All of it, up to the last byte of the answer, takes at most `limit`.
     async fn answer_to(&self, builder: RequestBuilder, limit: Duration) -> (Attempt, ResponseMeta) {
-        match tokio::time::timeout(limit, builder.send()).await {
+        let end = Instant::now() + limit;
+        match tokio::time::timeout_at(end, builder.send()).await {
             Err(_) => unheard(Attempt::Lost(LostAnswer::TimedOut)),
             Ok(Err(error)) => unheard(failed(&error)),
-            Ok(Ok(response)) => self.read_answer(response, limit).await,
+            Ok(Ok(response)) => self.read_answer(response, end).await,
         }
     }
 
-    async fn read_answer(&self, response: Response, limit: Duration) -> (Attempt, ResponseMeta) {
+    async fn read_answer(&self, response: Response, end: Instant) -> (Attempt, ResponseMeta) {
         let status = response.status().as_u16();
         let rate = rate_headers(response.headers());
         let request_id = request_id(response.headers());
-        let (body, response) = match tokio::time::timeout(limit, self.read_body(response)).await {
-            Ok(Ok(bytes)) => {
-                let body = Body::from_bytes(status, &bytes);
-                let kept = kept(&body, &bytes);
+        let (body, response) = match tokio::time::timeout_at(end, self.read_body(response)).await {
+            Ok(Ok(whole)) => {
+                let body = Body::from_bytes(status, &whole.bytes);
+                let kept = kept(&body, &whole.bytes);
                 (body, kept)
             }
             Ok(Err(loss)) => (Body::Broken(loss), None),
-            // It never paused for long and never ended.
+            // It may never have paused for long, and did not end in time.
             Err(_) => (Body::Broken(LostAnswer::BodyStalled), None),
         };
         (Attempt::Answered(HttpAnswer { status, body, rate }), ResponseMeta { request_id, body: response })
     }
 
-    async fn read_body(&self, mut response: Response) -> Result<Vec<u8>, LostAnswer> {
-        let mut bytes = Vec::new();
+    async fn read_body(&self, mut response: Response) -> Result<WholeBody, LostAnswer> {
+        let (mut bytes, mut permit) = (Vec::new(), None);
         loop {
-            match tokio::time::timeout(self.limits.stall, response.chunk()).await {
+            let chunk = match tokio::time::timeout(self.limits.stall, response.chunk()).await {
                 Err(_) => return Err(LostAnswer::BodyStalled),
                 Ok(Err(_)) => return Err(LostAnswer::BodyCut),
-                Ok(Ok(None)) => return Ok(bytes),
-                Ok(Ok(Some(chunk))) if bytes.len() + chunk.len() > BODY_MAX_BYTES => {
-                    return Err(LostAnswer::BodyTooLarge);
-                }
-                Ok(Ok(Some(chunk))) => bytes.extend_from_slice(&chunk),
+                Ok(Ok(None)) => return Ok(WholeBody { bytes, _permit: permit }),
+                Ok(Ok(Some(chunk))) => chunk,
+            };
+            if bytes.len() + chunk.len() > BODY_MAX_BYTES {
+                return Err(LostAnswer::BodyTooLarge);
             }
+            if bytes.len() + chunk.len() > LARGE_BYTES && permit.is_none() {
+                // Err is never met: the permits are never closed.
+                permit = self.large.clone().acquire_owned().await.ok();
+            }
+            bytes.extend_from_slice(&chunk);
         }
     }
 }
@@ -197,7 +223,7 @@ fn unheard(attempt: Attempt) -> (Attempt, ResponseMeta) {
 fn kept(body: &Body, bytes: &[u8]) -> Option<CapturedBody> {
     match body {
         Body::Json(value) => Some(CapturedBody::of_json(value)),
-        Body::Error(_) => serde_json::from_slice(bytes).ok().map(|value| CapturedBody::of_json(&value)),
+        Body::Error(_) => json::parse(bytes).ok().map(|value| CapturedBody::of_json(&value)),
         Body::Foreign { excerpt } => Some(CapturedBody::of_text(excerpt)),
         Body::Broken(_) => None,
     }
@@ -246,7 +272,11 @@ fn builder(
         _ if address.is_loopback() => Ok(builder.no_proxy()),
         None => Ok(builder),
         Some(text) => {
-            let named = reqwest::Proxy::all(text).map_err(|_| ClientError::Proxy(visible(text, 200)))?;
+            let refused = || ClientError::Proxy(visible(text, 200));
+            if !is_proxy(text) {
+                return Err(refused());
+            }
+            let named = reqwest::Proxy::all(text).map_err(|_| refused())?;
             Ok(builder.no_proxy().proxy(named))
         }
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 pub use crate::domain::document::DecodeError;
+use crate::domain::scrub::scrubbed_within;
 use crate::domain::text::visible;
 
 use super::outcome::{ConnectProblem, LostAnswer};
@@ -22,10 +23,10 @@ impl ApiError {
     /// Reads the error shape; `None` when the body has another one (a proxy's page, say).
     pub fn from_json(body: &Value) -> Option<Self> {
         let error = body.get("error")?.as_object()?;
-        let word = |name: &str| error.get(name).and_then(Value::as_str);
-        let message = word("message")?.to_owned();
-        let code = word("code").unwrap_or_default().to_owned();
-        let kind = word("type").unwrap_or_default().to_owned();
+        let word = |name: &str| error.get(name).and_then(Value::as_str).map(clean);
+        let message = word("message")?;
+        let code = word("code").unwrap_or_default();
+        let kind = word("type").unwrap_or_default();
         (!code.is_empty() || !kind.is_empty()).then_some(Self { kind, code, message })
     }
 
@@ -33,6 +34,14 @@ impl ApiError {
     pub fn is_already_exists(&self) -> bool {
         self.code == "HE_01"
     }
+}
+
+/// Longest word of a refusal that is kept, in bytes.
+const WORD_MAX_BYTES: usize = 4 * 1024;
+
+/// A service may repeat in a refusal what was sent to it.
+fn clean(text: &str) -> String {
+    scrubbed_within(text, WORD_MAX_BYTES)
 }
 
 impl fmt::Display for ApiError {

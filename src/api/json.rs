@@ -1,8 +1,10 @@
-//! JSON as it arrives from outside: parsed once, and refused where one object names a field twice.
+//! JSON as it arrives from outside: parsed once, within a budget, and refused where one object names a field twice.
 //!
 //! Parsers disagree on which of two equal names counts, so an answer with both proves neither: `{"status":"failed",
-//! "status":"succeeded"}` is no answer. Says nothing of what the fields mean; that is the decoders' work.
+//! "status":"succeeded"}` is no answer. Each value costs many times the memory of its shortest text (`0,`), so values are
+//! counted, too. Says nothing of what the fields mean; that is the decoders' work.
 
+use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
@@ -14,34 +16,69 @@ pub enum JsonError {
     Syntax(serde_json::Error),
     /// An object names a field twice.
     RepeatedName,
+    /// It has more values than [`VALUES_MAX`], or is deeper than [`DEPTH_MAX`].
+    TooMuch,
 }
+
+/// Most values of one document, each element and field counted. A report of the analytics, the largest answer that is
+/// read whole, has 20,000 rows of some fifteen.
+pub const VALUES_MAX: usize = 400_000;
+/// Most values within each other. The specification's answers have six; metadata may nest.
+pub const DEPTH_MAX: usize = 64;
 
 /// Begins the message of the parser's error for a repeated name; the parser adds the position.
 const REPEATED: &str = "a name stands twice in one object";
+/// The same for what is beyond the budget.
+const TOO_MUCH: &str = "the document has too many values";
 
 /// Parses a whole document.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-    let value = Unique.deserialize(&mut deserializer);
+    let left = Cell::new(VALUES_MAX);
+    let value = Counted { left: &left, depth_left: DEPTH_MAX }.deserialize(&mut deserializer);
     match value.and_then(|value| deserializer.end().map(|()| value)) {
         Ok(value) => Ok(value),
-        Err(error) if error.is_data() && error.to_string().starts_with(REPEATED) => Err(JsonError::RepeatedName),
+        Err(error) if is(&error, REPEATED) => Err(JsonError::RepeatedName),
+        Err(error) if is(&error, TOO_MUCH) => Err(JsonError::TooMuch),
         Err(error) => Err(JsonError::Syntax(error)),
     }
 }
 
-/// Any JSON value in which no object repeats a name.
-struct Unique;
+/// Whether the error is ours, which begins like this.
+fn is(error: &serde_json::Error, beginning: &str) -> bool {
+    error.is_data() && error.to_string().starts_with(beginning)
+}
 
-impl<'de> DeserializeSeed<'de> for Unique {
+/// Any JSON value in which no object repeats a name, as long as the budget lasts.
+#[derive(Clone, Copy)]
+struct Counted<'a> {
+    left: &'a Cell<usize>,
+    depth_left: usize,
+}
+
+impl Counted<'_> {
+    /// For a value within this one; refused where there is nothing left for it.
+    fn inner<E: serde::de::Error>(self) -> Result<Self, E> {
+        let depth_left = self.depth_left.checked_sub(1).ok_or_else(|| E::custom(TOO_MUCH))?;
+        Ok(Self { depth_left, ..self })
+    }
+
+    fn spend<E: serde::de::Error>(self) -> Result<(), E> {
+        self.left.set(self.left.get().checked_sub(1).ok_or_else(|| E::custom(TOO_MUCH))?);
+        Ok(())
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Counted<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        self.spend()?;
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Unique {
+impl<'de> Visitor<'de> for Counted<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -78,17 +115,19 @@ impl<'de> Visitor<'de> for Unique {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let inner = self.inner()?;
         let mut values = Vec::new();
-        while let Some(value) = items.next_element_seed(Unique)? {
+        while let Some(value) = items.next_element_seed(inner)? {
             values.push(value);
         }
         Ok(Value::Array(values))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let inner = self.inner()?;
         let mut object = Map::new();
         while let Some(name) = entries.next_key::<String>()? {
-            let value = entries.next_value_seed(Unique)?;
+            let value = entries.next_value_seed(inner)?;
             if object.insert(name, value).is_some() {
                 return Err(A::Error::custom(REPEATED));
             }
@@ -115,6 +154,21 @@ mod tests {
     fn a_name_that_stands_twice_is_refused_wherever_it_stands() {
         for text in [r#"{"a":1,"a":1}"#, r#"[{"b":{"x":1,"y":2,"x":3}}]"#, r#"{"a":1,"\u0061":2}"#] {
             assert!(matches!(parse(text.as_bytes()), Err(JsonError::RepeatedName)), "{text}");
+        }
+    }
+
+    #[test]
+    fn more_values_or_a_deeper_nesting_than_the_budget_are_refused() {
+        let list = |count: usize| format!("[{}]", vec!["0"; count].join(","));
+        assert!(parse(list(VALUES_MAX - 1).as_bytes()).is_ok());
+        assert!(matches!(parse(list(VALUES_MAX).as_bytes()), Err(JsonError::TooMuch)));
+        let fields: Vec<String> = (0..VALUES_MAX).map(|number| format!("\"{number}\":0")).collect();
+        assert!(matches!(parse(format!("{{{}}}", fields.join(",")).as_bytes()), Err(JsonError::TooMuch)));
+        for (open, close) in [("[", "]"), (r#"{"a":"#, "}")] {
+            let nested = |depth: usize| format!("{}0{}", open.repeat(depth), close.repeat(depth));
+            assert!(parse(nested(DEPTH_MAX).as_bytes()).is_ok(), "{open}");
+            assert!(matches!(parse(nested(DEPTH_MAX + 1).as_bytes()), Err(JsonError::TooMuch)), "{open}");
+            assert!(matches!(parse(open.repeat(8 * 1024 * 1024 / open.len()).as_bytes()), Err(JsonError::TooMuch)));
         }
     }
 

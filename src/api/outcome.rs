@@ -46,7 +46,7 @@ impl LostAnswer {
             Self::TimedOut => "no answer within the time limit",
             Self::ConnectionLost => "the connection was lost",
             Self::BodyCut => "the answer ended too early",
-            Self::BodyStalled => "the answer stopped arriving",
+            Self::BodyStalled => "the answer did not arrive whole in time",
             Self::BodyTooLarge => "the answer is larger than any the service gives",
             Self::RepeatedName => "the answer names a field twice, so neither value counts",
             Self::Stopped => "the desk was closed before the answer came",
@@ -78,6 +78,7 @@ impl Body {
                 Some(_) | None => Self::Json(value),
             },
             Err(JsonError::RepeatedName) => Self::Broken(LostAnswer::RepeatedName),
+            Err(JsonError::TooMuch) => Self::Broken(LostAnswer::BodyTooLarge),
             Err(JsonError::Syntax(error)) if error.is_eof() && is_success && !bytes.is_empty() => {
                 Self::Broken(LostAnswer::BodyCut)
             }

@@ -1,5 +1,6 @@
 //! What the person asked for, named for the intent.
 
+use crate::app::features::forms::FormInput;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId};
 use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
@@ -58,6 +59,8 @@ pub enum Action {
     ConfirmPaymentAction(Intent),
     /// Sends what a form was filled in for; its operation's id was made with the form.
     Submit(Box<Submission>),
+    /// Sends the form that is in front, with what is filled in.
+    SendForm(Box<FormInput>),
     AskSendAgain(OperationId),
     ConfirmSendAgain,
     AskCloseUnknown(OperationId),

@@ -319,9 +319,9 @@ fn refreshes(state: &State) -> Option<CommandEffect> {
             return act_if(may_ask, Action::Refunds(RefundsAction::CheckStatus(open.record.id.clone())));
         }
         Route::Disputes => Action::Disputes(DisputesAction::Refresh),
-        Route::Customers if state.workspace.customers.form.is_some() => return None,
+        Route::Customers if state.form(ResourceKind::Customer).is_some() => return None,
         Route::Customers => Action::Customers(CustomersAction::Find(state.workspace.customers.open.clone()?)),
-        Route::PaymentLinks if state.workspace.payment_links.form.is_some() => return None,
+        Route::PaymentLinks if state.form(ResourceKind::PaymentLink).is_some() => return None,
         // Opened once more, its payment is read once more.
         Route::PaymentLinks => {
             Action::PaymentLinks(PaymentLinksAction::Open(Some(state.workspace.payment_links.open.clone()?)))
@@ -345,13 +345,11 @@ fn has_rows_in_sight(state: &State) -> bool {
         Route::Payments => is_on_list(state),
         Route::Disputes => state.workspace.disputes.open.is_none(),
         Route::Refunds | Route::Webhooks => true,
-        Route::PaymentLinks => state.workspace.payment_links.form.is_none(),
-        Route::Subscriptions => {
-            state.workspace.subscriptions.form.is_none() && state.workspace.subscriptions.step.is_none()
-        }
-        Route::Payouts => state.workspace.payouts.form.is_none(),
-        Route::Customers => state.workspace.customers.form.is_none(),
-        Route::ApiKeys => state.workspace.api_keys.form.is_none(),
+        Route::PaymentLinks => state.form(ResourceKind::PaymentLink).is_none(),
+        Route::Subscriptions => state.form(ResourceKind::Subscription).is_none(),
+        Route::Payouts => state.form(ResourceKind::Payout).is_none(),
+        Route::Customers => state.form(ResourceKind::Customer).is_none(),
+        Route::ApiKeys => state.form(ResourceKind::ApiKey).is_none(),
         Route::Analytics | Route::Attention | Route::Settings => false,
     };
     in_panel || state.settings.requests_open
@@ -359,25 +357,25 @@ fn has_rows_in_sight(state: &State) -> bool {
 
 /// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
 fn is_on_list(state: &State) -> bool {
-    state.workspace.route == Route::Payments && state.workspace.payments.form().is_none()
+    state.workspace.route == Route::Payments && state.form(ResourceKind::Payment).is_none()
 }
 
 /// Closes what is in front in the panel: a form, or the pane.
 fn closes(state: &State) -> Option<CommandEffect> {
     let action = match state.workspace.route {
         Route::Settings => return state.profiles.editor.as_ref().map(|_| CommandEffect::LeaveForm),
-        Route::Payouts if state.workspace.payouts.form.is_some() => return Some(CommandEffect::LeaveForm),
-        Route::Payments => state.workspace.payments.close(),
+        Route::Payouts if state.form(ResourceKind::Payout).is_some() => return Some(CommandEffect::LeaveForm),
+        Route::Payments => state.workspace.payments.close(state.form(ResourceKind::Payment)),
         Route::Disputes if state.workspace.disputes.review.is_some() => {
             Some(Action::Disputes(DisputesAction::LeaveReview))
         }
         Route::Disputes => state.workspace.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),
         Route::Refunds => state.workspace.refunds.close(),
-        Route::PaymentLinks => state.workspace.payment_links.close(),
-        Route::Subscriptions => state.workspace.subscriptions.close(),
-        Route::Payouts => state.workspace.payouts.close(),
-        Route::Customers => state.workspace.customers.close(),
-        Route::ApiKeys => state.workspace.api_keys.close(),
+        Route::PaymentLinks => state.workspace.payment_links.close(state.form(ResourceKind::PaymentLink)),
+        Route::Subscriptions => state.workspace.subscriptions.close(state.form(ResourceKind::Subscription)),
+        Route::Payouts => state.workspace.payouts.close(state.form(ResourceKind::Payout)),
+        Route::Customers => state.workspace.customers.close(state.form(ResourceKind::Customer)),
+        Route::ApiKeys => state.workspace.api_keys.close(state.form(ResourceKind::ApiKey)),
         Route::Webhooks => state.workspace.webhooks.close(),
         Route::Analytics | Route::Attention => None,
     };
@@ -395,7 +393,7 @@ fn fulfils(state: &State) -> Option<CommandEffect> {
         .payouts
         .open
         .as_deref()
-        .filter(|_| state.workspace.route == Route::Payouts && state.workspace.payouts.form.is_none())?;
+        .filter(|_| state.workspace.route == Route::Payouts && state.form(ResourceKind::Payout).is_none())?;
     let (_, payout) = state.known_payout(&PayoutId::new(open))?;
     let possible = state.why_not_fulfil(payout).is_none();
     act_if(possible, Action::Payouts(PayoutsAction::AskFulfil(payout.payout_id.clone())))

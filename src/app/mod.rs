@@ -10,6 +10,7 @@ pub mod command;
 pub mod effect;
 pub mod features;
 pub mod form_input;
+mod form_outcomes;
 pub mod lookup;
 pub mod message;
 mod operate;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::address::{AddressError, ServiceAddress};
+use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::{Environment, Profile, ProfileId};
 
@@ -220,15 +220,13 @@ impl ProfileInput {
 
     fn proxy_problem(&self) -> Option<String> {
         let text = self.proxy.trim();
-        let known = ["http://", "https://", "socks5://"].iter().any(|scheme| text.starts_with(scheme));
-        let whole = text.split_once("://").is_some_and(|(_, rest)| !rest.is_empty() && !rest.contains(' '));
         match text {
             "" => None,
             _ if text.contains('@') => {
                 Some("A proxy with a password cannot be used: it would lie in a file".to_owned())
             }
-            _ if known && whole => None,
-            _ => Some("A proxy looks like http://proxy.example.com:3128".to_owned()),
+            _ if is_proxy(text) => None,
+            _ => Some("A proxy looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080".to_owned()),
         }
     }
 

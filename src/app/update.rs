@@ -33,12 +33,7 @@ impl State {
     /// The outside reported something.
     pub fn on_message(&mut self, event: Message) -> Vec<Effect> {
         self.event_happened(event);
-        self.follow_new_payment();
-        self.follow_payout_form();
-        self.follow_customer_form();
-        self.follow_payment_link_form();
-        self.follow_subscription_forms();
-        self.follow_api_key_form();
+        self.follow_forms();
         self.follow_open_customer();
         self.count_shown_disputes();
         self.compare_analytics_with_lists();
@@ -52,8 +47,7 @@ impl State {
         self.workspace.records.expire(self.zone(), now);
         self.look_at_service();
         self.operate(Input::Tick);
-        self.follow_new_payment();
-        self.follow_payout_form();
+        self.follow_forms();
         self.poll_open_payment();
         self.read_disputes_due();
         self.poll_open_dispute();
@@ -106,6 +100,7 @@ impl State {
             Action::Ask(payment_id, action) => self.ask_payment_action(&payment_id, action),
             Action::ConfirmPaymentAction(intent) => self.confirm_payment_dialog(intent),
             Action::Submit(submission) => self.submit(*submission),
+            Action::SendForm(input) => self.send_form(*input),
             Action::AskSendAgain(id) => self.ask_send_again(id),
             Action::ConfirmSendAgain => self.confirm_send_again(),
             Action::AskCloseUnknown(id) => self.ask_close_unknown(id),

@@ -14,6 +14,7 @@ use super::features::api_keys::ApiKeys;
 use super::features::connection::Connection;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Drafts};
+use super::features::forms::Forms;
 use super::features::payment_links::PaymentLinks;
 use super::features::payments::Payments;
 use super::features::payouts::Payouts;
@@ -47,6 +48,7 @@ pub struct Workspace {
     pub payment_links: PaymentLinks,
     pub api_keys: ApiKeys,
     pub analytics: Analytics,
+    pub forms: Forms,
     pub requests: Requests,
     /// Our own records of what the service cannot list.
     pub records: Records,
@@ -76,6 +78,7 @@ impl Workspace {
             payment_links: PaymentLinks::default(),
             api_keys: ApiKeys::default(),
             analytics: Analytics::default(),
+            forms: Forms::default(),
             requests: Requests::default(),
             records: Records::new(opening),
             operations: Operations::new(seed),

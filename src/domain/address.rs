@@ -58,7 +58,7 @@ impl ServiceAddress {
         match url.scheme() {
             _ if !url.username().is_empty() || url.password().is_some() => Err(AddressError::UserInfo),
             _ if url.query().is_some() || url.fragment().is_some() => Err(AddressError::Query),
-            "http" | "https" if url.host().is_none() => Err(not_one()),
+            "http" | "https" if url.host().is_none() || url.port() == Some(0) => Err(not_one()),
             "http" | "https" if self.is_loopback() && production => Err(AddressError::ProductionOnLoopback),
             "https" => Ok(()),
             "http" if self.is_loopback() => Ok(()),
@@ -77,6 +77,11 @@ impl ServiceAddress {
         self.url.host_str().unwrap_or_default()
     }
 
+    /// Whether a key that was given for the one may go to the other: scheme, host and port are the same.
+    pub fn has_origin_of(&self, other: &Self) -> bool {
+        self.url.origin() == other.url.origin()
+    }
+
     /// Whether it stays on this machine.
     pub fn is_loopback(&self) -> bool {
         match self.url.host() {
@@ -88,11 +93,50 @@ impl ServiceAddress {
     }
 }
 
-/// The host of a web page that a stranger named, if it is one: for people who decide whether to open it. Punycode stays,
-/// so that no letter is taken for another.
-pub fn web_host(link: &str) -> Option<String> {
-    let url = Url::parse(link).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
-    url.host_str().map(str::to_owned)
+/// How the addresses of proxies begin that can be spoken to.
+const PROXIES: [&str; 4] = ["http", "https", "socks5", "socks5h"];
+
+/// Whether `text` is the address of a proxy: `http://proxy.example.com:3128`, `socks5://proxy.example.com:1080`, or
+/// `socks5h://` for one that looks names up itself.
+pub fn is_proxy(text: &str) -> bool {
+    let url = Url::parse(text).ok().filter(|_| text.contains("://"));
+    url.is_some_and(|url| {
+        PROXIES.contains(&url.scheme()) && url.host_str().is_some_and(|host| !host.is_empty()) && url.port() != Some(0)
+    })
+}
+
+/// The host of a web page, in the parts that a person looks at before opening it. Punycode stays, so that no letter is
+/// taken for another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WebHost {
+    /// What whoever registered the name may choose freely: `pay.`
+    pub before: String,
+    /// What was registered (public suffix list): `example.co.uk`. All of an IP address, and of a host that is a suffix.
+    pub registrable: String,
+    /// `:8443` where it is not the usual one.
+    pub port: String,
+}
+
+/// The host of a web page that a stranger named, if it is one that is opened: by `https://`, or on this machine.
+pub fn web_host(link: &str) -> Option<WebHost> {
+    let url = Url::parse(link).ok().filter(|url| url.username().is_empty() && url.password().is_none())?;
+    let address = ServiceAddress { url };
+    let is_safe = match address.url.scheme() {
+        "https" => true,
+        "http" => address.is_loopback(),
+        _ => false,
+    };
+    let host = address.url.host_str().filter(|host| is_safe && !host.is_empty())?;
+    let registrable = match address.url.host()? {
+        Host::Domain(name) => psl::domain_str(name.trim_end_matches('.')).unwrap_or(name),
+        Host::Ipv4(_) | Host::Ipv6(_) => host,
+    };
+    let before = host.rfind(registrable).map_or("", |at| &host[..at]);
+    Some(WebHost {
+        before: before.to_owned(),
+        registrable: host[before.len()..].to_owned(),
+        port: address.url.port().map(|port| format!(":{port}")).unwrap_or_default(),
+    })
 }
 
 #[cfg(test)]
@@ -105,10 +149,44 @@ mod tests {
 
     #[test]
     fn only_a_web_page_has_a_host_to_be_shown() {
-        assert_eq!(web_host("https://pay.example.com:8443/l/1").as_deref(), Some("pay.example.com"));
-        assert_eq!(web_host("https://pаy.example.com/").as_deref(), Some("xn--py-7kc.example.com"));
-        for link in ["javascript:alert(1)", "file:///etc/passwd", "pay.example.com", "mailto:a@example.com", ""] {
+        let parts = |link: &str| web_host(link).map(|host| [host.before, host.registrable, host.port]);
+        for (link, expected) in [
+            ("https://pay.example.com:8443/l/1", ["pay.", "example.com", ":8443"]),
+            ("https://example.com/", ["", "example.com", ""]),
+            ("https://pаy.example.com/", ["xn--py-7kc.", "example.com", ""]),
+            ("https://a.b.example.co.uk", ["a.b.", "example.co.uk", ""]),
+            // Anybody registers a name below such a host.
+            ("https://example.com.evil.github.io", ["example.com.", "evil.github.io", ""]),
+            ("https://github.io/", ["", "github.io", ""]),
+            ("https://evil.example.evil.example/", ["evil.example.", "evil.example", ""]),
+            ("https://192.0.2.7/", ["", "192.0.2.7", ""]),
+            ("https://[2001:db8::1]/", ["", "[2001:db8::1]", ""]),
+            ("http://127.0.0.1:8600/l/1", ["", "127.0.0.1", ":8600"]),
+            ("http://localhost/", ["", "localhost", ""]),
+        ] {
+            assert_eq!(parts(link), Some(expected.map(str::to_owned)), "{link}");
+        }
+        for link in [
+            "javascript:alert(1)",
+            "file:///etc/passwd",
+            "pay.example.com",
+            "mailto:a@example.com",
+            "http://pay.example.com",
+            "http://192.0.2.7/",
+            "https://example.com@evil.example/",
+            "",
+        ] {
             assert_eq!(web_host(link), None, "{link}");
+        }
+    }
+
+    #[test]
+    fn proxies_are_told_from_what_is_none() {
+        for text in ["http://proxy:3128", "https://p.example", "socks5://127.0.0.1:1080", "socks5h://p.example"] {
+            assert!(is_proxy(text), "{text}");
+        }
+        for text in ["proxy:3128", "socks4://p:1", "socks5://", "ftp://p", "http://a b", "http://", "http://p:0", ""] {
+            assert!(!is_proxy(text), "{text}");
         }
     }
 
@@ -127,6 +205,19 @@ mod tests {
     }
 
     #[test]
+    fn every_part_of_an_origin_tells_services_apart_and_a_path_does_not() {
+        let address = |text: &str| ServiceAddress::parse(text, Some(Environment::Sandbox)).unwrap();
+        let one = address("https://api.example.com/v1");
+        for same in ["https://API.example.com:443/v2", "https://api.example.com"] {
+            assert!(one.has_origin_of(&address(same)), "{same}");
+        }
+        for other in ["https://api.example.com:8443/v1", "https://api.example.org/v1", "https://example.com/v1"] {
+            assert!(!one.has_origin_of(&address(other)), "{other}");
+        }
+        assert!(!address("http://localhost:443").has_origin_of(&address("https://localhost:443")));
+    }
+
+    #[test]
     fn what_is_wrong_with_an_address_is_named() {
         assert_eq!(parse("  "), Err(AddressError::Empty));
         assert_eq!(parse("http://api.example.com"), Err(AddressError::NotEncrypted));
@@ -135,7 +226,16 @@ mod tests {
         assert_eq!(parse("https://me@api.example.com"), Err(AddressError::UserInfo));
         assert_eq!(parse("https://api.example.com/?key=1"), Err(AddressError::Query));
         assert_eq!(parse("https://api.example.com/#x"), Err(AddressError::Query));
-        for text in ["api.example.com", "ftp://api.example.com", "https://", "https:// a", "file:///etc/passwd"] {
+        for text in [
+            "api.example.com",
+            "ftp://api.example.com",
+            "https://",
+            "https:// a",
+            "file:///etc/passwd",
+            "https://api.example.com:0",
+            "http://127.0.0.1:0",
+            "https://api.example.com:65536",
+        ] {
             assert!(matches!(parse(text), Err(AddressError::NotAnAddress(_))), "{text}: {:?}", parse(text));
         }
         assert!(matches!(parse(&format!("https://{}", "a".repeat(3_000))), Err(AddressError::NotAnAddress(_))));

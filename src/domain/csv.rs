@@ -1,7 +1,9 @@
 //! Comma-separated values that every spreadsheet reads as they were meant (RFC 4180).
 //!
-//! The one place where cells are written: a text that a spreadsheet could run as a formula begins with an apostrophe,
-//! whatever wrote it. Numbers are whole numbers and decimals made of digits, and stay as they are.
+//! The one place where cells are written: a text that a spreadsheet could run as a formula, or change into a number or a
+//! date, begins with an apostrophe, whatever wrote it. Numbers are whole numbers and decimals made of digits, and stay as they are.
+
+use super::text::is_hidden;
 
 /// One cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +33,7 @@ impl Csv {
                 self.0.push(',');
             }
             match cell {
-                Cell::Text(text) => self.0.push_str(&quoted(&harmless(text))),
+                Cell::Text(text) => self.0.push_str(&quoted(&lasting(text))),
                 Cell::Whole(number) => self.0.push_str(&number.to_string()),
                 Cell::Decimal(digits) if is_decimal(digits) => self.0.push_str(digits),
                 Cell::Decimal(other) => self.0.push_str(&quoted(&harmless(other))),
@@ -46,16 +48,76 @@ impl Csv {
     }
 }
 
-/// `text`, so that no spreadsheet takes it for a formula. Blanks before it do not make one harmless.
+/// Characters that part cells or rows for one spreadsheet or another: which, is a setting of the machine that opens the
+/// file. Quotation marks protect from the comma alone: after any other separator they stand in the middle of a cell.
+const SEPARATORS: [char; 5] = [';', '\t', '\r', '\n', '|'];
+/// Longest whole number that spreadsheets keep exactly, in digits.
+const EXACT_DIGITS: usize = 15;
+/// Months as spreadsheets know them: `MAR-1` would become a date.
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// `text`, so that no spreadsheet takes it, or a part of it that it may take for a cell, for a formula.
 fn harmless(text: &str) -> String {
-    let first = text.chars().find(|c| *c != ' ' && *c != '\u{A0}' && *c != '\u{FEFF}');
-    let starts =
-        |c: char| matches!(c, '=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '|' | '％' | '＝' | '＋' | '－' | '＠');
-    if first.is_some_and(starts) { format!("'{text}") } else { text.to_owned() }
+    let mut safe = String::with_capacity(text.len() + 1);
+    if text.starts_with(SEPARATORS) {
+        safe.push('\'');
+    }
+    for part in text.split_inclusive(SEPARATORS) {
+        if is_formula(part) {
+            safe.push('\'');
+        }
+        safe.push_str(part);
+    }
+    safe
+}
+
+/// Blanks, quotation marks and what nobody sees before it do not make a formula harmless.
+fn is_formula(part: &str) -> bool {
+    let is_skipped = |c: &char| (c.is_whitespace() || *c == '"' || is_hidden(*c)) && !SEPARATORS.contains(c);
+    let first = part.chars().find(|c| !is_skipped(c));
+    first.is_some_and(|c| matches!(c, '=' | '+' | '-' | '@' | '％' | '＝' | '＋' | '－' | '＠'))
+}
+
+/// A text as it is written: an id such as `00123` or `1-2` begins with an apostrophe, too, so that it stays what it is.
+fn lasting(text: &str) -> String {
+    if is_changed(text) { format!("'{text}") } else { harmless(text) }
+}
+
+/// Whether a spreadsheet would make a number or a date of the text that reads otherwise.
+fn is_changed(text: &str) -> bool {
+    let text = text.trim();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let is_exact = digits == text.len() && digits <= EXACT_DIGITS && (digits == 1 || !text.starts_with('0'));
+    if digits == 0 || is_exact || is_iso_time(text) {
+        return false;
+    }
+    let is_numeric = |c: char| c.is_ascii_digit() || "-/.:,+%eE ".contains(c);
+    let begins = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    (begins && text.chars().all(is_numeric)) || names_a_month(text)
+}
+
+/// `2026-11-21`, with a time or without: what a spreadsheet makes of it is what it says.
+fn is_iso_time(text: &str) -> bool {
+    let date = text.as_bytes();
+    date.len() >= 10
+        && date[..10].iter().enumerate().all(|(at, byte)| match at {
+            4 | 7 => *byte == b'-',
+            _ => byte.is_ascii_digit(),
+        })
+        && date.get(10).is_none_or(|byte| *byte == b'T')
+}
+
+/// `MAR1`, `1-Sept`: one word that begins like a month, and digits.
+fn names_a_month(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+    let (Some(word), None) = (words.next(), words.next()) else { return false };
+    let rest = |c: char| c.is_ascii_alphanumeric() || "-/.".contains(c);
+    let begins = word.get(..3).is_some_and(|start| MONTHS.iter().any(|month| month.eq_ignore_ascii_case(start)));
+    begins && text.chars().all(rest)
 }
 
 fn quoted(text: &str) -> String {
-    let plain = !text.contains([',', '"', '\r', '\n', ';', '\t']) && text.trim() == text;
+    let plain = !text.contains([',', '"']) && !text.contains(SEPARATORS) && text.trim() == text;
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
 
@@ -84,8 +146,17 @@ mod tests {
             ("-won", "'-won"),
             ("@SUM(A1)", "'@SUM(A1)"),
             ("  =1", "'  =1"),
-            ("\t=1", "\"'\t=1\""),
-            ("\r=1", "\"'\r=1\""),
+            ("\t=1", "\"'\t'=1\""),
+            ("\r=1", "\"'\r'=1\""),
+            (";=1+1", "\"';'=1+1\""),
+            ("won;=1+1", "\"won;'=1+1\""),
+            ("won\t @SUM(A1)|-1", "\"won\t' @SUM(A1)|'-1\""),
+            ("won;\"=1+1\"", "\"won;'\"\"=1+1\"\"\""),
+            ("a\n=1\r\n+1", "\"a\n'=1\r\n'+1\""),
+            ("\u{0}=1+1", "'\u{0}=1+1"),
+            ("\u{200B}\u{FEFF}=1+1", "'\u{200B}\u{FEFF}=1+1"),
+            ("\u{E0020}=1", "'\u{E0020}=1"),
+            ("a; b", "\"a; b\""),
             ("=HYPERLINK(\"https://a.example\",\"x\")", "\"'=HYPERLINK(\"\"https://a.example\"\",\"\"x\"\")\""),
             ("won", "won"),
             ("a=b", "a=b"),
@@ -94,6 +165,24 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(written(Cell::text(text)), safe);
+        }
+    }
+
+    #[test]
+    fn an_id_that_reads_like_a_number_or_a_date_stays_a_text() {
+        for id in
+            ["00123", "1-2", "1/2", "1.50", "10:30", "1e5", "1E5", "12,5", "1234567890123456", ".5", "50%", "MAR1"]
+        {
+            assert_eq!(written(Cell::text(id)).trim_matches('"'), format!("'{id}"), "{id}");
+        }
+        for id in ["1-Sept", "dec.3", "DEC-24"] {
+            assert_eq!(written(Cell::text(id)), format!("'{id}"), "{id}");
+        }
+        for text in ["0", "42", "123456789012345", "pay_00123", "2026-11-21", "2026-11-21T10:00:00.000Z", "Marina 2"] {
+            assert_eq!(written(Cell::text(text)), text);
+        }
+        for text in ["21 Nov 2026", "marital_status", "total", "", "EUR"] {
+            assert_eq!(written(Cell::text(text)), text);
         }
     }
 

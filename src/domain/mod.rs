@@ -28,6 +28,7 @@ pub mod payout;
 pub mod person;
 pub mod profile;
 pub mod refund;
+pub mod scrub;
 pub mod secret;
 pub mod subscription;
 pub mod test_cards;

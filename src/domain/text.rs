@@ -1,13 +1,19 @@
-//! Text that strangers wrote: made safe to look at, bounded, never changed for copying.
+//! Text that strangers wrote: made safe to look at, bounded, never changed for copying. The one door for what is shown.
+
+use super::scrub::without_card_numbers;
 
 /// Longest text shown in one place before it is cut.
 pub const SHOWN_MAX_CHARS: usize = 2_000;
 /// A word longer than this breaks in a column of values.
 const LONG_WORD_CHARS: usize = 24;
 
-/// `text` with control, bidirectional and invisible characters as visible marks such as `‹U+202E›`, cut to
-/// `max_chars` with an ellipsis. Line breaks and tabs become spaces.
+/// A card number is no longer, blanks included: more is looked at than is shown, so that none is cut in two.
+const CARD_NUMBER_MAX_CHARS: usize = 40;
+
+/// `text` with control, bidirectional and invisible characters as visible marks such as `‹U+202E›`, card numbers with
+/// stars, cut to `max_chars` with an ellipsis. Line breaks and tabs become spaces.
 pub fn visible(text: &str, max_chars: usize) -> String {
+    let text = without_card_numbers(beginning(text, max_chars.saturating_add(CARD_NUMBER_MAX_CHARS)));
     let mut shown = String::with_capacity(text.len().min(max_chars * 4));
     let mut chars = text.chars();
     for c in chars.by_ref().take(max_chars) {
@@ -23,13 +29,37 @@ pub fn visible(text: &str, max_chars: usize) -> String {
     shown
 }
 
+/// JSON as it is shown and copied: what could not be seen in its texts is written as `\u202e`, which is the same JSON.
+/// Card numbers have stars.
+pub fn visible_json(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    let mut units = [0; 2];
+    for c in without_card_numbers(json).chars() {
+        if c == '\n' || !is_hidden(c) {
+            shown.push(c);
+        } else {
+            c.encode_utf16(&mut units).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
+        }
+    }
+    shown
+}
+
+/// The first so many characters.
+fn beginning(text: &str, chars: usize) -> &str {
+    text.char_indices().nth(chars).map_or(text, |(end, _)| &text[..end])
+}
+
 /// Whether a reader could not see this character, or would see others moved by it.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
-            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
-            | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
+            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
+            // Line and paragraph separators, and the marks of direction.
+            | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
+            | '\u{FFF0}'..='\u{FFFC}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+            // Tags, and the variation selectors behind them.
             | '\u{E0000}'..='\u{E0FFF}')
 }
 
@@ -49,5 +79,32 @@ mod tests {
         assert_eq!(visible("two\nlines", 99), "two lines");
         assert_eq!(visible("abcdef", 4), "abcd…");
         assert_eq!(visible("Ünïcødé 日本 عربي", 99), "Ünïcødé 日本 عربي");
+        assert_eq!(visible("a\u{2028}b\u{2029}c\u{85}d", 99), "a‹U+2028›b‹U+2029›c‹U+0085›d");
+        let tags: String = "pay".chars().flat_map(|c| char::from_u32(0xE0000 + u32::from(c))).collect();
+        assert_eq!(visible(&tags, 99), "‹U+E0070›‹U+E0061›‹U+E0079›");
+        for isolate in '\u{2066}'..='\u{2069}' {
+            assert!(is_hidden(isolate));
+        }
+    }
+
+    #[test]
+    fn a_card_number_is_shown_with_stars_wherever_it_is_cut_and_an_id_is_left_alone() {
+        assert_eq!(visible("to 4242 4242 4242 4242.", 99), "to ************4242.");
+        assert_eq!(visible("4242424242424242", 99), "************4242");
+        assert_eq!(visible("card 4242424242424242", 12), "card *******…");
+        for id in ["pay_4242424242424242", "4242424242424242abc", "20261121000012345", "1795000000000"] {
+            assert_eq!(visible(id, 99), id);
+        }
+    }
+
+    #[test]
+    fn json_is_the_same_when_what_is_hidden_in_it_is_written_out() {
+        let json = serde_json::json!({"a\u{202e}b": "c\u{2028}d\u{E0041}\n", "e": [1, "ü"]});
+        let pretty = serde_json::to_string_pretty(&json).unwrap();
+        let shown = visible_json(&pretty);
+        assert!(!shown.contains(|c: char| c != '\n' && is_hidden(c)), "{shown}");
+        assert!(shown.contains("a\\u202eb") && shown.contains("\\udb40\\udc41"), "{shown}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), json);
+        assert_eq!(visible_json(r#"{"last4": "4242424242424242"}"#), r#"{"last4": "************4242"}"#);
     }
 }

@@ -29,6 +29,10 @@ impl SecretsExecutor {
                 let lost = not_kept(profile_id.clone(), kind);
                 self.tasks.report(async move { connector.keep_secret(profile_id, kind, secret).await }, move || lost);
             }
+            SecretsEffect::ReplaceSecrets { profile_id, key } => {
+                let lost = not_kept(profile_id.clone(), SecretKind::SecretKey);
+                self.tasks.report(async move { connector.replace_secrets(profile_id, key).await }, move || lost);
+            }
             SecretsEffect::FindAdminKey { profile_id } => {
                 let lost = Message::AdminKeyLookedFor { profile_id: profile_id.clone(), result: Err(service::fault()) };
                 self.tasks.report(async move { connector.find_admin_key(profile_id).await }, move || lost);

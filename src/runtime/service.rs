@@ -180,6 +180,15 @@ impl Connector {
         Message::SecretKept { profile_id, kind, result: kept.unwrap_or_else(|_| Err(keys::not_kept(kind))) }
     }
 
+    /// Forgets everything before it keeps the new key: whatever happens, no key meets a service it was not given for.
+    pub async fn replace_secrets(&self, profile_id: ProfileId, key: SecretText) -> Message {
+        if let Message::SecretsForgotten { problem: Some(problem), .. } = self.forget_secrets(profile_id.clone()).await
+        {
+            tracing::warn!("keys of another service may still be in the keyring: {}", problem.what);
+        }
+        self.keep_secret(profile_id, SecretKind::SecretKey, key).await
+    }
+
     pub async fn forget_secrets(&self, profile_id: ProfileId) -> Message {
         self.lock().of.remove(&profile_id);
         let (keys, id) = (self.keys.clone(), profile_id.clone());

@@ -1,21 +1,42 @@
 //! Where the desk keeps its files, and the lock that keeps a second desk away from them.
 
-use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
-use std::io::{Error, ErrorKind};
+use std::ffi::OsStr;
+use std::fs::{File, TryLockError};
+use std::io::Error;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
 use crate::app::problem::Problem;
+use crate::private_files::{self, Owned};
 
 use super::words::io_words;
 use super::worker::StoreFiles;
+
+/// How the names of the desk's files begin.
+const FILES: [&str; 11] = [
+    "journal.",
+    "records.",
+    "evidence.",
+    "events.",
+    "settings.",
+    "profiles.",
+    "paydesk.",
+    // Half written, or left by a crash.
+    ".paydesk-",
+    ".journal-",
+    ".export-",
+    ".instance-",
+];
+/// The directories in the data directory; the last is that of `paydesk sandbox`.
+const DIRS: [&str; 3] = ["exports", "sandbox", "sandbox-command"];
 
 /// The directories of one desk; they exist and can be written to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataDirs {
     data: PathBuf,
     config: PathBuf,
+    open_to_others: Vec<PathBuf>,
 }
 
 /// Why the desk has no place for its files.
@@ -57,20 +78,39 @@ impl DataDirsError {
 }
 
 impl DataDirs {
-    /// The places of the platform, or `explicit` for everything. Creates what is missing, readable by this user only.
+    /// The places of the platform, or `explicit` for everything. Creates what is missing, and closes what is there to
+    /// other users of this machine.
     pub fn resolve(explicit: Option<&Path>) -> Result<Self, DataDirsError> {
-        let dirs = match explicit {
-            Some(dir) => Self { data: dir.to_owned(), config: dir.to_owned() },
+        let (data, config) = match explicit {
+            Some(dir) => (dir.to_owned(), dir.to_owned()),
             None => Self::of_platform()?,
         };
-        make_writable(&dirs.data)?;
-        make_writable(&dirs.config)?;
-        Ok(dirs)
+        make_writable(&data)?;
+        make_writable(&config)?;
+        let owned = if explicit.is_some() { Owned::IfAlone } else { Owned::Always };
+        let mut open_to_others = private_files::tighten(&data, owned, is_ours);
+        if config != data {
+            open_to_others.extend(private_files::tighten(&config, owned, is_ours));
+        }
+        Ok(Self { data, config, open_to_others })
     }
 
-    fn of_platform() -> Result<Self, DataDirsError> {
+    fn of_platform() -> Result<(PathBuf, PathBuf), DataDirsError> {
         let project = ProjectDirs::from("", "", "Paydesk").ok_or(DataDirsError::NoHome)?;
-        Ok(Self { data: project.data_local_dir().to_owned(), config: project.config_local_dir().to_owned() })
+        Ok((project.data_local_dir().to_owned(), project.config_local_dir().to_owned()))
+    }
+
+    /// What is told where files of the desk could not be closed to other users.
+    pub fn open_to_others(&self) -> Option<Problem> {
+        let first = self.open_to_others.first()?;
+        let more = match self.open_to_others.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        Some(Problem {
+            what: format!("Other users of this machine may be able to read {}{more}", first.display()),
+            what_to_do: "Take their rights away, or name a directory on another disk with --data-dir".to_owned(),
+        })
     }
 
     pub fn data(&self) -> &Path {
@@ -109,7 +149,7 @@ impl DataDirs {
     /// Takes these directories for this process. A second desk is refused until the first has ended, however it ends.
     pub fn lock(&self) -> Result<InstanceLock, DataDirsError> {
         let not_locked = |error| DataDirsError::NotLocked(self.data.clone(), error);
-        let mut options = OpenOptions::new();
+        let mut options = private_files::options();
         let file = options.create(true).truncate(false).write(true).open(self.data.join("paydesk.lock"));
         let file = file.map_err(not_locked)?;
         match file.try_lock() {
@@ -126,23 +166,17 @@ pub struct InstanceLock {
     _file: File,
 }
 
+/// Whether a file or directory of this name in the data directory is the desk's.
+fn is_ours(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    FILES.iter().any(|beginning| name.starts_with(beginning)) || DIRS.contains(&name.as_ref())
+}
+
 fn make_writable(dir: &Path) -> Result<(), DataDirsError> {
     if dir.is_file() {
         return Err(DataDirsError::IsFile(dir.to_owned()));
     }
-    create_private(dir).map_err(|error| DataDirsError::NotCreated(dir.to_owned(), error))?;
+    private_files::create_dir(dir).map_err(|error| DataDirsError::NotCreated(dir.to_owned(), error))?;
     // Only writing tells whether writing works: permissions, read-only disks and quotas look alike before.
     tempfile::tempfile_in(dir).map(drop).map_err(|error| DataDirsError::NotWritable(dir.to_owned(), error))
-}
-
-/// Creates what is missing of `dir`, readable by this user only.
-pub(super) fn create_private(dir: &Path) -> Result<(), Error> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    match builder.create(dir) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists && dir.is_dir() => Ok(()),
-        result => result,
-    }
 }

@@ -8,8 +8,8 @@ use tempfile::NamedTempFile;
 
 use crate::app::effect::ExportFile;
 use crate::app::problem::Problem;
+use crate::private_files;
 
-use super::dirs::create_private;
 use super::words::io_words;
 
 /// Most exports of one name in the same second.
@@ -47,7 +47,7 @@ fn problem(dir: &Path, why: &str, names: &[&str]) -> Problem {
 }
 
 fn write(dir: &Path, export: &ExportFile, at: DateTime<Utc>) -> Result<PathBuf, Error> {
-    create_private(dir)?;
+    private_files::create_dir(dir)?;
     let mut file = NamedTempFile::new_in(dir)?;
     file.write_all(&export.bytes)?;
     file.as_file().sync_all()?;

@@ -12,6 +12,7 @@ use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
+use crate::domain::text::visible_json;
 
 use super::list::{ListKeys, ListState};
 use super::panels::analytics::AnalyticsDraft;
@@ -104,7 +105,7 @@ impl RawDraft {
     /// `raw` as indented text.
     pub fn text(&mut self, raw: &Arc<serde_json::Value>) -> &str {
         if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, raw)) {
-            self.text = serde_json::to_string_pretty(&**raw).unwrap_or_default();
+            self.text = visible_json(&serde_json::to_string_pretty(&**raw).unwrap_or_default());
             self.of = Some(Arc::clone(raw));
         }
         &self.text

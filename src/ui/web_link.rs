@@ -1,31 +1,45 @@
-//! A web address that the service told: it is a stranger's text, so its host stands beside the button that opens it, and
-//! what is no web address is not opened.
+//! A web address that the service told: it is a stranger's text, so its host stands whole above the button that opens it,
+//! with the part that somebody registered in bold. What is not encrypted, or is no web address, is not opened.
 
-use egui::{OpenUrl, Ui};
+use egui::text::LayoutJob;
+use egui::{OpenUrl, TextFormat, Ui};
 
-use crate::domain::address::web_host;
+use crate::domain::address::{WebHost, web_host};
 use crate::domain::text::visible;
 
 use super::icons::Icon;
-use super::tokens::{Text, Tone, space, tokens};
-use super::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui};
+use super::tokens::{Text, Tone, tokens};
+use super::widgets::{Button, Notice, copyable_ui, heading_ui};
 
-/// Draws the address, to be copied and opened; whether it is a web address.
+/// Draws the address, to be copied and opened; whether it is one that is opened.
 pub fn web_link_ui(ui: &mut Ui, title: &str, link: &str) -> bool {
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, title);
     copyable_ui(ui, &visible(link, 300));
     let Some(host) = web_host(link) else {
-        let words = "This is no web address, so it is not opened from here";
+        let words = "This is no encrypted web address (https://), so it is not opened from here";
         Notice::new(Tone::Attention, words).icon(Icon::Warning).ui(ui);
         return false;
     };
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary("Open in the browser").ui(ui).clicked() {
-            ui.ctx().open_url(OpenUrl::new_tab(link));
-        }
-        label_ui(ui, Text::Small, subdued, &format!("at {}", visible(&host, 80)));
-    });
+    ui.label(host_text(ui, &host));
+    if Button::secondary("Open in the browser").ui(ui).clicked() {
+        ui.ctx().open_url(OpenUrl::new_tab(link));
+    }
     true
+}
+
+/// All of the host, over as many lines as it needs: the end of it says whose it is.
+fn host_text(ui: &Ui, host: &WebHost) -> LayoutJob {
+    let tokens = tokens(ui);
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = ui.available_width();
+    job.wrap.break_anywhere = true;
+    let plain = TextFormat::simple(Text::Small.font(), tokens.subdued);
+    let strong = TextFormat::simple(Text::SmallStrong.font(), tokens.text);
+    for (text, format) in
+        [("at ", &plain), (&host.before, &plain), (&host.registrable, &strong), (host.port.as_str(), &plain)]
+    {
+        job.append(text, 0.0, format.clone());
+    }
+    job
 }

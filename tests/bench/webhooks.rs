@@ -35,7 +35,7 @@ use paydesk::vault::Vault;
 use serde_json::json;
 
 const EVENTS: usize = 20_000;
-/// Senders at a time: as many as the receiver serves.
+/// Senders at a time.
 const SENDERS: usize = 64;
 const SECRET: &str = "whsec_bench";
 /// Sixty frames a second, as a window.

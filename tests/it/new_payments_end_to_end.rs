@@ -24,7 +24,7 @@ fn card(number: &str) -> usize {
 /// Fills in the form, changes what is to be sent, and sends it; the payment's id.
 pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> PaymentId {
     desk.act(Action::OpenNew(ResourceKind::Payment));
-    let id = desk.state.workspace.payments.form().unwrap().operation_id.clone();
+    let id = desk.state.form(ResourceKind::Payment).unwrap().operation_id.clone();
     let amount = Money::new(4_599, Currency::from_code("EUR"));
     let profile_id = desk.state.business_profile_id().unwrap().clone();
     let mut input = CreatePaymentInput::new(amount, profile_id, own_payment_id(&id));
@@ -50,7 +50,7 @@ fn shown<'a>(state: &'a State, id: &PaymentId) -> Option<&'a Payment> {
 fn make(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> Payment {
     let id = send(desk, card, change);
     desk.until("the payment is shown", |state| shown(state, &id).is_some());
-    assert_eq!(desk.state.workspace.payments.new, None);
+    assert_eq!(desk.state.workspace.forms.session(ResourceKind::Payment), None);
     shown(&desk.state, &id).unwrap().clone()
 }
 
@@ -101,7 +101,7 @@ fn an_id_that_is_taken_is_said_at_the_form_and_the_other_payment_stays_as_it_was
         "profile_id": service.running.credentials.profile_id});
     service.ask(Method::Post, "/payments", Some(body));
     send(&mut desk, None, |input| input.payment_id = PaymentId::new("taken"));
-    let refusal = |state: &State| state.workspace.payments.form().and_then(|form| form.refusal.clone());
+    let refusal = |state: &State| state.form(ResourceKind::Payment).and_then(|form| form.refusal.clone());
     desk.until("the form says it", |state| refusal(state).is_some());
     let words = refusal(&desk.state).unwrap();
     assert_eq!(

@@ -43,7 +43,7 @@ pub fn subscribe(desk: &mut Desk, service: &Service) -> String {
     let made = service.threads.block_on(service.direct.send(&Request::operation(Method::Post, "/customers", body)));
     assert!(matches!(made, Attempt::Answered(HttpAnswer { status: 200, .. })), "{made:?}");
     desk.act(Action::Subscriptions(SubscriptionsAction::OpenForm));
-    let form = desk.state.workspace.subscriptions.form.clone().unwrap();
+    let form = desk.state.form(ResourceKind::Subscription).unwrap().clone();
     let input = CreateSubscriptionInput {
         customer_id: CustomerId::new("cus_told"),
         item_price_id: "price_beans_monthly_usd".into(),
@@ -61,7 +61,7 @@ pub fn make_key(desk: &mut Desk, name: &str) -> String {
     desk.act(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
     desk.until("the admin key is found", |state| matches!(state.workspace.api_keys.admin, AdminKeyPlace::Kept(_)));
     desk.act(Action::ApiKeys(ApiKeysAction::OpenForm));
-    let form = desk.state.workspace.api_keys.form.clone().unwrap();
+    let form = desk.state.form(ResourceKind::ApiKey).unwrap().clone();
     let merchant_id: MerchantId = desk.state.merchant_id().unwrap().clone();
     let expiration = Some(KeyExpiration::Never);
     let input = CreateApiKeyInput { merchant_id, name: name.into(), description: "Told once".into(), expiration };
@@ -107,7 +107,7 @@ fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secre
     assert!(matches!(desk.state.client_secret_life(known), Some(SecretLife::Until(_))));
 
     desk.act(Action::Subscriptions(SubscriptionsAction::OpenStep(SubscriptionStep::Confirm, id.clone())));
-    let step = desk.state.workspace.subscriptions.step.clone().unwrap();
+    let step = desk.state.subscription_step().unwrap();
     let card = desk.state.test_card(&TEST_CARDS[0], "Ada Lovelace").unwrap();
     let profile_id = desk.state.business_profile_id().unwrap().clone();
     let (subscription_id, method) = (SubscriptionId::new(&*id), SubscriptionMethod::Card);
@@ -118,7 +118,7 @@ fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secre
     desk.until("it is active", |state| status(state, &id).as_deref() == Some("active"));
 
     desk.act(Action::Subscriptions(SubscriptionsAction::OpenStep(SubscriptionStep::ChangePlan, id.clone())));
-    let step = desk.state.workspace.subscriptions.step.clone().unwrap();
+    let step = desk.state.subscription_step().unwrap();
     let (plan_id, item_price_id) = ("plan_office_monthly".to_owned(), "price_office_monthly_usd".to_owned());
     let input = UpdateSubscriptionInput { profile_id, subscription_id, plan_id, item_price_id };
     submit(&mut desk, step.form.operation_id, OperationPlan::of(&UpdateSubscription::new(input).unwrap()));

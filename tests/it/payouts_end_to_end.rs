@@ -26,7 +26,7 @@ fn destination(variant: &'static PayoutVariant) -> Destination {
 fn make(desk: &mut Desk, to: Destination, minor: i64) -> Payout {
     desk.act(Action::Payouts(PayoutsAction::Open(None)));
     desk.act(Action::Payouts(PayoutsAction::OpenForm));
-    let id = desk.state.workspace.payouts.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.form(ResourceKind::Payout).unwrap().operation_id.clone();
     let mut input = CreatePayoutInput::new(Money::new(minor, Currency::from_code("EUR")), id.as_str());
     input.payout_type = to.variant.family.payout_type().unwrap_or("bank").to_owned();
     input.customer.contact.name = "Ada Lovelace".to_owned();
@@ -34,7 +34,7 @@ fn make(desk: &mut Desk, to: Destination, minor: i64) -> Payout {
     let plan = OperationPlan::of(&CreatePayout::new(id.clone(), input).unwrap());
     desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
     desk.until("the payout is made and opened", |state| state.workspace.payouts.open.is_some());
-    assert!(desk.state.workspace.payouts.form.is_none());
+    assert!(desk.state.form(ResourceKind::Payout).is_none());
     opened(&desk.state).clone()
 }
 

@@ -1,12 +1,13 @@
 //! A body as it is kept for the person who looks at the requests: masked, and no longer than a bound.
 
+use std::io::Write;
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_json};
 
-use super::mask::{masked, scrubbed};
+use super::mask::{Masked, scrubbed};
 
 /// Most of one body that is kept, in bytes.
 pub const TEXT_MAX_BYTES: usize = 64 * 1024;
@@ -23,7 +24,11 @@ pub struct CapturedBody {
 impl CapturedBody {
     /// JSON, on one line, without secrets.
     pub fn of_json(value: &Value) -> Self {
-        Self::cut(&masked(value).to_string())
+        let mut beginning = Beginning(Vec::new());
+        let all = serde_json::to_writer(&mut beginning, &Masked(value));
+        let text: Arc<str> = String::from_utf8_lossy(whole_characters(&beginning.0)).into();
+        let whole_bytes = if all.is_ok() { text.len() } else { length(value).max(text.len() + 1) };
+        Self { text, whole_bytes, forgotten: false }
     }
 
     /// Text that is no JSON; what cannot be seen in it is shown.
@@ -64,7 +69,49 @@ impl CapturedBody {
     pub fn pretty(&self) -> String {
         let value: Option<Value> = serde_json::from_str(&self.text).ok();
         let pretty = value.and_then(|value| serde_json::to_string_pretty(&value).ok());
-        pretty.unwrap_or_else(|| self.text.to_string())
+        pretty.map_or_else(|| self.text.to_string(), |json| visible_json(&json))
+    }
+}
+
+/// Keeps the beginning of what is written, and has the writing end where it is full.
+struct Beginning(Vec<u8>);
+
+impl Write for Beginning {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let kept = bytes.len().min(TEXT_MAX_BYTES - self.0.len());
+        self.0.extend_from_slice(&bytes[..kept]);
+        Ok(kept)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// How long a value is when it is written, in bytes.
+fn length(value: &Value) -> usize {
+    struct Counting(usize);
+    impl Write for Counting {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut counting = Counting(0);
+    // Err cannot come: this writer takes everything.
+    let _ = serde_json::to_writer(&mut counting, value);
+    counting.0
+}
+
+/// `bytes` of a text without the part of a character that was cut at their end.
+fn whole_characters(bytes: &[u8]) -> &[u8] {
+    match std::str::from_utf8(bytes) {
+        Ok(_) => bytes,
+        Err(error) => &bytes[..error.valid_up_to()],
     }
 }
 

@@ -238,7 +238,20 @@ fn has_secret(value: &Value) -> bool {
 
 /// Whether this is a credential that is not masked yet.
 fn is_secret(name: &str, value: &Value) -> bool {
+    if name == "last4" {
+        return has_more_than_four(value);
+    }
     SECRET_FIELDS.contains(&name) && !value.is_null() && value.as_str() != Some(MASK) && !is_masked_card(name, value)
+}
+
+/// Whether a service tells more of a card in `last4` than may be shown.
+fn has_more_than_four(value: &Value) -> bool {
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    match value {
+        Value::String(text) => digits(text) > 4,
+        Value::Number(number) => digits(&number.to_string()) > 4,
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => false,
+    }
 }
 
 /// Whether nothing was masked in the value: only then may it be sent back as what the service knows.
@@ -337,6 +350,9 @@ mod tests {
     fn a_card_number_that_the_service_masked_is_shown_and_any_other_is_not() {
         let number = |text: &str| without_secrets(json!({"card_number": text, "card_cvc": "***"}));
         assert_eq!(number("************4242"), json!({"card_number": "************4242", "card_cvc": MASK}));
+        let last4 = |value: Value| without_secrets(json!({ "last4": value }))["last4"].clone();
+        assert_eq!(last4(json!("**** 4242")), "**** 4242");
+        assert_eq!((last4(json!("4242424242424242")), last4(json!(4242424242424242_i64))), (json!(MASK), json!(MASK)));
         for whole in ["4242424242424242", "424242******4242", "", "****************4242x4242"] {
             assert_eq!(number(whole)["card_number"], MASK, "{whole}");
         }

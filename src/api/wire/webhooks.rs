@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{Notes, Object, without_secrets};
 use crate::api::error::DecodeError;
+use crate::api::json::{self, JsonError};
 use crate::domain::ids::{EventId, MerchantId};
 use crate::domain::webhook::{ContentType, WebhookEvent};
 
@@ -15,7 +16,7 @@ const EVENT_ID_MAX_BYTES: usize = 256;
 
 /// Reads the exact bytes of a delivery.
 pub fn decode_event(body: &[u8]) -> Result<WebhookEvent, DecodeError> {
-    let value: Value = serde_json::from_slice(body).map_err(|error| no_json(&error))?;
+    let value = json::parse(body).map_err(|error| no_json(&error))?;
     let event = Object::new(&value, "")?;
     let event_id = event.text("event_id")?;
     if event_id.is_empty() || event_id.len() > EVENT_ID_MAX_BYTES {
@@ -51,8 +52,13 @@ pub fn registered(listed: &Value) -> Vec<(String, String)> {
     rows.into_iter().flatten().filter_map(|row| Some((text(row, "webhook_id")?, text(row, "url")?))).collect()
 }
 
-fn no_json(error: &serde_json::Error) -> DecodeError {
-    DecodeError { path: "the top".to_owned(), expected: "JSON", found: format!("something else ({error})") }
+fn no_json(error: &JsonError) -> DecodeError {
+    let found = match error {
+        JsonError::Syntax(error) => format!("something else ({error})"),
+        JsonError::RepeatedName => "an object that names a field twice".to_owned(),
+        JsonError::TooMuch => "more values than any event has".to_owned(),
+    };
+    DecodeError { path: "the top".to_owned(), expected: "JSON", found }
 }
 
 #[cfg(test)]
@@ -93,5 +99,7 @@ mod tests {
         }
         assert!(decode_event(b"{\"event_id\": \"evt_1\"").is_err());
         assert!(decode_event(b"\xff").is_err());
+        assert!(decode_event(br#"{"event_id": "evt_1", "event_id": "evt_2"}"#).is_err());
+        assert!(decode_event(format!("{{\"event_id\": \"evt_1\", \"a\": {}", "[".repeat(10_000)).as_bytes()).is_err());
     }
 }

@@ -7,7 +7,7 @@ pub mod customers;
 pub mod dialogs;
 pub mod disputes;
 pub mod export;
-pub mod form;
+pub mod forms;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;

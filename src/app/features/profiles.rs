@@ -19,6 +19,7 @@ use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile, SavedProfiles};
 use crate::app::route::Route;
 use crate::app::state::State;
+use crate::domain::address::ServiceAddress;
 use crate::domain::profile::{Environment, Profile, ProfileId};
 use crate::domain::secret::{ApiKey, SecretKind, SecretText};
 
@@ -257,6 +258,7 @@ impl State {
         self.profiles.editor = None;
         let id = saved.id.clone();
         let is_new = input.id.is_none();
+        let is_other_service = self.profiles.find(&id).is_some_and(|before| moves(before, input));
         match self.profiles.saved.iter_mut().find(|profile| profile.id == id) {
             Some(profile) => *profile = saved,
             None => self.profiles.saved.push(saved),
@@ -268,7 +270,13 @@ impl State {
         let with_key = key.is_some();
         if let Some(secret) = key {
             let (profile_id, kind) = (id.clone(), SecretKind::SecretKey);
-            self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind, secret });
+            if is_other_service {
+                self.profiles.session_only.retain(|(of, _), _| *of != profile_id);
+                self.profiles.in_keyring.remove(&profile_id);
+                self.outbox.push(SecretsEffect::ReplaceSecrets { profile_id, key: secret });
+            } else {
+                self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind, secret });
+            }
         }
         match (is_new, id == self.profiles.current) {
             // With a new key, once it is kept.
@@ -286,6 +294,7 @@ impl State {
         problems.extend(input.check(environment, &self.profiles.saved));
         if let Some(before) = before {
             problems.extend(self.address_change_problem(before, input));
+            problems.extend(other_service_problem(before, input).filter(|_| key.is_none()));
         }
         problems.sort_by_key(|problem| problem.field);
         ProfileCheck { environment, problems }
@@ -506,6 +515,22 @@ impl State {
     pub(in crate::app) fn lock_production(&mut self) {
         self.profiles.unlocked.remove(&self.profiles.current);
     }
+}
+
+/// Whether the address that is typed is another service than that of the profile.
+fn moves(before: &SavedProfile, input: &ProfileInput) -> bool {
+    let address = |text: &str| ServiceAddress::parse(text, None).ok();
+    let (old, new) = (address(&before.base_url), address(&input.base_url));
+    old.zip(new).is_some_and(|(old, new)| !old.has_origin_of(&new))
+}
+
+/// A kept key stays with the service that it was given for.
+fn other_service_problem(before: &SavedProfile, input: &ProfileInput) -> Option<FieldProblem> {
+    let old = ServiceAddress::parse(&before.base_url, None).map(|old| old.host().to_owned()).unwrap_or_default();
+    moves(before, input).then(|| FieldProblem {
+        field: ProfileField::Key,
+        what: format!("This is another address: give its secret key. The one that is kept was given for {old}"),
+    })
 }
 
 fn count(operations: usize) -> String {

@@ -34,6 +34,7 @@ use super::features::toasts::ToastKind;
 use super::problem::Problem;
 use super::route::Route;
 use super::state::State;
+use super::workspace::Workspace;
 use super::zone::Zone;
 use collection::Collection;
 
@@ -286,18 +287,11 @@ impl State {
     /// Opens the form for a new thing of a customer, from whose page it was asked for.
     pub(super) fn open_new_for(&mut self, family: ResourceKind, customer_id: CustomerId) {
         self.open_new(family);
-        let form = match family {
-            ResourceKind::Payout => self.workspace.payouts.form.as_mut(),
-            ResourceKind::PaymentLink => self.workspace.payment_links.form.as_mut(),
-            ResourceKind::Subscription => self.workspace.subscriptions.form.as_mut(),
-            ResourceKind::Payment
-            | ResourceKind::Refund
-            | ResourceKind::Dispute
-            | ResourceKind::Customer
-            | ResourceKind::ApiKey => None,
-        };
-        if let Some(form) = form {
-            form.begin_for(customer_id, &self.workspace.operations, self.now);
+        let names_customer =
+            matches!(family, ResourceKind::Payout | ResourceKind::PaymentLink | ResourceKind::Subscription);
+        if names_customer {
+            let Workspace { forms, operations, .. } = &mut self.workspace;
+            forms.begin_for(family, customer_id, operations, self.now);
         }
     }
 

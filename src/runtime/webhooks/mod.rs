@@ -1,8 +1,9 @@
 //! Receives webhooks: one small HTTP server a profile, on the loopback alone, bounded on every side.
 //!
 //! A delivery is answered with 200 once it is proved ([`request`]) and durable; what it means is the core's business.
-//! [`server`] bounds connections, [`register`] tells the embedded sandbox where to send.
+//! [`server`] bounds connections, [`places`] gives room to who sends, [`register`] tells the embedded sandbox where to send.
 
+mod places;
 mod register;
 mod request;
 mod server;
@@ -23,6 +24,7 @@ use super::keys;
 use super::messages::MessageSender;
 use super::service::Connector;
 use request::{DeliveryIntake, Refusals};
+use server::ReceiverLimits;
 
 /// The receivers that listen, by profile.
 #[derive(Clone)]
@@ -77,7 +79,7 @@ impl Receivers {
         let (store, sender) = (self.store.clone(), self.sender.clone());
         let refusals = Refusals::new(sender);
         let intake = Arc::new(DeliveryIntake::new(profile_id.to_owned(), secret, store, refusals));
-        let task = tokio::spawn(server::serve(listener, intake.clone())).abort_handle();
+        let task = tokio::spawn(server::serve(listener, intake.clone(), ReceiverLimits::default())).abort_handle();
         let running = Running { address, port, intake, task };
         if let Some(before) = self.lock().insert(profile_id.to_owned(), running) {
             before.task.abort();

@@ -21,8 +21,8 @@ use crate::runtime::clock::now;
 use crate::runtime::messages::MessageSender;
 use crate::store::{DeliveryStored, WebhookEventStore};
 
-/// Until the whole body is here.
-const BODY_WITHIN: Duration = Duration::from_secs(10);
+use super::places::Place;
+
 /// What is shown of the body of a refused delivery, in bytes.
 const REFUSED_BODY_BYTES: usize = 64 * 1024;
 /// Refusals told of in one [`REFUSALS_WINDOW`]; the others are counted.
@@ -89,14 +89,17 @@ impl DeliveryIntake {
     }
 
     /// Answers a request. Any path will do: what is in front of the desk may change it.
-    pub async fn answer(&self, request: Request<Incoming>) -> Answer {
+    pub async fn answer(&self, request: Request<Incoming>, place: &Place, body_within: Duration) -> Answer {
         if request.method() != Method::POST {
             let mut answer = said(StatusCode::METHOD_NOT_ALLOWED, "Webhooks are sent with POST");
             answer.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
             return answer;
         }
         let (head, body) = request.into_parts();
-        let taken = tokio::time::timeout(BODY_WITHIN, take(body)).await.unwrap_or(Err(Cut::TooSlow));
+        let taken = tokio::time::timeout(body_within, take(body)).await.unwrap_or(Err(Cut::TooSlow));
+        if taken.is_ok() {
+            place.request_is_whole();
+        }
         match taken {
             Ok(body) => self.judge(&head.headers, body.into()).await,
             Err(Cut::TooLarge) => said(StatusCode::PAYLOAD_TOO_LARGE, "A webhook has at most 1 MiB"),

@@ -20,6 +20,7 @@ pub mod subscriptions;
 pub mod timers;
 pub mod webhooks;
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
@@ -29,6 +30,8 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+use crate::private_files::{self, Owned};
 
 use super::config::DataLocation;
 use super::error::SandboxError;
@@ -48,11 +51,21 @@ pub fn open(location: &DataLocation) -> Result<Connection, SandboxError> {
 
 fn open_dir(dir: &Path) -> Result<Connection, SandboxError> {
     let not_writable = |reason: String| SandboxError::NotWritable { path: dir.to_owned(), reason };
-    std::fs::create_dir_all(dir).map_err(|error| not_writable(error.to_string()))?;
+    private_files::create_dir(dir).map_err(|error| not_writable(error.to_string()))?;
     tempfile::tempfile_in(dir).map_err(|error| not_writable(error.to_string()))?;
     let file = dir.join(FILE_NAME);
+    close_to_others(dir);
+    private_files::reserve(&file).map_err(|error| not_writable(error.to_string()))?;
     let db = Connection::open(&file).map_err(|error| not_writable(error.to_string()))?;
     prepare(db, &file)
+}
+
+/// Keys and names are in these files, and an earlier version left them open.
+fn close_to_others(dir: &Path) {
+    let is_ours = |name: &OsStr| name.to_string_lossy().starts_with(FILE_NAME);
+    for path in private_files::tighten(dir, Owned::IfAlone, is_ours) {
+        tracing::warn!("other users of this machine may be able to read {}", path.display());
+    }
 }
 
 fn prepare(mut db: Connection, file: &Path) -> Result<Connection, SandboxError> {

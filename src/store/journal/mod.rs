@@ -6,6 +6,7 @@
 //! target of a profile, and that no attempt is written down twice.
 
 mod chain;
+mod clean;
 mod error;
 mod export;
 mod migration;
@@ -57,9 +58,10 @@ impl Journal {
     }
 
     fn try_append(&mut self, entry: &JournalEntry) -> Result<(), JournalError> {
+        let entry = clean::clean(entry);
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        open::mark(&transaction, entry)?;
-        chain::add(&transaction, entry)?;
+        open::mark(&transaction, &entry)?;
+        chain::add(&transaction, &entry)?;
         transaction.commit()?;
         Ok(())
     }

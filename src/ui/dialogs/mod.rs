@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
 
 use crate::app::features::dialogs::{CaptureCheck, Dialog as OpenDialog, PaymentDialog, check_capture};
-use crate::app::features::form::InputError;
+use crate::app::features::forms::InputError;
 use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::operations::words::orphan_words;
 use crate::app::operations::{Intent, Operation, ResourceKind};

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::form::InputError;
+use crate::app::features::forms::InputError;
 use crate::app::features::refunds::{
     CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundableBalance, RefundsAction, check_refund,
 };

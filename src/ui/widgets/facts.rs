@@ -10,8 +10,11 @@ use egui::{
 use super::button::Button;
 use super::copyable::copyable_ui;
 use super::paint;
+use crate::domain::text::visible;
 use crate::ui::tokens::{Text, size, space, tokens};
 
+/// Longest name shown: those of metadata are a stranger's.
+const NAME_MAX_CHARS: usize = 200;
 /// Height of one line of text, name or value.
 const LINE: f32 = 20.0;
 /// Height of a row that needs one line.
@@ -80,6 +83,7 @@ impl Facts<'_> {
         let subdued = tokens(self.ui).subdued;
         let origin = self.ui.cursor().min;
         let width = self.ui.available_width();
+        let name = &visible(name, NAME_MAX_CHARS);
         let galley = name_galley(self.ui, name, subdued, name_width - space::S);
         let name_height = galley.size().y;
         let value_rect = egui::Rect::from_min_max(

@@ -110,7 +110,7 @@ async fn words_of_the_service_cannot_become_formulas_in_a_file() {
     shop.ask(AnalyticsAction::ExportTable(CardId::DisputesByProfile));
     let [file] = &exported(&shop)[..] else { panic!() };
     let text = std::str::from_utf8(&file.bytes).unwrap();
-    assert!(text.contains(",'=1+cmd|"), "{text}");
+    assert!(text.contains(",\"'=1+cmd|"), "{text}");
     assert!(!text.contains(",=1") && !text.contains("\n=1"), "{text}");
 }
 

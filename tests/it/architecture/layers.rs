@@ -9,12 +9,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("api", &["domain"]),
     ("app", &["domain", "api"]),
     ("ui", &["domain", "app"]),
-    ("store", &["domain", "app"]),
+    ("store", &["domain", "app", "private_files"]),
     ("vault", &["domain"]),
     ("clipboard", &["domain"]),
     ("hardening", &[]),
+    ("private_files", &[]),
     ("runtime", &["domain", "api", "app", "store", "vault", "clipboard"]),
-    ("sandbox", &["domain", "api::wire"]),
+    ("sandbox", &["domain", "api::wire", "private_files"]),
     ("single_instance", &[]),
 ];
 

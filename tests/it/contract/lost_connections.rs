@@ -157,15 +157,43 @@ async fn a_body_that_stops_arriving_is_unknown() {
     assert_eq!((observation, verdict), (Observation::BrokenBody, Verdict::Unknown));
 }
 
-#[tokio::test]
-async fn a_body_that_drips_for_ever_ends_with_the_limit_of_the_call() {
+/// The address of a server that says nothing for so long, and then drips for ever.
+async fn dripping_after(silence: Duration) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(drip(stream));
+            tokio::spawn(drip(stream, silence));
         }
     });
+    base_url
+}
+
+#[tokio::test]
+async fn the_head_and_the_body_together_have_one_limit() {
+    for request in [capture(), Health.request()] {
+        // A busy machine is given more time.
+        let mut took = Vec::new();
+        for limit in [1, 10].map(Duration::from_secs) {
+            let base_url = dripping_after(limit * 3 / 4).await;
+            let short = TimeLimits { operation: limit, read: limit, ..limits() };
+            let began = std::time::Instant::now();
+            let attempt = client_with(&base_url, short).send(&request).await;
+            took.push(began.elapsed());
+            if attempt != Attempt::Lost(LostAnswer::TimedOut) {
+                assert_eq!(body(&attempt), &Body::Broken(LostAnswer::BodyStalled));
+            }
+            if began.elapsed() < limit * 3 / 2 {
+                break;
+            }
+        }
+        assert!(took.last().unwrap() < &Duration::from_secs(15), "the body had its own time: {took:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_drips_for_ever_ends_with_the_limit_of_the_call() {
+    let base_url = dripping_after(Duration::ZERO).await;
     // The head has to come within the same limit: a busy machine is given more of it.
     for limit_ms in [500, 5_000, 50_000] {
         let short = TimeLimits { operation: Duration::from_millis(limit_ms), ..limits() };
@@ -178,8 +206,9 @@ async fn a_body_that_drips_for_ever_ends_with_the_limit_of_the_call() {
 }
 
 /// Answers with a body that goes on for ever, a blank at a time.
-async fn drip(mut stream: tokio::net::TcpStream) {
+async fn drip(mut stream: tokio::net::TcpStream, silence: Duration) {
     let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut [0; 4096]).await;
+    tokio::time::sleep(silence).await;
     let mut write: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n";
     let mut drops = tokio::time::interval(Duration::from_millis(5));
     while tokio::io::AsyncWriteExt::write_all(&mut stream, write).await.is_ok() {

@@ -50,7 +50,7 @@ fn plan(desk: &Desk) -> OperationPlan {
 
 fn submit(desk: &mut Desk) -> OperationId {
     act(desk, Do::OpenForm);
-    let id = desk.state.workspace.api_keys.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.form(ResourceKind::ApiKey).unwrap().operation_id.clone();
     let submission = Submission { id: id.clone(), plan: plan(desk), seen: Precondition::Nothing };
     desk.act(Action::Submit(Box::new(submission.clone())));
     desk.act(Action::Submit(Box::new(submission)));
@@ -110,8 +110,8 @@ fn the_value_of_a_new_key_is_shown_and_is_in_no_record_and_no_journal() {
     let held = desk.state.new_keys.find(&id).unwrap();
     assert_eq!((held.name.as_str(), held.value.expose()), ("Warehouse", VALUE));
     assert_eq!(
-        (&desk.state.workspace.api_keys.form, desk.state.workspace.api_keys.open.as_deref()),
-        (&None, Some("key_1"))
+        (desk.state.form(ResourceKind::ApiKey), desk.state.workspace.api_keys.open.as_deref()),
+        (None, Some("key_1"))
     );
     let known = desk.state.workspace.records.find(ResourceKind::ApiKey, "key_1").unwrap();
     assert_eq!(known.api_key().unwrap().name, "Warehouse");
@@ -196,7 +196,7 @@ fn each_refusal_stays_on_the_form() {
         let mut desk = desk();
         let id = submit(&mut desk);
         desk.reply(refused(status, code, words));
-        let form = desk.state.workspace.api_keys.form.clone().unwrap();
+        let form = desk.state.form(ResourceKind::ApiKey).unwrap().clone();
         let told = form.refusal.unwrap();
         assert!(told.contains(words), "{told}");
         assert_ne!(form.operation_id, id);
@@ -211,7 +211,7 @@ fn a_refused_admin_key_does_not_lock_the_profile_and_another_is_asked_for() {
     desk.reply(refused(401, "AU_01", "Invalid API key"));
     assert!(!desk.locked(), "the secret key was not refused");
     assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Refused);
-    assert!(desk.state.workspace.api_keys.form.as_ref().unwrap().refusal.as_ref().unwrap().contains("AU_01"));
+    assert!(desk.state.form(ResourceKind::ApiKey).unwrap().refusal.as_ref().unwrap().contains("AU_01"));
     assert!(desk.state.api_key_refusal().unwrap().contains("refused the admin key"));
 }
 
@@ -219,7 +219,7 @@ fn a_refused_admin_key_does_not_lock_the_profile_and_another_is_asked_for() {
 fn when_the_answer_is_lost_the_key_may_exist_and_nobody_has_its_value() {
     let mut desk = desk();
     lost(&mut desk);
-    assert_eq!(desk.state.workspace.api_keys.form, None);
+    assert_eq!(desk.state.form(ResourceKind::ApiKey), None);
     assert_eq!(desk.state.open_api_key_operations().count(), 1);
     assert_eq!(desk.state.workspace.records.of(ResourceKind::ApiKey).len(), 0);
     assert!(desk.state.new_keys.held().is_empty());

@@ -20,7 +20,7 @@ pub fn act(desk: &mut Desk, action: CustomersAction) {
 }
 
 pub fn submit(desk: &mut Desk, plan: OperationPlan) {
-    let id = desk.state.workspace.customers.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.form(ResourceKind::Customer).unwrap().operation_id.clone();
     desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
     desk.write_all();
 }
@@ -44,8 +44,8 @@ fn a_customer_that_was_made_is_opened_and_known_after_a_restart() {
     submit(&mut desk, create());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace"})));
     assert_eq!(
-        (desk.state.workspace.customers.open.as_deref(), &desk.state.workspace.customers.form),
-        (Some("cus_1"), &None)
+        (desk.state.workspace.customers.open.as_deref(), desk.state.form(ResourceKind::Customer)),
+        (Some("cus_1"), None)
     );
     let records = desk.state.workspace.records.of(ResourceKind::Customer).map(|known| known.record.clone()).collect();
     let mut desk = Desk::ready(Vec::new());
@@ -58,13 +58,13 @@ fn refused_the_form_stays_with_the_words_of_the_service_and_the_next_try_is_anot
     for (code, message) in [("IR_06", "email: is no address"), ("IR_17", "customer already exists")] {
         let mut desk = Desk::ready(Vec::new());
         act(&mut desk, CustomersAction::OpenForm);
-        let first = desk.state.workspace.customers.form.clone().unwrap().operation_id;
+        let first = desk.state.form(ResourceKind::Customer).unwrap().clone().operation_id;
         submit(&mut desk, create());
         desk.reply(refused(400, code, message));
         // What was refused may be the echo of a copy that was executed: no word of it before a read.
-        assert!(desk.state.workspace.customers.form.as_ref().unwrap().refusal.is_none());
+        assert!(desk.state.form(ResourceKind::Customer).unwrap().refusal.is_none());
         answer_customer(&mut desk, refused(404, "IR_05", "no such customer"));
-        let form = desk.state.workspace.customers.form.as_ref().unwrap();
+        let form = desk.state.form(ResourceKind::Customer).unwrap();
         assert!(form.refusal.as_ref().unwrap().contains(message), "{form:?}");
         assert_ne!(form.operation_id, first);
         assert_eq!(desk.state.workspace.records.of(ResourceKind::Customer).len(), 0);
@@ -78,9 +78,9 @@ fn an_id_that_is_taken_is_said_at_the_form_once_the_other_customer_was_read() {
         act(&mut desk, CustomersAction::OpenForm);
         submit(&mut desk, create());
         desk.reply(refused(409, "IR_04", "a customer with the id cus_1 exists"));
-        assert!(desk.state.workspace.customers.form.is_some(), "nothing is lost while the other one is read");
+        assert!(desk.state.form(ResourceKind::Customer).is_some(), "nothing is lost while the other one is read");
         answer_customer(&mut desk, answered(200, theirs));
-        let form = desk.state.workspace.customers.form.clone().unwrap();
+        let form = desk.state.form(ResourceKind::Customer).unwrap().clone();
         let refusal = form.refusal.unwrap();
         assert!(refusal.contains("a customer with the id cus_1 exists (IR_04)"), "{refusal}");
         assert!(refusal.contains("or choose another id"), "{refusal}");
@@ -109,7 +109,7 @@ fn an_answer_that_was_lost_closes_the_form_and_stays_open_elsewhere() {
     act(&mut desk, CustomersAction::OpenForm);
     submit(&mut desk, create());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
-    assert!(desk.state.workspace.customers.form.is_none());
+    assert!(desk.state.form(ResourceKind::Customer).is_none());
     assert!(desk.is_unknown());
     // Reading finds it, and again once a late arrival of ours is excluded.
     for wait in [2, 130] {
@@ -158,7 +158,7 @@ fn what_is_changed_is_sent_alone_and_known_at_once() {
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada King"})));
     let customer = desk.state.known_customer(&CustomerId::new("cus_1")).unwrap();
     assert_eq!((customer.name.as_deref(), customer.email.as_deref()), (Some("Ada King"), Some("a@example.com")));
-    assert!(desk.state.workspace.customers.form.is_none());
+    assert!(desk.state.form(ResourceKind::Customer).is_none());
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn a_customer_opened_from_elsewhere_is_read_by_itself_once() {
     desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_7".into()));
     let reads = |desk: &Desk| desk.reads.iter().filter(|(_, read)| matches!(read, Read::Customer(_))).count();
     assert_eq!(reads(&desk), 1);
-    assert!(desk.state.workspace.customers.form.is_none(), "no form stands in front of it");
+    assert!(desk.state.form(ResourceKind::Customer).is_none(), "no form stands in front of it");
     answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_7", "email": "ada@example.com"})));
     assert!(desk.state.known_customer(&CustomerId::new("cus_7")).is_some());
     desk.tick(60);
@@ -263,13 +263,13 @@ fn what_is_begun_at_a_customer_is_for_that_customer_and_a_form_under_way_is_left
     for family in [ResourceKind::Payout, ResourceKind::PaymentLink, ResourceKind::Subscription] {
         let mut desk = Desk::ready(Vec::new());
         desk.act(Action::OpenNewFor(family, CustomerId::new("cus_1")));
-        let (payout, link) = (&desk.state.workspace.payouts.form, &desk.state.workspace.payment_links.form);
-        let forms = [payout, link, &desk.state.workspace.subscriptions.form];
+        let (payout, link) = (desk.state.form(ResourceKind::Payout), desk.state.form(ResourceKind::PaymentLink));
+        let forms = [payout, link, desk.state.form(ResourceKind::Subscription)];
         let begun: Vec<_> = forms.into_iter().flatten().map(|form| form.customer_id.clone()).collect();
         assert_eq!(begun, [ada()], "{family:?}");
     }
     let mut desk = Desk::ready(Vec::new());
     super::payment_links::submit(&mut desk);
     desk.act(Action::OpenNewFor(ResourceKind::PaymentLink, CustomerId::new("cus_1")));
-    assert_eq!(desk.state.workspace.payment_links.form.as_ref().unwrap().customer_id, None);
+    assert_eq!(desk.state.form(ResourceKind::PaymentLink).unwrap().customer_id, None);
 }

@@ -13,6 +13,7 @@ pub mod disputes;
 pub mod disputes_offline;
 pub mod evidence;
 pub mod export;
+mod forms;
 mod found;
 mod given_up;
 pub mod library;

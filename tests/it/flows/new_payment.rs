@@ -2,7 +2,7 @@
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::command::{Command, CommandEffect};
-use paydesk::app::features::form::OpenForm;
+use paydesk::app::features::forms::FormSession;
 use paydesk::app::features::payments::create::{
     Address, Billing, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, own_payment_id,
 };
@@ -41,8 +41,8 @@ pub fn with_id() -> Profile {
     Profile { business_profile_id: Some(BusinessProfileId::new("pro_test")), ..profile() }
 }
 
-pub fn form(state: &State) -> &OpenForm {
-    state.workspace.payments.form().expect("the form is in front")
+pub fn form(state: &State) -> &FormSession {
+    state.form(ResourceKind::Payment).expect("the form is in front")
 }
 
 /// What the form that is open would send.
@@ -99,7 +99,10 @@ fn clicked_twice_it_is_one_payment_and_opens_in_the_place_of_its_form() {
     let id = PaymentId::new(body["payment_id"].as_str().unwrap());
     let pages = desk.pages().len();
     desk.reply(answered(200, body.clone()));
-    assert_eq!((desk.state.workspace.payments.open.as_ref(), desk.state.workspace.payments.form()), (Some(&id), None));
+    assert_eq!(
+        (desk.state.workspace.payments.open.as_ref(), desk.state.form(ResourceKind::Payment)),
+        (Some(&id), None)
+    );
     assert_eq!(desk.pages().len(), pages + 1, "the list is read anew");
     desk.answer_payment(answered(200, body));
     let (_, shown) = desk.state.workspace.payments.open_detail().unwrap();
@@ -115,7 +118,10 @@ fn a_declined_payment_exists_and_is_shown_with_its_reason() {
     body["unified_message"] = json!("Declined by the issuer");
     desk.reply(answered(200, body));
     assert!(matches!(desk.outcome(), Outcome::Declined { code: Some(code), .. } if code == "UE_1007"));
-    assert_eq!((desk.state.workspace.payments.open.as_ref(), desk.state.workspace.payments.form()), (Some(&id), None));
+    assert_eq!(
+        (desk.state.workspace.payments.open.as_ref(), desk.state.form(ResourceKind::Payment)),
+        (Some(&id), None)
+    );
 }
 
 #[test]
@@ -137,7 +143,10 @@ fn refused_the_form_stays_for_another_operation_and_no_payment_is_looked_for() {
 fn a_lost_answer_is_found_out_by_reading_and_compared_to_the_operation() {
     let (mut desk, id) = sending(None);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
-    assert!(desk.state.workspace.payments.new.is_none() && desk.state.workspace.payments.open.is_none());
+    assert!(
+        desk.state.workspace.forms.session(ResourceKind::Payment).is_none()
+            && desk.state.workspace.payments.open.is_none()
+    );
     desk.assert_says_unknown();
     desk.tick(2);
     desk.answer_payment(answered(200, made(&desk, "requires_payment_method")));
@@ -194,7 +203,7 @@ fn a_refusal_that_cannot_be_looked_into_stays_unknown_and_leaves_the_form() {
     desk.service.reads_get = Some(Attempt::Lost(LostAnswer::TimedOut));
     desk.pass(60);
     assert!(matches!(desk.finding(), ResolutionFinding::ReadFailed(_)), "{:?}", desk.finding());
-    assert_eq!(desk.state.workspace.payments.new, None);
+    assert_eq!(desk.state.workspace.forms.session(ResourceKind::Payment), None);
     desk.assert_sent_times(1);
 }
 
@@ -245,13 +254,19 @@ fn a_form_that_was_left_keeps_its_operation_and_opens_nothing() {
     let (mut desk, id) = sending(None);
     let operation_id = form(&desk.state).operation_id.clone();
     desk.act(Action::CloseNewPayment);
-    assert_eq!(desk.state.workspace.payments.form(), None);
+    assert_eq!(desk.state.form(ResourceKind::Payment), None);
     desk.act(Action::OpenNew(ResourceKind::Payment));
     assert_eq!(form(&desk.state).operation_id, operation_id, "opened again it is the same operation");
     desk.act(Action::ShowPaymentsToCapture);
-    assert_eq!(desk.state.workspace.payments.form(), None, "the list was asked for");
+    assert_eq!(desk.state.form(ResourceKind::Payment), None, "the list was asked for");
     desk.reply(answered(200, made(&desk, "requires_payment_method")));
-    assert_eq!((desk.state.workspace.payments.open.as_ref(), desk.state.workspace.payments.new.as_ref()), (None, None));
+    assert_eq!(
+        (
+            desk.state.workspace.payments.open.as_ref(),
+            desk.state.workspace.forms.session(ResourceKind::Payment).as_ref()
+        ),
+        (None, None)
+    );
     assert!(desk.state.toasts.shown().iter().any(|toast| toast.payment_id.as_ref() == Some(&id)));
 }
 

@@ -15,7 +15,7 @@ use super::webhooks::{arrive, at, event};
 
 pub fn submit(desk: &mut Desk) {
     desk.act(Action::PaymentLinks(PaymentLinksAction::OpenForm));
-    let id = desk.state.workspace.payment_links.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.form(ResourceKind::PaymentLink).unwrap().operation_id.clone();
     let input = CreatePaymentLinkInput { description: "A chair".into(), ..CreatePaymentLinkInput::new(eur(4_500)) };
     let plan = OperationPlan::of(&CreatePaymentLink::new(id.clone(), input, desk.state.now).unwrap());
     for _ in 0..2 {
@@ -39,8 +39,8 @@ fn a_link_that_was_made_is_opened_and_known_after_a_restart() {
             "amount": 4_500, "currency": "EUR", "status": "active"}),
     ));
     assert_eq!(
-        (desk.state.workspace.payment_links.open.as_deref(), &desk.state.workspace.payment_links.form),
-        (Some("plink_1"), &None)
+        (desk.state.workspace.payment_links.open.as_deref(), desk.state.form(ResourceKind::PaymentLink)),
+        (Some("plink_1"), None)
     );
     let records =
         desk.state.workspace.records.of(ResourceKind::PaymentLink).map(|known| known.record.clone()).collect();
@@ -57,7 +57,7 @@ fn refused_the_form_stays_with_the_words_of_the_service() {
         let mut desk = Desk::ready(Vec::new());
         submit(&mut desk);
         desk.reply(refused(400, code, message));
-        let refusal = desk.state.workspace.payment_links.form.as_ref().unwrap().refusal.clone().unwrap();
+        let refusal = desk.state.form(ResourceKind::PaymentLink).unwrap().refusal.clone().unwrap();
         assert!(refusal.contains(message), "{refusal}");
         assert_eq!(desk.state.workspace.records.of(ResourceKind::PaymentLink).len(), 0);
     }
@@ -68,7 +68,7 @@ fn an_answer_that_was_lost_is_parked_because_nothing_can_be_asked() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
-    assert!(desk.state.workspace.payment_links.form.is_none());
+    assert!(desk.state.form(ResourceKind::PaymentLink).is_none());
     assert!(desk.is_unknown());
     desk.pass(300);
     assert_eq!(*desk.finding(), ResolutionFinding::Parked);

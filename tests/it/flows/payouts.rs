@@ -57,7 +57,7 @@ fn do_(desk: &mut Desk, action: PayoutsAction) {
 }
 
 fn form_id(desk: &Desk) -> OperationId {
-    desk.state.workspace.payouts.form.as_ref().expect("a form is open").operation_id.clone()
+    desk.state.form(ResourceKind::Payout).expect("a form is open").operation_id.clone()
 }
 
 /// Fills in the open form and submits it.
@@ -133,7 +133,7 @@ fn fulfilling() -> Desk {
 fn a_payout_is_made_listed_opened_and_there_again_after_a_restart() {
     let desk = with_payout("requires_fulfillment");
     desk.assert_sent_times(1);
-    assert!(desk.state.workspace.payouts.form.is_none());
+    assert!(desk.state.form(ResourceKind::Payout).is_none());
     assert_eq!(desk.state.workspace.payouts.open.as_deref(), Some("po_1"));
     let records = kept(&desk);
     let mut desk = Desk::ready(Vec::new());
@@ -187,7 +187,7 @@ fn a_payout_the_service_refuses_keeps_its_form_with_a_new_id_and_the_service_s_w
         assert!(
             matches!(desk.outcome(), Outcome::Rejected { code: told, message } if told == code && message == words)
         );
-        assert_eq!(desk.state.workspace.payouts.refused, Some(first.clone()));
+        assert_eq!(desk.state.form(ResourceKind::Payout).unwrap().last_try, Some(first.clone()));
         assert_ne!(form_id(&desk), first, "the next try is another operation");
         assert_eq!(kept(&desk), []);
     }
@@ -202,7 +202,10 @@ fn a_declined_payout_exists_and_its_form_stays() {
     desk.reply(answered(200, body));
     desk.write_all();
     assert!(matches!(desk.outcome(), Outcome::Declined { code: Some(code), .. } if code == "UE_3002"));
-    assert!(desk.state.workspace.payouts.form.is_some() && desk.state.workspace.payouts.refused.is_some());
+    assert!(
+        desk.state.form(ResourceKind::Payout).is_some()
+            && desk.state.form(ResourceKind::Payout).unwrap().last_try.is_some()
+    );
     assert_eq!(status(&desk), PayoutStatus::Failed);
 }
 
@@ -211,7 +214,7 @@ fn a_lost_answer_closes_the_form_is_never_sent_again_by_itself_and_leaves_no_rec
     let mut desk = sending();
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
-    assert!(desk.state.workspace.payouts.form.is_none());
+    assert!(desk.state.form(ResourceKind::Payout).is_none());
     desk.assert_says_unknown();
     desk.pass(3_600);
     desk.assert_sent_times(1);
@@ -319,7 +322,7 @@ fn an_update_is_known_with_what_its_answer_does_not_echo_so_that_no_read_undoes_
     answer["description"] = json!("Invoice 8");
     desk.reply(answered(200, answer));
     desk.write_all();
-    assert!(desk.state.workspace.payouts.form.is_none() && desk.state.workspace.payouts.edits.is_none());
+    assert!(desk.state.form(ResourceKind::Payout).is_none());
     assert_eq!(desk.state.workspace.payouts.open.as_deref(), Some("po_1"));
     let payout = desk.state.known_payout(&po_1()).unwrap().1;
     assert_eq!(payout.description.as_deref(), Some("Invoice 8"));

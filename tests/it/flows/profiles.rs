@@ -35,6 +35,9 @@ pub fn save(desk: &mut Desk, input: ProfileInput, key: Option<&str>) {
 pub fn keep(desk: &mut Desk) {
     let asked = desk.other.iter().rev().find_map(|effect| match effect {
         Effect::Secrets(SecretsEffect::KeepSecret { profile_id, kind, .. }) => Some((profile_id.clone(), *kind)),
+        Effect::Secrets(SecretsEffect::ReplaceSecrets { profile_id, .. }) => {
+            Some((profile_id.clone(), SecretKind::SecretKey))
+        }
         _ => None,
     });
     let (profile_id, kind) = asked.expect("a key was handed over");
@@ -304,6 +307,54 @@ fn a_key_of_the_other_environment_does_not_slip_into_a_profile() {
     assert_eq!(desk.state.profiles.find(&shop.clone()).unwrap().name, "Shop two");
 }
 
+/// Whether something was asked for that would send the kept key.
+fn uses_kept_key(effect: &Effect) -> bool {
+    matches!(effect, Effect::Api(ApiEffect::TestProfile { key: None, .. }))
+}
+
+#[test]
+fn a_kept_key_never_follows_its_profile_to_another_service() {
+    for kept in ["prd_key", "snd_key"] {
+        let (mut desk, shop) = with_shop(kept);
+        let typed = ProfileInput::of(desk.state.profiles.find(&shop).unwrap());
+        desk.act(Action::EditProfile(Some(shop.clone())));
+        for elsewhere in ["https://shop.example.org", "https://shop.example.com:8443", "https://evil.example/shop"] {
+            let moved = ProfileInput { base_url: elsewhere.to_owned(), ..typed.clone() };
+            save(&mut desk, moved.clone(), None);
+            assert_eq!(fields(&desk), [ProfileField::Key], "{elsewhere}");
+            desk.act(Action::TestProfile { input: Box::new(moved), key: None });
+            assert_eq!(fields(&desk), [ProfileField::Key], "{elsewhere}");
+        }
+        assert!(!desk.other.iter().any(uses_kept_key));
+        assert_eq!(desk.state.profiles.find(&shop).unwrap().base_url, "https://shop.example.com");
+        let words = &desk.state.profiles.editor.as_ref().unwrap().problems[0].what;
+        assert!(words.contains("give its secret key") && words.contains("shop.example.com"), "{words}");
+        // The same service under another path, or as it is written otherwise, is asked with the kept key.
+        let same = ProfileInput { base_url: "https://SHOP.example.com:443/v2".to_owned(), ..typed };
+        desk.act(Action::TestProfile { input: Box::new(same), key: None });
+        assert!(fields(&desk).is_empty() && desk.other.iter().any(uses_kept_key));
+    }
+}
+
+#[test]
+fn a_profile_that_moves_with_a_new_key_forgets_every_secret_of_the_old_service_first() {
+    let (mut desk, shop) = with_shop("prd_key");
+    let moved = ProfileInput {
+        base_url: "https://shop.example.org".to_owned(),
+        ..ProfileInput::of(desk.state.profiles.find(&shop).unwrap())
+    };
+    desk.act(Action::EditProfile(Some(shop.clone())));
+    save(&mut desk, moved, Some("prd_new"));
+    let replaced = |effect: &Effect| match effect {
+        Effect::Secrets(SecretsEffect::ReplaceSecrets { profile_id, key }) => {
+            *profile_id == shop && key.expose() == "prd_new"
+        }
+        _ => false,
+    };
+    assert_eq!(desk.other.iter().filter(|effect| replaced(effect)).count(), 1);
+    assert_eq!(desk.state.profiles.find(&shop).unwrap().base_url, "https://shop.example.org");
+}
+
 #[test]
 fn a_new_key_for_the_profile_at_work_is_used_once_it_is_kept() {
     let (mut desk, shop) = with_shop("snd_key");
@@ -392,7 +443,7 @@ fn a_profile_with_open_operations_is_neither_removed_nor_sent_elsewhere() {
         ..ProfileInput::of(desk.state.profiles.find(&shop.clone()).unwrap())
     };
     desk.act(Action::EditProfile(Some(shop.clone())));
-    save(&mut desk, moved, None);
+    save(&mut desk, moved, Some("snd_elsewhere"));
     assert_eq!(fields(&desk), [ProfileField::Address]);
 }
 

@@ -62,8 +62,7 @@ pub fn told(status: &str, secret: bool) -> Value {
 
 /// Submits the form that is open.
 fn submit(desk: &mut Desk, plan: OperationPlan) {
-    let state = &desk.state.workspace.subscriptions;
-    let form = state.step.as_ref().map(|step| &step.form).or(state.form.as_ref()).expect("a form is open");
+    let form = desk.state.form(ResourceKind::Subscription).expect("a form is open");
     let submission = Submission { id: form.operation_id.clone(), plan, seen: Precondition::Nothing };
     // A double click is one operation.
     desk.act(Action::Submit(Box::new(submission.clone())));
@@ -108,8 +107,8 @@ fn one_that_was_made_is_open_beside_the_list_and_known_after_a_restart() {
     let mut desk = desk();
     created(&mut desk);
     assert_eq!(
-        (&desk.state.workspace.subscriptions.form, desk.state.workspace.subscriptions.open.as_deref()),
-        (&None, Some("sub_1"))
+        (desk.state.form(ResourceKind::Subscription), desk.state.workspace.subscriptions.open.as_deref()),
+        (None, Some("sub_1"))
     );
     let records: Vec<_> =
         desk.state.workspace.records.of(ResourceKind::Subscription).map(|known| known.record.clone()).collect();
@@ -130,10 +129,10 @@ fn a_refusal_stays_on_the_form_and_the_next_try_is_another_operation() {
     {
         let mut desk = desk();
         act(&mut desk, Do::OpenForm);
-        let first = desk.state.workspace.subscriptions.form.clone().unwrap();
+        let first = desk.state.form(ResourceKind::Subscription).unwrap().clone();
         submit(&mut desk, create());
         desk.reply(refused(status, code, words));
-        let form = desk.state.workspace.subscriptions.form.clone().unwrap();
+        let form = desk.state.form(ResourceKind::Subscription).unwrap().clone();
         let told = form.refusal.unwrap();
         assert!(told.contains(words) && told.contains(code), "{told}");
         assert_ne!(form.operation_id, first.operation_id);
@@ -147,7 +146,7 @@ fn a_lost_answer_closes_the_form_and_parks_the_operation() {
     act(&mut desk, Do::OpenForm);
     submit(&mut desk, create());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
-    assert_eq!(desk.state.workspace.subscriptions.form, None);
+    assert_eq!(desk.state.form(ResourceKind::Subscription), None);
     assert_eq!(desk.state.open_subscription_operations().count(), 1);
     assert_eq!(desk.word(), "Sent, outcome not known yet");
     assert_eq!(desk.state.workspace.records.of(ResourceKind::Subscription).len(), 0);
@@ -162,14 +161,14 @@ fn a_confirmation_makes_it_active_and_is_not_offered_again() {
     submit(&mut desk, plan);
     desk.reply(answered(200, told("active", false)));
     desk.write_all();
-    assert_eq!(desk.state.workspace.subscriptions.step, None);
+    assert_eq!(desk.state.subscription_step(), None);
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(known.subscription().unwrap().status.as_str(), "active");
     let why = desk.state.subscription_refusal(SubscriptionStep::Confirm, known).unwrap();
     assert!(why.contains("confirmed already"), "{why}");
     assert_eq!(desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known), None);
     act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
-    assert_eq!(desk.state.workspace.subscriptions.step, None);
+    assert_eq!(desk.state.subscription_step(), None);
 }
 
 #[test]
@@ -184,7 +183,7 @@ fn refusals_of_a_confirmation_and_of_a_change_stay_on_their_forms() {
         submit(&mut desk, plan);
         desk.reply(refused(status, code, words));
         desk.write_all();
-        let told = desk.state.workspace.subscriptions.step.as_ref().unwrap().form.refusal.clone().unwrap();
+        let told = desk.state.subscription_step().unwrap().form.refusal.clone().unwrap();
         assert!(told.contains(words), "{told}");
     }
     let plan = confirm(&desk);
@@ -195,7 +194,7 @@ fn refusals_of_a_confirmation_and_of_a_change_stay_on_their_forms() {
         change(&mut desk);
         desk.reply(refused(status, code, words));
         desk.write_all();
-        let told = desk.state.workspace.subscriptions.step.as_ref().unwrap().form.refusal.clone().unwrap();
+        let told = desk.state.subscription_step().unwrap().form.refusal.clone().unwrap();
         assert!(told.contains(words), "{told}");
     }
 }
@@ -209,7 +208,7 @@ fn confirmed_already_may_be_our_own_echo_and_is_not_called_refused() {
     submit(&mut desk, plan);
     desk.reply(refused(409, "IR_10", "subscription sub_1 is already confirmed"));
     assert!(desk.is_unknown());
-    assert_eq!(desk.state.workspace.subscriptions.step, None);
+    assert_eq!(desk.state.subscription_step(), None);
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     let why = desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known).unwrap();
     assert!(why.contains("already under way"), "{why}");

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::process::Command;
 
-use paydesk::app::operations::journal::JournalEntry;
-use paydesk::app::operations::journal::JournalRefusal;
+use paydesk::app::operations::Precondition;
+use paydesk::app::operations::journal::{JournalEntry, JournalRefusal, JournalStep, Recorded, ResolvedBy};
+use paydesk::domain::payment::PaymentStatus;
 use paydesk::store::Journal;
 use rusqlite::Connection;
 
-use super::{confirmed, dir, prepared, sending, unknown, unwritable_dir};
+use super::{confirmed, dir, entry, prepared, sending, unknown, unwritable_dir};
 
 /// What a full disk leaves for entries, in bytes.
 const ROOM: u64 = 10 * 4096;
@@ -34,6 +35,55 @@ fn entries_of_unfinished_operations_come_back_as_they_were_written_oldest_first(
     let open = filled(&path);
     let journal = Journal::open(&path).unwrap();
     assert_eq!(journal.unfinished().unwrap(), open);
+}
+
+/// What a service could say: a key, a card number, an IBAN, a client secret, and 6 MB of it.
+const SECRETS: [&str; 4] = ["snd_cAnArY0123", "4242 4242 4242 4242", "DE89 3704 0044 0532 0130 00", "secret_ZZtop"];
+
+#[test]
+fn words_of_the_service_are_scrubbed_and_bounded_before_they_are_written_for_ever() {
+    let words = format!("no key {} card {} to {} pay_1_{} ", SECRETS[0], SECRETS[1], SECRETS[2], SECRETS[3]);
+    let words = words + &"é".repeat(3_000_000);
+    let text = || words.clone();
+    let steps = [
+        JournalStep::Unknown { attempt: 1, why: text() },
+        JournalStep::Confirmed { status: text() },
+        JournalStep::Declined { code: text(), message: text() },
+        JournalStep::Rejected { code: text(), message: text() },
+        JournalStep::NotSent { why: text() },
+        JournalStep::Resolved { by: ResolvedBy::Read, finding: text() },
+    ];
+    for step in steps {
+        let dir = dir();
+        let path = dir.path().join("journal.sqlite");
+        let mut journal = Journal::open(&path).unwrap();
+        let name = step.name();
+        let step = [prepared("op_1", "pay_1"), sending("op_1", "pay_1"), entry("op_1", "pay_1", step)];
+        step.iter().for_each(|entry| journal.append(entry).unwrap());
+        drop(journal);
+        let payload: String = Connection::open(&path)
+            .unwrap()
+            .query_row("SELECT payload FROM entries ORDER BY seq DESC LIMIT 1", [], |row| row.get(0))
+            .unwrap();
+        assert!(SECRETS.iter().all(|secret| !payload.contains(secret)), "{name:?}: {payload}");
+        assert!(payload.contains("card ************4242") && payload.contains("… (cut: 6000"), "{name:?}: {payload}");
+        let texts = payload.matches("(cut: ").count();
+        assert!(payload.len() <= texts * 4_096 + 300, "{name:?}: {} bytes in {texts} texts", payload.len());
+        Journal::open(&path).unwrap();
+    }
+}
+
+#[test]
+fn a_status_that_nobody_knows_is_scrubbed_in_what_was_seen() {
+    let dir = dir();
+    let mut journal = Journal::open(&dir.path().join("journal.sqlite")).unwrap();
+    let mut entry = prepared("op_1", "pay_1");
+    let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step else { panic!("{entry:?}") };
+    let Precondition::Payment(seen) = &mut known.seen else { panic!("{known:?}") };
+    seen.status = PaymentStatus::from_word("held for 4242424242424242");
+    journal.append(&entry).unwrap();
+    let kept = serde_json::to_string(&journal.unfinished().unwrap()).unwrap();
+    assert!(kept.contains("held for ************4242") && !kept.contains("42424242"), "{kept}");
 }
 
 #[test]

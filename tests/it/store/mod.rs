@@ -7,6 +7,7 @@ mod format_1;
 mod journal;
 mod migration;
 mod open;
+mod private_files;
 mod records;
 mod settings;
 mod webhook_events;

@@ -37,6 +37,15 @@ fn store(dir: &Path, room: usize, queue_max: usize) -> (Store, Receiver<Message>
     (store.unwrap(), events)
 }
 
+/// Fills a queue of one of a store that waits with its first report: one job is under way and one waits, for good.
+fn fill(store: &Store) {
+    let mut taken = 0;
+    step_until("the queue is full", || {
+        taken += usize::from(store.submit(StoreJob::OpenJournal).is_none());
+        (taken == 2).then_some(())
+    });
+}
+
 fn next(events: &Receiver<Message>) -> Message {
     step_until("the store reports", || events.try_recv().ok())
 }
@@ -133,8 +142,7 @@ fn words(event: Message) -> String {
 fn what_a_full_queue_says_of_a_job_that_is_not_the_journal_s_leaves_the_desk_as_it_is() {
     let dir = tempfile::tempdir().unwrap();
     let (store, _events) = store(dir.path(), 0, 1);
-    store.submit(StoreJob::OpenJournal);
-    step_until("the queue is full", || store.submit(StoreJob::OpenJournal));
+    fill(&store);
     let at = "2026-11-21T10:00:00Z".parse().unwrap();
     let refused = [
         store.submit(StoreJob::OpenRecords),
@@ -156,8 +164,7 @@ fn what_a_full_queue_says_of_a_job_that_is_not_the_journal_s_leaves_the_desk_as_
 fn of_many_settings_the_newest_is_kept_even_when_the_queue_is_full() {
     let dir = tempfile::tempdir().unwrap();
     let (store, events) = store(dir.path(), 0, 1);
-    store.submit(StoreJob::OpenJournal);
-    step_until("the queue is full", || store.submit(StoreJob::OpenJournal));
+    fill(&store);
     for percent in 80..=150 {
         store.submit(StoreJob::SaveSettings(Settings { text_percent: percent, ..Settings::default() }));
     }

@@ -5,7 +5,7 @@ use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::features::form::{Address, InputError, PAYMENT_BILLING};
+use paydesk::app::features::forms::{Address, InputError, PAYMENT_BILLING};
 use paydesk::app::form_input::{money_of, pairs_of};
 use paydesk::domain::metadata::METADATA_MAX_PAIRS;
 use paydesk::ui::widgets::form::{

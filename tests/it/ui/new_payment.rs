@@ -15,7 +15,7 @@ use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, nam
 use super::profiles::everywhere;
 use super::subscriptions::{fill, submissions};
 use crate::flows::desk::Desk;
-use crate::flows::new_payment::{form, with_id};
+use crate::flows::new_payment::with_id;
 use crate::flows::service::{Pay, refused};
 use crate::system_parts::needs_vulkan;
 
@@ -45,7 +45,7 @@ fn reach(window: &mut Window, name: &str) {
 
 fn body(actions: &[Action]) -> Value {
     let [submission] = &submissions(actions)[..] else { panic!("{actions:?}") };
-    submission.plan.request.body.clone().unwrap()
+    submission.request.body.clone().unwrap()
 }
 
 #[test]
@@ -80,13 +80,12 @@ fn without_a_card_exactly_what_was_filled_in_leaves_and_nothing_is_charged() {
     fill(&mut window, "Metadata name 1", "channel");
     fill(&mut window, "Metadata value 1", "desk");
     click(&mut window, "Later, by hand");
-    let id = form(&window.state().state).operation_id.clone();
     let sent = body(&click(&mut window, "Create payment over 45.99 EUR"));
     let expected = json!({
         "amount": 4_599, "currency": "EUR", "profile_id": "pro_test", "payment_id": "order-1001", "confirm": false,
         "email": "ada@mail.example", "description": "Pour-over kettle", "capture_method": "manual",
         "merchant_order_reference_id": "PO 1001", "statement_descriptor_name": "NORDLICHT 1001",
-        "metadata": {"channel": "desk", "operation_id": id.as_str()},
+        "metadata": {"channel": "desk", "operation_id": "op_of_the_form"},
     });
     assert_eq!(sent, expected);
 }
@@ -106,10 +105,10 @@ fn a_test_card_is_charged_with_its_address_and_its_number_is_no_part_of_what_is_
     assert_eq!((&sent["confirm"], &sent["payment_method"]), (&json!(true), &json!("card")));
     assert_eq!(sent["billing"]["address"]["country"], "GB");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
-    assert!(submission.plan.with_secret);
-    let kept = format!("{} {submission:?}", serde_json::to_string(&submission.plan).unwrap());
+    assert!(submission.with_secret);
+    let kept = format!("{} {submission:?}", serde_json::to_string(submission).unwrap());
     assert!(!kept.contains(TEST_CARDS[1].number) && !kept.contains("card_cvc"), "{kept}");
-    assert!(submission.plan.request.wire_body().contains(TEST_CARDS[1].number));
+    assert!(submission.request.wire_body().contains(TEST_CARDS[1].number));
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn an_empty_list_says_how_to_make_the_first() {
 #[test]
 fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     let desk = with_form();
-    let id = desk.state.workspace.payment_links.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.form(ResourceKind::PaymentLink).unwrap().operation_id.clone();
     let mut window = window(desk);
     assert_eq!(submissions(&click(&mut window, "Create payment link")), []);
     assert_shows(&window, &["This is required"]);
@@ -70,9 +70,8 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     fill(&mut window, "Last day", "2027-01-31");
     fill(&mut window, "E-mail", "ada@example.com");
     let actions = click(&mut window, "Create link over 45.50 EUR");
-    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
-    assert_eq!(submission.id, id);
-    let body = submission.plan.request.body.clone().unwrap();
+    let [submission] = &super::subscriptions::plans(&id, &actions)[..] else { panic!("{actions:?}") };
+    let body = submission.request.body.clone().unwrap();
     assert_eq!((&body["amount"], &body["currency"], &body["send_email"]), (&json!(4_550), &json!("EUR"), &json!(true)));
     assert_eq!((&body["expiry"], &body["email"]), (&json!("2027-01-31T23:59:59Z"), &json!("ada@example.com")));
 }
@@ -90,7 +89,7 @@ fn the_open_link_shows_its_host_its_picture_and_its_payment() {
 #[test]
 fn what_is_no_web_address_is_not_opened() {
     let window = window(with_link("javascript:alert(1)"));
-    assert_shows(&window, &["This is no web address"]);
+    assert_shows(&window, &["This is no encrypted web address"]);
     assert!(!names(&window).contains("Open in the browser"));
     assert!(!names(&window).contains("QR code"));
 }

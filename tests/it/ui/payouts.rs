@@ -5,10 +5,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::payouts::input::{MethodChoice, Typed as _};
 use paydesk::app::features::payouts::status::status_meaning;
-use paydesk::app::operations::{Precondition, ResourceKind};
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
-use paydesk::domain::ids::PayoutId;
+use paydesk::domain::ids::{OperationId, PayoutId};
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::ui::panels::payouts::PayoutFormDraft;
 use paydesk::ui::widgets::form::MetadataDraft;
@@ -129,9 +129,13 @@ fn filled(window: &mut Window, variant: &'static PayoutVariant) {
 /// The body that was submitted last, as it leaves.
 fn submitted(actions: &[Action]) -> Value {
     match actions {
-        [Action::Submit(submission)] => {
-            assert_eq!(submission.seen, Precondition::Nothing);
-            serde_json::from_str(&submission.plan.request.wire_body()).unwrap()
+        [Action::SendForm(input)] => {
+            let plan = input
+                .as_ref()
+                .clone()
+                .plan(&OperationId::new("op_of_the_form"), crate::flows::service::start_time())
+                .unwrap();
+            serde_json::from_str(&plan.request.wire_body()).unwrap()
         }
         other => panic!("not submitted: {other:?}"),
     }
@@ -211,9 +215,14 @@ fn a_payout_link_is_opened_only_as_a_web_address_with_its_host_beside() {
     };
     let good = shown("https://pay.example/payout/pl_1");
     assert_shows(&good, &["https://pay.example/payout/pl_1", "Open in the browser", "at pay.example"]);
-    let bad = shown("javascript:alert(1)");
-    assert_shows(&bad, &["javascript:alert(1)", "This is no web address"]);
-    assert_hides(&bad, &["Open in the browser"]);
+    // The end of a host says whose it is, however long the beginning.
+    let long = format!("{}.evil.example", vec!["pay-example-com"; 14].join("."));
+    assert_shows(&shown(&format!("https://{long}:8443/pl_1")), &["Open in the browser", &format!("at {long}:8443")]);
+    for link in ["javascript:alert(1)", "http://pay.example/payout/pl_1", "https://pay.example@evil.example/pl_1"] {
+        let bad = shown(link);
+        assert_shows(&bad, &[link, "This is no encrypted web address (https://)"]);
+        assert_hides(&bad, &["Open in the browser"]);
+    }
 }
 
 #[test]

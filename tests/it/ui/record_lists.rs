@@ -76,11 +76,11 @@ fn the_open_payout_is_closed_by_escape_and_fulfilled_by_its_key() {
 
 fn form_is_open(state: &State, family: ResourceKind) -> bool {
     match family {
-        ResourceKind::Payout => state.workspace.payouts.form.is_some(),
-        ResourceKind::PaymentLink => state.workspace.payment_links.form.is_some(),
-        ResourceKind::Customer => state.workspace.customers.form.is_some(),
-        ResourceKind::Subscription => state.workspace.subscriptions.form.is_some(),
-        ResourceKind::ApiKey => state.workspace.api_keys.form.is_some(),
+        ResourceKind::Payout => state.form(ResourceKind::Payout).is_some(),
+        ResourceKind::PaymentLink => state.form(ResourceKind::PaymentLink).is_some(),
+        ResourceKind::Customer => state.form(ResourceKind::Customer).is_some(),
+        ResourceKind::Subscription => state.form(ResourceKind::Subscription).is_some(),
+        ResourceKind::ApiKey => state.form(ResourceKind::ApiKey).is_some(),
         ResourceKind::Payment | ResourceKind::Refund | ResourceKind::Dispute => false,
     }
 }

@@ -4,10 +4,10 @@ use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::subscriptions::{SubscriptionStep, SubscriptionsAction as Do};
-use paydesk::app::operations::ResourceKind;
+use paydesk::app::operations::{OperationPlan, ResourceKind};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
-use paydesk::domain::ids::PaymentId;
+use paydesk::domain::ids::{OperationId, PaymentId};
 use serde_json::{Value, json};
 
 use super::kit;
@@ -33,12 +33,20 @@ pub fn fill(window: &mut Window, field: &str, text: &str) {
     window.run_steps(2);
 }
 
-pub fn submissions(actions: &[Action]) -> Vec<paydesk::app::operations::Submission> {
-    let submitted = |action: &Action| match action {
-        Action::Submit(submission) => Some((**submission).clone()),
+/// What the core plans for the forms that are sent, as the operation `id`.
+pub fn plans(id: &OperationId, actions: &[Action]) -> Vec<OperationPlan> {
+    let plan = |action: &Action| match action {
+        Action::SendForm(input) => {
+            Some(input.as_ref().clone().plan(id, crate::flows::service::start_time()).expect("nothing is wrong"))
+        }
         _ => None,
     };
-    actions.iter().filter_map(submitted).collect()
+    actions.iter().filter_map(plan).collect()
+}
+
+/// The same where the id of the operation is no part of it.
+pub fn submissions(actions: &[Action]) -> Vec<OperationPlan> {
+    plans(&OperationId::new("op_of_the_form"), actions)
 }
 
 fn at_panel(mut desk: Desk) -> Desk {
@@ -61,7 +69,7 @@ pub fn with_one() -> Desk {
 fn with_step(step: SubscriptionStep, status: &str) -> Desk {
     let mut desk = at_panel(desk());
     act(&mut desk, Do::OpenForm);
-    let id = desk.state.workspace.subscriptions.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
     let seen = paydesk::app::operations::Precondition::Nothing;
     desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
     desk.write_all();
@@ -96,7 +104,7 @@ fn an_empty_form_is_refused_with_everything_that_is_wrong_and_the_first_has_the_
 #[test]
 fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form() {
     let desk = with_form();
-    let id = desk.state.workspace.subscriptions.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
     let mut window = window(desk);
     fill(&mut window, "Customer id, required", "cus_1");
     fill(&mut window, "Price id, required", "price_beans_monthly_usd");
@@ -111,12 +119,11 @@ fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form(
     fill(&mut window, "Country, billing address", "GB");
     let actions = click(&mut window, "Create subscription");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
-    assert_eq!(submission.id, id);
     let expected = json!({"customer_id": "cus_1", "item_price_id": "price_beans_monthly_usd",
         "merchant_reference_id": id.as_str(), "coupon_code": "TEN",
         "billing": {"address": {"city": "Bristol", "country": "GB"}},
         "payment_details": {"return_url": "https://shop.example/back"}});
-    assert_eq!(submission.plan.request.body, Some(expected));
+    assert_eq!(submission.request.body, Some(expected));
 }
 
 #[test]
@@ -137,10 +144,11 @@ fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Tab), []);
     fill(&mut window, "Price id, required", "price_1");
     fill(&mut window, "Return address, required", "https://shop.example/back");
-    let [submission] = &submissions(&click(&mut window, "Create subscription"))[..] else { panic!("not submitted") };
+    let actions = click(&mut window, "Create subscription");
+    let [action @ Action::SendForm(_)] = &actions[..] else { panic!("not submitted: {actions:?}") };
     let state = &mut window.state_mut().state;
-    let id = submission.id.clone();
-    state.on_action(Action::Submit(Box::new(submission.clone())));
+    let id = state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
+    state.on_action(action.clone());
     for step in [
         paydesk::app::operations::journal::JournalStepName::Prepared,
         paydesk::app::operations::journal::JournalStepName::Sending,
@@ -200,20 +208,20 @@ fn a_confirmation_takes_a_published_test_card_and_says_what_it_charges() {
     fill(&mut window, "Accepted at, in UTC", "2026-01-02 10:30");
     let actions = click(&mut window, "Confirm and charge 24.00 USD");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
-    let request = &submission.plan.request;
+    let request = &submission.request;
     let acceptance = json!({"acceptance_type": "online", "accepted_at": "2026-01-02T10:30:00.000Z",
         "online": {"ip_address": "203.0.113.7", "user_agent": "Firefox"}});
     let details = json!({"payment_method": "card", "customer_acceptance": acceptance});
     assert_eq!(request.body, Some(json!({"payment_details": details})));
     let wire = request.wire_body();
     assert!(wire.contains("4242424242424242") && wire.contains("Ada Lovelace"), "{wire}");
-    assert!(!format!("{:?}", submission.plan).contains("4242"), "a card number can be printed");
+    assert!(!format!("{:?}", submission).contains("4242"), "a card number can be printed");
 }
 
 /// What the form would send as the data of a method.
 fn data_sent(actions: &[Action]) -> Value {
     let [submission] = &submissions(actions)[..] else { panic!("{actions:?}") };
-    let body: Value = serde_json::from_str(&submission.plan.request.wire_body()).unwrap();
+    let body: Value = serde_json::from_str(&submission.request.wire_body()).unwrap();
     body["payment_details"]["payment_method_data"].clone()
 }
 
@@ -246,7 +254,7 @@ fn documented_methods_have_fields_and_ask_for_no_json() {
     let actions = click(&mut window, "Confirm and charge 24.00 USD");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
     let details = json!({"payment_method": "upi", "payment_method_type": "upi_collect"});
-    assert_eq!(submission.plan.request.body, Some(json!({"payment_details": details})));
+    assert_eq!(submission.request.body, Some(json!({"payment_details": details})));
 }
 
 #[test]
@@ -261,7 +269,7 @@ fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
     fill(&mut window, "Data of the method", "{\"bank_debit\": {}}");
     let actions = click(&mut window, "Confirm and charge 24.00 USD");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
-    assert_eq!(submission.plan.request.body.as_ref().unwrap()["payment_details"]["payment_method"], "bank_debit");
+    assert_eq!(submission.request.body.as_ref().unwrap()["payment_details"]["payment_method"], "bank_debit");
 
     let mut window = super::panels::window(with_step(SubscriptionStep::ChangePlan, "active"));
     fill(&mut window, "New plan id, required", "plan_2");
@@ -269,13 +277,13 @@ fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
     fill(&mut window, "New price id, required", "price_2");
     let actions = press(&mut window, Modifiers::NONE, Key::Enter);
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
-    assert_eq!(submission.plan.request.body, Some(json!({"plan_id": "plan_2", "item_price_id": "price_2"})));
+    assert_eq!(submission.request.body, Some(json!({"plan_id": "plan_2", "item_price_id": "price_2"})));
 }
 
 #[test]
 fn the_words_of_a_refusal_stand_above_the_form() {
     let mut desk = with_form();
-    let id = desk.state.workspace.subscriptions.form.as_ref().unwrap().operation_id.clone();
+    let id = desk.state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
     let seen = paydesk::app::operations::Precondition::Nothing;
     desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
     desk.write_all();

@@ -118,13 +118,13 @@ fn is_closed(stream: &mut TcpStream) -> bool {
 }
 
 #[test]
-fn sixty_four_slow_senders_hold_their_places_for_a_few_seconds_and_touch_neither_core_nor_frame() {
+fn slow_senders_are_given_up_after_a_few_seconds_and_touch_neither_core_nor_frame() {
     let mut shop = Shop::open();
     let mut slow: Vec<TcpStream> = (0..64).map(|_| connect(shop.address())).collect();
     for stream in &mut slow {
         stream.write_all(b"POST / HTTP/1.1\r\nhost: x\r\n").unwrap();
     }
-    // The 65th waits its turn, a letter of each of the others at a time.
+    // Another is answered while each of them sends a letter at a time.
     let body = refund_event("evt_1", "ref_1", "succeeded", 5).to_string();
     let (signature, address) = (sign(shop.secret(), body.as_bytes()), shop.address());
     let last = std::thread::spawn(move || post(address, &[(SIGNATURE, &signature)], body.as_bytes()).0);
@@ -140,7 +140,6 @@ fn sixty_four_slow_senders_hold_their_places_for_a_few_seconds_and_touch_neither
     }
     assert_eq!(last.join().unwrap(), 200);
     assert!(longest < Duration::from_millis(250), "a turn of the loop took {longest:?} of the processor");
-    // The first that is given up makes room for the 65th; the others follow, each in its own time.
     step_until("senders that never end their heads are served no more", || {
         slow.retain_mut(|stream| !is_closed(stream));
         slow.is_empty().then_some(())

@@ -4,7 +4,7 @@ mod fresh;
 
 use crate::app::action::Action;
 use crate::app::effect::SecretsEffect;
-use crate::app::features::form::{FormEnd, OpenForm};
+use crate::app::features::forms::{FormKind, FormSession};
 use crate::app::features::toasts::ToastKind;
 use crate::app::message::SecretPlace;
 use crate::app::operations::{Operation, ResourceKind};
@@ -22,15 +22,13 @@ pub use fresh::{NewKey, NewKeys};
 pub struct ApiKeys {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
-    /// The form that is filled in.
-    pub form: Option<OpenForm>,
     pub admin: AdminKeyPlace,
 }
 
 impl ApiKeys {
     /// Closes what is in front: the form, or the pane.
-    pub fn close(&self) -> Option<Action> {
-        let action = match (&self.form, &self.open) {
+    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
+        let action = match (form, &self.open) {
             (Some(_), _) => ApiKeysAction::CloseForm,
             (None, Some(_)) => ApiKeysAction::Open(None),
             (None, None) => return None,
@@ -82,12 +80,8 @@ impl State {
     pub(in crate::app) fn on_api_keys(&mut self, action: ApiKeysAction) {
         match action {
             ApiKeysAction::Open(id) => self.workspace.api_keys.open = id,
-            ApiKeysAction::OpenForm if self.workspace.api_keys.form.is_none() => {
-                self.workspace.api_keys.form = Some(OpenForm::new(&mut self.rng, self.now));
-            }
-            // What is typed into it stays.
-            ApiKeysAction::OpenForm => {}
-            ApiKeysAction::CloseForm => self.workspace.api_keys.form = None,
+            ApiKeysAction::OpenForm => self.open_form(FormKind::NewApiKey),
+            ApiKeysAction::CloseForm => self.leave_form(ResourceKind::ApiKey),
             ApiKeysAction::LookForAdminKey => self.look_for_admin_key(),
             ApiKeysAction::KeepAdminKey(secret) => self.keep_admin_key(secret),
             ApiKeysAction::ShowValue(id) => self.show_value(id),
@@ -165,19 +159,5 @@ impl State {
     /// An admin key was handed over and is kept nowhere: the panel looks again for the one of before.
     pub(in crate::app) fn admin_key_not_kept(&mut self) {
         self.workspace.api_keys.admin = AdminKeyPlace::NotLookedFor;
-    }
-
-    /// A form whose operation ended is closed, or stays with what was said.
-    pub(in crate::app) fn follow_api_key_form(&mut self) {
-        let Some(form) = &mut self.workspace.api_keys.form else { return };
-        match form.end(&self.workspace.operations) {
-            None => {}
-            Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
-            Some(FormEnd::Unknown) => self.workspace.api_keys.form = None,
-            Some(FormEnd::Done { record_id }) => {
-                self.workspace.api_keys.form = None;
-                self.workspace.api_keys.open = record_id;
-            }
-        }
     }
 }

@@ -10,7 +10,7 @@ use crate::api::input::id as check_id;
 use crate::api::operation::Target;
 use crate::api::rate_limit::Priority;
 use crate::app::action::Action;
-use crate::app::features::form::{FormEnd, OpenForm};
+use crate::app::features::forms::{FormKind, FormSession};
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::read::{Read, RequestId};
 use crate::app::state::State;
@@ -27,10 +27,6 @@ pub use payments::{CustomerPayments, Newest};
 pub struct Customers {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
-    /// The form that is filled in.
-    pub form: Option<OpenForm>,
-    /// The customer that the form changes; without one it makes a new one.
-    pub edits: Option<CustomerId>,
     pub search: CustomerSearch,
     pub payments: CustomerPayments,
 }
@@ -61,8 +57,8 @@ pub enum CustomersAction {
 
 impl Customers {
     /// Closes what is in front: the form, or the pane.
-    pub fn close(&self) -> Option<Action> {
-        let action = match (&self.form, &self.open) {
+    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
+        let action = match (form, &self.open) {
             (Some(_), _) => CustomersAction::CloseForm,
             (None, Some(_)) => CustomersAction::Open(None),
             (None, None) => return None,
@@ -80,19 +76,11 @@ impl State {
                 self.workspace.customers.open = id;
                 self.read_open_customer_payments();
             }
-            CustomersAction::OpenForm => self.open_customer_form(None),
-            CustomersAction::Edit(id) => self.open_customer_form(Some(id)),
-            CustomersAction::CloseForm => self.workspace.customers.form = None,
+            CustomersAction::OpenForm => self.open_form(FormKind::NewCustomer),
+            CustomersAction::Edit(id) => self.open_form(FormKind::ChangeCustomer(id)),
+            CustomersAction::CloseForm => self.leave_form(ResourceKind::Customer),
             CustomersAction::Find(text) => self.find_customer(&text),
             CustomersAction::ReadPayments(id) => self.read_customer_payments(&id),
-        }
-    }
-
-    fn open_customer_form(&mut self, edits: Option<CustomerId>) {
-        // What is typed into it stays.
-        if self.workspace.customers.form.is_none() || self.workspace.customers.edits != edits {
-            self.workspace.customers.form = Some(OpenForm::new(&mut self.rng, self.now));
-            self.workspace.customers.edits = edits;
         }
     }
 
@@ -118,7 +106,7 @@ impl State {
         self.workspace.customers.search = CustomerSearch::None;
         self.workspace.customers.open = Some(id.clone());
         // It would stand in front; what is typed into it stays.
-        self.workspace.customers.form = None;
+        self.leave_form(ResourceKind::Customer);
         if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
             return;
         }
@@ -188,19 +176,5 @@ impl State {
                 CustomerSearch::Failed(format!("{id} could not be read: {}. {}", error.what(), error.what_to_do()))
             }
         };
-    }
-
-    /// What happened to the operation of the open form decides about the form.
-    pub(in crate::app) fn follow_customer_form(&mut self) {
-        let Some(form) = &mut self.workspace.customers.form else { return };
-        match form.end(&self.workspace.operations) {
-            None => {}
-            Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
-            Some(FormEnd::Done { record_id }) => {
-                self.workspace.customers.open = record_id.or_else(|| self.workspace.customers.open.take());
-                self.workspace.customers.form = None;
-            }
-            Some(FormEnd::Unknown) => self.workspace.customers.form = None,
-        }
     }
 }

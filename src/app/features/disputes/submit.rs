@@ -10,12 +10,11 @@ use chrono::{DateTime, Utc};
 use crate::api::call::Request;
 use crate::api::calls::disputes::{SubmitEvidence, SubmitEvidenceInput};
 use crate::api::operation::{Endpoint, ResourceKind, Target};
-use crate::app::features::form::OpenForm;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{DisputePrecondition, Operation, OperationPlan, Outcome, Precondition, Submission};
 use crate::app::state::State;
 use crate::domain::evidence::EVIDENCE_FIELDS;
-use crate::domain::ids::DisputeId;
+use crate::domain::ids::{DisputeId, OperationId};
 use crate::domain::text::visible;
 
 use super::DisputeTableRow;
@@ -30,7 +29,9 @@ pub const NOT_SENT: &str = "not sent";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
     pub dispute_id: DisputeId,
-    pub form: OpenForm,
+    /// Made with the look: a double click is one operation.
+    pub operation_id: OperationId,
+    pub opened_at: DateTime<Utc>,
 }
 
 impl State {
@@ -91,15 +92,15 @@ impl State {
         let hindered =
             self.workspace.disputes.find(&dispute_id).is_none_or(|row| self.evidence_hindrance(row).is_some());
         if !hindered {
-            let form = OpenForm::new(&mut self.rng, self.now);
-            self.workspace.disputes.review = Some(Review { dispute_id, form });
+            let (operation_id, opened_at) = (self.rng.operation_id(), self.now);
+            self.workspace.disputes.review = Some(Review { dispute_id, operation_id, opened_at });
         }
         self.save_now();
     }
 
     /// Sends what is looked at. Without a look, nothing happens: a second click finds none.
     pub(super) fn submit_evidence(&mut self) {
-        let Some(Review { dispute_id, form }) = self.workspace.disputes.review.take() else { return };
+        let Some(Review { dispute_id, operation_id, .. }) = self.workspace.disputes.review.take() else { return };
         let Some(row) = self.workspace.disputes.find(&dispute_id) else { return };
         let seen = DisputePrecondition {
             status: row.dispute.status.as_str().to_owned(),
@@ -112,11 +113,8 @@ impl State {
         let input = changes.into_iter().fold(input, |input, change| input.with(change.field, change.after));
         match SubmitEvidence::new(input) {
             Ok(call) => {
-                let submission = Submission {
-                    id: form.operation_id,
-                    plan: OperationPlan::of(&call),
-                    seen: Precondition::Dispute(seen),
-                };
+                let submission =
+                    Submission { id: operation_id, plan: OperationPlan::of(&call), seen: Precondition::Dispute(seen) };
                 self.submit(submission);
             }
             Err(errors) => {

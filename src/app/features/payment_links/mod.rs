@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 
 use crate::app::action::Action;
-use crate::app::features::form::{FormEnd, OpenForm};
+use crate::app::features::forms::{FormKind, FormSession};
 use crate::app::operations::ResourceKind;
 use crate::app::records::CachedRecord;
 use crate::app::state::State;
@@ -95,8 +95,6 @@ impl CachedRecord {
 pub struct PaymentLinks {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
-    /// The form that is filled in.
-    pub form: Option<OpenForm>,
 }
 
 /// What the person does in the panel.
@@ -109,8 +107,8 @@ pub enum PaymentLinksAction {
 
 impl PaymentLinks {
     /// Closes what is in front: the form, or the pane.
-    pub fn close(&self) -> Option<Action> {
-        let action = match (&self.form, &self.open) {
+    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
+        let action = match (form, &self.open) {
             (Some(_), _) => PaymentLinksAction::CloseForm,
             (None, Some(_)) => PaymentLinksAction::Open(None),
             (None, None) => return None,
@@ -123,12 +121,8 @@ impl State {
     pub(in crate::app) fn on_payment_links(&mut self, action: PaymentLinksAction) {
         match action {
             PaymentLinksAction::Open(id) => self.open_payment_link(id),
-            PaymentLinksAction::OpenForm if self.workspace.payment_links.form.is_none() => {
-                self.workspace.payment_links.form = Some(OpenForm::new(&mut self.rng, self.now));
-            }
-            // What is typed into it stays.
-            PaymentLinksAction::OpenForm => {}
-            PaymentLinksAction::CloseForm => self.workspace.payment_links.form = None,
+            PaymentLinksAction::OpenForm => self.open_form(FormKind::NewPaymentLink),
+            PaymentLinksAction::CloseForm => self.leave_form(ResourceKind::PaymentLink),
         }
     }
 
@@ -140,20 +134,6 @@ impl State {
         self.workspace.payment_links.open = id;
         if let Some(payment_id) = payment_id {
             self.read_payment(&payment_id);
-        }
-    }
-
-    /// What happened to the operation of the open form decides about the form.
-    pub(in crate::app) fn follow_payment_link_form(&mut self) {
-        let Some(form) = &mut self.workspace.payment_links.form else { return };
-        match form.end(&self.workspace.operations) {
-            None => {}
-            Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
-            Some(FormEnd::Done { record_id }) => {
-                self.workspace.payment_links.open = record_id.or_else(|| self.workspace.payment_links.open.take());
-                self.workspace.payment_links.form = None;
-            }
-            Some(FormEnd::Unknown) => self.workspace.payment_links.form = None,
         }
     }
 }

@@ -7,8 +7,8 @@
 use chrono::Datelike as _;
 
 use crate::app::action::Action;
-use crate::app::features::form::{FormEnd, OpenForm};
-use crate::app::operations::{Outcome, Phase};
+use crate::app::features::forms::{FormKind, FormSession};
+use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
@@ -27,13 +27,6 @@ pub use crate::api::calls::shapes::{
 
 /// Why no payment can be made by a profile without its id at the service.
 pub const NO_PROFILE_ID: &str = "The profile has no profile id, which the call needs: give it in Settings → Profiles";
-
-/// The form that is filled in, in front of the list or behind it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewPayment {
-    pub form: OpenForm,
-    pub is_shown: bool,
-}
 
 /// Characters of the operation's id that make the id of a payment: 80 bits, and no longer than those of the service.
 const OWN_ID_CHARS: usize = 20;
@@ -72,17 +65,11 @@ impl State {
     /// Shows the form; what was typed into it before is still there.
     pub(in crate::app) fn open_new_payment(&mut self) {
         self.action_asked(Action::GoTo(Route::Payments));
-        match &mut self.workspace.payments.new {
-            Some(new) => new.is_shown = true,
-            None => {
-                let form = OpenForm::new(&mut self.rng, self.now);
-                self.workspace.payments.new = Some(NewPayment { form, is_shown: true });
-            }
-        }
+        self.open_form(FormKind::NewPayment);
     }
 
     pub(in crate::app) fn close_new_payment(&mut self) {
-        self.workspace.payments.hide_form();
+        self.leave_form(ResourceKind::Payment);
     }
 
     /// Why no payment can be made now.
@@ -104,69 +91,15 @@ impl State {
             ..CardData::default()
         })
     }
-
-    /// What happened to the operation of the form decides about the form.
-    pub(in crate::app) fn follow_new_payment(&mut self) {
-        let Some(new) = &mut self.workspace.payments.new else { return };
-        let made =
-            self.workspace.operations.find(&new.form.operation_id).and_then(|operation| match &operation.phase {
-                Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) => operation.plan.payment_id(),
-                Phase::Ended(
-                    Outcome::Rejected { .. }
-                    | Outcome::NotSent { .. }
-                    | Outcome::Overtaken { .. }
-                    | Outcome::NotAnswered { .. }
-                    | Outcome::ClosedByPerson
-                    | Outcome::Closed,
-                )
-                | Phase::Preparing
-                | Phase::Checking { .. }
-                | Phase::AwaitingTurn { .. }
-                | Phase::Starting
-                | Phase::Sending { .. }
-                | Phase::Unknown(_)
-                | Phase::NeverSent => None,
-            });
-        match (new.form.end(&self.workspace.operations), made) {
-            (None, _) => {}
-            (Some(_), Some(payment_id)) => self.show_made(payment_id),
-            (Some(FormEnd::Refused(words)), None) => {
-                new.form.again(words, &mut self.rng);
-            }
-            (Some(FormEnd::Unknown | FormEnd::Done { .. }), None) => {
-                self.workspace.payments.new = None;
-            }
-        }
-    }
-
-    /// The payment stands where its form stood, and in the list. A form that was left opens nothing.
-    fn show_made(&mut self, payment_id: PaymentId) {
-        let was_shown = self.workspace.payments.new.take().is_some_and(|new| new.is_shown);
-        self.reload_payments();
-        if was_shown {
-            self.open_beside_list(payment_id);
-        }
-    }
 }
 
 impl super::Payments {
-    /// The form, where it is in front.
-    pub fn form(&self) -> Option<&OpenForm> {
-        self.new.as_ref().filter(|new| new.is_shown).map(|new| &new.form)
-    }
-
     /// Closes what is in front: the form, or the pane.
-    pub fn close(&self) -> Option<Action> {
-        match (self.form(), &self.open) {
+    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
+        match (form, &self.open) {
             (Some(_), _) => Some(Action::CloseNewPayment),
             (None, Some(_)) => Some(Action::ClosePayment),
             (None, None) => None,
-        }
-    }
-
-    pub(in crate::app) fn hide_form(&mut self) {
-        if let Some(new) = &mut self.new {
-            new.is_shown = false;
         }
     }
 }

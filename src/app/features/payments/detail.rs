@@ -8,8 +8,8 @@ use crate::api::error::CallError;
 use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::merge_partial;
 use crate::app::features::toasts::ToastKind;
-use crate::app::operations::Reading;
 use crate::app::operations::resolution_schedule::SETTLE_WINDOW_S;
+use crate::app::operations::{Reading, ResourceKind};
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
 use crate::app::state::State;
@@ -28,12 +28,12 @@ impl State {
     /// Opens a payment beside the list and reads it.
     pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId) {
         self.workspace.route = Route::Payments;
-        self.workspace.payments.hide_form();
+        self.leave_form(ResourceKind::Payment);
         self.open_beside_list(payment_id);
     }
 
     /// The same, whatever is in front of the payments.
-    pub(super) fn open_beside_list(&mut self, payment_id: PaymentId) {
+    pub(in crate::app) fn open_beside_list(&mut self, payment_id: PaymentId) {
         if self.workspace.payments.open.as_ref() != Some(&payment_id) {
             self.leave_payment();
             self.workspace

@@ -4,6 +4,7 @@ use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::{CallError, DecodeError};
 use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::PaymentPage;
+use crate::app::operations::ResourceKind;
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
 use crate::app::state::State;
@@ -22,7 +23,7 @@ impl State {
         let mut filter = self.workspace.payments.filter.clone();
         change(&mut filter);
         self.workspace.route = Route::Payments;
-        self.workspace.payments.hide_form();
+        self.leave_form(ResourceKind::Payment);
         if filter == self.workspace.payments.filter && self.workspace.payments.pages != Pages::NotAsked {
             return;
         }

@@ -27,7 +27,6 @@ use crate::domain::payment::Payment;
 
 use loaded::LoadedPayments;
 
-pub use create::NewPayment;
 pub use disputed::{Disputed, DisputesKnown};
 pub use filter::{CreatedRange, PaymentsFilter};
 pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
@@ -77,8 +76,6 @@ pub struct Payments {
     pub total: Option<u64>,
     /// The payment whose detail is open.
     pub open: Option<PaymentId>,
-    /// The form for a new one.
-    pub new: Option<NewPayment>,
     rows: LoadedPayments,
     /// Told by events and not listed yet, the oldest first.
     new_rows: LoadedPayments,

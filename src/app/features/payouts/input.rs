@@ -1,15 +1,14 @@
-//! What was typed, as a plan of the call, and everything that is wrong with it.
+//! What was typed, as the input of the call, and everything that is wrong with it.
 
 use serde_json::{Map, Value};
 
 use crate::api::calls::payouts::{
-    CreatePayout, CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayout,
-    UpdatePayoutInput,
+    CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayoutInput,
 };
 use crate::api::calls::shapes::{Billing, BrowserInfo, Contact, OPERATION_ID};
 use crate::api::input::InputError;
+use crate::app::features::forms::FormInput;
 use crate::app::form_input::{add_untold, money_of, pairs_of};
-use crate::app::operations::{OperationPlan, Precondition, Submission};
 use crate::app::state::State;
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
@@ -68,15 +67,8 @@ pub struct FilledPayout {
     pub faults: Vec<InputError>,
     /// A payout that this one looks like.
     pub possible_duplicate: Option<PossibleDuplicate>,
-    plan: Option<OperationPlan>,
-}
-
-impl FilledPayout {
     /// What is sent, where nothing is wrong.
-    pub fn submission(self, id: OperationId) -> Option<Submission> {
-        let plan = self.plan.filter(|_| self.faults.is_empty())?;
-        Some(Submission { id, plan, seen: Precondition::Nothing })
-    }
+    pub input: FormInput,
 }
 
 impl State {
@@ -88,16 +80,16 @@ impl State {
             amount.filter(|_| !faults.iter().any(|fault| matches!(fault.field.as_str(), "amount" | "currency")));
         let possible_duplicate = self.possible_duplicate_payout(&input, own);
         let auto_fulfill = input.auto_fulfill;
-        let plan = CreatePayout::new(own.clone(), input).ok().map(|call| OperationPlan::of(&call));
-        FilledPayout { amount, auto_fulfill, faults, possible_duplicate, plan }
+        let input = FormInput::Payout(input);
+        FilledPayout { amount, auto_fulfill, faults, possible_duplicate, input }
     }
 
     /// The change of a payout that is filled in.
     pub fn fill_payout_update(&self, typed: &impl Typed, payout: &Payout) -> FilledPayout {
         let (input, faults) = update_input(typed, payout);
         let amount = Some(payout.amount.clone());
-        let plan = UpdatePayout::new(input).ok().map(|call| OperationPlan::of(&call));
-        FilledPayout { amount, auto_fulfill: false, faults, possible_duplicate: None, plan }
+        let input = FormInput::PayoutChange(input);
+        FilledPayout { amount, auto_fulfill: false, faults, possible_duplicate: None, input }
     }
 }
 

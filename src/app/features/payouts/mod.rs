@@ -1,11 +1,10 @@
 //! Payouts: money that leaves, of which the service lists nothing.
 //!
-//! What is known of them stands in our own ledger ([`crate::app::records`]). Here is what the panel has open, the form
-//! that is filled in and what became of it ([`form`]), the fulfilment ([`fulfil`]), what each status means ([`status`]),
+//! What is known of them stands in our own ledger ([`crate::app::records`]). Here is what the panel has open, what the
+//! form sends ([`input`]), the fulfilment ([`fulfil`]), what each status means ([`status`]),
 //! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unheard ([`refresh`]).
 
 pub mod duplicate_check;
-pub mod form;
 pub mod fulfil;
 pub mod input;
 pub mod numbers;
@@ -14,11 +13,11 @@ pub mod status;
 
 use crate::api::operation::{Endpoint, ResourceKind, Target};
 use crate::app::action::Action;
-use crate::app::features::form::OpenForm;
+use crate::app::features::forms::{FormKind, FormSession};
 use crate::app::operations::Operation;
 use crate::app::records::CachedRecord;
 use crate::app::state::State;
-use crate::domain::ids::{OperationId, PayoutId};
+use crate::domain::ids::PayoutId;
 use crate::domain::payout::{Payout, PayoutStatus};
 
 pub use fulfil::PayoutDialog;
@@ -29,12 +28,6 @@ pub use refresh::PayoutRefresh;
 pub struct Payouts {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
-    /// The form that is filled in.
-    pub form: Option<OpenForm>,
-    /// The payout that the form changes; without one it makes a new one.
-    pub edits: Option<PayoutId>,
-    /// The last try of the form, where the service took it not.
-    pub refused: Option<OperationId>,
     pub refresh: PayoutRefresh,
 }
 
@@ -59,8 +52,8 @@ pub enum PayoutsAction {
 
 impl Payouts {
     /// Closes the pane; what is typed into a form is looked at before that is closed.
-    pub fn close(&self) -> Option<Action> {
-        let is_in_front = self.form.is_none() && self.open.is_some();
+    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
+        let is_in_front = form.is_none() && self.open.is_some();
         is_in_front.then_some(Action::Payouts(PayoutsAction::Open(None)))
     }
 }
@@ -69,9 +62,9 @@ impl State {
     pub(in crate::app) fn on_payouts(&mut self, action: PayoutsAction) {
         match action {
             PayoutsAction::Open(id) => self.workspace.payouts.open = id,
-            PayoutsAction::OpenForm => self.open_payout_form(None),
-            PayoutsAction::Edit(payout_id) => self.open_payout_form(Some(payout_id)),
-            PayoutsAction::CloseForm => self.close_payout_form(),
+            PayoutsAction::OpenForm => self.open_form(FormKind::NewPayout),
+            PayoutsAction::Edit(payout_id) => self.open_form(FormKind::ChangePayout(payout_id)),
+            PayoutsAction::CloseForm => self.leave_form(ResourceKind::Payout),
             PayoutsAction::Refresh(payout_id) => self.read_payout(&payout_id),
             PayoutsAction::RefreshAll => self.refresh_payouts(),
             PayoutsAction::StopRefreshing => self.workspace.payouts.refresh.stop(),

@@ -4,7 +4,7 @@ mod secret;
 
 use crate::api::operation::Target;
 use crate::app::action::Action;
-use crate::app::features::form::{FormEnd, OpenForm};
+use crate::app::features::forms::{FormKind, FormSession};
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::CachedRecord;
 use crate::app::state::State;
@@ -27,10 +27,6 @@ pub use secret::{CLIENT_SECRET_LIFE_S, SecretLife};
 pub struct Subscriptions {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
-    /// The form for a new subscription.
-    pub form: Option<OpenForm>,
-    /// The form for something done with one.
-    pub step: Option<StepForm>,
 }
 
 /// What is done with a subscription that exists.
@@ -45,7 +41,7 @@ pub enum SubscriptionStep {
 pub struct StepForm {
     pub step: SubscriptionStep,
     pub subscription_id: String,
-    pub form: OpenForm,
+    pub form: FormSession,
 }
 
 /// What the person does in the panel.
@@ -61,12 +57,11 @@ pub enum SubscriptionsAction {
 
 impl Subscriptions {
     /// Closes what is in front: a form, or the pane.
-    pub fn close(&self) -> Option<Action> {
-        let action = match (&self.form, &self.step, &self.open) {
-            (Some(_), _, _) => SubscriptionsAction::CloseForm,
-            (None, Some(_), _) => SubscriptionsAction::CloseStep,
-            (None, None, Some(_)) => SubscriptionsAction::Open(None),
-            (None, None, None) => return None,
+    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
+        let action = match (form, &self.open) {
+            (Some(_), _) => SubscriptionsAction::CloseForm,
+            (None, Some(_)) => SubscriptionsAction::Open(None),
+            (None, None) => return None,
         };
         Some(Action::Subscriptions(action))
     }
@@ -74,6 +69,29 @@ impl Subscriptions {
 
 impl SubscriptionStep {
     pub const ALL: [Self; 2] = [Self::Confirm, Self::ChangePlan];
+
+    fn form_of(self, id: String) -> FormKind {
+        match self {
+            Self::Confirm => FormKind::ConfirmSubscription(id),
+            Self::ChangePlan => FormKind::ChangePlan(id),
+        }
+    }
+
+    /// The step that a form is for, and the id of its subscription.
+    fn of_form(kind: &FormKind) -> Option<(Self, &str)> {
+        match kind {
+            FormKind::ConfirmSubscription(id) => Some((Self::Confirm, id)),
+            FormKind::ChangePlan(id) => Some((Self::ChangePlan, id)),
+            FormKind::NewPayment
+            | FormKind::NewPayout
+            | FormKind::ChangePayout(_)
+            | FormKind::NewCustomer
+            | FormKind::ChangeCustomer(_)
+            | FormKind::NewPaymentLink
+            | FormKind::NewSubscription
+            | FormKind::NewApiKey => None,
+        }
+    }
 
     /// Why it cannot be done with a subscription in this status
     /// ([API reference](crate::api::reference::subscriptions#statuses)).
@@ -121,24 +139,19 @@ impl State {
     pub(in crate::app) fn on_subscriptions(&mut self, action: SubscriptionsAction) {
         match action {
             SubscriptionsAction::Open(id) => self.workspace.subscriptions.open = id,
-            SubscriptionsAction::OpenForm if self.workspace.subscriptions.form.is_none() => {
-                self.workspace.subscriptions.step = None;
-                self.workspace.subscriptions.form = Some(OpenForm::new(&mut self.rng, self.now));
+            SubscriptionsAction::OpenForm => self.open_form(FormKind::NewSubscription),
+            SubscriptionsAction::CloseForm | SubscriptionsAction::CloseStep => {
+                self.leave_form(ResourceKind::Subscription);
             }
-            // What is typed into it stays.
-            SubscriptionsAction::OpenForm => {}
-            SubscriptionsAction::CloseForm => self.workspace.subscriptions.form = None,
             SubscriptionsAction::OpenStep(step, id) => self.open_subscription_step(step, id),
-            SubscriptionsAction::CloseStep => self.workspace.subscriptions.step = None,
         }
     }
 
     fn open_subscription_step(&mut self, step: SubscriptionStep, id: String) {
         let known = self.workspace.records.find(ResourceKind::Subscription, &id);
         if known.is_some_and(|known| self.subscription_refusal(step, known).is_none()) {
-            let form = OpenForm::new(&mut self.rng, self.now);
             self.workspace.subscriptions.open = Some(id.clone());
-            self.workspace.subscriptions.step = Some(StepForm { step, subscription_id: id, form });
+            self.open_form(step.form_of(id));
         }
     }
 
@@ -186,41 +199,19 @@ impl State {
         self.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Sandbox)
     }
 
-    /// A form whose operation ended is closed, or stays with what was said.
-    pub(in crate::app) fn follow_subscription_forms(&mut self) {
-        if let Some(form) = &mut self.workspace.subscriptions.form {
-            match form.end(&self.workspace.operations) {
-                None => {}
-                Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
-                Some(FormEnd::Unknown) => self.workspace.subscriptions.form = None,
-                Some(FormEnd::Done { record_id }) => {
-                    self.workspace.subscriptions.form = None;
-                    self.workspace.subscriptions.open = record_id;
-                }
-            }
-        }
-        let Some(step) = &mut self.workspace.subscriptions.step else { return };
-        match step.form.end(&self.workspace.operations) {
-            None => {}
-            Some(FormEnd::Refused(words)) if self.still_takes_step() => self.step_again(words),
-            Some(FormEnd::Refused(_) | FormEnd::Unknown | FormEnd::Done { .. }) => {
-                self.workspace.subscriptions.step = None
-            }
-        }
+    /// The form of a step that is in front.
+    pub fn subscription_step(&self) -> Option<StepForm> {
+        let form = self.form(ResourceKind::Subscription)?;
+        let (step, id) = SubscriptionStep::of_form(&form.kind)?;
+        Some(StepForm { step, subscription_id: id.to_owned(), form: form.clone() })
     }
 
-    fn step_again(&mut self, words: String) {
-        if let Some(step) = &mut self.workspace.subscriptions.step {
-            step.form.again(words, &mut self.rng);
-        }
-    }
-
-    /// Whether the subscription can still take the step that is open: after a decline it may stand elsewhere.
-    fn still_takes_step(&self) -> bool {
-        let Some(step) = &self.workspace.subscriptions.step else { return false };
-        let known = self.workspace.records.find(ResourceKind::Subscription, &step.subscription_id);
+    /// Whether the subscription of a form can still take its step: after a decline it may stand elsewhere.
+    pub(in crate::app) fn takes_step(&self, form: &FormKind) -> bool {
+        let Some((step, id)) = SubscriptionStep::of_form(form) else { return true };
+        let known = self.workspace.records.find(ResourceKind::Subscription, id);
         let status = known.and_then(CachedRecord::subscription).map(|subscription| &subscription.status);
-        status.is_some_and(|status| step.step.refusal(status).is_none())
+        status.is_some_and(|status| step.refusal(status).is_none())
     }
 }
 

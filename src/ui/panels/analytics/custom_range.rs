@@ -7,7 +7,7 @@ use super::draft::{AnalyticsDraft, CustomRangeDraft};
 use crate::app::State;
 use crate::app::features::analytics::range::DAYS_MAX;
 use crate::app::features::analytics::{AnalyticsAction, RangeChoice};
-use crate::app::features::form::InputError;
+use crate::app::features::forms::InputError;
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
 use crate::ui::widgets::form::{FormAction, FormFields, halves_ui};

@@ -4,8 +4,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::app::State;
 use crate::app::features::api_keys::{CreateApiKeyInput, KeyExpiration};
-use crate::app::features::form::InputError;
-use crate::app::operations::{Operation, Outcome, Phase};
+use crate::app::features::forms::InputError;
+use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::ids::{MerchantId, OperationId};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
@@ -47,7 +47,7 @@ pub enum Expires {
 impl KeyDraft {
     /// Emptied once what it was filled in for took effect, or may have. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        let open = state.workspace.api_keys.form.as_ref().map(|form| &form.operation_id);
+        let open = state.form(ResourceKind::ApiKey).map(|form| &form.operation_id);
         let before = self.of.as_ref().filter(|id| open != Some(*id));
         let operation = before.and_then(|id| state.workspace.operations.find(id));
         let done =

@@ -3,9 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::api_keys::ApiKeysAction;
-use crate::app::features::api_keys::CreateApiKey;
-use crate::app::features::form::OpenForm;
-use crate::app::operations::{OperationPlan, Precondition, Submission};
+use crate::app::features::forms::{FormInput, FormSession};
 use crate::app::{Action, State};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
@@ -14,7 +12,7 @@ use crate::ui::widgets::{label_ui, segmented_ui};
 use super::draft::{Expires, KeyDraft};
 
 /// Draws the page.
-pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut KeyDraft, actions: &mut Vec<Action>) {
+pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut KeyDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state);
     let blocked = state.api_key_refusal();
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
@@ -23,13 +21,10 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut KeyDraft
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::ApiKeys(ApiKeysAction::CloseForm)),
-        Some(FormAction::Submit) => match CreateApiKey::new(input, state.now) {
-            Ok(call) if errors.is_empty() => {
-                let (id, plan) = (form.operation_id.clone(), OperationPlan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
-            }
-            Ok(_) | Err(_) => draft.entry.refuse(&errors),
-        },
+        Some(FormAction::Submit) if errors.is_empty() => {
+            actions.push(Action::SendForm(Box::new(FormInput::ApiKey(input))));
+        }
+        Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
 }
 
@@ -37,7 +32,7 @@ fn fields_ui(
     ui: &mut Ui,
     state: &State,
     draft: &mut KeyDraft,
-    errors: &[crate::app::features::form::InputError],
+    errors: &[crate::app::features::forms::InputError],
 ) -> Option<FormAction> {
     let KeyDraft { entry, name, description, expires, date, .. } = draft;
     let mut entry = FormFields::new(entry, errors, "name").required(&["name", "expiration"]);

@@ -9,6 +9,7 @@ mod list;
 use egui::Ui;
 
 use crate::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
@@ -23,7 +24,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     if state.workspace.api_keys.admin == AdminKeyPlace::NotLookedFor && state.workspace.profile.is_some() {
         actions.push(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
     }
-    if let Some(form) = &state.workspace.api_keys.form {
+    if let Some(form) = state.form(ResourceKind::ApiKey) {
         form::page_ui(ui, state, form, &mut draft.form, actions);
         return;
     }

@@ -2,9 +2,9 @@
 
 use crate::app::State;
 use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput};
-use crate::app::features::form::{Address, InputError};
+use crate::app::features::forms::{Address, InputError};
 use crate::app::form_input::{add_untold, pairs_of};
-use crate::app::operations::{Operation, Outcome, Phase};
+use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::ui::drafts::RawDraft;
@@ -45,7 +45,7 @@ impl CustomerDraft {
     /// Begins with the customer that is changed, and is emptied once the operation took effect or may have. To be called
     /// once a frame.
     pub fn follow(&mut self, state: &State) {
-        let open = state.workspace.customers.form.as_ref().map(|form| &form.operation_id);
+        let open = state.form(ResourceKind::Customer).map(|form| &form.operation_id);
         let before = self.of.as_ref().map(|(id, _)| id).filter(|id| open != Some(*id));
         let over =
             |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
@@ -53,7 +53,7 @@ impl CustomerDraft {
             *self = Self::default();
         }
         let Some(id) = open else { return };
-        let edits = state.workspace.customers.edits.clone();
+        let edits = state.form(ResourceKind::Customer).and_then(|form| form.kind.changed_customer()).cloned();
         if self.of.as_ref().is_none_or(|(_, before)| *before != edits) {
             *self = Self::default();
             if let Some(customer) = edits.as_ref().and_then(|id| state.known_customer(id)) {

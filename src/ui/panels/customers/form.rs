@@ -2,9 +2,8 @@
 
 use egui::Ui;
 
-use crate::app::features::customers::{CreateCustomer, CustomersAction, UpdateCustomer};
-use crate::app::features::form::{CUSTOMER_ADDRESS, InputError, OpenForm};
-use crate::app::operations::{OperationPlan, Precondition, Submission};
+use crate::app::features::customers::CustomersAction;
+use crate::app::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
@@ -14,9 +13,9 @@ use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_
 use super::draft::{CustomerDraft, CustomerTexts};
 
 /// Draws the page.
-pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CustomerDraft, actions: &mut Vec<Action>) {
-    let edited = state.workspace.customers.edits.as_ref().and_then(|id| state.known_customer(id));
-    let (plan, errors) = plan(form, &draft.texts, edited);
+pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut CustomerDraft, actions: &mut Vec<Action>) {
+    let edited = form.kind.changed_customer().and_then(|id| state.known_customer(id));
+    let (input, errors) = input(form, &draft.texts, edited);
     let blocked = match edited {
         Some(customer) => state.customer_refusal(&customer.customer_id),
         None => state.read_only_reason(),
@@ -33,25 +32,21 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut Customer
     {
         None => {}
         Some(FormAction::Close) => actions.push(Action::Customers(CustomersAction::CloseForm)),
-        Some(FormAction::Submit) => match plan {
-            Some(plan) if errors.is_empty() => {
-                let id = form.operation_id.clone();
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
-            }
-            Some(_) | None => draft.entry.refuse(&errors),
-        },
+        Some(FormAction::Submit) if errors.is_empty() => actions.push(Action::SendForm(Box::new(input))),
+        Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
 }
 
-fn plan(form: &OpenForm, texts: &CustomerTexts, edited: Option<&Customer>) -> (Option<OperationPlan>, Vec<InputError>) {
+/// What would be sent, and everything that is wrong.
+fn input(form: &FormSession, texts: &CustomerTexts, edited: Option<&Customer>) -> (FormInput, Vec<InputError>) {
     match edited {
         Some(customer) => {
             let (input, errors) = texts.update(customer);
-            (UpdateCustomer::new(input).ok().map(|call| OperationPlan::of(&call)), errors)
+            (FormInput::CustomerChange(input), errors)
         }
         None => {
             let (input, errors) = texts.create(&form.operation_id);
-            (CreateCustomer::new(input).ok().map(|call| OperationPlan::of(&call)), errors)
+            (FormInput::Customer(input), errors)
         }
     }
 }

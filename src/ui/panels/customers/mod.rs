@@ -8,6 +8,7 @@ mod related;
 
 use egui::Ui;
 
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
@@ -19,7 +20,7 @@ pub use draft::CustomersDraft;
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.customers;
     draft.form.follow(state);
-    if let Some(form) = &state.workspace.customers.form {
+    if let Some(form) = state.form(ResourceKind::Customer) {
         form::page_ui(ui, state, form, &mut draft.form, actions);
         return;
     }

@@ -3,10 +3,10 @@
 use chrono::{DateTime, NaiveDate, SubsecRound as _, Utc};
 
 use crate::app::State;
-use crate::app::features::form::InputError;
+use crate::app::features::forms::InputError;
 use crate::app::features::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
 use crate::app::form_input::{add_untold, money_of};
-use crate::app::operations::{Operation, Outcome, Phase};
+use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::drafts::RawDraft;
@@ -57,7 +57,7 @@ pub struct LinkTexts {
 impl LinkDraft {
     /// Emptied once what it was filled in for took effect, or may have. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        let open = state.workspace.payment_links.form.as_ref().map(|form| &form.operation_id);
+        let open = state.form(ResourceKind::PaymentLink).map(|form| &form.operation_id);
         let before = self.of.as_ref().filter(|id| open != Some(*id));
         let operation = before.and_then(|id| state.workspace.operations.find(id));
         let over =
@@ -68,7 +68,7 @@ impl LinkDraft {
         if let Some(id) = open {
             self.of = Some(id.clone());
         }
-        if let Some(id) = self.prefill.customer(state.workspace.payment_links.form.as_ref()) {
+        if let Some(id) = self.prefill.customer(state.form(ResourceKind::PaymentLink)) {
             self.texts.customer_id = id;
         }
     }

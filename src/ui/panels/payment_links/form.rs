@@ -3,9 +3,8 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::form::{InputError, OpenForm};
-use crate::app::features::payment_links::{AuthenticationType, CreatePaymentLink, PaymentLinksAction};
-use crate::app::operations::{OperationPlan, Precondition, Submission};
+use crate::app::features::forms::{FormInput, FormSession, InputError};
+use crate::app::features::payment_links::{AuthenticationType, PaymentLinksAction};
 use crate::app::{Action, State};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui};
@@ -16,7 +15,7 @@ use super::draft::{LinkDraft, LinkTexts};
 const DAYS: [(&str, i64); 3] = [("In 1 day", 1), ("In 7 days", 7), ("In 30 days", 30)];
 
 /// Draws the page.
-pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut LinkDraft, actions: &mut Vec<Action>) {
+pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.texts.input(state);
     let blocked = state.read_only_reason();
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
@@ -29,13 +28,10 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut LinkDraf
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::PaymentLinks(PaymentLinksAction::CloseForm)),
-        Some(FormAction::Submit) => match CreatePaymentLink::new(form.operation_id.clone(), input, state.now) {
-            Ok(call) if errors.is_empty() => {
-                let (id, plan) = (form.operation_id.clone(), OperationPlan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
-            }
-            Ok(_) | Err(_) => draft.entry.refuse(&errors),
-        },
+        Some(FormAction::Submit) if errors.is_empty() => {
+            actions.push(Action::SendForm(Box::new(FormInput::PaymentLink(input))));
+        }
+        Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
 }
 

@@ -8,6 +8,7 @@ mod qr_code;
 
 use egui::Ui;
 
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
@@ -20,7 +21,7 @@ pub use list::look as link_look;
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.payment_links;
     draft.form.follow(state);
-    if let Some(form) = &state.workspace.payment_links.form {
+    if let Some(form) = state.form(ResourceKind::PaymentLink) {
         form::page_ui(ui, state, form, &mut draft.form, actions);
         return;
     }

@@ -16,6 +16,7 @@ pub use new::NewPaymentDraft;
 
 use egui::Ui;
 
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
@@ -36,7 +37,7 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.new_payment.follow(state);
-    if let Some(form) = state.workspace.payments.form() {
+    if let Some(form) = state.form(ResourceKind::Payment) {
         new::page_ui(ui, state, form, &mut drafts.new_payment, actions);
         return;
     }

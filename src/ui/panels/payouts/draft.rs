@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::refresh::StalePayouts;
 use crate::app::State;
-use crate::app::features::form::Billing;
+use crate::app::features::forms::Billing;
 use crate::app::features::payouts::input::{MethodChoice, Typed, payout_texts};
-use crate::app::operations::{Outcome, Phase};
+use crate::app::operations::{Outcome, Phase, ResourceKind};
 use crate::domain::ids::{OperationId, PayoutId};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutVariant};
@@ -56,7 +56,7 @@ impl PayoutFormDraft {
     /// but no number that money is sent to; a change is begun anew, as the payout may be another by then. To be called
     /// once a frame.
     pub fn follow(&mut self, state: &State) {
-        let Some(form) = &state.workspace.payouts.form else {
+        let Some(form) = state.form(ResourceKind::Payout) else {
             let is_change = self.of.as_ref().is_some_and(|(_, edits)| edits.is_some());
             if is_change || self.is_over(state) {
                 *self = Self::default();
@@ -64,11 +64,11 @@ impl PayoutFormDraft {
             self.wipe_secrets();
             return;
         };
-        let of = Some((state.profiles.current.clone(), state.workspace.payouts.edits.clone()));
+        let of = Some((state.profiles.current.clone(), form.kind.changed_payout().cloned()));
         let is_next = self.operation_id.as_ref() != Some(&form.operation_id);
         if self.of != of || is_next && self.is_over(state) {
             *self = Self { of, ..Self::default() };
-            let edited = state.workspace.payouts.edits.as_ref().and_then(|payout_id| state.known_payout(payout_id));
+            let edited = form.kind.changed_payout().and_then(|payout_id| state.known_payout(payout_id));
             if let Some((_, payout)) = edited {
                 self.begin_with(payout);
             }

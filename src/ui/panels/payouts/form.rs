@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::form::{InputError, OpenForm, SUBSCRIPTION_BILLING};
+use crate::app::features::forms::{FormSession, InputError, SUBSCRIPTION_BILLING};
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::duplicate_check::PossibleDuplicate;
 use crate::app::features::payouts::input::{FilledPayout, Typed as _};
@@ -37,10 +37,16 @@ const GROUPS: [(&str, &[PayoutFormField]); 3] = [
 ];
 
 /// Draws the form that makes a payout.
-pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut PayoutFormDraft, actions: &mut Vec<Action>) {
+pub fn create_ui(
+    ui: &mut Ui,
+    state: &State,
+    form: &FormSession,
+    draft: &mut PayoutFormDraft,
+    actions: &mut Vec<Action>,
+) {
     let filled = state.fill_payout(draft, &form.operation_id);
     let faults: Vec<InputError> = filled.faults.iter().cloned().chain(unsaid(draft, &filled)).collect();
-    let (blocked, refusal) = (blocked(state, form), refusal(state));
+    let (blocked, refusal) = (blocked(state, form), refusal(state, form));
     let label = match &filled.amount {
         None => "Create payout".to_owned(),
         Some(amount) if filled.auto_fulfill => format!("Create and pay out {amount}"),
@@ -73,7 +79,7 @@ pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut Payout
     );
     draft.entry = own;
     match form_action {
-        Some(FormAction::Submit) if faults.is_empty() => send(form, filled, draft, actions),
+        Some(FormAction::Submit) if faults.is_empty() => send(filled, draft, actions),
         Some(FormAction::Submit) => {
             draft.entry.refuse(&faults);
             draft.unfolded.extend(faults.iter().filter_map(|fault| group_of(&fault.field)));
@@ -84,12 +90,10 @@ pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut Payout
 }
 
 /// The numbers leave with the call, and stay nowhere else.
-fn send(form: &OpenForm, filled: FilledPayout, draft: &mut PayoutFormDraft, actions: &mut Vec<Action>) {
-    if let Some(submission) = filled.submission(form.operation_id.clone()) {
-        actions.push(Action::Submit(Box::new(submission)));
-        draft.wipe_secrets();
-        draft.entry.begin_again();
-    }
+fn send(filled: FilledPayout, draft: &mut PayoutFormDraft, actions: &mut Vec<Action>) {
+    actions.push(Action::SendForm(Box::new(filled.input)));
+    draft.wipe_secrets();
+    draft.entry.begin_again();
 }
 
 /// What the person has to say yet before it may be sent: that money may leave at once, that it is no mistake.
@@ -103,14 +107,14 @@ fn unsaid(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputError> 
 }
 
 /// Why it cannot be sent now.
-pub(super) fn blocked(state: &State, form: &OpenForm) -> Option<String> {
+pub(super) fn blocked(state: &State, form: &FormSession) -> Option<String> {
     let under_way = state.workspace.operations.find(&form.operation_id).map(|operation| operation.word().to_owned());
     under_way.or_else(|| state.read_only_reason())
 }
 
 /// What became of the last try, and what to do.
-pub(super) fn refusal(state: &State) -> Option<(String, &'static str)> {
-    let operation = state.workspace.payouts.refused.as_ref().and_then(|id| state.workspace.operations.find(id))?;
+pub(super) fn refusal(state: &State, form: &FormSession) -> Option<(String, &'static str)> {
+    let operation = form.last_try.as_ref().and_then(|id| state.workspace.operations.find(id))?;
     let Phase::Ended(outcome) = &operation.phase else { return None };
     let advice = if operation.plan.with_secret {
         "Nothing of the account was kept: type its numbers again for another try"

@@ -25,9 +25,9 @@ pub use draft::{PayoutFormDraft, PayoutsDraft};
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.payouts;
     draft.form.follow(state);
-    if let Some(form) = &state.workspace.payouts.form {
-        let edited = state.workspace.payouts.edits.as_ref().and_then(|payout_id| state.known_payout(payout_id));
-        match (&state.workspace.payouts.edits, edited) {
+    if let Some(form) = state.form(ResourceKind::Payout) {
+        let edited = form.kind.changed_payout().and_then(|payout_id| state.known_payout(payout_id));
+        match (form.kind.changed_payout(), edited) {
             (None, _) => form::create_ui(ui, state, form, &mut draft.form, actions),
             (Some(_), Some((_, payout))) => update::update_ui(ui, state, (form, payout), &mut draft.form, actions),
             (Some(_), None) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),

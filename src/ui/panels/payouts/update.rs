@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::form::OpenForm;
+use crate::app::features::forms::FormSession;
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::{Action, State};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
@@ -17,13 +17,13 @@ use super::form::{blocked, refusal};
 pub fn update_ui(
     ui: &mut Ui,
     state: &State,
-    (form, payout): (&OpenForm, &Payout),
+    (form, payout): (&FormSession, &Payout),
     draft: &mut PayoutFormDraft,
     actions: &mut Vec<Action>,
 ) {
     let filled = state.fill_payout_update(draft, payout);
     let blocked = blocked(state, form).or_else(|| state.payout_is_busy(&payout.payout_id));
-    let (title, refusal) = (format!("Change payout {}", visible(payout.payout_id.as_str(), 40)), refusal(state));
+    let (title, refusal) = (format!("Change payout {}", visible(payout.payout_id.as_str(), 40)), refusal(state, form));
     let page = FormPage::new(&title, "Save payout").blocked(blocked.as_deref()).judged(&draft.entry, &filled.faults);
     let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
     let page = page.close("Cancel", "Leaves without keeping what was typed");
@@ -42,10 +42,8 @@ pub fn update_ui(
     match form_action {
         Some(FormAction::Submit) if !filled.faults.is_empty() => draft.entry.refuse(&filled.faults),
         Some(FormAction::Submit) => {
-            if let Some(submission) = filled.submission(form.operation_id.clone()) {
-                draft.entry.begin_again();
-                actions.push(Action::Submit(Box::new(submission)));
-            }
+            draft.entry.begin_again();
+            actions.push(Action::SendForm(Box::new(filled.input)));
         }
         Some(FormAction::Close) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
         None => {}

@@ -3,10 +3,10 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::form::{InputError, SUBSCRIPTION_BILLING};
-use crate::app::features::subscriptions::{ConfirmSubscription, PaymentType, SubscriptionMethod};
+use crate::app::features::forms::{FormInput, InputError, SUBSCRIPTION_BILLING};
+use crate::app::features::subscriptions::{PaymentType, SubscriptionMethod};
 use crate::app::features::subscriptions::{StepForm, SubscriptionsAction};
-use crate::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
@@ -34,13 +34,10 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
     {
         None => {}
         Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
-        Some(FormAction::Submit) => match ConfirmSubscription::new(input, state.now) {
-            Ok(call) if errors.is_empty() => {
-                let (id, plan) = (open.form.operation_id.clone(), OperationPlan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
-            }
-            Ok(_) | Err(_) => draft.entry.refuse(&errors),
-        },
+        Some(FormAction::Submit) if errors.is_empty() => {
+            actions.push(Action::SendForm(Box::new(FormInput::SubscriptionConfirmation(input))));
+        }
+        Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
 }
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDateTime, Utc};
 
 use crate::app::State;
-use crate::app::features::form::InputError;
+use crate::app::features::forms::InputError;
 use crate::app::features::subscriptions::{
     Acceptance, ConfirmSubscriptionInput, CryptoData, CustomerAcceptance, NamedData, PaymentType, SubscriptionData,
     SubscriptionMethod,

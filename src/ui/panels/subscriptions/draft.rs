@@ -1,13 +1,13 @@
 //! What is typed into the panel, kept when it is left.
 
 use crate::app::State;
-use crate::app::features::form::InputError;
-use crate::app::features::form::OpenForm;
+use crate::app::features::forms::FormSession;
+use crate::app::features::forms::{FormKind, InputError};
 use crate::app::features::subscriptions::{AuthenticationType, SetupFutureUsage};
 use crate::app::features::subscriptions::{
     CaptureSchedule, CreateSubscriptionInput, PaymentType, UpdateSubscriptionInput,
 };
-use crate::app::operations::{Operations, Outcome, Phase};
+use crate::app::operations::{Operations, Outcome, Phase, ResourceKind};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
@@ -31,7 +31,7 @@ pub struct PrefilledOperation(Option<OperationId>);
 
 impl PrefilledOperation {
     /// Whether what was filled in took effect, or may have: the draft is emptied then.
-    pub fn is_done(&mut self, form: Option<&OpenForm>, operations: &Operations) -> bool {
+    pub fn is_done(&mut self, form: Option<&FormSession>, operations: &Operations) -> bool {
         let open = form.map(|form| &form.operation_id);
         let before = self.0.as_ref().filter(|id| open != Some(*id));
         let is_done = before.and_then(|id| operations.find(id)).is_some_and(|operation| match operation.phase {
@@ -75,7 +75,7 @@ pub fn profile_id(state: &State) -> BusinessProfileId {
 impl CreateDraft {
     /// The input as it would be sent, and everything that is wrong. Without a reference of the person's, the
     /// operation's id is the one.
-    pub fn input(&self, state: &State, form: &OpenForm) -> (CreateSubscriptionInput, Vec<InputError>) {
+    pub fn input(&self, state: &State, form: &FormSession) -> (CreateSubscriptionInput, Vec<InputError>) {
         let text = |text: &str| text.trim().to_owned();
         let reference = text(&self.merchant_reference_id);
         let input = CreateSubscriptionInput {
@@ -125,12 +125,13 @@ impl SubscriptionsDraft {
     /// Drafts whose form is done are emptied. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
         use crate::app::features::subscriptions::SubscriptionStep;
-        let at_work = &state.workspace.subscriptions;
-        let step = |step: SubscriptionStep| at_work.step.as_ref().filter(|open| open.step == step);
-        if self.form.filled.is_done(at_work.form.as_ref(), &state.workspace.operations) {
+        let open = state.subscription_step();
+        let step = |step: SubscriptionStep| open.as_ref().filter(|open| open.step == step);
+        let form = state.form(ResourceKind::Subscription).filter(|form| form.kind == FormKind::NewSubscription);
+        if self.form.filled.is_done(form, &state.workspace.operations) {
             self.form = CreateDraft::default();
         }
-        if let Some(id) = self.form.prefill.customer(at_work.form.as_ref()) {
+        if let Some(id) = self.form.prefill.customer(form) {
             self.form.customer_id = id;
         }
         let change = step(SubscriptionStep::ChangePlan);

@@ -2,10 +2,10 @@
 
 use egui::Ui;
 
-use crate::app::features::form::{InputError, OpenForm, SUBSCRIPTION_BILLING};
+use crate::app::features::forms::{FormInput, FormSession, InputError, SUBSCRIPTION_BILLING};
 use crate::app::features::subscriptions::SubscriptionsAction;
-use crate::app::features::subscriptions::{CaptureSchedule, CreateSubscription, PaymentType};
-use crate::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
+use crate::app::features::subscriptions::{CaptureSchedule, PaymentType};
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -20,7 +20,7 @@ use super::fields::word_ui;
 const OFFERED_MAX: usize = 50;
 
 /// Draws the page.
-pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
+pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, form);
     let blocked = state.new_subscription_refusal();
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
@@ -30,13 +30,10 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDr
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseForm)),
-        Some(FormAction::Submit) => match CreateSubscription::new(input) {
-            Ok(call) => {
-                let (id, plan) = (form.operation_id.clone(), OperationPlan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
-            }
-            Err(errors) => draft.entry.refuse(&errors),
-        },
+        Some(FormAction::Submit) if errors.is_empty() => {
+            actions.push(Action::SendForm(Box::new(FormInput::Subscription(input))));
+        }
+        Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
 }
 

@@ -17,6 +17,7 @@ pub(in crate::ui::panels) use form::customers_ui;
 use egui::Ui;
 
 use crate::app::features::subscriptions::SubscriptionStep;
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
@@ -28,15 +29,15 @@ pub use draft::SubscriptionsDraft;
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.subscriptions;
     draft.follow(state);
-    if let Some(form) = &state.workspace.subscriptions.form {
-        form::page_ui(ui, state, form, &mut draft.form, actions);
-        return;
-    }
-    if let Some(open) = &state.workspace.subscriptions.step {
+    if let Some(open) = &state.subscription_step() {
         match open.step {
             SubscriptionStep::Confirm => confirm::page_ui(ui, state, open, &mut draft.confirm, actions),
             SubscriptionStep::ChangePlan => plan::page_ui(ui, state, open, &mut draft.plan, actions),
         }
+        return;
+    }
+    if let Some(form) = state.form(ResourceKind::Subscription) {
+        form::page_ui(ui, state, form, &mut draft.form, actions);
         return;
     }
     let open = state.workspace.subscriptions.open.is_some();

@@ -2,10 +2,9 @@
 
 use egui::Ui;
 
-use crate::app::features::form::InputError;
-use crate::app::features::subscriptions::UpdateSubscription;
+use crate::app::features::forms::{FormInput, InputError};
 use crate::app::features::subscriptions::{StepForm, SubscriptionStep, SubscriptionsAction};
-use crate::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -29,13 +28,10 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraf
     {
         None => {}
         Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
-        Some(FormAction::Submit) => match UpdateSubscription::new(input) {
-            Ok(call) => {
-                let (id, plan) = (open.form.operation_id.clone(), OperationPlan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
-            }
-            Err(errors) => draft.entry.refuse(&errors),
-        },
+        Some(FormAction::Submit) if errors.is_empty() => {
+            actions.push(Action::SendForm(Box::new(FormInput::PlanChange(input))));
+        }
+        Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::{FormFields, group_ui, halves_ui};
-use crate::app::features::form::{Address, AddressShape, Billing, BillingShape, Phone};
+use crate::app::features::forms::{Address, AddressShape, Billing, BillingShape, Phone};
 use crate::ui::widgets::check_ui;
 
 /// A billing or shipping address that may be given.

@@ -7,7 +7,7 @@ use egui::{Align, Id, Layout, Response, Ui, vec2};
 use super::drop_down::OpenDropDown;
 use super::halves_ui;
 use super::page::FormAction;
-use crate::app::features::form::InputError;
+use crate::app::features::forms::InputError;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{

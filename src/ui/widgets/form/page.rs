@@ -3,7 +3,7 @@
 use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Modifiers, Panel, Popup, Response, ScrollArea, Ui};
 
 use super::FormFieldsDraft;
-use crate::app::features::form::InputError;
+use crate::app::features::forms::InputError;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::title::{margin, title_ui};

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::features::form::OpenForm;
+use crate::app::features::forms::FormSession;
 use crate::domain::ids::CustomerId;
 
 /// See the module.
@@ -11,7 +11,7 @@ pub struct Prefill(Option<(DateTime<Utc>, CustomerId)>);
 
 impl Prefill {
     /// The id to be filled in; once for each time that a form was begun.
-    pub fn customer(&mut self, form: Option<&OpenForm>) -> Option<String> {
+    pub fn customer(&mut self, form: Option<&FormSession>) -> Option<String> {
         let form = form?;
         let begun = (form.opened_at, form.customer_id.clone()?);
         let is_new = self.0.as_ref() != Some(&begun);

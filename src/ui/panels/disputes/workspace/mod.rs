@@ -88,7 +88,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
         review::foot_ui(ui, state, row, reviewed, actions);
     }
     // Each page has a place of its own, and each last look begins at its top.
-    let look = review.map(|review| review.form.operation_id.as_str());
+    let look = review.map(|review| review.operation_id.as_str());
     scroll_ui(ui, (look, page), drafts, |ui, drafts| {
         if low {
             head::rest_ui(ui, bench, drafts, actions);

@@ -1,13 +1,13 @@
 //! What is typed into the form, kept when it is left and when it was refused.
 
 use crate::app::State;
-use crate::app::features::form::{InputError, OpenForm};
+use crate::app::features::forms::{FormSession, InputError};
 use crate::app::features::payments::create::{
     AuthenticationType, BrowserInfo, Contact, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails,
     PaymentMethod, SetupFutureUsage, own_payment_id,
 };
 use crate::app::form_input::{add_untold, money_of, pairs_of};
-use crate::app::operations::{Outcome, Phase};
+use crate::app::operations::{Outcome, Phase, ResourceKind};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
 use crate::domain::payment::CaptureMethod;
 use crate::domain::test_cards::TEST_CARDS;
@@ -61,13 +61,13 @@ impl NewPaymentDraft {
     /// Emptied once what it was filled in for took effect, or may have. A declined one is kept: it may be tried with
     /// another card, under another id. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        let is_shown = state.workspace.payments.form().is_some();
+        let is_shown = state.form(ResourceKind::Payment).is_some();
         if is_shown && !std::mem::replace(&mut self.was_shown, is_shown) {
             self.entry.lead_to("amount");
         }
         self.was_shown = is_shown;
-        if let Some(new) = &state.workspace.payments.new {
-            self.of = Some(new.form.operation_id.clone());
+        if let Some(new) = state.workspace.forms.session(ResourceKind::Payment) {
+            self.of = Some(new.operation_id.clone());
             return;
         }
         match self.of.as_ref().and_then(|id| state.workspace.operations.find(id)).map(|operation| &operation.phase) {
@@ -97,7 +97,7 @@ impl NewPaymentTexts {
     }
 
     /// The input as it would be sent, and everything that is wrong.
-    pub fn input(&self, state: &State, form: &OpenForm) -> (CreatePaymentInput, Vec<InputError>) {
+    pub fn input(&self, state: &State, form: &FormSession) -> (CreatePaymentInput, Vec<InputError>) {
         let mut errors = Vec::new();
         let amount = money_of(&self.amount, &self.currency, &mut errors);
         let typed_id = self.payment_id.trim();

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::State;
-use crate::app::features::form::{Address, Billing, InputError, OpenForm, PAYMENT_BILLING, Phone};
+use crate::app::features::forms::{Address, Billing, FormSession, InputError, PAYMENT_BILLING, Phone};
 use crate::app::features::payments::create::{CreatePaymentInput, own_payment_id};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::test_cards::TEST_CARDS;
@@ -23,7 +23,7 @@ const CARD: &str = "payment_method_data.card";
 pub fn fields_ui(
     ui: &mut Ui,
     state: &State,
-    form: &OpenForm,
+    form: &FormSession,
     draft: &mut NewPaymentDraft,
     (input, errors): (&CreatePaymentInput, &[InputError]),
 ) -> Option<FormAction> {

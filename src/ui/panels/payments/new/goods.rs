@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::form::InputError;
+use crate::app::features::forms::InputError;
 use crate::app::features::payments::create::{OrderDetail, goods_that_differ};
 use crate::app::form_input::add_untold;
 use crate::domain::money::{Currency, Money, parse_amount};

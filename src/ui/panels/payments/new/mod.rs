@@ -7,9 +7,7 @@ mod goods;
 
 use egui::Ui;
 
-use crate::app::features::form::{InputError, OpenForm};
-use crate::app::features::payments::create::CreatePayment;
-use crate::app::operations::{OperationPlan, Precondition, Submission};
+use crate::app::features::forms::{FormInput, FormSession, InputError};
 use crate::app::{Action, State};
 use crate::domain::money::Money;
 use crate::ui::widgets::form::{FormAction, FormPage};
@@ -17,7 +15,7 @@ use crate::ui::widgets::form::{FormAction, FormPage};
 pub use draft::NewPaymentDraft;
 
 /// Draws the page.
-pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut NewPaymentDraft, actions: &mut Vec<Action>) {
+pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPaymentDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.texts.input(state, form);
     let blocked = state.new_payment_refusal();
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
@@ -27,13 +25,10 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut NewPayme
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::CloseNewPayment),
-        Some(FormAction::Submit) => match CreatePayment::new(form.operation_id.clone(), input, state.now) {
-            Ok(call) if errors.is_empty() => {
-                let (id, plan) = (form.operation_id.clone(), OperationPlan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
-            }
-            Ok(_) | Err(_) => draft.entry.refuse(&errors),
-        },
+        Some(FormAction::Submit) if errors.is_empty() => {
+            actions.push(Action::SendForm(Box::new(FormInput::Payment(input))));
+        }
+        Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::State;
-use crate::app::features::form::InputError;
+use crate::app::features::forms::InputError;
 use crate::app::features::profiles::{KeyPlace, ProfileCheck, ProfileEditor};
 use crate::app::profiles::{ProfileField, ProfileInput};
 use crate::domain::address::ServiceAddress;

@@ -6,7 +6,7 @@ mod test;
 
 use egui::Ui;
 
-use crate::app::features::form::InputError;
+use crate::app::features::forms::InputError;
 use crate::app::features::profiles::{ConnectionTest, ProfileCheck, ProfileEditor};
 use crate::app::{Action, State};
 use crate::domain::text::visible;

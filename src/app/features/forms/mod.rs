@@ -1,0 +1,216 @@
+//! Forms that are filled in for an operation, from the first key to its outcome.
+//!
+//! A closed feature: a panel has at most one form at a time. Its operation's id is made with it, so a double click is one
+//! operation. What is typed lies in the window's drafts; what is sent comes here as typed input ([`input`]), is checked
+//! and planned by the core, and its outcome decides about the form: done, it is closed and what was made is opened;
+//! refused, it stays for another try under a new id; unknown, the operation is listed elsewhere and settled there.
+
+pub mod input;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use crate::api::operation::ResourceKind;
+use crate::app::operations::words::outcome_words;
+use crate::app::operations::{Operation, Operations, Outcome, Phase};
+use crate::app::records::Record;
+use crate::app::rng::Rng;
+use crate::domain::ids::{CustomerId, OperationId, PayoutId};
+
+pub use crate::api::calls::shapes::{
+    Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, PAYMENT_BILLING, Phone, SUBSCRIPTION_BILLING,
+};
+pub use crate::api::input::InputError;
+
+pub use input::FormInput;
+
+/// What a form is filled in for, with the thing that it changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormKind {
+    NewPayment,
+    NewPayout,
+    ChangePayout(PayoutId),
+    NewCustomer,
+    ChangeCustomer(CustomerId),
+    NewPaymentLink,
+    NewSubscription,
+    /// By the id of its record.
+    ConfirmSubscription(String),
+    /// By the id of its record.
+    ChangePlan(String),
+    NewApiKey,
+}
+
+impl FormKind {
+    /// The panel that it is in.
+    pub fn resource(&self) -> ResourceKind {
+        match self {
+            Self::NewPayment => ResourceKind::Payment,
+            Self::NewPayout | Self::ChangePayout(_) => ResourceKind::Payout,
+            Self::NewCustomer | Self::ChangeCustomer(_) => ResourceKind::Customer,
+            Self::NewPaymentLink => ResourceKind::PaymentLink,
+            Self::NewSubscription | Self::ConfirmSubscription(_) | Self::ChangePlan(_) => ResourceKind::Subscription,
+            Self::NewApiKey => ResourceKind::ApiKey,
+        }
+    }
+
+    /// The customer that it changes.
+    pub fn changed_customer(&self) -> Option<&CustomerId> {
+        if let Self::ChangeCustomer(id) = self { Some(id) } else { None }
+    }
+
+    /// The payout that it changes.
+    pub fn changed_payout(&self) -> Option<&PayoutId> {
+        if let Self::ChangePayout(id) = self { Some(id) } else { None }
+    }
+}
+
+/// A form, from the first key to the outcome of what it sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormSession {
+    pub kind: FormKind,
+    pub operation_id: OperationId,
+    pub opened_at: DateTime<Utc>,
+    /// What was said of the last try, which did not take effect.
+    pub refusal: Option<String>,
+    /// The operation of that try.
+    pub last_try: Option<OperationId>,
+    /// The customer it was begun for, at whose page it was asked for.
+    pub customer_id: Option<CustomerId>,
+    /// It is in front. One that was left while its operation was on its way is followed to the end.
+    pub is_shown: bool,
+}
+
+impl FormSession {
+    pub fn new(kind: FormKind, rng: &mut Rng, now: DateTime<Utc>) -> Self {
+        Self {
+            kind,
+            operation_id: rng.operation_id(),
+            opened_at: now,
+            refusal: None,
+            last_try: None,
+            customer_id: None,
+            is_shown: true,
+        }
+    }
+
+    fn outcome(&self, operations: &Operations) -> Option<FormOutcome> {
+        let operation = operations.find(&self.operation_id)?;
+        match &operation.phase {
+            Phase::Unknown(_) if operation.looks_into_refusal() => None,
+            Phase::Unknown(_) => Some(FormOutcome::Unknown),
+            // A payment that was declined exists.
+            Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) if self.kind == FormKind::NewPayment => {
+                let id = operation.plan.payment_id();
+                Some(FormOutcome::Done { record_id: id.map(|id| id.as_str().to_owned()) })
+            }
+            Phase::Ended(Outcome::Done { .. }) => {
+                let place = Record::place_of(operation, operation.answer.as_deref());
+                Some(FormOutcome::Done { record_id: place.map(|(_, id)| id) })
+            }
+            Phase::Ended(outcome) => Some(FormOutcome::Refused(outcome_words(&operation.plan, outcome).1)),
+            Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent => None,
+        }
+    }
+
+    /// The same form for another try.
+    pub(in crate::app) fn again(&mut self, refusal: String, rng: &mut Rng) {
+        let last_try = std::mem::replace(&mut self.operation_id, rng.operation_id());
+        self.last_try = Some(last_try);
+        self.refusal = Some(refusal);
+    }
+}
+
+/// What came of a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::app) enum FormOutcome {
+    /// It took effect, and this record shows it.
+    Done { record_id: Option<String> },
+    /// The operation is listed elsewhere, and settled there.
+    Unknown,
+    /// The service refused it, or it never left.
+    Refused(String),
+}
+
+/// The forms of a profile, by panel.
+#[derive(Debug, Default)]
+pub struct Forms {
+    sessions: BTreeMap<ResourceKind, FormSession>,
+}
+
+impl Forms {
+    /// The form that is in front of a panel.
+    pub fn shown(&self, panel: ResourceKind) -> Option<&FormSession> {
+        self.sessions.get(&panel).filter(|session| session.is_shown)
+    }
+
+    /// The form of a panel, in front or left while its operation is on its way.
+    pub fn session(&self, panel: ResourceKind) -> Option<&FormSession> {
+        self.sessions.get(&panel)
+    }
+
+    /// Opens a form. One of the same kind that is there already is shown again: what is typed into it stays.
+    pub(in crate::app) fn open(&mut self, kind: FormKind, rng: &mut Rng, now: DateTime<Utc>) {
+        match self.sessions.get_mut(&kind.resource()) {
+            Some(session) if session.kind == kind => session.is_shown = true,
+            Some(_) | None => {
+                self.sessions.insert(kind.resource(), FormSession::new(kind, rng, now));
+            }
+        }
+    }
+
+    /// Begins the form of a panel for a customer, unless it is on its way: the customer's id is filled in.
+    pub(in crate::app) fn begin_for(
+        &mut self,
+        panel: ResourceKind,
+        customer_id: CustomerId,
+        operations: &Operations,
+        now: DateTime<Utc>,
+    ) {
+        let session = self.sessions.get_mut(&panel);
+        if let Some(session) = session.filter(|session| operations.find(&session.operation_id).is_none()) {
+            session.customer_id = Some(customer_id);
+            session.opened_at = now;
+        }
+    }
+
+    /// The person leaves the form. The one for a new payment keeps its operation, and with it the id of the payment.
+    pub(in crate::app) fn leave(&mut self, panel: ResourceKind, operations: &Operations) {
+        let Some(session) = self.sessions.get_mut(&panel) else { return };
+        session.is_shown = false;
+        let is_on_its_way = operations.find(&session.operation_id).is_some_and(Operation::is_open);
+        if !is_on_its_way && session.kind != FormKind::NewPayment {
+            self.sessions.remove(&panel);
+        }
+    }
+
+    /// Forms whose operation ended, with what came of it. Refused ones that are in front stay; the others are closed.
+    pub(in crate::app) fn take_ended(
+        &mut self,
+        operations: &Operations,
+        mut may_try_again: impl FnMut(&FormSession) -> bool,
+        rng: &mut Rng,
+    ) -> Vec<(FormSession, FormOutcome)> {
+        let mut ended = Vec::new();
+        self.sessions.retain(|_, session| match session.outcome(operations) {
+            None => true,
+            Some(FormOutcome::Refused(words))
+                if (session.is_shown || session.kind == FormKind::NewPayment) && may_try_again(session) =>
+            {
+                session.again(words, rng);
+                true
+            }
+            Some(outcome) => {
+                ended.push((session.clone(), outcome));
+                false
+            }
+        });
+        ended
+    }
+}

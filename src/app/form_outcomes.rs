@@ -1,0 +1,68 @@
+//! Connects the forms to the rest of the desk: opens and leaves them, sends what is filled in, and shows what they made.
+//!
+//! Decides nothing about a form: that is the business of [`super::features::forms`].
+
+use crate::api::operation::ResourceKind;
+use crate::domain::ids::PaymentId;
+
+use super::features::forms::{FormInput, FormKind, FormOutcome, FormSession};
+use super::operations::{Precondition, Submission};
+use super::state::State;
+
+impl State {
+    /// The form in front of a panel of the profile at work.
+    pub fn form(&self, panel: ResourceKind) -> Option<&FormSession> {
+        self.workspace.forms.shown(panel)
+    }
+
+    pub(in crate::app) fn open_form(&mut self, kind: FormKind) {
+        self.workspace.forms.open(kind, &mut self.rng, self.now);
+    }
+
+    pub(in crate::app) fn leave_form(&mut self, panel: ResourceKind) {
+        self.workspace.forms.leave(panel, &self.workspace.operations);
+    }
+
+    /// The person sends the form that is in front. It leaves once: its operation's id is that of the form.
+    pub(in crate::app) fn send_form(&mut self, input: FormInput) {
+        let Some(form) = self.workspace.forms.shown(input.resource()) else { return };
+        let id = form.operation_id.clone();
+        // The form shows what is wrong before it offers to send.
+        if let Ok(plan) = input.plan(&id, self.now) {
+            self.submit(Submission { id, plan, seen: Precondition::Nothing });
+        }
+    }
+
+    /// What happened to the operations of the forms decides about the forms.
+    pub(in crate::app) fn follow_forms(&mut self) {
+        let mut forms = std::mem::take(&mut self.workspace.forms);
+        let may_try_again = |session: &FormSession| self.takes_step(&session.kind);
+        let mut rng = self.rng.clone();
+        let ended = forms.take_ended(&self.workspace.operations, may_try_again, &mut rng);
+        (self.rng, self.workspace.forms) = (rng, forms);
+        for (session, outcome) in ended {
+            if let FormOutcome::Done { record_id } = outcome {
+                self.form_took_effect(&session, record_id);
+            }
+        }
+    }
+
+    /// What it made stands where the form stood. A form that was left opens nothing.
+    fn form_took_effect(&mut self, session: &FormSession, record_id: Option<String>) {
+        if session.kind == FormKind::NewPayment {
+            self.reload_payments();
+        }
+        let Some(id) = record_id.filter(|_| session.is_shown) else { return };
+        let workspace = &mut self.workspace;
+        match session.kind {
+            FormKind::NewPayment => self.open_beside_list(PaymentId::new(id)),
+            FormKind::NewPayout | FormKind::ChangePayout(_) => workspace.payouts.open = Some(id),
+            FormKind::NewCustomer | FormKind::ChangeCustomer(_) => workspace.customers.open = Some(id),
+            FormKind::NewPaymentLink => workspace.payment_links.open = Some(id),
+            FormKind::NewSubscription => workspace.subscriptions.open = Some(id),
+            FormKind::NewApiKey => workspace.api_keys.open = Some(id),
+            // Its subscription is open already.
+            FormKind::ConfirmSubscription(_) | FormKind::ChangePlan(_) => {}
+        }
+    }
+}
