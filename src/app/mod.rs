@@ -16,6 +16,7 @@ pub mod message;
 mod operate;
 pub mod operations;
 pub mod outbox;
+pub mod panels;
 pub mod presenter;
 pub mod problem;
 pub mod profiles;

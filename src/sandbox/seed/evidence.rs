@@ -13,7 +13,7 @@ use crate::sandbox::storage::files::FileRecord;
 /// How well the shop answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
-    /// With everything that matters for the reason.
+    /// With everything that is required for the reason.
     Strong,
     /// With little of it.
     Weak,
@@ -49,13 +49,13 @@ const TEXTS: [(EvidenceField, &str); 16] = [
 /// Evidence for a reason; files are inserted as uploaded a little before `submitted`.
 pub fn gather(
     db: &Connection,
-    random: &mut SeedRng,
+    rng: &mut SeedRng,
     reason: &str,
     strength: Strength,
     submitted: DateTime<Utc>,
 ) -> rusqlite::Result<Map<String, Value>> {
     let requirements = evidence_needs(reason);
-    let requirements = random.pick(&requirements).requirements;
+    let requirements = rng.pick(&requirements).requirements;
     let given = match strength {
         Strength::Strong => requirements.len(),
         Strength::Weak => (requirements.len() - 1) / 2,
@@ -64,7 +64,7 @@ pub fn gather(
     let fields: Vec<EvidenceField> = ALWAYS.iter().chain(first).copied().collect();
     let mut evidence = Map::new();
     for field in EvidenceField::iter().filter(|field| fields.contains(field)) {
-        let value = if field.is_file() { upload(db, random, field, submitted)? } else { text(field).to_owned() };
+        let value = if field.is_file() { upload(db, rng, field, submitted)? } else { text(field).to_owned() };
         evidence.insert(field.as_str().to_owned(), Value::String(value));
     }
     Ok(evidence)
@@ -76,16 +76,16 @@ fn text(field: EvidenceField) -> &'static str {
 
 fn upload(
     db: &Connection,
-    random: &mut SeedRng,
+    rng: &mut SeedRng,
     field: EvidenceField,
     submitted: DateTime<Utc>,
 ) -> rusqlite::Result<String> {
     let file = FileRecord {
-        file_id: format!("file_{}", random.token(20)),
+        file_id: format!("file_{}", rng.token(20)),
         name: format!("{}.pdf", field.as_str().replace('_', "-")),
-        size: 18_000 + random.below(900_000) as i64,
-        sha256: (0..4).map(|_| format!("{:016x}", random.number())).collect(),
-        created: submitted - TimeDelta::minutes(1 + random.below(50) as i64),
+        size: 18_000 + rng.below(900_000) as i64,
+        sha256: (0..4).map(|_| format!("{:016x}", rng.number())).collect(),
+        created: submitted - TimeDelta::minutes(1 + rng.below(50) as i64),
     };
     storage::files::insert(db, &file)?;
     Ok(file.file_id)
