@@ -249,6 +249,19 @@ mod tests {
     }
 
     #[test]
+    fn a_descriptor_that_is_too_long_is_reported_by_its_own_length() {
+        let long = "x".repeat(DESCRIPTOR_MAX_CHARS + 1);
+        let details = PaymentDetails {
+            statement_descriptor_name: long.clone(),
+            statement_descriptor_suffix: long,
+            ..PaymentDetails::default()
+        };
+        let errors = details.check(PaymentRequestStep::Create, "2026-11-21T10:00:00Z".parse().unwrap());
+        let rules: Vec<Rule> = errors.into_iter().map(|error| error.rule).collect();
+        assert_eq!(rules, vec![Rule::from("at most 22 characters; this has 23"); 2]);
+    }
+
+    #[test]
     fn billing_is_on_the_request_that_carries_the_instrument() {
         for confirm in [false, true] {
             let without = PaymentDetails { billing: None, ..card() };

@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn the_type_goes_with_the_method() {
         let check = |word: &str, method: Option<&PayoutMethod>| {
-            check_type(word, method).into_iter().map(|error| error.rule).collect::<Vec<_>>()
+            check_type(word, method).into_iter().map(|error| error.rule.to_string()).collect::<Vec<_>>()
         };
         let bank = PayoutMethod::Data(sepa());
         assert!(check("bank", Some(&bank)).is_empty() && check("", Some(&bank)).is_empty());
