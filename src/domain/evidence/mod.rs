@@ -38,6 +38,18 @@ impl EvidenceGroup {
     }
 }
 
+/// What belongs in a field. The service takes any text; ours is a check before sending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EvidenceContent {
+    Text,
+    /// A day, written as `2026-11-24`.
+    Date,
+    IpAddress,
+    Email,
+    /// The id under which a file was uploaded before.
+    FileId,
+}
+
 /// A field of the evidence. They are iterated over and ordered as in the specification.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::EnumIter, strum::EnumString, strum::IntoStaticStr,
@@ -112,8 +124,8 @@ impl EvidenceField {
         }
     }
 
-    /// Whether it holds the id of a file that was uploaded before; the others hold the text itself.
-    pub fn is_file(self) -> bool {
+    /// What belongs in it.
+    pub fn content(self) -> EvidenceContent {
         match self {
             Self::CustomerSignature
             | Self::CustomerCommunication
@@ -124,24 +136,28 @@ impl EvidenceField {
             | Self::ShippingDocumentation
             | Self::InvoiceShowingDistinctTransactions
             | Self::RecurringTransactionAgreement
-            | Self::UncategorizedFile => true,
+            | Self::UncategorizedFile => EvidenceContent::FileId,
+            Self::ServiceDate | Self::ShippingDate => EvidenceContent::Date,
+            Self::CustomerPurchaseIp => EvidenceContent::IpAddress,
+            Self::CustomerEmailAddress => EvidenceContent::Email,
             Self::CustomerName
-            | Self::CustomerEmailAddress
-            | Self::CustomerPurchaseIp
             | Self::BillingAddress
             | Self::AccessActivityLog
             | Self::ProductDescription
-            | Self::ServiceDate
             | Self::CancellationPolicyDisclosure
             | Self::CancellationRebuttal
             | Self::RefundPolicyDisclosure
             | Self::RefundRefusalExplanation
             | Self::ShippingAddress
             | Self::ShippingCarrier
-            | Self::ShippingDate
             | Self::ShippingTrackingNumber
-            | Self::UncategorizedText => false,
+            | Self::UncategorizedText => EvidenceContent::Text,
         }
+    }
+
+    /// Whether it holds the id of a file that was uploaded before; the others hold the text itself.
+    pub fn is_file(self) -> bool {
+        self.content() == EvidenceContent::FileId
     }
 }
 

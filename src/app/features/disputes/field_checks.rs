@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use chrono::NaiveDate;
 
-use crate::domain::evidence::EvidenceField;
+use crate::domain::evidence::{EvidenceContent, EvidenceField};
 use crate::domain::text::visible;
 
 use super::evidence_draft::EvidenceDraft;
@@ -33,22 +33,26 @@ pub fn fault(field: EvidenceField, text: &str) -> Option<FieldIssue> {
     let wrong = |kind, what: &str, advice: String| {
         Some(FieldIssue { kind, what: format!("“{}” is {what}", visible(text, QUOTED_CHARS)), advice })
     };
-    match field {
-        EvidenceField::ServiceDate | EvidenceField::ShippingDate if read_date(text).is_none() => {
+    match field.content() {
+        EvidenceContent::Date if read_date(text).is_none() => {
             wrong(FindingKind::Dates, "not a date with the year first", date_advice(text))
         }
-        EvidenceField::CustomerPurchaseIp if text.parse::<IpAddr>().is_err() => {
+        EvidenceContent::IpAddress if text.parse::<IpAddr>().is_err() => {
             let advice = "Write one address, as 203.0.113.7 or 2001:db8::7".to_owned();
             wrong(FindingKind::Malformed, "not an IP address", advice)
         }
-        EvidenceField::CustomerEmailAddress if !is_email(text) => {
+        EvidenceContent::Email if !is_email(text) => {
             wrong(FindingKind::Malformed, "not an e-mail address", "Write it as name@example.com".to_owned())
         }
-        _ => {
-            let advice = || "A file id has no spaces: paste the id of an uploaded file".to_owned();
-            let spaced = field.is_file() && text.contains(char::is_whitespace);
-            spaced.then(|| wrong(FindingKind::FileId, "not a file id", advice())).flatten()
+        EvidenceContent::FileId if text.contains(char::is_whitespace) => {
+            let advice = "A file id has no spaces: paste the id of an uploaded file".to_owned();
+            wrong(FindingKind::FileId, "not a file id", advice)
         }
+        EvidenceContent::Text
+        | EvidenceContent::Date
+        | EvidenceContent::IpAddress
+        | EvidenceContent::Email
+        | EvidenceContent::FileId => None,
     }
 }
 

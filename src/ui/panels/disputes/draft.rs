@@ -5,12 +5,22 @@ use std::collections::BTreeMap;
 
 use strum::IntoEnumIterator as _;
 
-use super::workspace::WorkspacePage;
 use crate::app::State;
 use crate::app::features::disputes::Template;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
 use crate::ui::list::ListState;
+
+/// Which page of the workspace is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum WorkspacePage {
+    #[default]
+    Evidence,
+    Facts,
+    Submitted,
+    Requirements,
+    Library,
+}
 
 /// See the module.
 #[derive(Debug, Default)]
