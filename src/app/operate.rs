@@ -123,7 +123,8 @@ impl State {
     fn resolve_by_earlier_events(&mut self, id: &OperationId) {
         let Some(operation) = self.workspace.operations.find(id) else { return };
         let since = self.workspace.webhooks.log().genuine_since(operation.prepared_at);
-        let events: Vec<_> = since.filter(|event| speaks_of(operation, event)).cloned().collect();
+        let ours = since.filter(|event| self.other_merchant(event).is_none());
+        let events: Vec<_> = ours.filter(|event| speaks_of(operation, event)).cloned().collect();
         for event in &events {
             self.operate(Input::Event(event));
         }
