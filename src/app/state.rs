@@ -113,7 +113,7 @@ impl State {
     /// Why operations cannot be written down, if they cannot.
     pub fn journal_problem(&self) -> Option<&Problem> {
         match &self.journal {
-            JournalHealth::Unavailable(problem) => Some(problem),
+            JournalHealth::Missing(problem) | JournalHealth::Unavailable(problem) => Some(problem),
             JournalHealth::Opening | JournalHealth::Ready => None,
         }
     }
@@ -123,6 +123,7 @@ impl State {
         match (&self.journal, self.workspace.connection.lock()) {
             (_, Some(lock)) => Some(format!("The profile is locked: {}", lock.what())),
             (JournalHealth::Opening, None) => Some("The journal is being opened".to_owned()),
+            (JournalHealth::Missing(problem), None) => Some(format!("Read-only. {}", problem.what)),
             (JournalHealth::Unavailable(problem), None) => {
                 Some(format!("Read-only, because operations cannot be written down: {}", problem.what))
             }

@@ -143,6 +143,8 @@ impl State {
             Action::DismissToast(id) => self.dismiss_toast(id),
             Action::DismissProblem(index) => self.dismiss_problem(index),
             Action::RetryService => self.retry_service(),
+            Action::FindJournal => self.journal_decided(StoreJob::OpenJournal),
+            Action::StartNewJournal => self.journal_decided(StoreJob::StartNewJournal),
             Action::ExportJournal => self.export_journal(),
 
             Action::SetTheme(theme) => self.change_settings(|settings| settings.theme = theme),
@@ -177,6 +179,7 @@ impl State {
                 self.in_workspace_of(&operation_id.clone(), |state| state.api_key_value(operation_id, value))
             }
             Message::JournalOpened { unfinished } => self.journal_opened(unfinished),
+            Message::JournalMissing { problem } => self.journal = JournalHealth::Missing(problem),
             Message::JournalUnavailable { problem } => self.journal = JournalHealth::Unavailable(problem),
             Message::JournalWritten { operation_id, step } => {
                 self.operate_on(&operation_id, Input::Written { id: &operation_id, step })
