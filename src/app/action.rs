@@ -72,6 +72,8 @@ pub enum Action {
     SendPrepared(OperationId),
     WithdrawOperation(OperationId),
     DismissDialog,
+    /// Closes the window without waiting for what is under way.
+    CloseNow,
 
     SwitchProfile(ProfileId),
     /// Opens the editor, of a new profile without an id.

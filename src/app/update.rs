@@ -109,6 +109,7 @@ impl State {
             Action::CheckOperationsNow => self.check_operations(),
             Action::SendPrepared(id) => self.operate_on(&id, Input::SendPrepared(&id)),
             Action::WithdrawOperation(id) => self.operate_on(&id, Input::Withdraw(&id)),
+            Action::CloseNow => self.close_now = true,
             Action::DismissDialog => self.show_dialog(None),
 
             Action::SwitchProfile(id) => self.switch_profile(id),
@@ -258,6 +259,7 @@ impl State {
     /// counted goes on being counted right: a settle window neither ends early nor takes hours.
     pub fn on_clock_jump(&mut self, by: TimeDelta) {
         self.toasts.clock_jumped(by);
+        self.closing_clock_jumped(by);
         self.in_every_workspace(|state| state.workspace_clock_jumped(by));
     }
 
@@ -279,6 +281,7 @@ impl State {
     pub fn next_due(&self) -> Option<DateTime<Utc>> {
         [
             self.toasts.next_due(),
+            self.closing_until(),
             self.workspace.connection.next_due(),
             self.operations_next_due(),
             self.poll_due(),

@@ -570,6 +570,17 @@ fn a_missing_journal_is_looked_for_again_or_started_new_from_beside_the_words_ab
 }
 
 #[test]
+fn a_window_that_waits_to_be_closed_says_what_for_and_can_be_closed_now() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    assert!(!desk.state.on_close_requested());
+    desk.tick(3);
+    let mut window = window(desk);
+    assert_shows(&window, &["Waiting for a response", "Capture 10.00 EUR of pay_1", "in 7 s at the latest"]);
+    assert_eq!(click(&mut window, "Close now"), [Action::CloseNow]);
+    assert_eq!(click(&mut window, "Keep Paydesk open"), [Action::DismissDialog]);
+}
+
+#[test]
 fn a_damaged_journal_is_exported_from_beside_the_words_about_it() {
     for theme in THEMES {
         let mut desk = Desk::ready(pays());
