@@ -4,13 +4,11 @@ use strum::IntoEnumIterator;
 
 use super::action::Action;
 use super::features::analytics::{AnalyticsAction, Board};
-use super::features::customers::CustomersAction;
-use super::features::disputes::DisputesAction;
-use super::features::payment_links::PaymentLinksAction;
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
 use super::operations::ResourceKind;
+use super::panels::PANELS;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice};
 use super::state::State;
@@ -37,23 +35,14 @@ const fn command(key: &'static str) -> Shortcut {
 /// See the module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum Command {
-    ShowPayments,
+    /// Shows a panel.
+    #[strum(disabled)]
+    Show(Route),
     ShowToCapture,
     ShowInReview,
     ShowFailed,
-    ShowRefunds,
-    ShowPaymentLinks,
-    ShowSubscriptions,
-    ShowDisputes,
-    ShowPayouts,
-    ShowCustomers,
-    ShowApiKeys,
-    ShowEvents,
-    ShowAnalytics,
     ShowDisputeAnalytics,
     ShowPaymentAnalytics,
-    ShowAttention,
-    ShowSettings,
     Search,
     Refresh,
     ClearFilters,
@@ -127,9 +116,12 @@ pub struct CommandTexts {
 }
 
 impl Command {
-    /// All commands in the order of the shortcut list.
+    /// All commands in the order of the shortcut list: what leads to the panels, and then the others.
     pub fn all() -> impl Iterator<Item = Self> {
-        Self::iter()
+        let panels =
+            PANELS.iter().flat_map(|panel| std::iter::once(Self::Show(panel.route)).chain(panel.parts.iter().copied()));
+        let is_part = |command: &Self| PANELS.iter().any(|panel| panel.parts.contains(command));
+        panels.chain(Self::iter().filter(move |command| !is_part(command)))
     }
 
     /// The words and keys of the command: the one place they stand.
@@ -137,7 +129,7 @@ impl Command {
     pub fn words(self) -> CommandTexts {
         let words = |text, tooltip, keys| CommandTexts { text, tooltip, keys };
         match self {
-            Self::ShowPayments => words("Show all payments", "The list without filters", const { &[command("1")] }),
+            Self::Show(route) => route.panel().command,
             Self::ShowToCapture => {
                 words("Show payments to capture", "Those in requires_capture", const { &[command("2")] })
             }
@@ -147,27 +139,8 @@ impl Command {
                 const { &[command("3")] },
             ),
             Self::ShowFailed => words("Show failed payments", "Those in failed", &[]),
-            Self::ShowRefunds => words("Show refunds", "Those known here", &[]),
-            Self::ShowPaymentLinks => words("Show payment links", "Those made here", &[]),
-            Self::ShowSubscriptions => words("Show subscriptions", "Those made here", &[]),
-            Self::ShowDisputes => {
-                words("Show disputes", "Those with the least time left first", const { &[command("5")] })
-            }
-            Self::ShowPayouts => words("Show payouts", "Those made here", &[]),
-            Self::ShowCustomers => words("Show customers", "Those known here", &[]),
-            Self::ShowApiKeys => words("Show API keys", "Those made here, without their values", &[]),
-            Self::ShowEvents => words("Show webhook events", "What the service told by itself", &[]),
-            Self::ShowAnalytics => {
-                words("Show analytics", "Disputes and payments in numbers", const { &[command("6")] })
-            }
             Self::ShowDisputeAnalytics => words("Show dispute analytics", "Disputed, lost, won, open and due", &[]),
             Self::ShowPaymentAnalytics => words("Show payment analytics", "Success, processed, declined", &[]),
-            Self::ShowAttention => {
-                words("Show what needs attention", "Operations whose outcome is not known", const { &[command("4")] })
-            }
-            Self::ShowSettings => {
-                words("Show settings", "Profiles, theme, time zone, text size", const { &[command(",")] })
-            }
             Self::Search => {
                 words("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
             }
@@ -232,32 +205,22 @@ impl Command {
         let on_payments = is_on_list(state);
         let percent = state.settings.text_percent;
         let action = match self {
-            Self::ShowPayments => Action::ShowAllPayments,
+            Self::Show(Route::Payments) => Action::ShowAllPayments,
+            Self::Show(route) => Action::GoTo(route),
             Self::ShowToCapture => Action::ShowPaymentsToCapture,
             Self::ShowInReview => Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)),
             Self::ShowFailed => Action::FilterStatus(Some(PaymentStatus::Failed)),
-            Self::ShowRefunds => Action::GoTo(Route::Refunds),
-            Self::ShowPaymentLinks => Action::GoTo(Route::PaymentLinks),
-            Self::ShowSubscriptions => Action::GoTo(Route::Subscriptions),
-            Self::ShowDisputes => Action::GoTo(Route::Disputes),
-            Self::ShowPayouts => Action::GoTo(Route::Payouts),
-            Self::ShowCustomers => Action::GoTo(Route::Customers),
-            Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
-            Self::ShowEvents => Action::GoTo(Route::Webhooks),
-            Self::ShowAnalytics => Action::GoTo(Route::Analytics),
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
-            Self::ShowAttention => Action::GoTo(Route::Attention),
-            Self::ShowSettings => Action::GoTo(Route::Settings),
             Self::Search => return on_payments.then_some(CommandEffect::FocusSearch),
             Self::ClearFilters => return act_if(state.workspace.payments.filter.is_active(), Action::ClearFilters),
-            Self::Refresh => return refreshes(state),
+            Self::Refresh => return (state.workspace.route.panel().refresh)(state).map(CommandEffect::Act),
             Self::NextRow => return moves(state, CursorMove::Rows(1)),
             Self::PreviousRow => return moves(state, CursorMove::Rows(-1)),
             Self::FirstRow => return moves(state, CursorMove::First),
             Self::LastRow => return moves(state, CursorMove::Last),
             Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_rows_in_sight(state)),
-            Self::ClosePane => return closes(state),
+            Self::ClosePane => return (state.workspace.route.panel().close)(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
@@ -308,31 +271,6 @@ fn on_profile(state: &State, effect: impl FnOnce(ProfileId) -> CommandEffect) ->
     state.profiles.current_saved().map(|profile| effect(profile.id.clone()))
 }
 
-/// Reads again what the panel in front shows. Nothing where the service has no read for it. How a payout stands is told
-/// only to a request that sends its texts back: that is asked for by its button, which says so.
-fn refreshes(state: &State) -> Option<CommandEffect> {
-    let action = match state.workspace.route {
-        Route::Payments => return act_if(is_on_list(state), Action::RefreshPayments),
-        Route::Refunds => {
-            let open = state.workspace.records.find(ResourceKind::Refund, state.workspace.refunds.open.as_deref()?)?;
-            let may_ask = state.why_not_ask_refund(open).is_none();
-            return act_if(may_ask, Action::Refunds(RefundsAction::CheckStatus(open.record.id.clone())));
-        }
-        Route::Disputes => Action::Disputes(DisputesAction::Refresh),
-        Route::Customers if state.form(ResourceKind::Customer).is_some() => return None,
-        Route::Customers => Action::Customers(CustomersAction::Find(state.workspace.customers.open.clone()?)),
-        Route::PaymentLinks if state.form(ResourceKind::PaymentLink).is_some() => return None,
-        // Opened once more, its payment is read once more.
-        Route::PaymentLinks => {
-            Action::PaymentLinks(PaymentLinksAction::Open(Some(state.workspace.payment_links.open.clone()?)))
-        }
-        Route::Analytics => Action::Analytics(AnalyticsAction::Refresh),
-        Route::Attention => Action::CheckOperationsNow,
-        Route::Subscriptions | Route::Payouts | Route::ApiKeys | Route::Webhooks | Route::Settings => return None,
-    };
-    Some(CommandEffect::Act(action))
-}
-
 /// Moves through the list in sight.
 fn moves(state: &State, step: CursorMove) -> Option<CommandEffect> {
     has_rows_in_sight(state).then_some(CommandEffect::MoveRow(step))
@@ -341,45 +279,13 @@ fn moves(state: &State, step: CursorMove) -> Option<CommandEffect> {
 /// Whether rows can be moved through: the keys of a form in front of a list are its own. The requests at the bottom of
 /// the window have rows whatever is above them.
 fn has_rows_in_sight(state: &State) -> bool {
-    let in_panel = match state.workspace.route {
-        Route::Payments => is_on_list(state),
-        Route::Disputes => state.workspace.disputes.open.is_none(),
-        Route::Refunds | Route::Webhooks => true,
-        Route::PaymentLinks => state.form(ResourceKind::PaymentLink).is_none(),
-        Route::Subscriptions => state.form(ResourceKind::Subscription).is_none(),
-        Route::Payouts => state.form(ResourceKind::Payout).is_none(),
-        Route::Customers => state.form(ResourceKind::Customer).is_none(),
-        Route::ApiKeys => state.form(ResourceKind::ApiKey).is_none(),
-        Route::Analytics | Route::Attention | Route::Settings => false,
-    };
+    let in_panel = (state.workspace.route.panel().has_rows)(state);
     in_panel || state.settings.requests_open
 }
 
 /// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
 fn is_on_list(state: &State) -> bool {
     state.workspace.route == Route::Payments && state.form(ResourceKind::Payment).is_none()
-}
-
-/// Closes what is in front in the panel: a form, or the pane.
-fn closes(state: &State) -> Option<CommandEffect> {
-    let action = match state.workspace.route {
-        Route::Settings => return state.profiles.editor.as_ref().map(|_| CommandEffect::LeaveForm),
-        Route::Payouts if state.form(ResourceKind::Payout).is_some() => return Some(CommandEffect::LeaveForm),
-        Route::Payments => state.workspace.payments.close(state.form(ResourceKind::Payment)),
-        Route::Disputes if state.workspace.disputes.review.is_some() => {
-            Some(Action::Disputes(DisputesAction::LeaveReview))
-        }
-        Route::Disputes => state.workspace.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),
-        Route::Refunds => state.workspace.refunds.close(),
-        Route::PaymentLinks => state.workspace.payment_links.close(state.form(ResourceKind::PaymentLink)),
-        Route::Subscriptions => state.workspace.subscriptions.close(state.form(ResourceKind::Subscription)),
-        Route::Payouts => state.workspace.payouts.close(state.form(ResourceKind::Payout)),
-        Route::Customers => state.workspace.customers.close(state.form(ResourceKind::Customer)),
-        Route::ApiKeys => state.workspace.api_keys.close(state.form(ResourceKind::ApiKey)),
-        Route::Webhooks => state.workspace.webhooks.close(),
-        Route::Analytics | Route::Attention => None,
-    };
-    action.map(CommandEffect::Act)
 }
 
 /// Opens the form for a new thing, unless it could not be sent.

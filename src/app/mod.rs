@@ -17,6 +17,7 @@ pub mod message;
 mod operate;
 pub mod operations;
 pub mod outbox;
+pub mod panels;
 pub mod problem;
 pub mod profiles;
 pub mod read;

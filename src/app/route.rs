@@ -1,7 +1,7 @@
-//! Where the person is: which panel fills the window.
+//! Where the person is: which panel fills the window. What each panel is stands in [`super::panels`].
 
 /// The panels that are built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
 pub enum Route {
     #[default]
     Payments,

@@ -1,9 +1,9 @@
 //! The sandbox's clock: the host's time, moved ahead or frozen by `/_sandbox/clock`. The only reader of the host's
 //! clock within the sandbox.
 //!
-//! It never goes back: releasing a frozen clock goes on from where it stood. It wakes nobody: what is due is settled
-//! when the engine is next asked for something (the dispatcher of a running sandbox asks in time), dated with the moment
-//! it was due.
+//! It never goes back: releasing a frozen clock continues from its frozen time. It notifies nothing: what is due is
+//! done when the engine is next asked for something (the dispatcher of a running sandbox asks in time), dated with the
+//! moment it was due.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -32,7 +32,7 @@ pub enum ClockError {
     TooFar,
 }
 
-/// What is kept of the clock between two starts.
+/// What is stored of the clock between two starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockSetting {
     /// How far sandbox time is ahead of the host's, in milliseconds (negative after a freeze was released).
@@ -71,7 +71,7 @@ impl SandboxClock {
     }
 
     /// The time of the transport (`Date`, `X-RateLimit-Reset`): advanced with the clock but never frozen, so that a
-    /// client told to wait for the reset is not made to wait for ever.
+    /// client that is asked to wait for the reset is not made to wait for ever.
     pub fn transport_now(&self) -> DateTime<Utc> {
         self.with(|setting| ahead_of_host(setting.advanced_ms))
     }
@@ -106,8 +106,8 @@ impl SandboxClock {
     }
 
     /// Goes on with the clock of existing data.
-    pub fn restore(&self, kept: ClockSetting) {
-        self.with(|setting| *setting = kept);
+    pub fn restore(&self, stored: ClockSetting) {
+        self.with(|setting| *setting = stored);
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut ClockSetting) -> T) -> T {

@@ -12,6 +12,7 @@ use super::config::{
 };
 use super::engine::RefundChecks;
 use super::error::SandboxError;
+use super::hosts::parse_allowed_host;
 use super::seed::SeedPlan;
 use super::server::{RunningSandbox, start};
 
@@ -28,6 +29,9 @@ pub struct SandboxArgs {
     /// Accept an address that other machines can reach
     #[arg(long)]
     pub allow_remote: bool,
+    /// Accept requests that name this host, beside localhost and the address; may be repeated
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = parse_allowed_host)]
+    pub allow_host: Vec<String>,
     /// Keep the data in this directory; it survives kill -9 [default: the user's data directory]
     #[arg(long, value_name = "DIR", conflicts_with = "in_memory")]
     pub data_dir: Option<PathBuf>,
@@ -43,7 +47,7 @@ pub struct SandboxArgs {
     /// Requests a minute and key, or “off” (our number: the specification does not show one)
     #[arg(long, default_value = "600", value_name = "N|off", value_parser = parse_rate_limit)]
     pub rate_limit: RateLimit,
-    /// Whether POST /refunds looks the refund_id up before or after it checks the amount and pending refunds; kept with
+    /// Whether POST /refunds looks the refund_id up before or after it checks the amount and pending refunds; stored with
     /// the data [default: id-first]
     #[arg(long, value_name = "ORDER", value_enum)]
     pub refund_checks: Option<RefundChecks>,
@@ -67,7 +71,7 @@ pub struct SandboxArgs {
     pub webhook_secret: Option<String>,
 }
 
-/// What a person should know of the choices made where the specification is silent; the full list stands in the
+/// What a person should know of the choices made where the specification is silent; the full list is in the
 /// documentation of the module `sandbox`.
 const CHOICES: &str = "\
 Choices of this sandbox, where the specification is silent or contradicts itself:
@@ -80,7 +84,9 @@ Choices of this sandbox, where the specification is silent or contradicts itself
   · /payments/list takes GET with a query and POST with a body
   · webhooks go to this machine only: POST /_sandbox/webhooks {url, secret?}; retries for some 25 hours on
     the sandbox's clock; on demand duplicates, shuffle, corrupt_signature, delay_seconds
-  · everything under /_sandbox/ is ours: clock, faults, ledger, settings, seed, reset, log, 3DS pages, webhooks,
+  · for programs, not for web pages: a Host that is neither localhost nor the address (--allow-host for others), and
+    requests of pages in a browser, are refused with 403; links and pages are under the address it listens on
+  · everything under /_sandbox/ is ours and takes a secret or an admin key: clock, faults, ledger, settings, seed, reset, log, 3DS pages, webhooks,
     events";
 
 /// The value of `--rate-limit`.
@@ -122,6 +128,7 @@ impl SandboxArgs {
         SandboxConfig {
             listen: self.listen,
             allow_remote: self.allow_remote,
+            allowed_hosts: self.allow_host,
             data,
             seed: self.seed,
             payments: self.payments,

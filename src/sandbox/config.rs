@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::ClockStart;
 use super::engine::RefundChecks;
 use super::error::SandboxError;
-use super::rng::SeedRng;
+use super::rng::{SeedRng, new_key};
 use crate::domain::profile::Environment;
 use crate::domain::secret::KeyKind;
 
@@ -21,7 +21,7 @@ pub const DEFAULT_PAYMENTS: u32 = 2_000;
 /// How long a webhook may take to answer when nothing else is asked for.
 pub const DEFAULT_WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where the sandbox keeps its data.
+/// Where the sandbox stores its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DataLocation {
     /// In this directory (created when missing); survives kill -9.
@@ -37,6 +37,8 @@ pub struct SandboxConfig {
     pub listen: SocketAddr,
     /// Whether an address that other machines can reach is accepted.
     pub allow_remote: bool,
+    /// Names, each with a port or without one, that a `Host` header may say beside `localhost` and the address.
+    pub allowed_hosts: Vec<String>,
     pub data: DataLocation,
     /// Decides ids and rows of the seed data.
     pub seed: u64,
@@ -44,7 +46,8 @@ pub struct SandboxConfig {
     pub payments: u32,
     /// Requests a minute and key; `None` for no limit and no `X-RateLimit-*` headers.
     pub rate_limit: Option<u32>,
-    /// Order of the checks of `POST /refunds`; `None` leaves it as it was kept, and a new sandbox looks at the id first.
+    /// Order of the checks of `POST /refunds`; `None` leaves it as it was stored, and a new sandbox looks at the id
+    /// first.
     pub refund_checks: Option<RefundChecks>,
     pub credentials: CredentialOverrides,
     /// How long a webhook may take to answer.
@@ -59,6 +62,7 @@ impl Default for SandboxConfig {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             allow_remote: false,
+            allowed_hosts: Vec::new(),
             data: DataLocation::InMemory,
             seed: 1,
             payments: DEFAULT_PAYMENTS,
@@ -71,7 +75,7 @@ impl Default for SandboxConfig {
     }
 }
 
-/// Values that scripts fix; what is left out is generated once and kept with the data.
+/// Values that scripts fix; what is left out is generated once and stored with the data.
 #[derive(Debug, Clone, Default)]
 pub struct CredentialOverrides {
     pub api_key: Option<String>,
@@ -108,17 +112,16 @@ impl std::fmt::Debug for Credentials {
 }
 
 impl Credentials {
-    /// New ones: keys nobody can foretell, merchant and profile by the seed.
+    /// New ones: keys that nobody can guess, merchant and profile by the seed.
     pub fn generate(seed: u64) -> Self {
         let mut named = SeedRng::of(seed, 0, 0);
-        let key = |prefix: &str| format!("{prefix}_{}", SeedRng::from_entropy().token(32));
         Self {
-            api_key: key("snd"),
-            publishable_key: key("pk_snd"),
-            admin_key: key("admin"),
+            api_key: new_key("snd"),
+            publishable_key: new_key("pk_snd"),
+            admin_key: new_key("admin"),
             merchant_id: format!("mer_{}", named.token(16)),
             profile_id: format!("pro_{}", named.token(16)),
-            webhook_secret: key("whsec"),
+            webhook_secret: new_key("whsec"),
         }
     }
 

@@ -2,7 +2,9 @@
 //! [`Refusal`](super::engine::Refusal)s and never end here.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use rusqlite::ErrorCode;
 
 /// Why the sandbox cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -34,4 +36,21 @@ pub enum SandboxError {
     Output(std::io::Error),
     #[error("the sandbox's worker ended unexpectedly")]
     Worker,
+}
+
+impl SandboxError {
+    /// Why the database `file` could not be opened.
+    pub fn of_opening(error: rusqlite::Error, file: &Path) -> Self {
+        let path = PathBuf::from(file);
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::DataInUse { path },
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+                Self::NotWritable { path, reason: error.to_string() }
+            }
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+                Self::NotOurData { path, reason: error.to_string() }
+            }
+            _ => Self::Storage(error),
+        }
+    }
 }

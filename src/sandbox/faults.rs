@@ -72,12 +72,12 @@ pub enum FaultKind {
 pub struct Fault {
     /// In capitals; `None` for every method.
     pub method: Option<String>,
-    /// `*` stands for one segment, `**` for any rest.
+    /// `*` matches one segment, `**` any rest.
     pub path: String,
     pub kind: FaultKind,
-    /// How often it strikes; until it is cleared when `None`.
+    /// How often it is applied; until it is cleared when `None`.
     pub count: Option<u64>,
-    /// How many of a million matching requests it strikes.
+    /// How many of a million matching requests it is applied to.
     pub per_million: u64,
     /// Waited before anything else happens; with `execute_late`, between the answer and the execution.
     pub delay_ms: u64,
@@ -90,16 +90,16 @@ pub struct Fault {
 pub struct ActiveFault {
     pub fault_id: String,
     pub fault: Fault,
-    /// How often it struck.
-    pub struck: u64,
+    /// How often it was applied.
+    pub applied: u64,
 }
 
-/// All faults in force, oldest first: the first that matches strikes.
+/// All faults in force, oldest first: the first that matches is applied.
 #[derive(Debug)]
 pub struct Faults {
-    planted: Vec<ActiveFault>,
+    active: Vec<ActiveFault>,
     next_id: u64,
-    random: SeedRng,
+    rng: SeedRng,
 }
 
 impl Faults {
@@ -107,39 +107,40 @@ impl Faults {
     pub const MAX: usize = 100;
 
     pub fn new(seed: u64) -> Self {
-        Self { planted: Vec::new(), next_id: 1, random: SeedRng::of(seed, 99, 0) }
+        Self { active: Vec::new(), next_id: 1, rng: SeedRng::of(seed, 99, 0) }
     }
 
     /// Puts a fault in force; `None` when there are too many already.
-    pub fn plant(&mut self, fault: Fault) -> Option<String> {
-        if self.planted.len() >= Self::MAX {
+    pub fn add(&mut self, fault: Fault) -> Option<String> {
+        if self.active.len() >= Self::MAX {
             return None;
         }
         let fault_id = format!("flt_{}", self.next_id);
         self.next_id += 1;
-        self.planted.push(ActiveFault { fault_id: fault_id.clone(), fault, struck: 0 });
+        self.active.push(ActiveFault { fault_id: fault_id.clone(), fault, applied: 0 });
         Some(fault_id)
     }
 
     pub fn list(&self) -> &[ActiveFault] {
-        &self.planted
+        &self.active
     }
 
     pub fn clear(&mut self) {
-        self.planted.clear();
+        self.active.clear();
     }
 
-    /// The fault that strikes this request, if one does. One that has struck often enough is gone.
-    pub fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
-        let random = &mut self.random;
-        let place = self.planted.iter().position(|planted| {
-            planted.fault.matches(method, path) && random.below(1_000_000) < planted.fault.per_million
-        })?;
-        let planted = &mut self.planted[place];
-        planted.struck += 1;
-        let fault = planted.fault.clone();
-        if fault.count.is_some_and(|count| planted.struck >= count) {
-            self.planted.remove(place);
+    /// The fault that is applied to this request, if one is. One that was applied often enough is removed.
+    pub fn apply(&mut self, method: &str, path: &str) -> Option<Fault> {
+        let rng = &mut self.rng;
+        let place = self
+            .active
+            .iter()
+            .position(|active| active.fault.matches(method, path) && rng.below(1_000_000) < active.fault.per_million)?;
+        let active = &mut self.active[place];
+        active.applied += 1;
+        let fault = active.fault.clone();
+        if fault.count.is_some_and(|count| active.applied >= count) {
+            self.active.remove(place);
         }
         Some(fault)
     }
@@ -190,21 +191,21 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_strikes_as_often_as_it_was_asked_to_and_is_gone() {
+    fn a_fault_is_applied_as_often_as_it_was_asked_to_and_is_gone() {
         let mut faults = Faults::new(1);
-        faults.plant(fault(Some("POST"), "/payments", Some(2)));
-        assert!(faults.strike("GET", "/payments").is_none());
-        assert!(faults.strike("POST", "/payments").is_some());
-        assert!(faults.strike("POST", "/payments").is_some());
-        assert!(faults.strike("POST", "/payments").is_none());
+        faults.add(fault(Some("POST"), "/payments", Some(2)));
+        assert!(faults.apply("GET", "/payments").is_none());
+        assert!(faults.apply("POST", "/payments").is_some());
+        assert!(faults.apply("POST", "/payments").is_some());
+        assert!(faults.apply("POST", "/payments").is_none());
         assert!(faults.list().is_empty());
     }
 
     #[test]
-    fn a_probability_strikes_its_share() {
+    fn a_probability_is_the_share_of_requests_it_is_applied_to() {
         let mut faults = Faults::new(1);
-        faults.plant(Fault { per_million: 250_000, ..fault(None, "/payments", None) });
-        let struck = (0..4_000).filter(|_| faults.strike("POST", "/payments").is_some()).count();
-        assert!((900..1_100).contains(&struck), "{struck} of 4,000 instead of some 1,000");
+        faults.add(Fault { per_million: 250_000, ..fault(None, "/payments", None) });
+        let applied = (0..4_000).filter(|_| faults.apply("POST", "/payments").is_some()).count();
+        assert!((900..1_100).contains(&applied), "{applied} of 4,000 instead of some 1,000");
     }
 }

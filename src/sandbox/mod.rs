@@ -5,8 +5,9 @@
 //! Read in this order: [`config`] (what it is started with) → [`server`] (connections) → [`http`] (paths, bodies,
 //! statuses) → [`service`] (the handle they share) → [`engine`] (the rules) → [`storage`] (rows) → [`seed`] (the shop
 //! it starts with). [`webhook_dispatcher`] wakes the engine when something falls due and sends webhooks; [`clock`],
-//! [`faults`] and [`rng`] stand beside them. A new resource adds a module each to
-//! `storage`, `engine`, `http` and `seed`, and a [`Timer`](engine::timers::Timer) for what happens by itself.
+//! [`faults`], [`rate_limit`], [`request_log`] and [`rng`] are used by them. A new resource adds a module each to
+//! `storage`, `engine`, `http` and `seed`, and for what happens by itself a [`Timer`](engine::timers::Timer) with
+//! its line in `engine::dispatch`.
 //!
 //! # Choices of the sandbox
 //!
@@ -16,7 +17,9 @@
 //! | subject | choice |
 //! |---|---|
 //! | rate limit | 600 requests a minute and key in fixed windows that begin with the first request; requests without a valid key share one window; `/_sandbox/*` is not counted; windows and `Date` run on the sandbox clock, but a freeze does not hold them |
-//! | 403 | type `authentication_error`, code `AU_03`: publishable keys on anything but `/health` and `/_sandbox/*`, secret keys on `/api_keys/*`, admin keys elsewhere |
+//! | 403 | type `authentication_error`, code `AU_03`: publishable keys on anything but `/health`, secret keys on `/api_keys/*`, admin keys on the rest of the API; `/_sandbox/*` takes secret and admin keys |
+//! | web pages | the sandbox is for programs: 403 `AU_03` where `Host` is neither `localhost`, a loopback address, the address it listens on nor a name given with `--allow-host`, and where `Origin` or `Sec-Fetch-Site` say that a web page sent the request |
+//! | pages of the sandbox | opened without a key; what is posted to one carries the `page_token` of its form, or a secret key (then JSON is taken too): 403 `AU_03` otherwise |
 //! | unknown path, other method, body over 1 MiB | 404 `IR_05`, 405 `IR_04`, 413 `IR_04`, all `invalid_request` |
 //! | `Content-Type` of requests | not looked at |
 //! | unknown fields | ignored, except `items`, `line_items`, `cart_items` |
@@ -45,7 +48,7 @@
 //! | ledger | seed data is not in it; an automatic payment writes `authorize` and `capture`; one answer has at most 10,000 rows |
 //! | faults | `POST /_sandbox/faults`, each kind with what it does and whether the request is executed: [`faults::FaultKind`]; `execute_and_400`, `execute_and_409` refuse what was executed, `empty_object`, `success_false`, `error_in_200`, `other_answer` (and each with `execute_` before it) answer 200 with what is no answer, `deliver_twice` answers the second copy, `execute_late` executes after a 504 |
 //! | `/health` | `{"status": "ok"}` |
-//! | webhooks | the tables of [`engine::webhooks`] (deliveries) and [`engine::payments::payment_events`] (which change makes which event) |
+//! | webhooks | the tables of [`engine::webhooks`] (deliveries) and [`engine::payments::events`] (which change makes which event) |
 //! | refunds | without an amount everything that is left; `Instant` in any case at once, any other `refund_type` after 3 s; card 4000 0000 0000 5126 fails 10 s after it succeeded, with UE_1016; disputed payments can be refunded |
 //! | `refund_id` | the pattern of payment ids; the same body is compared field by field, unknown fields left out |
 //! | order of the checks of `POST /refunds` | `id-first`: a `refund_id` that is known is answered with its refund before anything else is looked at; `--refund-checks amount-first`, or `refund_checks` at `/_sandbox/settings`: the amount that is left and a pending refund of the payment are looked at first, so that a repeat of a full refund that was made is 400 |
@@ -53,22 +56,22 @@
 //! | `/_sandbox/refunds`, `/_sandbox/disputes`, `/_sandbox/files/{file_id}` | lists and single objects with everything the sandbox knows: stage, deadline, evidence, SHA-256 |
 //! | disputes | card 4000 0000 0000 0259 is disputed 5 s after money was received, once; one undecided dispute a payment (409); `stage` is `dispute` when absent, and stays; `deadline_days` 1 to 365; a payment's own state does not change |
 //! | `/disputes/list` | takes `currency`, `created_gte` and `created_lte` too |
-//! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s anew; won with at least half of what matters for the reason |
-//! | files | one part `file` of at most 16 MiB; the bytes are not kept |
+//! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s anew; won with at least half of what is required for the reason |
+//! | files | one part `file` of at most 16 MiB; the bytes are not stored |
 //! | analytics | both ends of `timeRange` are included, `endTime` is now when absent; at most 10 queries, whose rows follow each other; an empty filter filters nothing; `status` words are checked, other filter values may match nothing; `payment_method` groups and filters too; buckets in UTC, weeks from Monday, none without rows; an unknown scope is 404 `IR_05` |
 //! | `delta` | adds `<metric>_delta` to `metaData`: against the equal period before |
 //! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), 0 to 1, `null` where there are none |
 //! | `payment_processed_amount` | the sum of `amount` over payments that `succeeded`, as their list shows it |
 //! | customers | ids as payment ids; a taken one 409 `IR_04`; metadata as for payments; an update ignores `address` |
 //! | `payout_method_data` | bank transfers only with their `payout_method_type` and the field names of that form (`bank_country_code`, `bank_account_number`); keys below `wallet`: `device_wallet_1_decrypted`, `device_wallet_2_decrypted`, `web_wallet` (with `wallet_account_id`), `phone_wallet`; below `bank_redirect`: `interbank_e_transfer`, `open_banking_uk`; IBANs are checked for their form only, expiry dates not against the clock, `card_network` for CamelCase |
-//! | masking | stars and the last four characters, of eight and fewer none: account, card, routing, tax and sort numbers, IBANs, keys, QR codes, tokens; what is kept is masked already |
+//! | masking | stars and the last four characters, of eight and fewer none: account, card, routing, tax and sort numbers, IBANs, keys, QR codes, tokens; what is stored is masked already |
 //! | payout statuses | complete: `requires_fulfillment`, whether or not `confirm` is set; method data without `payout_type`: `requires_confirmation` (with `confirm` 400 `IR_01`); a `session_expiry` that ends before it is complete: `expired` |
 //! | payout ends | …0001 to …0004 count for whatever says where the money goes: account, IBAN, card, key, telephone, the part of an e-mail address before the @; `pending` lasts 5 s, a reversal follows after 10 s; failed UE_1016, ineligible UE_2004 |
 //! | payout update | texts at any time; `payout_type` and method until it is sent; `payout_link` 400 |
 //! | payout customer | attached when the id exists, created otherwise, with an id of ours when there is none |
 //! | `payout_method_id` | given to payouts with `recurring`; later payouts may name it, also as `payout_token`; unknown 404 |
 //! | payout ledger | `payout_create`; `payout_fulfil` when it is sent; `payout_reverse` when what was sent comes back |
-//! | payout links, payment links | pages without a key at `/_sandbox/payout_links/{payout_id}` and `/_sandbox/pay/{payment_link_id}`, under the host the creating request was sent to |
+//! | payout links, payment links | pages without a key at `/_sandbox/payout_links/{payout_id}` and `/_sandbox/pay/{payment_link_id}`, under the address the sandbox listens on (of `0.0.0.0` and `[::]` the first `--allow-host`, else loopback) |
 //! | payment links | `link_type` `one_time` or `multi_use`; good for 24 h unless `expiry` says otherwise; the payment begins with the link, after a decline the next try begins another; paid once money is held or taken |
 //! | API keys | another merchant than the sandbox's 404; an expiration in the past 400; an expired key `AU_01`; `reset` takes made keys away |
 //! | subscriptions | `X-Profile-Id` must be the sandbox's profile; unknown price 404, price of another plan 400; `coupon_code` takes nothing off; a secret is only looked at when it is sent |
@@ -82,8 +85,12 @@ pub mod config;
 pub mod engine;
 pub mod error;
 pub mod faults;
+pub mod hosts;
 pub mod http;
+pub mod rate_limit;
+pub mod recent_answers;
 pub mod reference;
+pub mod request_log;
 pub mod rng;
 pub mod seed;
 pub mod server;

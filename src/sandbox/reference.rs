@@ -40,7 +40,7 @@
 //! | fully captured, `cancelled` | capture; cancel | 409; 400 |
 //!
 //! A capture of more than is capturable, a capture in another status and an approval outside of a review are refused
-//! with 400. Which change makes which event: [`payment_events`](super::engine::payments::payment_events).
+//! with 400. Which change makes which event: [`payments::events`](super::engine::payments::events).
 //!
 //! # Cards
 //!
@@ -81,7 +81,7 @@
 //!
 //! # Control calls
 //!
-//! JSON in both directions, with any valid key of the sandbox. Scripts rely on them, so they stay as they are.
+//! JSON in both directions, with a secret or an admin key of the sandbox. Scripts rely on them, so they stay as they are.
 //!
 //! | call | takes | answers |
 //! |---|---|---|
@@ -94,6 +94,7 @@
 //! | `GET /_sandbox/plans` | | `{"data": [{"plan_id", "item_price_id", "name", "amount", "currency", "interval"}]}` |
 //! | `POST /_sandbox/payments/{payment_id}/dispute` | `{"reason", "stage"?, "amount"?, "deadline_days"?}` | the dispute |
 //! | `POST /_sandbox/payments/{payment_id}/reject`, `…/expire` | | the payment |
+//! | `POST /_sandbox/3ds/{payment_id}/complete`, `…/reject`, `…/abandon` | the form of the page with its `page_token`, or nothing with a secret key | the payment |
 //! | `POST /_sandbox/files` | multipart, one part `file` | `{"file_id", "name", "size"}` |
 //! | `GET`, `POST /_sandbox/webhooks` | `{"url", "secret"?, "duplicates"?, "shuffle"?, "corrupt_signature"?, "delay_seconds"?}` | `{"webhook_id", "secret"}` |
 //! | `POST`, `DELETE /_sandbox/webhooks/{webhook_id}` | the last four of them | the webhook |

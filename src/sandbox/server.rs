@@ -47,6 +47,8 @@ pub async fn start(config: SandboxConfig) -> Result<RunningSandbox, SandboxError
     let listener = TcpListener::bind(config.listen).await.map_err(|error| listen_error(config.listen, error))?;
     let addr = listener.local_addr().map_err(|error| listen_error(config.listen, error))?;
     let webhook_timeout = config.webhook_timeout;
+    // With the port that was picked, where one was.
+    let config = SandboxConfig { listen: addr, ..config };
     let sandbox =
         tokio::task::spawn_blocking(move || Sandbox::open(&config)).await.map_err(|_| SandboxError::Worker)??;
     let (stop, stopped) = watch::channel(false);
@@ -106,7 +108,7 @@ async fn serve_connection(stream: TcpStream, router: Router, mut stopped: watch:
     let service = TowerToHyperService::new(router);
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         let answer = service.call(request.map(Body::new));
-        async move { answer.await.map_err(|never| match never {}).and_then(close_if_told) }
+        async move { answer.await.map_err(|never| match never {}).and_then(close_if_marked) }
     });
     let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
     tokio::pin!(connection);
@@ -123,12 +125,12 @@ fn log_end(ended: hyper::Result<()>) {
     }
 }
 
-/// Told by a fault to close the connection instead of answering.
+/// A fault asks to close the connection instead of answering.
 #[derive(Debug, thiserror::Error)]
 #[error("closed by a fault")]
 struct ClosedByFault;
 
 /// An error from the service makes hyper close the connection without a byte.
-fn close_if_told(response: Response) -> Result<Response, ClosedByFault> {
+fn close_if_marked(response: Response) -> Result<Response, ClosedByFault> {
     if response.extensions().get::<CloseConnection>().is_some() { Err(ClosedByFault) } else { Ok(response) }
 }

@@ -1,7 +1,7 @@
 //! The handle that the HTTP side shares: the engine behind one lock, and what belongs to the transport alone.
 //!
 //! Storage blocks, so engine calls run on tokio's blocking threads. A call that has begun ends, whether or not
-//! somebody still waits for its answer.
+//! its caller still waits.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -10,13 +10,15 @@ use tokio::sync::Notify;
 
 use super::clock::SandboxClock;
 use super::config::{Credentials, SandboxConfig};
-use super::engine::{Engine, Reason, Refusal};
+use super::engine::{Engine, Reason, Refusal, Work};
 use super::error::SandboxError;
 use super::faults::Faults;
-use super::http::fault_layer::Answers;
-use super::http::log::RequestLog;
-use super::http::rate_limit::RateLimiter;
+use super::hosts::OwnHosts;
+use super::rate_limit::RateLimiter;
+use super::recent_answers::RecentAnswers;
+use super::request_log::RequestLog;
 use super::storage::keys::KeyRow;
+use crate::domain::webhook::{check, sign};
 
 /// A sandbox with its data open; clones share it.
 #[derive(Clone)]
@@ -27,12 +29,15 @@ struct Shared {
     engine: Mutex<Option<Engine>>,
     credentials: Credentials,
     clock: SandboxClock,
+    hosts: OwnHosts,
+    /// Signs the tokens of pages.
+    page_secret: String,
     dispatcher_wake: Arc<Notify>,
     /// By value.
     keys: RwLock<HashMap<String, KeyRow>>,
     faults: Mutex<Faults>,
     /// For faults that answer with another request's body.
-    answers: Mutex<Answers>,
+    recent_answers: Mutex<RecentAnswers>,
     limiter: Mutex<RateLimiter>,
     log: Mutex<RequestLog>,
 }
@@ -53,11 +58,13 @@ impl Sandbox {
         Ok(Self(Arc::new(Shared {
             credentials: engine.credentials().clone(),
             clock: engine.clock().clone(),
+            hosts: OwnHosts::new(config.listen, &config.allowed_hosts),
+            page_secret: engine.page_secret().to_owned(),
             dispatcher_wake: engine.dispatcher_wake().clone(),
             engine: Mutex::new(Some(engine)),
             keys: RwLock::new(keys),
             faults: Mutex::new(Faults::new(config.seed)),
-            answers: Mutex::default(),
+            recent_answers: Mutex::default(),
             limiter: Mutex::new(RateLimiter::new(config.rate_limit)),
             log: Mutex::default(),
         })))
@@ -76,6 +83,21 @@ impl Sandbox {
         &self.0.clock
     }
 
+    /// Under which names the sandbox is reached.
+    pub(super) fn hosts(&self) -> &OwnHosts {
+        &self.0.hosts
+    }
+
+    /// The token that the form of a page carries; `page` is its path.
+    pub(super) fn page_token(&self, page: &str) -> String {
+        sign(&self.0.page_secret, page.as_bytes())
+    }
+
+    /// Whether `token` is the one of a page.
+    pub(super) fn is_page_token(&self, page: &str, token: &str) -> bool {
+        check(&self.0.page_secret, page.as_bytes(), token).is_ok()
+    }
+
     /// Runs `work` with the engine on a blocking thread.
     pub(super) async fn call<T: Send + 'static>(
         &self,
@@ -92,7 +114,15 @@ impl Sandbox {
         })
     }
 
-    /// How a key stands; `None` for one nobody made.
+    /// Runs a unit of work at the present moment, after everything that is due, on a blocking thread.
+    pub(super) async fn transaction<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Work) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.call(move |engine| engine.transaction(work)).await
+    }
+
+    /// The state of a key; `None` for one that does not exist.
     pub(super) fn key_state(&self, key: &str) -> Option<KeyState> {
         let keys = self.0.keys.read().unwrap_or_else(PoisonError::into_inner);
         let row = keys.get(key)?;
@@ -114,8 +144,8 @@ impl Sandbox {
         lock(&self.0.faults)
     }
 
-    pub(super) fn answers(&self) -> MutexGuard<'_, Answers> {
-        lock(&self.0.answers)
+    pub(super) fn recent_answers(&self) -> MutexGuard<'_, RecentAnswers> {
+        lock(&self.0.recent_answers)
     }
 
     pub(super) fn limiter(&self) -> MutexGuard<'_, RateLimiter> {

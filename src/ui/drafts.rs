@@ -24,6 +24,7 @@ use super::panels::payments::NewPaymentDraft;
 use super::panels::payouts::PayoutsDraft;
 use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
+use super::panels::view_of;
 use super::panels::webhooks::WebhooksDraft;
 use super::shell::RequestsDraft;
 use super::widgets::SecretInput;
@@ -119,29 +120,17 @@ impl Drafts {
     /// The list that keys are for: that of the panel, or that of the requests where the keyboard is in their pane or the
     /// panel has none.
     pub fn list(&mut self, route: Route) -> &mut ListKeys {
-        let requests = &mut self.requests.list.keys;
-        if self.on_requests {
-            return requests;
-        }
-        match route {
-            Route::Payments => &mut self.payments.keys,
-            Route::Disputes => &mut self.disputes.list.keys,
-            Route::Webhooks => &mut self.webhooks.list.keys,
-            Route::Refunds => &mut self.refunds.list.state.keys,
-            Route::PaymentLinks => &mut self.payment_links.list.state.keys,
-            Route::Subscriptions => &mut self.subscriptions.list.state.keys,
-            Route::Payouts => &mut self.payouts.list.state.keys,
-            Route::Customers => &mut self.customers.list.state.keys,
-            Route::ApiKeys => &mut self.api_keys.list.state.keys,
-            Route::Analytics | Route::Attention | Route::Settings => requests,
+        match view_of(route).list.filter(|_| !self.on_requests) {
+            Some(list) => list(self),
+            None => &mut self.requests.list.keys,
         }
     }
 
     /// Looks which list has the keyboard, before keys are read. Tells whether one of its rows does.
     pub fn begin_keys(&mut self, route: Route, focused: Option<egui::Id>) -> bool {
         self.on_requests = false;
-        if !matches!(route, Route::Analytics | Route::Attention | Route::Settings) {
-            self.list(route).begin_frame();
+        if let Some(list) = view_of(route).list {
+            list(self).begin_frame();
         }
         let requests = &mut self.requests.list.keys;
         requests.begin_frame();

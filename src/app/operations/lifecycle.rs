@@ -20,7 +20,8 @@
 //!
 //! What an answer proves is in [`super::rules`] and [`crate::api::outcome`], what a read proves in [`super::reconcile`], what
 //! an event proves in [`super::webhook_proof`]. What follows elsewhere in the desk is the business of whoever gets the
-//! [`Output`]. What a person decides about an open operation is in [`super::by_person`], entries that the journal refuses in
+//! [`Output`]. What a person decides about an open operation is in [`super::by_person`], what an event does to
+//! it in [`super::by_event`], what is due with the time in [`super::due`], entries that the journal refuses in
 //! [`super::refused_entries`].
 
 use std::sync::Arc;
@@ -34,17 +35,14 @@ use crate::api::wire::without_secrets;
 use crate::app::read::RequestId;
 use crate::domain::ids::OperationId;
 use crate::domain::text::visible;
-use crate::domain::webhook::WebhookEvent;
 
 use super::context::{Context, Ended, Input, OperationNotice, Output, Send, WantedRead};
 use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
 use super::reconcile::{Reconciliation, is_another_customer, reconcile, still_holds};
 use super::rules::{Decision, JournalState, decide};
-use super::webhook_proof::reconcile_event;
 use super::words::{self, EARLIER_LOST};
 use super::{
-    ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, UnknownOutcome,
-    resolution_schedule,
+    ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, resolution_schedule,
 };
 use crate::api::endpoints::{ResendPolicy, Resolution};
 
@@ -578,147 +576,6 @@ impl Operations {
         out.turns.push((id.clone(), Priority::Reconciliation));
     }
 
-    /// Nothing tells of it, and its settle window is over: from now on a person decides.
-    fn park(&mut self, id: &OperationId, now: DateTime<Utc>) {
-        if let Some(operation) = self.find_open(id)
-            && operation.is_past_settle_window(now)
-            && let Phase::Unknown(unknown) = &mut operation.phase
-        {
-            unknown.finding = ResolutionFinding::Parked;
-            unknown.next_read_at = None;
-        }
-    }
-
-    fn plan_next_read(&mut self, id: &OperationId, finding: ResolutionFinding, now: DateTime<Utc>) {
-        let Some(index) = self.open.iter().position(|operation| operation.id == *id) else { return };
-        let (operation, rng) = (&mut self.open[index], &mut self.rng);
-        let since_sent = operation.last_sent_at.map_or(TimeDelta::zero(), |sent| now - sent);
-        let window_end = operation.last_sent_at.map(resolution_schedule::window_after).filter(|end| *end > now);
-        if let Phase::Unknown(unknown) = &mut operation.phase {
-            unknown.reads += 1;
-            unknown.request_id = None;
-            let next = now + rng.jitter(resolution_schedule::longest_pause(unknown.reads, since_sent));
-            // What is there says no more until a late arrival is excluded.
-            let is_there = matches!(finding, ResolutionFinding::There(_));
-            unknown.next_read_at = Some(window_end.filter(|_| is_there).unwrap_or(next));
-            unknown.finding = finding;
-        }
-    }
-
-    /// An event settles what it names; what it only shows to be there hastens the next read.
-    fn event_arrived(&mut self, event: &WebhookEvent, cx: &Context<'_>, out: &mut Output) {
-        let unknown = self.open.iter().filter(|operation| matches!(operation.phase, Phase::Unknown(_)));
-        let reconciled: Vec<(OperationId, Reconciliation)> =
-            unknown.filter_map(|operation| Some((operation.id.clone(), reconcile_event(operation, event)?))).collect();
-        for (id, reconciliation) in reconciled {
-            self.resolved_by_event(&id, event, reconciliation, cx, out);
-        }
-    }
-
-    fn resolved_by_event(
-        &mut self,
-        id: &OperationId,
-        event: &WebhookEvent,
-        reconciliation: Reconciliation,
-        cx: &Context<'_>,
-        out: &mut Output,
-    ) {
-        let name = format!("the event {}", visible(event.event_id.as_str(), 80));
-        let (finding, outcome) = match reconciliation {
-            Reconciliation::Ours(status) => {
-                let finding = format!("{name} shows the {} {}", event.content.noun(), visible(&status, 60));
-                (finding, Outcome::Done { status, proof: ExecutionProof::OurId })
-            }
-            Reconciliation::Declined { code, message } => {
-                let finding = format!("{name} shows it declined ({})", code.as_deref().unwrap_or("no code"));
-                (finding, Outcome::Declined { code, message })
-            }
-            Reconciliation::Overtaken(finding) => (format!("{name}: {finding}"), Outcome::Overtaken { finding }),
-            Reconciliation::There(_)
-            | Reconciliation::Untouched
-            | Reconciliation::NotThere(_)
-            | Reconciliation::Unclear(_) => {
-                return self.read_sooner(id, cx.now);
-            }
-        };
-        if let Some(operation) = self.find_open(id).filter(|operation| operation.plan.is_reported_by_events()) {
-            operation.answer = Some(event.object.clone());
-        }
-        self.resolved(id, ResolvedBy::Webhook, finding, outcome, cx, out);
-    }
-
-    fn read_sooner(&mut self, id: &OperationId, now: DateTime<Utc>) {
-        if let Some(operation) = self.find_open(id).filter(|operation| operation.resolution() == Resolution::Read)
-            && let Phase::Unknown(unknown) = &mut operation.phase
-            && !matches!(unknown.finding, ResolutionFinding::There(_))
-        {
-            unknown.next_read_at = unknown.next_read_at.map(|at| at.min(now));
-        }
-    }
-
-    // ── What is due ─────────────────────────────────────────────────────────────────────────────────────────────
-
-    /// Turns at the gate, settling reads, repeats.
-    fn do_what_is_due(&mut self, cx: &Context<'_>, out: &mut Output) {
-        if cx.hindrance().is_some() {
-            return;
-        }
-        let due: Vec<(OperationId, Due)> =
-            self.times().filter(|(_, _, at)| *at <= cx.now).map(|(id, due, _)| (id.clone(), due)).collect();
-        for (id, due) in due {
-            match due {
-                Due::Turn => self.check_before_sending(&id, cx, out),
-                Due::Settle(Resolution::Read) => self.read_for(&id, Priority::Reconciliation, cx, out),
-                Due::Settle(Resolution::Repeat) => self.repeat(&id, cx, out),
-                Due::Settle(Resolution::Park) => self.park(&id, cx.now),
-            }
-        }
-    }
-
-    /// When an operation next wants something.
-    pub fn next_due(&self) -> Option<DateTime<Utc>> {
-        self.times().map(|(_, _, at)| at).min()
-    }
-
-    fn times(&self) -> impl Iterator<Item = (&OperationId, Due, DateTime<Utc>)> {
-        self.open.iter().filter_map(|operation| match &operation.phase {
-            Phase::AwaitingTurn { until } => Some((&operation.id, Due::Turn, *until)),
-            Phase::Unknown(UnknownOutcome { next_read_at: Some(at), .. }) => {
-                Some((&operation.id, Due::Settle(operation.resolution()), *at))
-            }
-            Phase::Unknown(_)
-            | Phase::Preparing
-            | Phase::Checking { .. }
-            | Phase::Starting
-            | Phase::Sending { .. }
-            | Phase::NeverSent
-            | Phase::Ended(_) => None,
-        })
-    }
-
-    /// All reads under way were given up: what was about to be sent is not, what is unknown is read later.
-    fn reads_dropped(&mut self, why: &str, cx: &Context<'_>, out: &mut Output) {
-        let mut unsent = Vec::new();
-        for operation in &mut self.open {
-            match &mut operation.phase {
-                Phase::Checking { .. } | Phase::AwaitingTurn { .. } => unsent.push(operation.id.clone()),
-                Phase::Unknown(unknown) if unknown.request_id.is_some() => {
-                    unknown.request_id = None;
-                    unknown.next_read_at = Some(cx.now);
-                }
-                Phase::Unknown(_)
-                | Phase::Preparing
-                | Phase::Starting
-                | Phase::Sending { .. }
-                | Phase::NeverSent
-                | Phase::Ended(_) => {}
-            }
-        }
-        for id in unsent {
-            self.hold_back(&id, why, cx, out);
-        }
-    }
-
     // ── Ended ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// The last step; its entry is written by whoever hears of the end, after what else is kept of it.
@@ -735,12 +592,6 @@ impl Operations {
             out.ended.push(Ended { operation, entry: Some(entry) });
         }
     }
-}
-
-#[derive(Clone, Copy)]
-enum Due {
-    Turn,
-    Settle(Resolution),
 }
 
 /// The disk was slow, or the machine slept, between the check and now: what was checked proves nothing any

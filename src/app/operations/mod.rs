@@ -23,8 +23,10 @@
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 mod advice;
+mod by_event;
 mod by_person;
 mod context;
+mod due;
 mod intent;
 pub mod journal;
 pub mod law;

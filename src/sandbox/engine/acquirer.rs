@@ -16,6 +16,22 @@ pub struct Decline {
     pub details: ErrorDetails,
 }
 
+/// A decline as refunds and payouts show it: without the details of a payment's.
+#[derive(Debug, Serialize)]
+pub struct DeclineSummary {
+    error_code: &'static str,
+    error_message: &'static str,
+    unified_code: String,
+    unified_message: &'static str,
+}
+
+impl DeclineSummary {
+    pub fn new(unified_code: &str) -> Self {
+        let Decline { unified_code, unified_message, error_code, error_message, .. } = describe(unified_code, None);
+        Self { error_code, error_message, unified_code, unified_message }
+    }
+}
+
 /// `error_details` of a failed payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ErrorDetails {
@@ -79,7 +95,7 @@ const ISSUER_WORDS: [(&str, &str, &str); 19] = [
     ("UE_1099", "05", "Declined"),
 ];
 
-/// Everything an answer tells about a decline with `unified_code` on a card of `network`.
+/// Everything an answer says about a decline with `unified_code` on a card of `network`.
 pub fn describe(unified_code: &str, network: Option<&str>) -> Decline {
     let unified_message = decline::message(unified_code).unwrap_or("Payment declined");
     let words = ISSUER_WORDS.iter().find(|(code, _, _)| *code == unified_code);

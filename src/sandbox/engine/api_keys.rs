@@ -3,10 +3,10 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::Engine;
 use super::fields::FieldReader;
 use super::refusal::Refusal;
-use crate::sandbox::rng::{SeedRng, new_id};
+use super::work::Work;
+use crate::sandbox::rng::{new_id, new_key};
 use crate::sandbox::storage::keys::{self, KeyDetail, KeyRow};
 
 /// Longest name and description of a key (ours).
@@ -55,29 +55,32 @@ pub struct ApiKeyBody {
     pub expiration: Option<DateTime<Utc>>,
 }
 
-impl Engine {
-    /// Makes a secret key of the sandbox.
-    pub fn create_api_key(&mut self, merchant_id: &str, input: ApiKeyInput) -> Result<ApiKeyBody, Refusal> {
-        self.write(|work| {
-            if merchant_id != work.credentials.merchant_id {
-                return Err(Refusal::not_found("merchant", merchant_id));
-            }
-            if input.expiration.is_some_and(|expiration| expiration <= work.now) {
-                return Err(Refusal::invalid("expiration", "must lie in the future"));
-            }
-            let value = format!("snd_{}", SeedRng::from_entropy().token(32));
-            let key = KeyRow { key_id: new_id("key"), value, revoked: false, expires: input.expiration };
-            let detail = KeyDetail { name: input.name, description: input.description, created: work.now };
-            keys::insert_made(work.db, &key, &detail)?;
-            Ok(ApiKeyBody {
-                key_id: key.key_id,
-                merchant_id: merchant_id.to_owned(),
-                name: detail.name,
-                description: detail.description,
-                api_key: key.value,
-                created: detail.created,
-                expiration: key.expires,
-            })
-        })
+/// Makes a secret key of the sandbox.
+pub fn create(work: &Work, merchant_id: &str, input: ApiKeyInput) -> Result<ApiKeyBody, Refusal> {
+    if merchant_id != work.credentials.merchant_id {
+        return Err(Refusal::not_found("merchant", merchant_id));
+    }
+    if input.expiration.is_some_and(|expiration| expiration <= work.now) {
+        return Err(Refusal::invalid("expiration", "must lie in the future"));
+    }
+    let key = KeyRow { key_id: new_id("key"), value: new_key("snd"), revoked: false, expires: input.expiration };
+    let detail = KeyDetail { name: input.name, description: input.description, created: work.now };
+    keys::insert_made(work.db, &key, &detail)?;
+    Ok(ApiKeyBody {
+        key_id: key.key_id,
+        merchant_id: merchant_id.to_owned(),
+        name: detail.name,
+        description: detail.description,
+        api_key: key.value,
+        created: detail.created,
+        expiration: key.expires,
+    })
+}
+
+/// Revokes a key: from now on it is answered with AU_02.
+pub fn revoke(work: &Work, key_id: &str) -> Result<(), Refusal> {
+    match keys::revoke(work.db, key_id)? {
+        true => Ok(()),
+        false => Err(Refusal::not_found("API key", key_id)),
     }
 }

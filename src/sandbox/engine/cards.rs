@@ -1,39 +1,12 @@
-//! The test cards and what each does. Numbers are never kept: of a card remain brand, last four digits and expiry.
+//! The test cards and what each does. Card numbers are never stored; what is stored is brand, last four digits and
+//! expiry.
 
-use chrono::{DateTime, Datelike, Utc};
-use serde::{Deserialize, Serialize};
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
 use super::fields::FieldReader;
 use super::refusal::{Refusal, quoted};
 use crate::domain::decline;
-use crate::sandbox::storage::payments::CardOnFile;
-
-/// What happens when a payment method is charged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ChargeOutcome {
-    Approve,
-    /// With a unified code.
-    Decline(String),
-    /// The customer is asked to authenticate, or sent elsewhere to pay.
-    Challenge,
-    /// Authorized, and held for manual review.
-    Review,
-    /// `processing` for a while, then approved.
-    ProcessThenApprove,
-    /// `processing` for a while, then declined with a unified code.
-    ProcessThenDecline(String),
-}
-
-/// What a card does after its payment succeeded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LaterEvent {
-    /// The cardholder disputes the payment as fraudulent.
-    DisputeFraudulent,
-    /// Refunds succeed first and fail later.
-    RefundsFailLater,
-}
+use crate::sandbox::storage::payments::{CardOnFile, ChargeOutcome, LaterEvent};
 
 /// A card number and what charging it does.
 type TestCard = (&'static str, fn() -> ChargeOutcome);
@@ -59,7 +32,10 @@ pub const PROCESSING_CARD: &str = "4000000000005050";
 /// `processing`, then `failed` with UE_3003 (our number).
 pub const PROCESSING_DECLINED_CARD: &str = "4000000000005068";
 
-const AFTERMATHS: [(&str, LaterEvent); 2] =
+/// How long after the payment the cardholder of the dispute card disputes it (our number).
+pub const DISPUTE_AFTER: TimeDelta = TimeDelta::seconds(5);
+
+const LATER_EVENTS: [(&str, LaterEvent); 2] =
     [("4000000000000259", LaterEvent::DisputeFraudulent), ("4000000000005126", LaterEvent::RefundsFailLater)];
 
 fn decline(code: &str) -> ChargeOutcome {
@@ -76,8 +52,8 @@ pub fn outcome_of(number: &str) -> ChargeOutcome {
 }
 
 /// What the card does after the payment, if anything.
-pub fn aftermath_of(number: &str) -> Option<LaterEvent> {
-    AFTERMATHS.iter().find(|(listed, _)| *listed == number).map(|(_, aftermath)| *aftermath)
+pub fn later_event_of(number: &str) -> Option<LaterEvent> {
+    LATER_EVENTS.iter().find(|(listed, _)| *listed == number).map(|(_, event)| *event)
 }
 
 /// Reads `metadata.sandbox_outcome`: a unified code, or one of our words.
@@ -119,11 +95,11 @@ pub fn is_luhn_valid(number: &str) -> bool {
 pub struct CardInput {
     pub on_file: CardOnFile,
     pub outcome: ChargeOutcome,
-    pub aftermath: Option<LaterEvent>,
+    pub later_event: Option<LaterEvent>,
 }
 
 impl CardInput {
-    /// Reads and checks a card; `now` tells whether it has expired.
+    /// Reads and checks a card; `now` decides whether it has expired.
     pub fn read(card: &FieldReader, now: DateTime<Utc>) -> Result<Self, Refusal> {
         card.secret_text("card_number")?;
         card.secret_text("card_cvc")?;
@@ -140,7 +116,7 @@ impl CardInput {
         card.text("card_holder_name")?;
         let last4 = number.chars().skip(number.len() - 4).collect();
         let on_file = CardOnFile { last4, brand: brand_of(&number).to_owned(), exp_month, exp_year };
-        Ok(Self { on_file, outcome: outcome_of(&number), aftermath: aftermath_of(&number) })
+        Ok(Self { on_file, outcome: outcome_of(&number), later_event: later_event_of(&number) })
     }
 }
 
@@ -186,11 +162,11 @@ mod tests {
     #[test]
     fn every_listed_card_is_luhn_valid_and_does_what_it_is_listed_for() {
         assert!(TEST_CARDS.iter().all(|(number, _)| is_luhn_valid(number)));
-        assert!(AFTERMATHS.iter().all(|(number, _)| is_luhn_valid(number)));
+        assert!(LATER_EVENTS.iter().all(|(number, _)| is_luhn_valid(number)));
         assert_eq!(outcome_of("4242424242424242"), ChargeOutcome::Approve);
         assert_eq!(outcome_of("4000000000000002"), decline("UE_1007"));
         assert_eq!(outcome_of("4242424242424241"), decline("UE_1003"));
-        assert_eq!(aftermath_of("4000000000005126"), Some(LaterEvent::RefundsFailLater));
+        assert_eq!(later_event_of("4000000000005126"), Some(LaterEvent::RefundsFailLater));
     }
 
     #[test]
@@ -210,7 +186,7 @@ mod tests {
                 }
             }
         }
-        assert!(AFTERMATHS.iter().all(|(number, _)| offered(number).is_some()));
+        assert!(LATER_EVENTS.iter().all(|(number, _)| offered(number).is_some()));
         assert!(test_cards::TEST_CARDS.iter().all(|card| is_luhn_valid(card.number)));
     }
 

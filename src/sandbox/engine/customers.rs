@@ -3,15 +3,13 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::Engine;
 use super::fields::FieldReader;
-use super::payments::input::{read_map, read_metadata, set_some};
 use super::refusal::{Refusal, quoted};
 use super::work::Work;
-use crate::domain::payout::is_country;
 use crate::sandbox::rng::new_id;
-use crate::sandbox::storage;
 use crate::sandbox::storage::customers::{CustomerDetail, CustomerRecord};
+use crate::sandbox::storage::payments::CustomerRef;
+use crate::sandbox::storage::{self, set_some};
 
 /// Longest `customer_id` (ours: the pattern of payment ids).
 const CUSTOMER_ID_MAX_CHARS: usize = 64;
@@ -26,10 +24,8 @@ pub struct CustomerInput {
 impl CustomerInput {
     /// Reads the create input ([API reference](crate::api::reference::customers)): every field is optional.
     pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
-        let address = fields.object("address")?;
-        address.map(|address| check_address(&address)).transpose()?;
-        let detail =
-            CustomerDetail { address: read_map(fields, "address")?.map(Value::Object), ..read_detail(fields)? };
+        fields.check_address("address")?;
+        let detail = CustomerDetail { address: fields.map("address")?.map(Value::Object), ..read_detail(fields)? };
         Ok(Self { customer_id: read_id(fields, "customer_id")?, detail })
     }
 
@@ -47,7 +43,7 @@ fn read_detail(fields: &FieldReader) -> Result<CustomerDetail, Refusal> {
         phone_country_code: fields.string("phone_country_code")?,
         description: fields.string("description")?,
         address: None,
-        metadata: read_metadata(fields)?,
+        metadata: fields.metadata()?,
     })
 }
 
@@ -63,24 +59,6 @@ pub fn read_id(fields: &FieldReader, field: &str) -> Result<Option<String>, Refu
         return Err(Refusal::invalid(&fields.name_of(field), rule));
     }
     Ok(Some(id))
-}
-
-fn check_address(address: &FieldReader) -> Result<(), Refusal> {
-    for field in ["line1", "line2", "line3", "city", "state", "zip", "first_name", "last_name"] {
-        address.text(field)?;
-    }
-    check_country(address, "country")
-}
-
-/// Refuses a country that is no two-letter code.
-pub fn check_country(fields: &FieldReader, field: &str) -> Result<(), Refusal> {
-    match fields.text(field)? {
-        Some(code) if !is_country(code) => {
-            let rule = format!("must be a two-letter ISO 3166-1 code, not {}", quoted(code));
-            Err(Refusal::invalid(&fields.name_of(field), rule))
-        }
-        Some(_) | None => Ok(()),
-    }
 }
 
 /// A customer as `GET /customers/{id}` answers it (the specification does not show it: the input and our three fields).
@@ -100,53 +78,48 @@ impl CustomerBody {
     }
 }
 
-impl Engine {
-    /// Creates a customer; an id that is taken is a conflict.
-    pub fn create_customer(&mut self, input: CustomerInput) -> Result<CustomerRecord, Refusal> {
-        self.write(|work| {
-            if let Some(id) = &input.customer_id
-                && storage::customers::seq_of(work.db, id)?.is_some()
-            {
-                return Err(Refusal::conflict(format!("a customer with the id {} exists", quoted(id))));
-            }
-            work.new_customer(input.customer_id, input.detail)
-        })
+/// Creates a customer; an id that is taken is a conflict.
+pub fn create(work: &Work, input: CustomerInput) -> Result<CustomerRecord, Refusal> {
+    if let Some(id) = &input.customer_id
+        && storage::customers::seq_of(work.db, id)?.is_some()
+    {
+        return Err(Refusal::conflict(format!("a customer with the id {} exists", quoted(id))));
     }
-
-    pub fn customer(&mut self, customer_id: &str) -> Result<CustomerRecord, Refusal> {
-        self.settle()?;
-        find(&self.db, customer_id)
-    }
-
-    /// Changes the fields that were given and leaves the others.
-    pub fn update_customer(&mut self, customer_id: &str, input: CustomerInput) -> Result<CustomerRecord, Refusal> {
-        self.write(|work| {
-            let mut customer = find(work.db, customer_id)?;
-            take_over(&mut customer.detail, &input.detail);
-            customer.modified = work.now;
-            storage::customers::update(work.db, &customer)?;
-            Ok(customer)
-        })
-    }
+    insert(work, input.customer_id, input.detail)
 }
 
-impl Work<'_> {
-    /// Inserts a customer; an id is made up where none was chosen.
-    pub fn new_customer(&self, customer_id: Option<String>, detail: CustomerDetail) -> Result<CustomerRecord, Refusal> {
-        let customer = CustomerRecord {
-            seq: storage::customers::next_seq(self.db)?,
-            customer_id: customer_id.unwrap_or_else(|| new_id("cus")),
-            created: self.now,
-            modified: self.now,
-            detail,
-        };
-        storage::customers::insert(self.db, &customer)?;
-        Ok(customer)
-    }
+/// Changes the fields that were given and leaves the others.
+pub fn update(work: &Work, customer_id: &str, input: &CustomerInput) -> Result<CustomerRecord, Refusal> {
+    let mut customer = find(work, customer_id)?;
+    take_over(&mut customer.detail, &input.detail);
+    customer.modified = work.now;
+    storage::customers::update(work.db, &customer)?;
+    Ok(customer)
 }
 
-fn find(db: &rusqlite::Connection, customer_id: &str) -> Result<CustomerRecord, Refusal> {
-    storage::customers::by_id(db, customer_id)?.ok_or_else(|| Refusal::not_found("customer", customer_id))
+/// The customer of this id, or 404.
+pub fn find(work: &Work, customer_id: &str) -> Result<CustomerRecord, Refusal> {
+    storage::customers::by_id(work.db, customer_id)?.ok_or_else(|| Refusal::not_found("customer", customer_id))
+}
+
+/// How a payment refers to the customer of this id, or 404.
+pub fn find_ref(work: &Work, customer_id: &str) -> Result<CustomerRef, Refusal> {
+    let seq =
+        storage::customers::seq_of(work.db, customer_id)?.ok_or_else(|| Refusal::not_found("customer", customer_id))?;
+    Ok(CustomerRef { seq, customer_id: customer_id.to_owned() })
+}
+
+/// Inserts a customer; an id is made up where none was chosen.
+pub fn insert(work: &Work, customer_id: Option<String>, detail: CustomerDetail) -> Result<CustomerRecord, Refusal> {
+    let customer = CustomerRecord {
+        seq: storage::customers::next_seq(work.db)?,
+        customer_id: customer_id.unwrap_or_else(|| new_id("cus")),
+        created: work.now,
+        modified: work.now,
+        detail,
+    };
+    storage::customers::insert(work.db, &customer)?;
+    Ok(customer)
 }
 
 fn take_over(detail: &mut CustomerDetail, given: &CustomerDetail) {

@@ -1,18 +1,22 @@
-//! [Events](crate::api::reference::webhooks): what webhooks tell of. A transition appends its event in its own
-//! transaction, so that an event is there exactly when its change is; sending it is another's work.
+//! [Events](crate::api::reference::webhooks): what webhooks report. A transition appends its event in its own
+//! transaction, so that an event exists exactly when its change does; the requests are sent by the webhook dispatcher.
 //!
-//! To tell of a change, within the unit of work that makes it:
-//! `work.emit(EventType::RefundSucceeded, object)?`, with the whole resource as its endpoint would answer it. Payments
-//! need no call: [`Work::insert_payment`] and [`Work::save_payment`] see what changed.
+//! Within the unit of work that makes a change: `work.emit(EventType::RefundSucceeded, object)?`, with the whole
+//! resource as its endpoint would answer it. Payments need no call: inserting and saving one sees what changed.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::refusal::{Reason, Refusal};
 use super::work::Work;
-use crate::sandbox::rng::new_id;
+use crate::sandbox::rng::{SeedRng, new_id};
+use crate::sandbox::storage::deliveries;
 use crate::sandbox::storage::events::{self, NewEvent};
+use crate::sandbox::storage::webhooks::{self, WebhookOptions};
+
+/// Longest a shuffled delivery waits.
+const SHUFFLE_MS: u64 = 5_000;
 
 /// What happened. The word is the `event_type` of the payload; those beyond `payment_succeeded` are ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr, strum::EnumString, strum::VariantArray)]
@@ -25,7 +29,7 @@ pub enum EventType {
     PaymentCancelled,
     /// The amount is held; a capture is to follow.
     PaymentAuthorized,
-    /// Held money was taken, all or a part of it.
+    /// Held money was captured, all or a part of it.
     PaymentCaptured,
     /// The customer has to authenticate, or the merchant to review.
     ActionRequired,
@@ -146,9 +150,28 @@ impl Work<'_> {
         let seq = events::append(self.db, &event)?;
         self.deliver(seq)
     }
+
+    /// Has an event delivered to every webhook there is now.
+    pub fn deliver(&self, event_seq: i64) -> Result<(), Refusal> {
+        for webhook in webhooks::all(self.db)? {
+            let copies = if webhook.options.duplicates { 2 } else { 1 };
+            for _ in 0..copies {
+                let due = self.now.checked_add_signed(delivery_delay(&webhook.options)).unwrap_or(self.now);
+                deliveries::insert(self.db, event_seq, webhook.seq, due)?;
+                self.falls_due(due);
+            }
+        }
+        Ok(())
+    }
 }
 
 fn unwritable(error: serde_json::Error) -> Refusal {
     tracing::error!(%error, "an event could not be written as JSON");
     Refusal::new(Reason::Internal, "the event could not be written; nothing was done")
+}
+
+/// How long a delivery is held back on demand.
+fn delivery_delay(options: &WebhookOptions) -> TimeDelta {
+    let shuffle_ms = if options.shuffle { SeedRng::from_entropy().below(SHUFFLE_MS) } else { 0 };
+    TimeDelta::seconds(options.delay_seconds) + TimeDelta::milliseconds(shuffle_ms.cast_signed())
 }

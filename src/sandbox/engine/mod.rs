@@ -1,7 +1,9 @@
 //! The rules of the service, without HTTP: what may be asked, what happens then, what falls due with time.
 //!
-//! One engine, one caller at a time: whoever holds it sees everything settled that is due. Each resource has a module
-//! with its input, its transitions and an `impl Engine`; all of them change things only within a [`Work`].
+//! One engine, one caller at a time: whoever holds it sees the effects of everything that is due. Each resource has a
+//! module with its input, its transitions and functions over a [`Work`], in which all of them read and change things.
+//! They build on shared parts (`work`, `fields`, `page`, `events`, `timers`, `index`, `cards`) and know neither the
+//! engine nor, but for the payments and customers they build upon, each other; `dispatch` hands over what falls due.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 pub mod acquirer;
@@ -9,10 +11,13 @@ pub mod analytics;
 pub mod api_keys;
 pub mod cards;
 pub mod customers;
+mod dispatch;
 pub mod disputes;
 pub mod events;
 pub mod fields;
+pub mod files;
 pub mod index;
+pub mod page;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
@@ -25,6 +30,7 @@ pub mod webhooks;
 mod work;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
@@ -36,17 +42,29 @@ pub use self::work::Work;
 
 use self::index::PaymentIndex;
 use self::timers::Timer;
+use self::webhooks::{DeliveryReport, OutgoingDelivery};
+use self::work::Committed;
 use super::clock::{ClockError, ClockReading, ClockSetting, ClockStart, SandboxClock};
 use super::config::{Credentials, SandboxConfig};
 use super::error::SandboxError;
+use super::rng::new_key;
 use super::seed::{self, SeedPlan};
 use super::storage;
 use super::storage::ledger::LedgerRow;
 
-/// Names of what is kept beside the rows.
+/// Names of what is stored beside the rows.
 const CREDENTIALS: &str = "credentials";
 const SETTINGS: &str = "settings";
 const CLOCK: &str = "clock";
+const PAGE_SECRET: &str = "page_secret";
+
+/// What the webhook dispatcher has to do next.
+#[derive(Debug, Default)]
+pub struct PollResult {
+    pub outgoing: Vec<OutgoingDelivery>,
+    /// How long until something falls due by itself; `None` where nothing does, or the clock is frozen.
+    pub sleep: Option<Duration>,
+}
 
 /// The service's state and rules.
 pub struct Engine {
@@ -59,30 +77,43 @@ pub struct Engine {
     /// What a reset goes back to.
     start_settings: SandboxSettings,
     credentials: Credentials,
+    /// Signs the tokens of pages.
+    page_secret: String,
     /// Notified when something falls due sooner than was known, or the clock was moved.
     dispatcher_wake: Arc<Notify>,
-    /// The earliest moment that something falls due at, as told in the last round.
-    awaited: Option<DateTime<Utc>>,
+    /// The earliest moment that something falls due at, as the dispatcher knows it.
+    next_due: Option<DateTime<Utc>>,
 }
 
 impl Engine {
     /// Opens the data; new data gets credentials and the seed shop.
     pub fn open(config: &SandboxConfig) -> Result<Self, SandboxError> {
         let db = storage::open(&config.data)?;
-        let kept: Option<Credentials> = storage::named(&db, CREDENTIALS)?;
-        let is_new = kept.is_none();
-        let credentials = kept.unwrap_or_else(|| Credentials::generate(config.seed)).with(&config.credentials)?;
+        let stored: Option<Credentials> = storage::named(&db, CREDENTIALS)?;
+        let is_new = stored.is_none();
+        let credentials = stored.unwrap_or_else(|| Credentials::generate(config.seed)).with(&config.credentials)?;
         let clock = SandboxClock::start(config.clock);
-        if let Some(kept) = storage::named::<ClockSetting>(&db, CLOCK)? {
-            clock.restore(kept);
+        if let Some(stored) = storage::named::<ClockSetting>(&db, CLOCK)? {
+            clock.restore(stored);
         }
         let asked = SettingsChange { refund_checks: config.refund_checks, ..SettingsChange::default() };
         let settings = storage::named::<SandboxSettings>(&db, SETTINGS)?.unwrap_or_default().with(asked);
         let start_settings = SandboxSettings::default().with(asked);
         let latest = clock.now();
+        let page_secret = storage::named(&db, PAGE_SECRET)?.unwrap_or_else(|| new_key("page"));
         let (payments, dispatcher_wake) = (PaymentIndex::default(), Arc::default());
-        let mut engine =
-            Self { db, clock, latest, payments, settings, start_settings, credentials, dispatcher_wake, awaited: None };
+        let mut engine = Self {
+            db,
+            clock,
+            latest,
+            payments,
+            settings,
+            start_settings,
+            credentials,
+            page_secret,
+            dispatcher_wake,
+            next_due: None,
+        };
         if is_new {
             engine.fill(SeedPlan { seed: config.seed, payments: config.payments })?;
             storage::set_named(&engine.db, CLOCK, &engine.clock.setting())?;
@@ -90,12 +121,13 @@ impl Engine {
             engine.load_index()?;
         }
         storage::set_named(&engine.db, SETTINGS, &engine.settings)?;
+        storage::set_named(&engine.db, PAGE_SECRET, &engine.page_secret)?;
         // Last, so that a start that was killed half way begins anew.
-        engine.keep_credentials()?;
+        engine.store_credentials()?;
         Ok(engine)
     }
 
-    fn keep_credentials(&mut self) -> rusqlite::Result<()> {
+    fn store_credentials(&mut self) -> rusqlite::Result<()> {
         let transaction = self.db.transaction()?;
         storage::set_named(&transaction, CREDENTIALS, &self.credentials)?;
         let credentials = &self.credentials;
@@ -118,11 +150,15 @@ impl Engine {
         &self.credentials
     }
 
+    pub fn page_secret(&self) -> &str {
+        &self.page_secret
+    }
+
     pub fn clock(&self) -> &SandboxClock {
         &self.clock
     }
 
-    /// Notified when a [poll](webhooks::poll) would find something.
+    /// Notified when a [poll](Engine::poll) would find something.
     pub fn dispatcher_wake(&self) -> &Arc<Notify> {
         &self.dispatcher_wake
     }
@@ -136,7 +172,7 @@ impl Engine {
         storage::keys::all(&self.db)
     }
 
-    /// Flips switches and keeps them.
+    /// Changes switches and stores them.
     pub fn change_settings(&mut self, change: SettingsChange) -> Result<SandboxSettings, Refusal> {
         let settings = self.settings.with(change);
         storage::set_named(&self.db, SETTINGS, &settings)?;
@@ -144,28 +180,28 @@ impl Engine {
         Ok(settings)
     }
 
-    /// Moves the clock ahead and settles what falls due on the way.
+    /// Moves the clock ahead and runs what falls due on the way.
     pub fn advance_clock(&mut self, seconds: i64) -> Result<ClockReading, Refusal> {
         self.clock.advance(seconds)?;
-        self.keep_clock()
+        self.store_clock()
     }
 
     /// Stops the clock, or lets it go on.
     pub fn freeze_clock(&mut self, frozen: bool) -> Result<ClockReading, Refusal> {
         self.clock.freeze(frozen);
-        self.keep_clock()
+        self.store_clock()
     }
 
-    fn keep_clock(&mut self) -> Result<ClockReading, Refusal> {
+    fn store_clock(&mut self) -> Result<ClockReading, Refusal> {
         storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
         self.dispatcher_wake.notify_one();
-        self.settle()?;
+        self.run_due_timers()?;
         Ok(self.clock.reading())
     }
 
     /// The rows of the ledger after `seq`, oldest first.
     pub fn ledger(&mut self, after: i64, limit: i64) -> Result<Vec<LedgerRow>, Refusal> {
-        self.settle()?;
+        self.run_due_timers()?;
         Ok(storage::ledger::after(&self.db, after, limit)?)
     }
 
@@ -187,12 +223,23 @@ impl Engine {
         Ok(())
     }
 
-    /// Revokes an API key: from now on it is answered with AU_02.
-    pub fn revoke_key(&mut self, key_id: &str) -> Result<(), Refusal> {
-        match storage::keys::revoke(&self.db, key_id)? {
-            true => Ok(()),
-            false => Err(Refusal::not_found("API key", key_id)),
+    /// Records `reports`, runs what is due, and says what the dispatcher has to do next; webhooks that are still being
+    /// sent to, by their `seq`, get nothing new.
+    pub fn poll(&mut self, reports: &[DeliveryReport], busy: &[i64]) -> Result<PollResult, Refusal> {
+        self.record_reports(reports)?;
+        let due = self.transaction(|work| webhooks::due(work, busy))?;
+        self.next_due = due.next_due;
+        let runs = !self.clock.reading().frozen;
+        let sleep = due.next_due.filter(|_| runs).map(|next| (next - self.latest).to_std().unwrap_or_default());
+        Ok(PollResult { outgoing: due.outgoing, sleep })
+    }
+
+    /// Records what became of webhook requests.
+    pub fn record_reports(&mut self, reports: &[DeliveryReport]) -> Result<(), Refusal> {
+        if reports.is_empty() {
+            return Ok(());
         }
+        self.transact(|work| webhooks::record_reports(work, reports))
     }
 
     fn fill(&mut self, plan: SeedPlan) -> rusqlite::Result<()> {
@@ -214,43 +261,40 @@ impl Engine {
         self.db.close().map_err(|(_, error)| error.into())
     }
 
-    /// Sandbox time; never earlier than what it told before.
+    /// Sandbox time; never earlier than what it returned before.
     fn now(&mut self) -> DateTime<Utc> {
         self.latest = self.latest.max(self.clock.now());
         self.latest
     }
 
     /// Runs a unit of work at the present moment, after everything that is due.
-    pub(in crate::sandbox) fn write<T>(
-        &mut self,
-        work: impl FnOnce(&mut Work) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
-        self.settle()?;
+    pub fn transaction<T>(&mut self, work: impl FnOnce(&mut Work) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        self.run_due_timers()?;
         self.transact(work)
     }
 
     fn transact<T>(&mut self, work: impl FnOnce(&mut Work) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let now = self.now();
         let transaction = self.db.transaction()?;
-        let mut unit = Work::new(&transaction, now, self.settings, &self.credentials, self.payments.len());
+        let mut unit = Work::new(&transaction, now, self.settings, &self.credentials, &self.payments);
         let done = work(&mut unit)?;
-        let earliest_due = unit.earliest_due();
-        let keys = unit.into_payment_keys();
+        dispatch::deliver_notices(&mut unit)?;
+        let Committed { payment_keys, earliest_due } = unit.finish();
         transaction.commit()?;
         self.wake_dispatcher_for(earliest_due);
-        keys.iter().for_each(|row| self.payments.set(row));
+        payment_keys.iter().for_each(|row| self.payments.set(row));
         Ok(done)
     }
 
     /// Notifies when `due` comes before everything that is waited for.
     fn wake_dispatcher_for(&self, due: Option<DateTime<Utc>>) {
-        if due.is_some_and(|due| self.awaited.is_none_or(|awaited| due < awaited)) {
+        if due.is_some_and(|due| self.next_due.is_none_or(|next| due < next)) {
             self.dispatcher_wake.notify_one();
         }
     }
 
     /// Does what is due, in order, each dated with the moment it was due.
-    pub(in crate::sandbox) fn settle(&mut self) -> Result<(), Refusal> {
+    fn run_due_timers(&mut self) -> Result<(), Refusal> {
         let now = self.now();
         if storage::timers::first_due(&self.db, now)?.is_none() {
             return Ok(());
@@ -260,9 +304,10 @@ impl Engine {
                 storage::timers::remove(work.db, &due.kind, &due.object_id)?;
                 work.now = due.due;
                 match Timer::from_word(&due.kind) {
-                    Some(timer) => timer.fire(work, &due.object_id)?,
+                    Some(timer) => dispatch::fire(work, timer, &due.object_id)?,
                     None => tracing::warn!(kind = due.kind, "a timer of an unknown kind was dropped"),
                 }
+                dispatch::deliver_notices(work)?;
             }
             Ok(())
         })

@@ -1,20 +1,20 @@
-//! [Payment links](crate::api::reference::payment_links): create, read, pay. A link begins a payment at once and
-//! another one whenever the last has failed; what became of the payment tells whether the link is paid.
+//! [Payment links](crate::api::reference::payment_links): create, read, pay. A link creates a payment at once and
+//! another one whenever the last has failed; the status of the payment decides whether the link is paid.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Map, Value, json};
 
-use super::Engine;
-use super::fields::{FieldReader, kind_of};
-use super::payments::input::{AMOUNT_MAX_MINOR, find_customer, read_amount, read_currency};
+use super::customers;
+use super::fields::{AMOUNT_MAX_MINOR, FieldReader, kind_of};
+use super::page::PageInput;
 use super::payments::{self, PaymentInput};
 use super::refusal::{Refusal, quoted};
 use super::work::Work;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::rng::new_id;
+use crate::sandbox::storage::documents;
 use crate::sandbox::storage::payment_links::PaymentLinkRecord;
 use crate::sandbox::storage::payments::PaymentRecord;
-use crate::sandbox::storage::{self, documents};
 
 /// How long a link lives that says nothing else (ours).
 const DEFAULT_LIFE: TimeDelta = TimeDelta::hours(24);
@@ -45,8 +45,8 @@ impl PaymentLinkInput {
         let seller_name = config.as_ref().map(|config| config.string("seller_name")).transpose()?.flatten();
         config.as_ref().map(|config| config.text("sdk_layout")).transpose()?;
         Ok(Self {
-            amount: read_amount(fields, "amount", AMOUNT_MAX_MINOR)?.ok_or_else(|| Refusal::missing("amount"))?,
-            currency: read_currency(fields)?.ok_or_else(|| Refusal::missing("currency"))?,
+            amount: fields.amount("amount", AMOUNT_MAX_MINOR)?.ok_or_else(|| Refusal::missing("amount"))?,
+            currency: fields.currency()?.ok_or_else(|| Refusal::missing("currency"))?,
             expiry: fields.time("expiry")?,
             reusable: fields.choice("link_type", &LINK_TYPES)? == Some("multi_use"),
             send_email: fields.boolean("send_email")?.unwrap_or(false),
@@ -75,7 +75,7 @@ fn card_type(config: &FieldReader) -> Result<String, Refusal> {
     Ok(if allows("debit") && !allows("credit") { "debit" } else { "credit" }.to_owned())
 }
 
-/// Whether a link can be paid (ours: the specification shows no status).
+/// Whether a link can be paid (ours: the specification does not show it).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum LinkStatus {
@@ -84,7 +84,7 @@ pub enum LinkStatus {
     Paid,
 }
 
-/// A link, its payment, and how it stands.
+/// A link with its payment and status.
 #[derive(Debug, Clone)]
 pub struct LinkAndPayment {
     pub record: PaymentLinkRecord,
@@ -103,79 +103,69 @@ impl LinkAndPayment {
     }
 }
 
-impl Engine {
-    /// Creates a link and the payment it is for; `base_url` is where its page is reached.
-    pub fn create_payment_link(&mut self, input: PaymentLinkInput, base_url: &str) -> Result<LinkAndPayment, Refusal> {
-        self.write(|work| {
-            let expiry = input.expiry.unwrap_or(work.now + DEFAULT_LIFE);
-            if expiry <= work.now {
-                return Err(Refusal::invalid("expiry", "must lie in the future"));
-            }
-            check_email(work, &input)?;
-            let payment_link_id = new_id("plink");
-            let begin = payment_fields(&input, &payment_link_id, base_url);
-            let payment = begin_payment(work, begin.clone())?;
-            let record = PaymentLinkRecord {
-                payment_link_id,
-                payment_id: payment.payment_id.clone(),
-                amount: input.amount,
-                currency: input.currency,
-                created: work.now,
-                expiry,
-                reusable: input.reusable,
-                description: input.description,
-                seller_name: input.seller_name,
-                require_customer_info: input.require_customer_info,
-                card_type: input.card_type,
-                payment: begin,
-            };
-            documents::insert(work.db, &record)?;
-            Ok(LinkAndPayment::new(record, payment, work.now))
-        })
+/// Creates a link and the payment it is for; `base_url` is where its page is reached.
+pub fn create(work: &mut Work, input: PaymentLinkInput, base_url: &str) -> Result<LinkAndPayment, Refusal> {
+    let expiry = input.expiry.unwrap_or(work.now + DEFAULT_LIFE);
+    if expiry <= work.now {
+        return Err(Refusal::invalid("expiry", "must lie in the future"));
     }
-
-    pub fn payment_link(&mut self, payment_link_id: &str) -> Result<LinkAndPayment, Refusal> {
-        self.write(|work| find(work, payment_link_id))
-    }
-
-    /// The newest links, and how many there are.
-    pub fn payment_links(&mut self, limit: usize, offset: usize) -> Result<(Vec<LinkAndPayment>, usize), Refusal> {
-        self.write(|work| {
-            let records: Vec<PaymentLinkRecord> = documents::newest(work.db, limit, offset)?;
-            let links = records.into_iter().map(|record| {
-                let payment = work.payment(&record.payment_id)?;
-                Ok(LinkAndPayment::new(record, payment, work.now))
-            });
-            Ok((links.collect::<Result<_, Refusal>>()?, documents::count::<PaymentLinkRecord>(work.db)?))
-        })
-    }
-
-    /// Pays a link with the card and the contact its page was filled in with.
-    pub fn pay_link(&mut self, payment_link_id: &str, form: &Map<String, Value>) -> Result<LinkAndPayment, Refusal> {
-        self.write(|work| {
-            let LinkAndPayment { mut record, payment, status } = find(work, payment_link_id)?;
-            if status != LinkStatus::Active {
-                let message = format!("payment link {payment_link_id} is {} and cannot be paid", status.as_ref());
-                return Err(Refusal::not_allowed(message));
-            }
-            let method = method_fields(&record, form)?;
-            let payment = if is_open(&payment) {
-                let mut payment = payment;
-                PaymentInput::read(&FieldReader::new(&method))?.apply(work, &mut payment)?;
-                payments::confirm(work, &mut payment)?;
-                work.save_payment(&mut payment)?;
-                payment
-            } else {
-                begin_another(work, &mut record, &payment, method)?
-            };
-            Ok(LinkAndPayment::new(record, payment, work.now))
-        })
-    }
+    check_email(work, &input)?;
+    let payment_link_id = new_id("plink");
+    let fields = payment_fields(&input, &payment_link_id, base_url);
+    let payment = create_payment(work, fields.clone())?;
+    let record = PaymentLinkRecord {
+        payment_link_id,
+        payment_id: payment.payment_id.clone(),
+        amount: input.amount,
+        currency: input.currency,
+        created: work.now,
+        expiry,
+        reusable: input.reusable,
+        description: input.description,
+        seller_name: input.seller_name,
+        require_customer_info: input.require_customer_info,
+        card_type: input.card_type,
+        payment: fields,
+    };
+    documents::insert(work.db, &record)?;
+    Ok(LinkAndPayment::new(record, payment, work.now))
 }
 
-fn find(work: &Work, payment_link_id: &str) -> Result<LinkAndPayment, Refusal> {
+/// The link of this id.
+pub fn find(work: &Work, payment_link_id: &str) -> Result<LinkAndPayment, Refusal> {
     let record: PaymentLinkRecord = documents::by_id(work.db, payment_link_id)?
         .ok_or_else(|| Refusal::not_found("payment link", payment_link_id))?;
+    with_payment(work, record)
+}
+
+/// The newest links, and how many there are.
+pub fn list(work: &Work, page: PageInput) -> Result<(Vec<LinkAndPayment>, usize), Refusal> {
+    let newest: Vec<PaymentLinkRecord> = documents::newest(work.db, page.limit, page.offset)?;
+    let links = newest.into_iter().map(|record| with_payment(work, record));
+    Ok((links.collect::<Result<_, Refusal>>()?, documents::count::<PaymentLinkRecord>(work.db)?))
+}
+
+/// Pays a link with the card and the contact its page was filled in with.
+pub fn pay(work: &mut Work, payment_link_id: &str, form: &Map<String, Value>) -> Result<LinkAndPayment, Refusal> {
+    let LinkAndPayment { mut record, payment, status } = find(work, payment_link_id)?;
+    if status != LinkStatus::Active {
+        let message = format!("payment link {payment_link_id} is {} and cannot be paid", status.as_ref());
+        return Err(Refusal::not_allowed(message));
+    }
+    let method = method_fields(&record, form)?;
+    let payment = if is_open(&payment) {
+        let mut payment = payment;
+        PaymentInput::read(&FieldReader::new(&method))?.apply(work, &mut payment)?;
+        payments::charge_attached_method(work, &mut payment)?;
+        payments::save(work, &mut payment)?;
+        payment
+    } else {
+        create_next_payment(work, &mut record, &payment, method)?
+    };
+    Ok(LinkAndPayment::new(record, payment, work.now))
+}
+
+fn with_payment(work: &Work, record: PaymentLinkRecord) -> Result<LinkAndPayment, Refusal> {
     let payment = work.payment(&record.payment_id)?;
     Ok(LinkAndPayment::new(record, payment, work.now))
 }
@@ -183,9 +173,8 @@ fn find(work: &Work, payment_link_id: &str) -> Result<LinkAndPayment, Refusal> {
 fn check_email(work: &Work, input: &PaymentLinkInput) -> Result<(), Refusal> {
     let mut known = input.email.is_some();
     if let Some(customer_id) = &input.customer_id {
-        find_customer(work, customer_id)?;
-        let customer = storage::customers::by_id(work.db, customer_id)?;
-        known = known || customer.is_some_and(|customer| customer.detail.email.is_some());
+        let customer = customers::find(work, customer_id)?;
+        known = known || customer.detail.email.is_some();
     }
     if input.send_email && !known { Err(Refusal::missing("email")) } else { Ok(()) }
 }
@@ -206,7 +195,7 @@ fn payment_fields(input: &PaymentLinkInput, id: &str, base_url: &str) -> Map<Str
     fields.as_object().cloned().unwrap_or_default()
 }
 
-fn begin_payment(work: &mut Work, mut fields: Map<String, Value>) -> Result<PaymentRecord, Refusal> {
+fn create_payment(work: &mut Work, mut fields: Map<String, Value>) -> Result<PaymentRecord, Refusal> {
     fields.insert("profile_id".to_owned(), Value::from(work.credentials.profile_id.clone()));
     payments::create(work, &PaymentInput::read(&FieldReader::new(&fields))?)
 }
@@ -216,7 +205,7 @@ fn is_open(payment: &PaymentRecord) -> bool {
 }
 
 /// A payment that failed, or one of a reusable link that was paid, is followed by another.
-fn begin_another(
+fn create_next_payment(
     work: &mut Work,
     record: &mut PaymentLinkRecord,
     last: &PaymentRecord,
@@ -230,7 +219,7 @@ fn begin_another(
     let mut fields = record.payment.clone();
     fields.extend(method);
     fields.insert("confirm".to_owned(), Value::Bool(true));
-    let payment = begin_payment(work, fields)?;
+    let payment = create_payment(work, fields)?;
     record.payment_id.clone_from(&payment.payment_id);
     documents::update(work.db, record)?;
     Ok(payment)

@@ -1,4 +1,4 @@
-//! Why the engine does not do what it was asked: a reason a program can tell apart and a message for people. The
+//! Why the engine does not do what it was asked: a reason for programs and a message for people. The
 //! HTTP side gives it status, type and code.
 
 use std::fmt;
@@ -40,7 +40,7 @@ impl Refusal {
         Self::new(Reason::Missing, format!("{field} is required"))
     }
 
-    /// `rule` goes on after the name of the field: `must be …`.
+    /// `rule` continues the sentence after the name of the field: `must be …`.
     pub fn invalid(field: &str, rule: impl fmt::Display) -> Self {
         Self::new(Reason::Invalid, format!("{field} {rule}"))
     }

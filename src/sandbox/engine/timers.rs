@@ -1,11 +1,5 @@
-//! What happens by itself when the sandbox's clock reaches a moment, declared once with the word it is kept under.
-
-use super::disputes;
-use super::payments::timers;
-use super::payouts;
-use super::refunds;
-use super::refusal::Refusal;
-use super::work::Work;
+//! Kinds of timers: what happens by itself when the sandbox's clock reaches a moment, declared once with the word it is
+//! stored under. Names them only; `dispatch` hands what is due to the feature that owns it.
 
 /// Kinds of timers; an object has at most one of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +43,7 @@ impl Timer {
         Self::ExpirePayout,
     ];
 
-    /// The word the timer is kept under.
+    /// The word the timer is stored under.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::SettleProcessing => "settle_processing",
@@ -68,22 +62,5 @@ impl Timer {
 
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|timer| timer.as_str() == word)
-    }
-
-    /// Does what is due, at the moment `work` is dated with.
-    pub fn fire(self, work: &mut Work, object_id: &str) -> Result<(), Refusal> {
-        match self {
-            Self::SettleProcessing => timers::settle_processing(work, object_id),
-            Self::ExpireAuthorization => timers::expire_authorization(work, object_id),
-            Self::AbandonAuthentication => timers::abandon_authentication(work, object_id),
-            Self::SettleRefund => refunds::settle(work, object_id),
-            Self::FailRefund => refunds::fail(work, object_id),
-            Self::RaiseDispute => disputes::complain(work, object_id),
-            Self::EndEvidence => disputes::end_evidence(work, object_id),
-            Self::DecideDispute => disputes::decide_challenged(work, object_id),
-            Self::SettlePayout => payouts::timers::settle(work, object_id),
-            Self::ReversePayout => payouts::timers::reverse(work, object_id),
-            Self::ExpirePayout => payouts::timers::expire(work, object_id),
-        }
     }
 }

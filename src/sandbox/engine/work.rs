@@ -1,23 +1,37 @@
-//! One unit of work: a transaction, the moment it happens at, and what it changes in the index once it is committed.
+//! One unit of work: a transaction, the moment it happens at, and what the engine has to do once it is committed.
 //!
-//! Either everything of it happens or nothing: a refusal half way leaves no trace.
+//! Either everything of it happens or nothing: a refusal half way leaves no trace. What one feature has to know of
+//! another's change is a [`Notice`], which `dispatch` hands over within the same transaction.
 
 use std::cell::Cell;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 
-use super::payments::PaymentBody;
-use super::payments::payment_events::events_of_change;
-use super::refusal::Refusal;
+use super::index::PaymentIndex;
+use super::refusal::{Refusal, quoted};
 use super::settings::SandboxSettings;
-use super::subscriptions;
 use super::timers::Timer;
-use crate::domain::payment::PaymentStatus;
 use crate::sandbox::config::Credentials;
 use crate::sandbox::storage::ledger::{self, LedgerEffect};
-use crate::sandbox::storage::payments::{self, PaymentEventState, PaymentKeyRow, PaymentRecord};
+use crate::sandbox::storage::payments::{self, PaymentKeyRow, PaymentRecord};
 use crate::sandbox::storage::timers;
+
+/// What a feature reports to the others about a change it made.
+#[derive(Debug)]
+pub enum Notice {
+    /// A payment that collects for a subscription was changed.
+    SubscriptionPaymentChanged(Box<PaymentRecord>),
+}
+
+/// What the engine has to do once a unit of work is committed.
+#[derive(Debug, Default)]
+pub struct Committed {
+    /// What the index has to take in.
+    pub payment_keys: Vec<PaymentKeyRow>,
+    /// The earliest moment that something the unit set falls due at: a timer, or a delivery.
+    pub earliest_due: Option<DateTime<Utc>>,
+}
 
 /// A transaction in progress.
 pub struct Work<'a> {
@@ -26,9 +40,11 @@ pub struct Work<'a> {
     pub now: DateTime<Utc>,
     pub settings: SandboxSettings,
     pub credentials: &'a Credentials,
+    /// The payments as they were when the unit began.
+    pub index: &'a PaymentIndex,
     next_payment_seq: i64,
     payment_keys: Vec<PaymentKeyRow>,
-    /// The earliest moment that something it set falls due at.
+    notices: Vec<Notice>,
     earliest_due: Cell<Option<DateTime<Utc>>>,
 }
 
@@ -38,74 +54,64 @@ impl<'a> Work<'a> {
         now: DateTime<Utc>,
         settings: SandboxSettings,
         credentials: &'a Credentials,
-        payments: usize,
+        index: &'a PaymentIndex,
     ) -> Self {
-        let next_payment_seq = payments as i64 + 1;
-        let (payment_keys, earliest_due) = (Vec::new(), Cell::default());
-        Self { db, now, settings, credentials, next_payment_seq, payment_keys, earliest_due }
+        Self {
+            db,
+            now,
+            settings,
+            credentials,
+            index,
+            next_payment_seq: index.len() as i64 + 1,
+            payment_keys: Vec::new(),
+            notices: Vec::new(),
+            earliest_due: Cell::default(),
+        }
     }
 
-    /// The earliest moment that something it set falls due at: a timer, or a delivery.
-    pub fn earliest_due(&self) -> Option<DateTime<Utc>> {
-        self.earliest_due.get()
-    }
-
-    pub(super) fn falls_due(&self, due: DateTime<Utc>) {
-        let earliest = self.earliest_due.get().map_or(due, |earliest| earliest.min(due));
-        self.earliest_due.set(Some(earliest));
-    }
-
-    /// What the index has to learn after the commit.
-    pub fn into_payment_keys(self) -> Vec<PaymentKeyRow> {
-        self.payment_keys
+    /// Ends the unit; its transaction is committed by whoever began it.
+    pub fn finish(self) -> Committed {
+        Committed { payment_keys: self.payment_keys, earliest_due: self.earliest_due.get() }
     }
 
     pub fn payment(&self, payment_id: &str) -> Result<PaymentRecord, Refusal> {
         payments::by_id(self.db, payment_id)?.ok_or_else(|| Refusal::not_found("payment", payment_id))
     }
 
-    /// Inserts a payment at the end of the order of creation; its `seq` is set here. Emits its events.
-    pub fn insert_payment(&mut self, payment: &mut PaymentRecord) -> Result<(), Refusal> {
-        payment.seq = self.next_payment_seq;
-        payments::insert(self.db, payment)?;
-        self.tell(None, payment)?;
-        self.next_payment_seq += 1;
-        self.payment_keys.push(payment.key_row());
-        Ok(())
-    }
-
-    /// Writes a changed payment and dates the change. Emits its events.
-    pub fn save_payment(&mut self, payment: &mut PaymentRecord) -> Result<(), Refusal> {
-        payment.modified = self.now;
-        let before = payments::event_state(self.db, payment.seq)?;
-        payments::update(self.db, payment)?;
-        self.tell(before.as_ref(), payment)?;
-        self.payment_keys.push(payment.key_row());
-        subscriptions::follow(self, payment)
-    }
-
-    /// Emits what a payment that stood at `before` has come to.
-    fn tell(&self, before: Option<&PaymentEventState>, payment: &PaymentRecord) -> Result<(), Refusal> {
-        for event_type in events_of_change(before, payment) {
-            self.emit(event_type, PaymentBody::new(self.credentials, payment.clone()))?;
+    /// Refuses a profile that is not the sandbox's own; `field` is where it was named.
+    pub fn check_profile(&self, field: &str, profile_id: Option<&str>) -> Result<(), Refusal> {
+        match profile_id {
+            Some(id) if id != self.credentials.profile_id => {
+                Err(Refusal::invalid(field, format!("{} is no profile of this merchant", quoted(id))))
+            }
+            Some(_) | None => Ok(()),
         }
-        Ok(())
     }
 
-    /// Records an effect on a payment's money; `amount` in the lowest unit.
-    pub fn record(&self, effect: &str, payment: &PaymentRecord, amount: i64) -> Result<(), Refusal> {
-        let effect = LedgerEffect {
-            effect,
-            object_id: &payment.payment_id,
-            payment_id: Some(&payment.payment_id),
-            amount: Some(amount),
-            currency: Some(&payment.currency),
-        };
-        Ok(ledger::append(self.db, self.now, effect)?)
+    /// The place in the order of creation of the next payment that is inserted.
+    pub fn take_payment_seq(&mut self) -> i64 {
+        let seq = self.next_payment_seq;
+        self.next_payment_seq += 1;
+        seq
     }
 
-    /// Records an effect on something else than a payment.
-    pub fn record_effect(&self, effect: LedgerEffect) -> Result<(), Refusal> {
+    /// Has the index take in a payment that was inserted or changed.
+    pub fn index_payment(&mut self, payment: &PaymentRecord) {
+        self.payment_keys.push(payment.key_row());
+    }
+
+    /// Reports a change to other features.
+    pub fn notify(&mut self, notice: Notice) {
+        self.notices.push(notice);
+    }
+
+    /// The notices since the last call, oldest first.
+    pub fn take_notices(&mut self) -> Vec<Notice> {
+        std::mem::take(&mut self.notices)
+    }
+
+    /// Records an effect in the ledger.
+    pub fn record(&self, effect: LedgerEffect) -> Result<(), Refusal> {
         Ok(ledger::append(self.db, self.now, effect)?)
     }
 
@@ -119,23 +125,10 @@ impl<'a> Work<'a> {
     pub fn unschedule(&self, timer: Timer, object_id: &str) -> Result<(), Refusal> {
         Ok(timers::remove(self.db, timer.as_str(), object_id)?)
     }
-}
 
-impl PaymentRecord {
-    pub fn key_row(&self) -> PaymentKeyRow {
-        PaymentKeyRow {
-            seq: self.seq,
-            status: self.status.clone(),
-            currency: self.currency.clone(),
-            payment_method: self.payment_method.clone(),
-            customer_seq: self.customer.as_ref().map(|customer| customer.seq),
-            created_ms: self.created.timestamp_millis(),
-            amount: self.amount,
-        }
-    }
-
-    /// Money has been captured and some could still be.
-    pub fn is_partly_captured(&self) -> bool {
-        self.status == PaymentStatus::Succeeded && self.amount_capturable > 0
+    /// Notes that something the unit set falls due at `due`.
+    pub fn falls_due(&self, due: DateTime<Utc>) {
+        let earliest = self.earliest_due.get().map_or(due, |earliest| earliest.min(due));
+        self.earliest_due.set(Some(earliest));
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonValue, PathId};
-use crate::sandbox::engine::analytics::{FigureValue, NamedFigure, Query, QueryReport, QuerySubject};
+use crate::sandbox::engine::analytics::{self, FigureValue, NamedFigure, Query, QueryReport, QuerySubject};
 use crate::sandbox::engine::quoted;
 use crate::sandbox::service::Sandbox;
 
@@ -42,7 +42,8 @@ async fn answer(
         return Err(ErrorAnswer::invalid_request(StatusCode::NOT_FOUND, "IR_05", message));
     }
     let queries = Query::read_all(subject, &body)?;
-    let QueryReport { rows, totals } = sandbox.call(move |engine| engine.analyse(subject, &queries)).await?;
+    let QueryReport { rows, totals } =
+        sandbox.transaction(move |work| analytics::analyse(work, subject, &queries)).await?;
     Ok(Json(ReportBody {
         query_data: rows.into_iter().map(object).collect(),
         meta_data: totals.into_iter().map(object).collect(),

@@ -15,7 +15,7 @@ pub struct ErrorAnswer {
     pub error: ErrorBody,
 }
 
-/// What stands under `error`.
+/// The object under `error`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ErrorBody {
     #[serde(rename = "type")]

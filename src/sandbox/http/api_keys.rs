@@ -6,7 +6,7 @@ use axum::{Json, Router};
 
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId};
-use crate::sandbox::engine::api_keys::{ApiKeyBody, ApiKeyInput};
+use crate::sandbox::engine::api_keys::{self, ApiKeyBody, ApiKeyInput};
 use crate::sandbox::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
@@ -19,7 +19,7 @@ async fn create(
     body: JsonBody,
 ) -> HandlerResult<ApiKeyBody> {
     let input = ApiKeyInput::read(&body.fields())?;
-    let key = sandbox.call(move |engine| engine.create_api_key(&merchant_id, input)).await?;
+    let key = sandbox.transaction(move |work| api_keys::create(work, &merchant_id, input)).await?;
     sandbox.reload_keys().await?;
     Ok(Json(key))
 }

@@ -15,7 +15,7 @@ use crate::sandbox::engine::fields::{FieldReader, kind_of};
 
 /// Largest body that is read (ours: the specification shows no limit).
 pub const MAX_BODY_BYTES: usize = 1024 * 1024;
-/// How much of a larger body is still taken in, so that its sender hears the answer before a closed connection.
+/// How much of a larger body is still taken in, so that its sender gets the answer before a closed connection.
 const MAX_DRAINED_BYTES: usize = 16 * 1024 * 1024;
 
 /// A JSON object from a body; an empty body is an empty object. serde_json bounds the nesting.

@@ -11,12 +11,13 @@ use strum::VariantNames;
 
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
-use super::log::LogEntry;
-use super::payments::{self, PaymentBody};
+use super::payments::whole_payment;
 use crate::sandbox::clock::ClockReading;
 use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::{RefundChecks, Refusal, SandboxSettings, SettingsChange};
+use crate::sandbox::engine::payments::{self, PaymentBody};
+use crate::sandbox::engine::{RefundChecks, Refusal, SandboxSettings, SettingsChange, api_keys};
 use crate::sandbox::faults::{ActiveFault, Fault, FaultKind, Faults};
+use crate::sandbox::request_log::LogEntry;
 use crate::sandbox::seed::SeedPlan;
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::ledger::LedgerRow;
@@ -30,7 +31,7 @@ pub fn routes() -> Router<Sandbox> {
     Router::new()
         .route("/_sandbox/clock", get(read_clock).post(set_clock))
         .route("/_sandbox/ledger", get(ledger))
-        .route("/_sandbox/faults", get(list_faults).post(plant_fault).delete(clear_faults))
+        .route("/_sandbox/faults", get(list_faults).post(add_fault).delete(clear_faults))
         .route("/_sandbox/settings", get(read_settings).post(change_settings))
         .route("/_sandbox/reset", post(reset))
         .route("/_sandbox/seed", post(seed))
@@ -70,11 +71,11 @@ async fn ledger(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerRe
     Ok(Json(DataList { data }))
 }
 
-async fn plant_fault(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<Value> {
+async fn add_fault(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<Value> {
     let fault = read_fault(&body.fields())?;
-    let planted = sandbox.faults().plant(fault);
+    let active = sandbox.faults().add(fault);
     let too_many = || Refusal::not_allowed(format!("there are {} faults already: clear some", Faults::MAX));
-    Ok(Json(json!({ "fault_id": planted.ok_or_else(too_many)? })))
+    Ok(Json(json!({ "fault_id": active.ok_or_else(too_many)? })))
 }
 
 fn read_fault(fields: &FieldReader) -> Result<Fault, Refusal> {
@@ -82,7 +83,7 @@ fn read_fault(fields: &FieldReader) -> Result<Fault, Refusal> {
     let kind = fields.choice("kind", FaultKind::VARIANTS)?.and_then(|word| FaultKind::from_str(word).ok());
     let path = fields.required_text("path")?;
     if !path.starts_with('/') {
-        return Err(Refusal::invalid("path", "must start with “/”; * stands for one segment, ** for any rest"));
+        return Err(Refusal::invalid("path", "must start with “/”; * matches one segment, ** for any rest"));
     }
     Ok(Fault {
         method: fields.text("method")?.map(str::to_ascii_uppercase),
@@ -119,10 +120,10 @@ async fn list_faults(State(sandbox): State<Sandbox>) -> Json<DataList<Value>> {
     Json(DataList { data })
 }
 
-fn fault_body(planted: &ActiveFault) -> Value {
-    let fault = &planted.fault;
+fn fault_body(active: &ActiveFault) -> Value {
+    let fault = &active.fault;
     json!({
-        "fault_id": planted.fault_id,
+        "fault_id": active.fault_id,
         "method": fault.method,
         "path": fault.path,
         "kind": fault.kind.as_ref(),
@@ -130,7 +131,7 @@ fn fault_body(planted: &ActiveFault) -> Value {
         "probability": fault.per_million as f64 / 1_000_000.0,
         "delay_ms": fault.delay_ms,
         "bytes": fault.bytes,
-        "struck": planted.struck,
+        "struck": active.applied,
     })
 }
 
@@ -159,7 +160,7 @@ async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<
     let plan = read_plan(&body.fields(), 0)?;
     sandbox.call(move |engine| engine.reset(plan)).await?;
     sandbox.faults().clear();
-    sandbox.answers().clear();
+    sandbox.recent_answers().clear();
     sandbox.limiter().reset();
     sandbox.log().clear();
     sandbox.reload_keys().await?;
@@ -190,15 +191,15 @@ async fn log(State(sandbox): State<Sandbox>) -> Json<DataList<LogEntry>> {
 
 async fn revoke_key(State(sandbox): State<Sandbox>, PathId(key_id): PathId) -> HandlerResult<Value> {
     let revoked = key_id.clone();
-    sandbox.call(move |engine| engine.revoke_key(&revoked)).await?;
+    sandbox.transaction(move |work| api_keys::revoke(work, &revoked)).await?;
     sandbox.reload_keys().await?;
     Ok(Json(json!({ "key_id": key_id, "revoked": true })))
 }
 
 async fn reject(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
-    payments::whole(&sandbox, move |engine| engine.reject_payment(&id)).await
+    whole_payment(&sandbox, move |work| payments::reject(work, &id)).await
 }
 
 async fn expire(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
-    payments::whole(&sandbox, move |engine| engine.expire_payment(&id)).await
+    whole_payment(&sandbox, move |work| payments::expire(work, &id)).await
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId};
-use crate::sandbox::engine::customers::{CustomerBody, CustomerInput};
+use crate::sandbox::engine::customers::{self, CustomerBody, CustomerInput};
 use crate::sandbox::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
@@ -30,18 +30,18 @@ struct UpdateBody {
 
 async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<CustomerBody> {
     let input = CustomerInput::read(&body.fields())?;
-    let customer = sandbox.call(|engine| engine.create_customer(input)).await?;
+    let customer = sandbox.transaction(move |work| customers::create(work, input)).await?;
     Ok(Json(CustomerBody::new(customer)))
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<CustomerBody> {
-    let customer = sandbox.call(move |engine| engine.customer(&id)).await?;
+    let customer = sandbox.transaction(move |work| customers::find(work, &id)).await?;
     Ok(Json(CustomerBody::new(customer)))
 }
 
 async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<UpdateBody> {
     let input = CustomerInput::read_update(&body.fields())?;
-    let customer = sandbox.call(move |engine| engine.update_customer(&id, input)).await?;
+    let customer = sandbox.transaction(move |work| customers::update(work, &id, &input)).await?;
     let (customer_id, detail) = (customer.customer_id, customer.detail);
     Ok(Json(UpdateBody {
         customer_id,

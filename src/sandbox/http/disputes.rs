@@ -8,9 +8,10 @@ use serde::Serialize;
 
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
+use super::pages::ListBody;
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::disputes::{
-    DisputeBody, DisputeDetailBody, DisputeInput, DisputeList, DisputeListInput, EvidenceInput,
+    self, DisputeBody, DisputeDetailBody, DisputeInput, DisputeListInput, EvidenceInput,
 };
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::disputes::DisputeRecord;
@@ -22,15 +23,6 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/disputes", get(list_details))
         .route("/_sandbox/disputes/{dispute_id}", get(retrieve))
         .route("/_sandbox/payments/{payment_id}/dispute", post(raise))
-}
-
-/// The envelope of the lists.
-#[derive(Serialize)]
-struct ListBody<T> {
-    count: usize,
-    total_count: i64,
-    has_more: bool,
-    data: Vec<T>,
 }
 
 async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody<DisputeBody>> {
@@ -54,9 +46,8 @@ async fn list<T>(
     shape: impl Fn(DisputeRecord) -> T,
 ) -> HandlerResult<ListBody<T>> {
     let input = input?;
-    let DisputeList { rows, total, has_more } = sandbox.call(move |engine| engine.list_disputes(&input)).await?;
-    let data: Vec<T> = rows.into_iter().map(shape).collect();
-    Ok(Json(ListBody { count: data.len(), total_count: total, has_more, data }))
+    let page = sandbox.transaction(move |work| disputes::list(work, &input)).await?;
+    Ok(Json(ListBody::new(page, shape)))
 }
 
 /// The answer to evidence.
@@ -69,7 +60,7 @@ struct EvidenceBody {
 
 async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<EvidenceBody> {
     let input = EvidenceInput::read(&body.fields())?;
-    let dispute = sandbox.call(move |engine| engine.submit_evidence(&input)).await?;
+    let dispute = sandbox.transaction(move |work| disputes::submit(work, &input)).await?;
     Ok(Json(EvidenceBody {
         dispute_id: dispute.dispute_id,
         status: "submitted",
@@ -78,10 +69,12 @@ async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<DisputeDetailBody> {
-    Ok(Json(DisputeDetailBody::new(sandbox.call(move |engine| engine.dispute(&id)).await?)))
+    Ok(Json(DisputeDetailBody::new(sandbox.transaction(move |work| disputes::find(work, &id)).await?)))
 }
 
 async fn raise(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<DisputeDetailBody> {
     let input = DisputeInput::read(&body.fields())?;
-    Ok(Json(DisputeDetailBody::new(sandbox.call(move |engine| engine.dispute_payment(&id, input)).await?)))
+    Ok(Json(DisputeDetailBody::new(
+        sandbox.transaction(move |work| disputes::raise_for_payment(work, &id, input)).await?,
+    )))
 }

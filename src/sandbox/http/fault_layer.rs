@@ -1,7 +1,6 @@
 //! Carries faults out. What only a connection can do (closing it, cutting a body) is marked on the answer for the
 //! server; where the router is called directly, the marks are all there is.
 
-use std::collections::VecDeque;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -24,7 +23,7 @@ use crate::sandbox::service::Sandbox;
 #[derive(Debug, Clone, Copy)]
 pub struct CloseConnection;
 
-/// Marks an answer that a fault had a hand in, for the log.
+/// Marks an answer that a fault changed, for the log.
 #[derive(Debug, Clone, Copy)]
 pub struct AppliedFault(pub FaultKind);
 
@@ -38,8 +37,8 @@ const ERROR_SHAPE: &str = r#"{"error":{"type":"api_error","code":"HE_00","messag
 /// Where the redirect leads: nowhere.
 const REDIRECT_TARGET: &str = "https://elsewhere.invalid/";
 
-/// Lets `fault` strike a request.
-pub async fn strike(sandbox: &Sandbox, fault: &Fault, request: Request, next: Next) -> Response {
+/// Carries `fault` out on a request.
+pub async fn carry_out(sandbox: &Sandbox, fault: &Fault, request: Request, next: Next) -> Response {
     let delay = Duration::from_millis(fault.delay_ms);
     if fault.delay_ms > 0 && fault.kind != FaultKind::ExecuteLate {
         tokio::time::sleep(delay).await;
@@ -67,10 +66,10 @@ pub async fn strike(sandbox: &Sandbox, fault: &Fault, request: Request, next: Ne
         FaultKind::ExecuteSuccessFalse => instead_of(next.run(request).await, SUCCESS_FALSE),
         FaultKind::ErrorIn200 => with_status_200(ERROR_SHAPE),
         FaultKind::ExecuteErrorIn200 => instead_of(next.run(request).await, ERROR_SHAPE),
-        FaultKind::OtherAnswer => with_status_200(sandbox.answers().to_another(&path)),
+        FaultKind::OtherAnswer => with_status_200(sandbox.recent_answers().to_another(&path)),
         FaultKind::ExecuteOtherAnswer => {
             let executed = next.run(request).await;
-            let other = sandbox.answers().to_another(&path);
+            let other = sandbox.recent_answers().to_another(&path);
             instead_of(executed, other)
         }
         FaultKind::DeliverTwice => deliver_twice(request, next).await,
@@ -116,41 +115,6 @@ async fn deliver_twice(request: Request, next: Next) -> Response {
     next.run(copy()).await
 }
 
-/// The last successful answers to requests that changed something.
-#[derive(Debug, Default)]
-pub struct Answers(VecDeque<(String, Bytes)>);
-
-impl Answers {
-    /// Answers that are kept.
-    const MAX: usize = 8;
-
-    /// Keeps the answer to a request on `path`; the response goes on as it was.
-    pub async fn keep(sandbox: &Sandbox, path: String, response: Response) -> Response {
-        let (parts, whole) = whole_body(response).await;
-        let mut answers = sandbox.answers();
-        answers.0.push_front((path, whole.clone()));
-        answers.0.truncate(Self::MAX);
-        drop(answers);
-        Response::from_parts(parts, Body::from(whole))
-    }
-
-    /// Whether answers on this path are kept: no lists, and no keys, whose value is told once.
-    pub fn are_kept_of(method: &Method, path: &str) -> bool {
-        let is_read = *method == Method::GET || path.ends_with("/list") || path.starts_with("/analytics/");
-        !is_read && !path.starts_with("/api_keys/")
-    }
-
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// The newest on another path; an empty object where there is none.
-    fn to_another(&self, path: &str) -> Bytes {
-        let other = self.0.iter().find(|(other, _)| other != path);
-        other.map_or_else(|| Bytes::from_static(b"{}"), |(_, answer)| answer.clone())
-    }
-}
-
 fn closing(mut response: Response) -> Response {
     response.extensions_mut().insert(CloseConnection);
     response
@@ -162,6 +126,19 @@ async fn never_answer(_executed: Response) -> Response {
 
 fn redirect() -> Response {
     (StatusCode::FOUND, [(LOCATION, HeaderValue::from_static(REDIRECT_TARGET))]).into_response()
+}
+
+/// Whether the answer to this request may be given to another one: no lists, and no keys, whose value is shown once.
+pub fn is_reusable(method: &Method, path: &str) -> bool {
+    let is_read = *method == Method::GET || path.ends_with("/list") || path.starts_with("/analytics/");
+    !is_read && !path.starts_with("/api_keys/")
+}
+
+/// Stores the answer to a request on `path` for faults that give it to another one; the response is returned unchanged.
+pub async fn store_answer(sandbox: &Sandbox, path: String, response: Response) -> Response {
+    let (parts, whole) = whole_body(response).await;
+    sandbox.recent_answers().push(path, whole.to_vec());
+    Response::from_parts(parts, Body::from(whole))
 }
 
 async fn whole_body(response: Response) -> (axum::http::response::Parts, Bytes) {

@@ -11,15 +11,15 @@ use sha2::{Digest, Sha256};
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::PathId;
 use crate::domain::text::visible;
-use crate::sandbox::engine::{Refusal, disputes};
+use crate::sandbox::engine::{Refusal, files};
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::files::FileRecord;
 
 /// Largest file that is taken (ours: the specification shows no limit).
 pub const MAX_FILE_BYTES: usize = 16 * 1024 * 1024;
-/// Room for what stands around the file, and so that the sender of a slightly larger one hears the answer.
+/// Room for the multipart envelope, and so that the sender of a slightly larger one gets the answer.
 const MAX_UPLOAD_BYTES: usize = MAX_FILE_BYTES + 1024 * 1024;
-/// Longest name that is kept.
+/// Longest name that is stored.
 const NAME_MAX_CHARS: usize = 255;
 
 pub fn routes() -> Router<Sandbox> {
@@ -49,7 +49,7 @@ async fn upload(
         }
     };
     let Upload { name, size, sha256 } = upload;
-    let file = sandbox.call(move |engine| disputes::attach_file(engine, name, size, sha256)).await?;
+    let file = sandbox.transaction(move |work| files::create(work, name, size, sha256)).await?;
     Ok(Json(UploadedBody { file_id: file.file_id, name: file.name, size: file.size }))
 }
 
@@ -87,5 +87,5 @@ fn too_large() -> ErrorAnswer {
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<FileRecord> {
-    Ok(Json(sandbox.call(move |engine| disputes::file(engine, &id)).await?))
+    Ok(Json(sandbox.transaction(move |work| files::find(work, &id)).await?))
 }

@@ -1,23 +1,25 @@
-//! The HTTP side: paths, bodies, statuses and headers. Only translates; every rule about payments stands in the engine.
+//! The HTTP side: paths, bodies, statuses and headers. Only translates; every rule about payments is in the engine.
 //!
-//! One module per resource with its `routes()`. A request passes, from the outside in: [`transport::surround`] (rate
-//! limit, headers every answer has, log), [`transport::admit`] (keys, faults), then its handler.
+//! One module per resource with its `routes()`. A request passes, from the outside in: `transport::outermost_layer`
+//! (`browser_guard`, rate limit, headers every answer has, log), `transport::key_and_fault_layer` (keys, faults), then
+//! its handler.
 
 mod analytics;
 mod answer;
 mod api_keys;
 mod body;
+mod browser_guard;
 mod control;
 mod customers;
 mod disputes;
-pub mod fault_layer;
+mod fault_layer;
 mod files;
-pub mod log;
+mod keys;
 mod pages;
 mod payment_links;
 mod payments;
+mod payout_page;
 mod payouts;
-pub mod rate_limit;
 mod refunds;
 mod subscriptions;
 mod three_ds;
@@ -47,16 +49,17 @@ pub fn router(sandbox: Sandbox) -> Router {
         .merge(analytics::routes())
         .merge(customers::routes())
         .merge(payouts::routes())
+        .merge(payout_page::routes())
         .merge(payment_links::routes())
         .merge(subscriptions::routes())
         .merge(api_keys::routes())
         .merge(control::routes())
         .merge(three_ds::routes())
         .merge(webhooks::routes())
-        .route_layer(from_fn_with_state(sandbox.clone(), transport::admit))
+        .route_layer(from_fn_with_state(sandbox.clone(), transport::key_and_fault_layer))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(sandbox.clone(), transport::surround))
+        .layer(from_fn_with_state(sandbox.clone(), transport::outermost_layer))
         .with_state(sandbox)
 }
 

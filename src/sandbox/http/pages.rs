@@ -1,33 +1,35 @@
-//! What the pages and lists of the sandbox share: the address they are reached under, HTML, forms, pages of objects.
+//! What the pages and lists of the sandbox share: HTML, forms and their tokens, pages of objects.
 
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::Uri;
-use axum::http::header::HOST;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, Uri};
 use axum::response::Html;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::answer::ErrorAnswer;
-use super::body::read;
+use super::body::{JsonBody, read};
+use super::keys::{Permission, check_key, key_of};
+use crate::domain::money::{Currency, Money};
 use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payments::PageInput;
+use crate::sandbox::engine::page::Page;
+use crate::sandbox::service::Sandbox;
 
-/// `http://` and the host the request was sent to: where its sender reaches the sandbox.
-#[derive(Debug)]
-pub struct BaseUrl(pub String);
+/// The envelope of lists with filters ([API reference](crate::api::reference::payments#list)).
+#[derive(Debug, Serialize)]
+pub struct ListBody<T> {
+    count: usize,
+    total_count: i64,
+    has_more: bool,
+    data: Vec<T>,
+}
 
-impl<S: Send + Sync> FromRequestParts<S> for BaseUrl {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let is_host = |host: &&str| {
-            let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b':' | b'-' | b'[' | b']');
-            !host.is_empty() && host.bytes().all(fits)
-        };
-        let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).filter(is_host);
-        Ok(Self(format!("http://{}", host.unwrap_or("127.0.0.1"))))
+impl<T> ListBody<T> {
+    /// The rows of a page, each in the shape of its endpoint.
+    pub fn new<R>(page: Page<R>, shape: impl FnMut(R) -> T) -> Self {
+        let data: Vec<T> = page.rows.into_iter().map(shape).collect();
+        Self { count: data.len(), total_count: page.total, has_more: page.has_more, data }
     }
 }
 
@@ -46,27 +48,65 @@ impl<T> Objects<T> {
     }
 }
 
-/// Reads `limit` and `offset` of a list of the sandbox.
-pub fn page_of(fields: &FieldReader) -> Result<PageInput, Refusal> {
-    PageInput::read(fields)
+/// The name of the form field that holds the token of its page.
+const TOKEN_FIELD: &str = "page_token";
+
+/// The token of the page that a request opens or posts to.
+#[derive(Debug)]
+pub struct PageToken(String);
+
+impl FromRequestParts<Sandbox> for PageToken {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, sandbox: &Sandbox) -> Result<Self, Self::Rejection> {
+        Ok(Self(sandbox.page_token(page_of(parts.uri.path()))))
+    }
 }
 
-/// The fields of an HTML form. Empty ones are absent.
+/// The fields of a form that its own page sent, or a script with a secret key. Empty ones are absent.
+///
+/// The token keeps other pages from posting what their visitors never asked for.
 #[derive(Debug)]
-pub struct FormBody(pub Map<String, Value>);
+pub struct PageForm(pub Map<String, Value>);
 
-impl<S: Send + Sync> FromRequest<S> for FormBody {
+impl FromRequest<Sandbox> for PageForm {
     type Rejection = ErrorAnswer;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, ErrorAnswer> {
-        let unreadable = || ErrorAnswer::invalid_value("the form cannot be read");
-        let bytes = read(request.into_body()).await?;
-        let text = String::from_utf8(bytes).map_err(|_| unreadable())?;
-        let uri: Uri = format!("/?{}", text.trim()).parse().map_err(|_| unreadable())?;
-        let pairs = Query::<Vec<(String, String)>>::try_from_uri(&uri).map_err(|_| unreadable())?;
-        let filled = pairs.0.into_iter().filter(|(_, text)| !text.is_empty());
-        Ok(Self(filled.map(|(name, text)| (name, Value::from(text))).collect()))
+    async fn from_request(request: Request, sandbox: &Sandbox) -> Result<Self, ErrorAnswer> {
+        let has_key = key_of(request.headers()).is_some();
+        if has_key {
+            check_key(sandbox, Permission::Secret, request.headers())?;
+        }
+        let page = page_of(request.uri().path()).to_owned();
+        let is_json =
+            request.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+        let mut fields = match is_json {
+            true => JsonBody::from_request(request, sandbox).await?.0,
+            false => form_fields(read(request.into_body()).await?)?,
+        };
+        match fields.remove(TOKEN_FIELD) {
+            Some(Value::String(token)) if sandbox.is_page_token(&page, &token) => Ok(Self(fields)),
+            _ if has_key => Ok(Self(fields)),
+            _ => {
+                let message = format!("open {page} and send its form, or send a secret key in the header api-key");
+                Err(ErrorAnswer::forbidden(&message))
+            }
+        }
     }
+}
+
+/// The path of the page that `path` belongs to: buttons of the authentication page post below it.
+fn page_of(path: &str) -> &str {
+    path.match_indices('/').nth(3).map_or(path, |(end, _)| &path[..end])
+}
+
+fn form_fields(bytes: Vec<u8>) -> Result<Map<String, Value>, ErrorAnswer> {
+    let unreadable = || ErrorAnswer::invalid_value("the form cannot be read");
+    let text = String::from_utf8(bytes).map_err(|_| unreadable())?;
+    let uri: Uri = format!("/?{}", text.trim()).parse().map_err(|_| unreadable())?;
+    let pairs = Query::<Vec<(String, String)>>::try_from_uri(&uri).map_err(|_| unreadable())?;
+    let filled = pairs.0.into_iter().filter(|(_, text)| !text.is_empty());
+    Ok(filled.map(|(name, text)| (name, Value::from(text))).collect())
 }
 
 /// A whole page; `title` and `content` are HTML already.
@@ -75,20 +115,36 @@ pub fn html(title: &str, content: &str) -> Html<String> {
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
          <style>body{{font:16px system-ui;max-width:32em;margin:4em auto;padding:0 1em}}\
          label{{display:block;margin:.5em 0}}input{{font:inherit;width:100%;box-sizing:border-box}}\
-         button{{font:inherit;padding:.5em 1em}}</style></head><body><h1>{title}</h1>\
+         form{{display:inline}}button{{font:inherit;padding:.5em 1em;margin-right:.5em}}</style></head><body><h1>{title}</h1>\
          <p>Sandbox: no bank is asked and no money moves.</p>{content}</body></html>"
     ))
 }
 
-/// A form that is sent back to `action`; `fields` are names, labels and values to begin with, all of them HTML.
-pub fn form(action: &str, fields: &[(&str, &str, &str)], button: &str) -> String {
+/// A form that is sent to `action`; `fields` are names, labels and values to begin with, all of them HTML.
+pub fn form(action: &str, token: &PageToken, fields: &[(&str, &str, &str)], button: &str) -> String {
     let inputs: String = fields
         .iter()
         .map(|(name, label, value)| {
             format!("<label>{label} <input name=\"{name}\" value=\"{value}\" autocomplete=\"off\"></label>")
         })
         .collect();
-    format!("<form method=\"post\" action=\"{action}\">{inputs}<button>{button}</button></form>")
+    let token = format!("<input type=\"hidden\" name=\"{TOKEN_FIELD}\" value=\"{}\">", token.0);
+    format!("<form method=\"post\" action=\"{action}\">{token}{inputs}<button>{button}</button></form>")
+}
+
+/// The status a page is answered with when its form was refused.
+pub fn status_of(refusal: &Refusal) -> StatusCode {
+    ErrorAnswer::from(refusal.clone()).status
+}
+
+/// Why a form was refused, above the form; empty where it was not.
+pub fn refusal_html(refusal: Option<&Refusal>) -> String {
+    refusal.map_or_else(String::new, |refusal| format!("<p role=\"alert\">{}</p>", escape(&refusal.message)))
+}
+
+/// An amount in the lowest unit of its currency, as HTML.
+pub fn amount_html(amount: i64, currency: &str) -> String {
+    escape(&Money::new(amount, Currency::from_code(currency)).to_string())
 }
 
 /// Text of strangers as HTML.

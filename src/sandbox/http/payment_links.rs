@@ -1,27 +1,21 @@
-//! [`/payment_link`](crate::api::reference::payment_links), the page a link leads to, the page of payout links, and the
-//! sandbox's own way to read links.
+//! [`/payment_link`](crate::api::reference::payment_links), the page a link leads to, and the sandbox's own way to read
+//! links.
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
-use super::pages::{BaseUrl, FormBody, Objects, escape, form, html, page_of};
-use crate::domain::money::{Currency, Money};
+use super::pages::{Objects, PageForm, PageToken, amount_html, escape, form, html, refusal_html, status_of};
 use crate::domain::payment::PaymentStatus;
-use crate::domain::payout::PayoutStatus;
 use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payment_links::{LinkAndPayment, LinkStatus, PaymentLinkInput};
-use crate::sandbox::engine::payouts::PayoutChange;
+use crate::sandbox::engine::page::PageInput;
+use crate::sandbox::engine::payment_links::{self, LinkAndPayment, LinkStatus, PaymentLinkInput};
 use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::payouts::PayoutRecord;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()
@@ -29,7 +23,6 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/payment_links", get(list))
         .route("/_sandbox/payment_links/{payment_link_id}", get(retrieve))
         .route("/_sandbox/pay/{payment_link_id}", get(pay_page).post(pay))
-        .route("/_sandbox/payout_links/{payout_id}", get(payout_page).post(complete_payout))
 }
 
 /// A payment link as the sandbox answers it (the specification does not show it).
@@ -46,10 +39,10 @@ struct LinkBody {
 }
 
 impl LinkBody {
-    fn new(link: LinkAndPayment, base_url: &str) -> Self {
+    fn new(link: LinkAndPayment, sandbox: &Sandbox) -> Self {
         let LinkAndPayment { record, status, .. } = link;
         Self {
-            link: format!("{base_url}/_sandbox/pay/{}", record.payment_link_id),
+            link: format!("{}/_sandbox/pay/{}", sandbox.hosts().base_url(), record.payment_link_id),
             payment_link_id: record.payment_link_id,
             payment_id: record.payment_id,
             amount: record.amount,
@@ -61,60 +54,49 @@ impl LinkBody {
     }
 }
 
-async fn create(State(sandbox): State<Sandbox>, BaseUrl(base_url): BaseUrl, body: JsonBody) -> HandlerResult<LinkBody> {
+async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<LinkBody> {
     let input = PaymentLinkInput::read(&body.fields())?;
-    let base = base_url.clone();
-    let link = sandbox.call(move |engine| engine.create_payment_link(input, &base)).await?;
-    Ok(Json(LinkBody::new(link, &base_url)))
+    let base_url = sandbox.hosts().base_url().to_owned();
+    let link = sandbox.transaction(move |work| payment_links::create(work, input, &base_url)).await?;
+    Ok(Json(LinkBody::new(link, &sandbox)))
 }
 
-async fn retrieve(
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<LinkBody> {
+    let link = sandbox.transaction(move |work| payment_links::find(work, &id)).await?;
+    Ok(Json(LinkBody::new(link, &sandbox)))
+}
+
+async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<Objects<LinkBody>> {
+    let page = PageInput::read(&query.fields())?;
+    let (links, total) = sandbox.transaction(move |work| payment_links::list(work, page)).await?;
+    Ok(Json(Objects::new(links.into_iter().map(|link| LinkBody::new(link, &sandbox)), total)))
+}
+
+async fn pay_page(
     State(sandbox): State<Sandbox>,
-    BaseUrl(base): BaseUrl,
+    token: PageToken,
     PathId(id): PathId,
-) -> HandlerResult<LinkBody> {
-    let link = sandbox.call(move |engine| engine.payment_link(&id)).await?;
-    Ok(Json(LinkBody::new(link, &base)))
+) -> Result<Html<String>, ErrorAnswer> {
+    Ok(link_html(&sandbox.transaction(move |work| payment_links::find(work, &id)).await?, &token, None))
 }
 
-async fn list(
+async fn pay(
     State(sandbox): State<Sandbox>,
-    BaseUrl(base): BaseUrl,
-    query: QueryFields,
-) -> HandlerResult<Objects<LinkBody>> {
-    let page = page_of(&query.fields())?;
-    let (links, total) = sandbox.call(move |engine| engine.payment_links(page.limit, page.offset)).await?;
-    Ok(Json(Objects::new(links.into_iter().map(|link| LinkBody::new(link, &base)), total)))
-}
-
-async fn pay_page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
-    Ok(link_html(&sandbox.call(move |engine| engine.payment_link(&id)).await?, None))
-}
-
-async fn pay(State(sandbox): State<Sandbox>, PathId(id): PathId, body: FormBody) -> Result<Response, ErrorAnswer> {
+    token: PageToken,
+    PathId(id): PathId,
+    form: PageForm,
+) -> Result<Response, ErrorAnswer> {
     let link_id = id.clone();
-    match sandbox.call(move |engine| engine.pay_link(&id, &body.0)).await {
-        Ok(link) => Ok(link_html(&link, None).into_response()),
+    match sandbox.transaction(move |work| payment_links::pay(work, &id, &form.0)).await {
+        Ok(link) => Ok(link_html(&link, &token, None).into_response()),
         Err(refusal) => {
-            let link = sandbox.call(move |engine| engine.payment_link(&link_id)).await?;
-            Ok((status_of(&refusal), link_html(&link, Some(&refusal))).into_response())
+            let link = sandbox.transaction(move |work| payment_links::find(work, &link_id)).await?;
+            Ok((status_of(&refusal), link_html(&link, &token, Some(&refusal))).into_response())
         }
     }
 }
 
-fn status_of(refusal: &Refusal) -> StatusCode {
-    ErrorAnswer::from(refusal.clone()).status
-}
-
-fn refused(refusal: Option<&Refusal>) -> String {
-    refusal.map_or_else(String::new, |refusal| format!("<p role=\"alert\">{}</p>", escape(&refusal.message)))
-}
-
-fn amount_html(amount: i64, currency: &str) -> String {
-    escape(&Money::new(amount, Currency::from_code(currency)).to_string())
-}
-
-fn link_html(link: &LinkAndPayment, refusal: Option<&Refusal>) -> Html<String> {
+fn link_html(link: &LinkAndPayment, token: &PageToken, refusal: Option<&Refusal>) -> Html<String> {
     let record = &link.record;
     let seller = record.seller_name.as_deref().map(|name| format!("<p>{}</p>", escape(name))).unwrap_or_default();
     let about = record.description.as_deref().map(escape).unwrap_or_default();
@@ -122,14 +104,14 @@ fn link_html(link: &LinkAndPayment, refusal: Option<&Refusal>) -> Html<String> {
     let rest = match link.status {
         LinkStatus::Paid => "<p>This link is <strong>paid</strong>.</p>".to_owned(),
         LinkStatus::Expired => "<p>This link has <strong>expired</strong>.</p>".to_owned(),
-        LinkStatus::Active => open_link(link),
+        LinkStatus::Active => open_link(link, token),
     };
-    html("Pay", &format!("{seller}<p><strong>{amount}</strong><br>{about}</p>{}{rest}", refused(refusal)))
+    html("Pay", &format!("{seller}<p><strong>{amount}</strong><br>{about}</p>{}{rest}", refusal_html(refusal)))
 }
 
-fn open_link(link: &LinkAndPayment) -> String {
+fn open_link(link: &LinkAndPayment, token: &PageToken) -> String {
     let payment_id = escape(&link.payment.payment_id);
-    let told = match link.payment.status {
+    let notice = match link.payment.status {
         PaymentStatus::RequiresAction => {
             return format!("<p><a href=\"/_sandbox/3ds/{payment_id}\">Authenticate the payment</a></p>");
         }
@@ -152,56 +134,5 @@ fn open_link(link: &LinkAndPayment) -> String {
         ("email", "E-mail", ""),
     ];
     let action = format!("/_sandbox/pay/{}", escape(&link.record.payment_link_id));
-    format!("{told}{}", form(&action, &fields, "Pay"))
-}
-
-/// The payout behind a link; a payout that has none has no page.
-async fn linked_payout(sandbox: &Sandbox, id: String) -> Result<PayoutRecord, ErrorAnswer> {
-    let payout = sandbox.call(move |engine| engine.payout(&id)).await?;
-    match payout.payout_link {
-        Some(_) => Ok(payout),
-        None => Err(Refusal::not_found("payout link", &payout.payout_id).into()),
-    }
-}
-
-async fn payout_page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
-    Ok(payout_html(&linked_payout(&sandbox, id).await?, None))
-}
-
-/// The recipient names a bank account by holder and IBAN.
-async fn complete_payout(
-    State(sandbox): State<Sandbox>,
-    PathId(id): PathId,
-    body: FormBody,
-) -> Result<Response, ErrorAnswer> {
-    let payout = linked_payout(&sandbox, id.clone()).await?;
-    let mut bank = body.0;
-    bank.insert("payout_method_type".to_owned(), Value::from("open_banking"));
-    let change = json!({"payout_type": "bank", "payout_method_data": {"bank_transfer": bank}});
-    let change = change.as_object().cloned().unwrap_or_default();
-    let changed = match read_change(&change) {
-        Ok(change) => sandbox.call(move |engine| engine.update_payout(&id, change)).await,
-        Err(refusal) => Err(refusal),
-    };
-    Ok(match changed {
-        Ok(payout) => payout_html(&payout, None).into_response(),
-        Err(refusal) => (status_of(&refusal), payout_html(&payout, Some(&refusal))).into_response(),
-    })
-}
-
-fn read_change(change: &Map<String, Value>) -> Result<PayoutChange, Refusal> {
-    PayoutChange::read_update(&FieldReader::new(change))
-}
-
-fn payout_html(payout: &PayoutRecord, refusal: Option<&Refusal>) -> Html<String> {
-    let amount = amount_html(payout.amount, &payout.currency);
-    let rest = match payout.status {
-        PayoutStatus::RequiresPayoutMethodData | PayoutStatus::RequiresConfirmation => {
-            let fields = [("account_holder_name", "Account holder", ""), ("iban", "IBAN", "")];
-            let action = format!("/_sandbox/payout_links/{}", escape(&payout.payout_id));
-            form(&action, &fields, "Send it there")
-        }
-        _ => format!("<p>The payout is <strong>{}</strong>.</p>", escape(payout.status.as_str())),
-    };
-    html("Receive a payout", &format!("<p><strong>{amount}</strong></p>{}{rest}", refused(refusal)))
+    format!("{notice}{}", form(&action, token, &fields, "Pay"))
 }

@@ -7,10 +7,11 @@ use axum::{Json, Router};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
-use super::pages::{BaseUrl, Objects, page_of};
+use super::pages::Objects;
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payouts::{PayoutBody, PayoutChange, PayoutInput, PayoutUpdateBody};
+use crate::sandbox::engine::page::PageInput;
+use crate::sandbox::engine::payouts::{self, PayoutBody, PayoutChange, PayoutInput, PayoutUpdateBody};
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::payouts::PayoutRecord;
 
@@ -24,25 +25,22 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/payouts/{payout_id}", get(retrieve))
 }
 
-async fn create(
-    State(sandbox): State<Sandbox>,
-    BaseUrl(base_url): BaseUrl,
-    body: JsonBody,
-) -> HandlerResult<PayoutBody> {
+async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<PayoutBody> {
     let input = PayoutInput::read(&body.fields())?;
-    let payout = sandbox.call(move |engine| engine.create_payout(input, &base_url)).await?;
+    let base_url = sandbox.hosts().base_url().to_owned();
+    let payout = sandbox.transaction(move |work| payouts::create(work, input, &base_url)).await?;
     Ok(Json(with_secret(&sandbox, payout)))
 }
 
 async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<PayoutUpdateBody> {
     let change = PayoutChange::read_update(&body.fields())?;
-    let payout = sandbox.call(move |engine| engine.update_payout(&id, change)).await?;
+    let payout = sandbox.transaction(move |work| payouts::update(work, &id, change)).await?;
     Ok(Json(PayoutUpdateBody::new(payout)))
 }
 
 async fn fulfil(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<PayoutBody> {
     check_same_id(&body.fields(), &id)?;
-    let payout = sandbox.call(move |engine| engine.fulfil_payout(&id)).await?;
+    let payout = sandbox.transaction(move |work| payouts::fulfil(work, &id)).await?;
     Ok(Json(with_secret(&sandbox, payout)))
 }
 
@@ -51,7 +49,7 @@ async fn fulfil_nothing() -> ErrorAnswer {
     Refusal::missing("payout_id in the path").into()
 }
 
-/// `payout_id` stands in the body too, and is the one of the path
+/// `payout_id` is in the body too, and is the one of the path
 /// ([API reference](crate::api::reference::payouts#fulfill)).
 fn check_same_id(fields: &FieldReader, id: &str) -> Result<(), Refusal> {
     match fields.required_text("payout_id")? {
@@ -67,13 +65,13 @@ fn with_secret(sandbox: &Sandbox, payout: PayoutRecord) -> PayoutBody {
 }
 
 async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<Objects<PayoutBody>> {
-    let page = page_of(&query.fields())?;
-    let (payouts, total) = sandbox.call(move |engine| engine.payouts(page.limit, page.offset)).await?;
-    let bodies = payouts.into_iter().map(|payout| PayoutBody::new(sandbox.credentials(), payout));
+    let page = PageInput::read(&query.fields())?;
+    let (found, total) = sandbox.transaction(move |work| payouts::list(work, page)).await?;
+    let bodies = found.into_iter().map(|payout| PayoutBody::new(sandbox.credentials(), payout));
     Ok(Json(Objects::new(bodies, total)))
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PayoutBody> {
-    let payout = sandbox.call(move |engine| engine.payout(&id)).await?;
+    let payout = sandbox.transaction(move |work| payouts::find(work, &id)).await?;
     Ok(Json(PayoutBody::new(sandbox.credentials(), payout)))
 }

@@ -9,10 +9,13 @@ use serde_json::{Value, json};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
-use super::pages::{Objects, page_of};
+use super::pages::Objects;
 use crate::sandbox::engine::Refusal;
+use crate::sandbox::engine::page::PageInput;
 use crate::sandbox::engine::subscriptions::plans::PLANS;
-use crate::sandbox::engine::subscriptions::{PlanChange, SubscriptionAndPayment, SubscriptionBody, SubscriptionInput};
+use crate::sandbox::engine::subscriptions::{
+    self, PlanChange, SubscriptionAndPayment, SubscriptionBody, SubscriptionInput,
+};
 use crate::sandbox::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
@@ -28,9 +31,9 @@ pub fn routes() -> Router<Sandbox> {
 /// The header `X-Profile-Id`, which names the sandbox's own profile
 /// ([API reference](crate::api::reference::api_keys#authentication)).
 #[derive(Debug)]
-struct ForProfile;
+struct ProfileHeader;
 
-impl FromRequestParts<Sandbox> for ForProfile {
+impl FromRequestParts<Sandbox> for ProfileHeader {
     type Rejection = ErrorAnswer;
 
     async fn from_request_parts(parts: &mut Parts, sandbox: &Sandbox) -> Result<Self, ErrorAnswer> {
@@ -49,42 +52,42 @@ async fn plans() -> Json<Value> {
     Json(json!({ "data": PLANS }))
 }
 
-async fn create(State(sandbox): State<Sandbox>, _: ForProfile, body: JsonBody) -> HandlerResult<SubscriptionBody> {
+async fn create(State(sandbox): State<Sandbox>, _: ProfileHeader, body: JsonBody) -> HandlerResult<SubscriptionBody> {
     let input = SubscriptionInput::read(&body.fields())?;
-    let created = sandbox.call(move |engine| engine.create_subscription(&input)).await?;
+    let created = sandbox.transaction(move |work| subscriptions::create(work, &input)).await?;
     let client_secret = created.0.client_secret.clone();
     Ok(Json(whole(&sandbox, created).with_client_secret(client_secret)))
 }
 
 async fn confirm(
     State(sandbox): State<Sandbox>,
-    _: ForProfile,
+    _: ProfileHeader,
     PathId(id): PathId,
     body: JsonBody,
 ) -> HandlerResult<SubscriptionBody> {
-    let confirmed = sandbox.call(move |engine| engine.confirm_subscription(&id, &body.0)).await?;
+    let confirmed = sandbox.transaction(move |work| subscriptions::confirm(work, &id, &body.0)).await?;
     Ok(Json(whole(&sandbox, confirmed)))
 }
 
 async fn update(
     State(sandbox): State<Sandbox>,
-    _: ForProfile,
+    _: ProfileHeader,
     PathId(id): PathId,
     body: JsonBody,
 ) -> HandlerResult<SubscriptionBody> {
     let change = PlanChange::read(&body.fields())?;
-    let updated = sandbox.call(move |engine| engine.update_subscription(&id, &change)).await?;
+    let updated = sandbox.transaction(move |work| subscriptions::change_plan(work, &id, &change)).await?;
     Ok(Json(whole(&sandbox, updated)))
 }
 
 async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<Objects<SubscriptionBody>> {
-    let page = page_of(&query.fields())?;
-    let (found, total) = sandbox.call(move |engine| engine.subscriptions(page.limit, page.offset)).await?;
+    let page = PageInput::read(&query.fields())?;
+    let (found, total) = sandbox.transaction(move |work| subscriptions::list(work, page)).await?;
     Ok(Json(Objects::new(found.into_iter().map(|subscription| whole(&sandbox, subscription)), total)))
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<SubscriptionBody> {
-    let found = sandbox.call(move |engine| engine.subscription(&id)).await?;
+    let found = sandbox.transaction(move |work| subscriptions::find(work, &id)).await?;
     Ok(Json(whole(&sandbox, found)))
 }
 

@@ -1,5 +1,5 @@
 //! The authentication page at `/_sandbox/3ds/{payment_id}`: what a bank's page, a wallet or a redirect would be. Opened
-//! in a browser without a key; a script that asks for JSON gets the payment.
+//! in a browser without a key; a script sends its secret key instead of the page's token, and gets the payment as JSON.
 
 use axum::extract::{Path, State};
 use axum::http::header::ACCEPT;
@@ -10,10 +10,9 @@ use axum::{Json, Router};
 
 use super::answer::ErrorAnswer;
 use super::body::PathId;
-use super::payments::PaymentBody;
-use crate::domain::money::{Currency, Money};
+use super::pages::{PageForm, PageToken, amount_html, escape, form, html};
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::payments::Authentication;
+use crate::sandbox::engine::payments::{self, Authentication, PaymentBody};
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::payments::PaymentRecord;
 
@@ -23,15 +22,21 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/3ds/{payment_id}/{result}", post(finish))
 }
 
-async fn page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
-    let payment = sandbox.call(move |engine| engine.payment(&id)).await?;
-    Ok(Html(html(&payment)))
+async fn page(
+    State(sandbox): State<Sandbox>,
+    token: PageToken,
+    PathId(id): PathId,
+) -> Result<Html<String>, ErrorAnswer> {
+    let payment = sandbox.transaction(move |work| work.payment(&id)).await?;
+    Ok(payment_html(&payment, &token))
 }
 
 async fn finish(
     State(sandbox): State<Sandbox>,
     path: Result<Path<(String, String)>, axum::extract::rejection::PathRejection>,
     headers: HeaderMap,
+    token: PageToken,
+    _: PageForm,
 ) -> Result<Response, ErrorAnswer> {
     let unknown = || {
         let message = "an authentication ends with complete, reject or abandon";
@@ -44,34 +49,26 @@ async fn finish(
         "abandon" => Authentication::Abandoned,
         _ => return Err(unknown()),
     };
-    let payment = sandbox.call(move |engine| engine.authenticate_payment(&id, result)).await?;
+    let payment = sandbox.transaction(move |work| payments::authenticate(work, &id, result)).await?;
     let wants_html = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|a| a.contains("html"));
     Ok(match wants_html {
-        true => Html(html(&payment)).into_response(),
+        true => payment_html(&payment, &token).into_response(),
         false => Json(PaymentBody::new(sandbox.credentials(), payment)).into_response(),
     })
 }
 
-fn html(payment: &PaymentRecord) -> String {
-    let amount = escape(&Money::new(payment.amount, Currency::from_code(&payment.currency)).to_string());
+fn payment_html(payment: &PaymentRecord, token: &PageToken) -> Html<String> {
+    let amount = amount_html(payment.amount, &payment.currency);
     let id = escape(&payment.payment_id);
     let rest = match payment.status {
-        PaymentStatus::RequiresAction => buttons(&id),
+        PaymentStatus::RequiresAction => buttons(&id, token),
         _ => finished(payment),
     };
-    format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Authenticate {id}</title>\
-         <style>body{{font:16px system-ui;max-width:32em;margin:4em auto;padding:0 1em}}form{{display:inline}}\
-         button{{font:inherit;padding:.5em 1em;margin-right:.5em}}</style></head><body>\
-         <h1>Authenticate a payment</h1><p>Sandbox: no bank is asked and no money moves.</p>\
-         <p><strong>{amount}</strong><br>{id}</p>{rest}</body></html>"
-    )
+    html("Authenticate a payment", &format!("<p><strong>{amount}</strong><br>{id}</p>{rest}"))
 }
 
-fn buttons(id: &str) -> String {
-    let button = |word: &str, label: &str| {
-        format!("<form method=\"post\" action=\"/_sandbox/3ds/{id}/{word}\"><button>{label}</button></form>")
-    };
+fn buttons(id: &str, token: &PageToken) -> String {
+    let button = |word: &str, label: &str| form(&format!("/_sandbox/3ds/{id}/{word}"), token, &[], label);
     [
         button("complete", "Complete authentication"),
         button("reject", "Reject authentication"),
@@ -85,8 +82,4 @@ fn finished(payment: &PaymentRecord) -> String {
     let back = payment.detail.return_url.as_deref().map(escape);
     let link = back.map_or_else(String::new, |url| format!("<p><a href=\"{url}\">Back to the shop</a></p>"));
     format!("<p>The payment is <strong>{status}</strong>.</p>{link}")
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

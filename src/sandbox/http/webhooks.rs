@@ -1,4 +1,4 @@
-//! `/_sandbox/webhooks` and `/_sandbox/events`: who is told of events, and the log of what was told.
+//! `/_sandbox/webhooks` and `/_sandbox/events`: who receives events, and the log of the deliveries.
 
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -11,7 +11,7 @@ use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
 use super::control::DataList;
 use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::webhooks::{EventEntry, OptionsChange, WebhookInput};
+use crate::sandbox::engine::webhooks::{self, EventEntry, OptionsChange, WebhookInput};
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::webhooks::{WebhookOptions, WebhookRow};
 
@@ -27,7 +27,7 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/events/{event_id}/resend", post(resend))
 }
 
-/// A webhook as it is listed; its secret was told when it was registered.
+/// A webhook as it is listed; its secret was shown when it was registered.
 #[derive(Serialize)]
 struct WebhookBody {
     webhook_id: String,
@@ -53,25 +53,25 @@ struct EventBody {
 
 async fn register(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<Value> {
     let input = WebhookInput::read(&body.fields())?;
-    let webhook = sandbox.call(move |engine| engine.add_webhook(input)).await?;
+    let webhook = sandbox.transaction(move |work| webhooks::register(work, input)).await?;
     let secret = webhook.secret.unwrap_or_else(|| sandbox.credentials().webhook_secret.clone());
     Ok(Json(json!({ "webhook_id": webhook.webhook_id, "secret": secret })))
 }
 
 async fn list(State(sandbox): State<Sandbox>) -> HandlerResult<DataList<WebhookBody>> {
-    let webhooks = sandbox.call(|engine| engine.webhooks()).await?;
-    Ok(Json(DataList { data: webhooks.into_iter().map(WebhookBody::from).collect() }))
+    let found = sandbox.transaction(|work| webhooks::list(work)).await?;
+    Ok(Json(DataList { data: found.into_iter().map(WebhookBody::from).collect() }))
 }
 
 async fn change(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<WebhookBody> {
     let change = OptionsChange::read(&body.fields())?;
-    let webhook = sandbox.call(move |engine| engine.change_webhook(&id, change)).await?;
+    let webhook = sandbox.transaction(move |work| webhooks::change_options(work, &id, change)).await?;
     Ok(Json(webhook.into()))
 }
 
 async fn remove(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<Value> {
     let removed = id.clone();
-    sandbox.call(move |engine| engine.delete_webhook(&removed)).await?;
+    sandbox.transaction(move |work| webhooks::delete(work, &removed)).await?;
     Ok(Json(json!({ "webhook_id": id, "deleted": true })))
 }
 
@@ -82,19 +82,19 @@ async fn events(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerRe
     if !(1..=EVENTS_PAGE).contains(&limit) {
         return Err(Refusal::invalid("limit", format!("must be from 1 to {EVENTS_PAGE}")).into());
     }
-    let data = sandbox.call(move |engine| engine.events(after, limit)).await?;
+    let data = sandbox.transaction(move |work| webhooks::events(work, after, limit)).await?;
     Ok(Json(DataList { data }))
 }
 
 async fn event(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<EventBody> {
-    let body = sandbox.call(move |engine| {
-        let entry = engine.event(&id)?;
-        let payload = engine.event_payload(entry.seq)?;
+    let body = sandbox.transaction(move |work| {
+        let entry = webhooks::event(work, &id)?;
+        let payload = webhooks::payload(work, entry.seq)?;
         Ok(EventBody { entry, payload })
     });
     Ok(Json(body.await?))
 }
 
 async fn resend(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> HandlerResult<EventEntry> {
-    Ok(Json(sandbox.call(move |engine| engine.resend_event(&id)).await?))
+    Ok(Json(sandbox.transaction(move |work| webhooks::resend(work, &id)).await?))
 }

@@ -11,7 +11,7 @@ pub const SPAN_HOURS: i64 = 91 * 24;
 /// Nothing is newer than this: what was seeded is always older than what a client does next.
 const NEWEST_AGE_MS: i64 = 2_000;
 
-/// There is always somebody in the shop: how old the newest payments are at most.
+/// The greatest age of the newest payments: a shop always has some of the last minutes.
 const LAST_MINUTES_MS: [i64; 3] = [0, 4 * MINUTE_MS, 9 * MINUTE_MS];
 
 /// How much is sold by the hour of the day (UTC; the shop sells in Europe, America and Asia).
@@ -27,12 +27,12 @@ pub fn moments(count: u32, seed: u64, now: DateTime<Utc>) -> Vec<i64> {
         total += weight(newest - hours_ago * HOUR_MS, hours_ago);
         ends.push(total);
     }
-    let mut random = SeedRng::of(seed, 1, 0);
+    let mut rng = SeedRng::of(seed, 1, 0);
     let mut moment = || {
-        let drawn = random.below(total);
+        let drawn = rng.below(total);
         let slot = ends.partition_point(|end| *end <= drawn) as i64;
         let slot_end = newest - (SPAN_HOURS - 1 - slot) * HOUR_MS;
-        slot_end - random.below(HOUR_MS as u64) as i64
+        slot_end - rng.below(HOUR_MS as u64) as i64
     };
     let mut moments: Vec<i64> = (0..count).map(|_| moment()).collect();
     moments.sort_unstable();

@@ -1,22 +1,22 @@
-//! The shop's disputes: few of its sales, but in every stage, status and reason, with deadlines that press and some that
-//! have passed. What is undecided is decided over the next days, by the rules of the engine.
+//! The shop's disputes: few of its sales, but in every stage, status and reason, with deadlines that press and some
+//! that have passed. What is undecided is decided over the next days, by the rules of the engine.
 
 use std::collections::HashSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 
-use super::SeedPlan;
 use super::evidence::{self, Strength};
 use super::payments::Sale;
+use super::plan::SeedPlan;
 use super::scenarios::DAY_MS;
 use crate::sandbox::engine::disputes::EVIDENCE_DAYS;
-use crate::sandbox::engine::disputes::SandboxDisputeStage::{self, Dispute, PreArbitration, PreDispute};
-use crate::sandbox::engine::disputes::SandboxDisputeStatus::{self, Challenged, DisputeOpened, Lost, Won};
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
 use crate::sandbox::storage::disputes::DisputeRecord;
+use crate::sandbox::storage::disputes::SandboxDisputeStage::{self, Dispute, PreArbitration, PreDispute};
+use crate::sandbox::storage::disputes::SandboxDisputeStatus::{self, Challenged, DisputeOpened, Lost, Won};
 
 const STREAM: u64 = 12;
 const HOUR_MS: i64 = DAY_MS / 24;
@@ -34,7 +34,7 @@ struct DisputeOutcome {
     age_hours: i64,
 }
 
-const fn fate(
+const fn outcome(
     status: SandboxDisputeStatus,
     stage: SandboxDisputeStage,
     reason: &'static str,
@@ -45,25 +45,25 @@ const fn fate(
 
 /// The first ones show everything there is; the rest follow the shares. 336 hours is the deadline.
 const SHOWN: [DisputeOutcome; 19] = [
-    fate(DisputeOpened, Dispute, "fraudulent", 332),
-    fate(Challenged, Dispute, "fraudulent", 384),
-    fate(Won, Dispute, "fraudulent", 1_080),
-    fate(Lost, Dispute, "product_not_received", 720),
-    fate(DisputeOpened, PreArbitration, "product_not_received", 315),
-    fate(DisputeOpened, PreDispute, "duplicate", 278),
-    fate(Challenged, PreArbitration, "product_not_received", 528),
-    fate(DisputeOpened, Dispute, "credit_not_processed", 144),
-    fate(Lost, Dispute, "general", 360),
-    fate(DisputeOpened, Dispute, "subscription_canceled", 72),
-    fate(Won, PreDispute, "product_unacceptable", 1_440),
-    fate(DisputeOpened, Dispute, "product_unacceptable", 216),
-    fate(DisputeOpened, PreDispute, "general", 2),
-    fate(Challenged, PreDispute, "duplicate", 120),
-    fate(Lost, PreArbitration, "fraudulent", 1_560),
-    fate(Won, PreArbitration, "subscription_canceled", 1_680),
-    fate(Lost, PreDispute, "credit_not_processed", 960),
-    fate(DisputeOpened, Dispute, "fraudulent", 20),
-    fate(Challenged, Dispute, "subscription_canceled", 192),
+    outcome(DisputeOpened, Dispute, "fraudulent", 332),
+    outcome(Challenged, Dispute, "fraudulent", 384),
+    outcome(Won, Dispute, "fraudulent", 1_080),
+    outcome(Lost, Dispute, "product_not_received", 720),
+    outcome(DisputeOpened, PreArbitration, "product_not_received", 315),
+    outcome(DisputeOpened, PreDispute, "duplicate", 278),
+    outcome(Challenged, PreArbitration, "product_not_received", 528),
+    outcome(DisputeOpened, Dispute, "credit_not_processed", 144),
+    outcome(Lost, Dispute, "general", 360),
+    outcome(DisputeOpened, Dispute, "subscription_canceled", 72),
+    outcome(Won, PreDispute, "product_unacceptable", 1_440),
+    outcome(DisputeOpened, Dispute, "product_unacceptable", 216),
+    outcome(DisputeOpened, PreDispute, "general", 2),
+    outcome(Challenged, PreDispute, "duplicate", 120),
+    outcome(Lost, PreArbitration, "fraudulent", 1_560),
+    outcome(Won, PreArbitration, "subscription_canceled", 1_680),
+    outcome(Lost, PreDispute, "credit_not_processed", 960),
+    outcome(DisputeOpened, Dispute, "fraudulent", 20),
+    outcome(Challenged, Dispute, "subscription_canceled", 192),
 ];
 
 const REASONS: [(u64, &str); 7] = [
@@ -85,12 +85,12 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale])
     let mut taken = HashSet::new();
     let mut disputes = Vec::with_capacity(count);
     for place in 0..count {
-        let mut random = SeedRng::of(plan.seed, STREAM, place as u64);
-        let fate = SHOWN.get(place).copied().unwrap_or_else(|| draw(&mut random));
-        let created_ms = now.timestamp_millis() - fate.age_hours * HOUR_MS - random.below(HOUR_MS as u64 / 2) as i64;
-        if let Some(sale) = choose_sale(&mut random, sales, created_ms, &mut taken) {
+        let mut rng = SeedRng::of(plan.seed, STREAM, place as u64);
+        let outcome = SHOWN.get(place).copied().unwrap_or_else(|| draw_outcome(&mut rng));
+        let created_ms = now.timestamp_millis() - outcome.age_hours * HOUR_MS - rng.below(HOUR_MS as u64 / 2) as i64;
+        if let Some(sale) = choose_sale(&mut rng, sales, created_ms, &mut taken) {
             let created = DateTime::from_timestamp_millis(created_ms).unwrap_or(now);
-            disputes.push(tell(db, &mut random, fate, sale, created, now)?);
+            disputes.push(dispute(db, &mut rng, outcome, sale, created, now)?);
         }
     }
     disputes.sort_by_key(|dispute| dispute.created);
@@ -101,9 +101,9 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale])
 }
 
 /// What a dispute of some age has probably come to.
-fn draw(random: &mut SeedRng) -> DisputeOutcome {
-    let age_hours = 3 + random.below(86 * 24) as i64;
-    let status = match random.below(100) {
+fn draw_outcome(rng: &mut SeedRng) -> DisputeOutcome {
+    let age_hours = 3 + rng.below(86 * 24) as i64;
+    let status = match rng.below(100) {
         0..58 if age_hours < 14 * 24 => DisputeOpened,
         0..92 if age_hours < 14 * 24 => Challenged,
         0..35 if age_hours < 30 * 24 => Challenged,
@@ -113,12 +113,12 @@ fn draw(random: &mut SeedRng) -> DisputeOutcome {
     // Nothing is lost for want of evidence before its deadline, and a bank takes more than some hours.
     let status = if age_hours < 8 * 24 && matches!(status, Won | Lost) { Challenged } else { status };
     let status = if age_hours < 30 && status == Challenged { DisputeOpened } else { status };
-    DisputeOutcome { status, stage: random.weighted(&STAGES), reason: random.weighted(&REASONS), age_hours }
+    DisputeOutcome { status, stage: rng.weighted(&STAGES), reason: rng.weighted(&REASONS), age_hours }
 }
 
-/// A sale that was there by then and that nobody disputed yet.
+/// A sale that was there by then and that has no dispute yet.
 fn choose_sale<'a>(
-    random: &mut SeedRng,
+    rng: &mut SeedRng,
     sales: &'a [Sale],
     created_ms: i64,
     taken: &mut HashSet<i64>,
@@ -128,49 +128,49 @@ fn choose_sale<'a>(
     if range.is_empty() {
         return None;
     }
-    let mut picks = (0..32).map(|_| random.pick(range));
+    let mut picks = (0..32).map(|_| rng.pick(range));
     picks.find(|sale| sale.modified_ms < created_ms && taken.insert(sale.seq))
 }
 
-fn tell(
+fn dispute(
     db: &Connection,
-    random: &mut SeedRng,
-    fate: DisputeOutcome,
+    rng: &mut SeedRng,
+    outcome: DisputeOutcome,
     sale: &Sale,
     created: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> rusqlite::Result<DisputeRecord> {
     let (payment_id, received, currency) = storage::payments::sold_at(db, sale.seq)?;
     let mut dispute = DisputeRecord {
-        dispute_id: format!("dsp_{}", random.token(20)),
+        dispute_id: format!("dsp_{}", rng.token(20)),
         payment_id,
-        amount: if random.true_per_mille(90) { (received / 2).max(1) } else { received },
+        amount: if rng.true_per_mille(90) { (received / 2).max(1) } else { received },
         currency,
-        status: fate.status,
-        stage: fate.stage,
-        reason: fate.reason.to_owned(),
+        status: outcome.status,
+        stage: outcome.stage,
+        reason: outcome.reason.to_owned(),
         created,
         modified: created,
         deadline: created + TimeDelta::days(EVIDENCE_DAYS),
         evidence_submitted: None,
         evidence: Default::default(),
     };
-    let strength = match fate.status {
+    let strength = match outcome.status {
         DisputeOpened => return Ok(dispute),
-        Lost if dispute.deadline < now && random.true_per_mille(450) => {
+        Lost if dispute.deadline < now && rng.true_per_mille(450) => {
             dispute.modified = dispute.deadline;
             return Ok(dispute);
         }
         Won => Strength::Strong,
         Lost => Strength::Weak,
-        Challenged => random.weighted(&[(55, Strength::Strong), (45, Strength::Weak)]),
+        Challenged => rng.weighted(&[(55, Strength::Strong), (45, Strength::Weak)]),
     };
     let life_ms = (now - created).num_milliseconds().clamp(4, EVIDENCE_DAYS * DAY_MS);
-    let submitted = created + TimeDelta::milliseconds(life_ms / 4 + random.below(life_ms as u64 / 2) as i64);
-    dispute.evidence = evidence::gather(db, random, fate.reason, strength, submitted)?;
+    let submitted = created + TimeDelta::milliseconds(life_ms / 4 + rng.below(life_ms as u64 / 2) as i64);
+    dispute.evidence = evidence::gather(db, rng, outcome.reason, strength, submitted)?;
     dispute.evidence_submitted = Some(submitted);
-    dispute.modified = match fate.status {
-        Won | Lost => (submitted + TimeDelta::days(3 + random.below(18) as i64)).min(now),
+    dispute.modified = match outcome.status {
+        Won | Lost => (submitted + TimeDelta::days(3 + rng.below(18) as i64)).min(now),
         DisputeOpened | Challenged => submitted,
     };
     Ok(dispute)
@@ -180,7 +180,7 @@ fn set_timer(db: &Connection, dispute: &DisputeRecord, now: DateTime<Utc>) -> ru
     let (timer, due) = match dispute.status {
         DisputeOpened => (Timer::EndEvidence, dispute.deadline),
         Challenged => {
-            // Banks take days; of a new shop that somebody just looks at, seconds would leave none.
+            // Banks take days; with the sandbox's 20 seconds a new shop would soon have none undecided.
             let days = 1 + dispute.created.timestamp_millis().rem_euclid(9);
             (Timer::DecideDispute, now + TimeDelta::days(days))
         }

@@ -12,7 +12,7 @@ use crate::sandbox::storage::files::FileRecord;
 /// How well the shop answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
-    /// With everything that matters for the reason.
+    /// With everything that is required for the reason.
     Strong,
     /// With little of it.
     Weak,
@@ -44,13 +44,13 @@ const TEXTS: [(&str, &str); 16] = [
 /// Evidence for a reason; files are inserted as uploaded a little before `submitted`.
 pub fn gather(
     db: &Connection,
-    random: &mut SeedRng,
+    rng: &mut SeedRng,
     reason: &str,
     strength: Strength,
     submitted: DateTime<Utc>,
 ) -> rusqlite::Result<Map<String, Value>> {
     let requirements = evidence_needs(reason);
-    let requirements = random.pick(&requirements).requirements;
+    let requirements = rng.pick(&requirements).requirements;
     let given = match strength {
         Strength::Strong => requirements.len(),
         Strength::Weak => (requirements.len() - 1) / 2,
@@ -61,7 +61,7 @@ pub fn gather(
     for field in EVIDENCE_FIELDS.iter().filter(|field| names.contains(&field.name)) {
         let value = match field.kind {
             EvidenceKind::Text => text(field).to_owned(),
-            EvidenceKind::File => upload(db, random, field, submitted)?,
+            EvidenceKind::File => upload(db, rng, field, submitted)?,
         };
         evidence.insert(field.name.to_owned(), Value::String(value));
     }
@@ -74,16 +74,16 @@ fn text(field: &EvidenceField) -> &'static str {
 
 fn upload(
     db: &Connection,
-    random: &mut SeedRng,
+    rng: &mut SeedRng,
     field: &EvidenceField,
     submitted: DateTime<Utc>,
 ) -> rusqlite::Result<String> {
     let file = FileRecord {
-        file_id: format!("file_{}", random.token(20)),
+        file_id: format!("file_{}", rng.token(20)),
         name: format!("{}.pdf", field.name.replace('_', "-")),
-        size: 18_000 + random.below(900_000) as i64,
-        sha256: (0..4).map(|_| format!("{:016x}", random.number())).collect(),
-        created: submitted - TimeDelta::minutes(1 + random.below(50) as i64),
+        size: 18_000 + rng.below(900_000) as i64,
+        sha256: (0..4).map(|_| format!("{:016x}", rng.number())).collect(),
+        created: submitted - TimeDelta::minutes(1 + rng.below(50) as i64),
     };
     storage::files::insert(db, &file)?;
     Ok(file.file_id)

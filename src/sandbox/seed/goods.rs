@@ -31,13 +31,13 @@ pub struct Order {
 }
 
 /// An order of one to four different things.
-pub fn order(random: &mut SeedRng, currency: &str) -> Order {
-    let (name, mut cents) = random.weighted(&GOODS);
-    let others = random.weighted(&[(55, 0), (28, 1), (12, 2), (5, 3)]);
+pub fn order(rng: &mut SeedRng, currency: &str) -> Order {
+    let (name, mut cents) = rng.weighted(&GOODS);
+    let others = rng.weighted(&[(55, 0), (28, 1), (12, 2), (5, 3)]);
     for _ in 0..others {
-        cents += random.weighted(&GOODS).1;
+        cents += rng.weighted(&GOODS).1;
     }
-    let shipping = random.weighted(&[(40, 0), (45, 490), (15, 990)]);
+    let shipping = rng.weighted(&[(40, 0), (45, 490), (15, 990)]);
     let description = match others {
         0 => name.to_owned(),
         1 => format!("{name} and 1 more item"),

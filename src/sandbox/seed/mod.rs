@@ -1,7 +1,7 @@
 //! The seed data: three months of a believable shop. The same seed gives the same ids, customers and amounts on every
 //! machine; times are relative to the sandbox's clock, and what depends on age (is it captured yet?) follows them.
 //!
-//! Writes rows directly, in one transaction: nothing of it stands in the ledger, which records what clients did.
+//! Writes rows directly, in one transaction: nothing of it is in the ledger, which records what clients did.
 //! Each part of the shop has a module; a new resource adds one and a line in [`fill`].
 
 mod calendar;
@@ -13,29 +13,19 @@ mod names;
 mod payment_links;
 mod payments;
 mod payouts;
+mod plan;
 mod refunds;
 mod scenarios;
 mod subscriptions;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
-use serde::Serialize;
+
+pub use self::plan::SeedPlan;
 
 use super::engine::index::PaymentIndex;
 
-/// What to seed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct SeedPlan {
-    pub seed: u64,
-    pub payments: u32,
-}
-
-impl SeedPlan {
-    /// Most payments one seeding makes.
-    pub const MAX_PAYMENTS: u32 = 5_000_000;
-}
-
-/// Fills empty tables with the shop as it stands at `now`, and tells the index of its payments.
+/// Fills empty tables with the shop as of `now`, and returns the index of its payments.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Result<PaymentIndex> {
     let customers = customers::fill(db, plan, now)?;
     payouts::fill(db, plan, now, &customers)?;

@@ -1,6 +1,6 @@
 //! Names of the shop's customers, in the scripts the world writes them in, with a Latin form for addresses of mail.
 
-/// Where a customer is at home: currency, names, phone.
+/// Where a customer is at locale: currency, names, phone.
 #[derive(Debug)]
 pub struct Locale {
     pub currency: &'static str,
@@ -15,7 +15,7 @@ pub struct Locale {
 }
 
 /// Homes by weight: most customers of the shop live in the United States and in Europe.
-pub const HOMES: [(u64, &Locale); 13] = [
+pub const LOCALES: [(u64, &Locale); 13] = [
     (30, &UNITED_STATES),
     (16, &GERMANY),
     (8, &FRANCE),

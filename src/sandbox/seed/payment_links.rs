@@ -1,4 +1,4 @@
-//! The shop's payment links: orders taken by telephone are paid by one, and what nobody paid is open for a week.
+//! The shop's payment links: orders taken by telephone are paid by one, and unpaid ones are open for a week.
 
 use chrono::TimeDelta;
 use rusqlite::Connection;
@@ -13,7 +13,7 @@ use crate::sandbox::storage::payments::PaymentRecord;
 const STREAM: u64 = 23;
 const LIFE: TimeDelta = TimeDelta::days(7);
 
-/// Inserts the link of a payment, if it was begun by one.
+/// Inserts the link of a payment, if it was created by one.
 pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite::Result<()> {
     let detail = &payment.detail;
     let by_telephone = detail.metadata.as_ref().is_some_and(|metadata| metadata["channel"] == "phone");
@@ -21,8 +21,8 @@ pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite
     if detail.subscription_id.is_some() || !(by_telephone || is_open) {
         return Ok(());
     }
-    let mut random = SeedRng::of(seed, STREAM, payment.seq as u64);
-    let begin = json!({
+    let mut rng = SeedRng::of(seed, STREAM, payment.seq as u64);
+    let fields = json!({
         "amount": payment.amount,
         "currency": payment.currency,
         "customer_id": payment.customer.as_ref().map(|customer| &customer.customer_id),
@@ -33,7 +33,7 @@ pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite
     documents::insert(
         db,
         &PaymentLinkRecord {
-            payment_link_id: format!("plink_{}", random.token(20)),
+            payment_link_id: format!("plink_{}", rng.token(20)),
             payment_id: payment.payment_id.clone(),
             amount: payment.amount,
             currency: payment.currency.clone(),
@@ -44,7 +44,7 @@ pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite
             seller_name: Some("Nordlicht Goods".to_owned()),
             require_customer_info: false,
             card_type: "credit".to_owned(),
-            payment: begin.as_object().cloned().unwrap_or_default(),
+            payment: fields.as_object().cloned().unwrap_or_default(),
         },
     )
 }

@@ -4,23 +4,22 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
-use super::SeedPlan;
 use super::calendar;
-use super::customers::{Shopper, name_and_email};
+use super::customers::{SeedCustomer, name_and_email};
 use super::goods;
-use super::names::HOMES;
+use super::names::LOCALES;
 use super::payment_links;
+use super::plan::SeedPlan;
 use super::scenarios::{self, DAY_MS, PaymentScenario};
 use super::subscriptions;
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::cards::ChargeOutcome;
 use crate::sandbox::engine::index::PaymentIndex;
 use crate::sandbox::engine::payments::{AUTHORIZATION_EXPIRED, DEFAULT_DESCRIPTOR};
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
-use crate::sandbox::storage::payments::{CardOnFile, PaymentDetail, PaymentRecord};
+use crate::sandbox::storage::payments::{CardOnFile, ChargeOutcome, PaymentDetail, PaymentRecord};
 
 const STREAM: u64 = 3;
 
@@ -50,25 +49,25 @@ pub fn fill(
     db: &Connection,
     plan: SeedPlan,
     now: DateTime<Utc>,
-    shoppers: &[Shopper],
+    customers: &[SeedCustomer],
 ) -> rusqlite::Result<(PaymentIndex, Vec<Sale>)> {
     let mut index = PaymentIndex::default();
     let mut sales = Vec::new();
     let moments = calendar::moments(plan.payments, plan.seed, now);
     for (place, created_ms) in moments.into_iter().enumerate() {
         let created = DateTime::from_timestamp_millis(created_ms).unwrap_or(now);
-        let mut random = SeedRng::of(plan.seed, STREAM, place as u64);
+        let mut rng = SeedRng::of(plan.seed, STREAM, place as u64);
         let recent = plan.payments - 1 - place as u32;
-        let mut payment = bought(&mut random, place as i64 + 1, created, shoppers);
+        let mut payment = new_payment(&mut rng, place as i64 + 1, created, customers);
         let age_ms = (now - created).num_milliseconds();
-        let by_transfer = payment.payment_method.as_deref() == Some("bank_transfer");
-        let story = scenarios::tell(&mut random, age_ms, payment.manual_capture, by_transfer, recent);
-        subscriptions::bill(&mut payment, plan.seed);
-        happen(&mut payment, story);
+        let is_bank_transfer = payment.payment_method.as_deref() == Some("bank_transfer");
+        let scenario = scenarios::choose(&mut rng, age_ms, payment.manual_capture, is_bank_transfer, recent);
+        subscriptions::attach(&mut payment, plan.seed);
+        apply_scenario(&mut payment, scenario);
         storage::payments::insert(db, &payment)?;
         subscriptions::fill_for(db, &payment, plan.seed)?;
         payment_links::fill_for(db, &payment, plan.seed)?;
-        set_timer(db, &payment, story)?;
+        set_timer(db, &payment, scenario)?;
         index.set(&payment.key_row());
         if payment.amount_received > 0 {
             let modified_ms = payment.modified.timestamp_millis();
@@ -79,19 +78,19 @@ pub fn fill(
 }
 
 /// A payment as it was created: id, customer, order, method.
-fn bought(random: &mut SeedRng, seq: i64, created: DateTime<Utc>, shoppers: &[Shopper]) -> PaymentRecord {
-    let payment_id = format!("pay_{}", random.token(20));
-    let buyer = buyer(random, seq, shoppers);
-    let order = goods::order(random, buyer.currency);
-    let (method, method_type) = random.weighted(&METHODS);
-    let manual_capture = method == "card" && random.true_per_mille(170);
-    let metadata = metadata(random, seq);
+fn new_payment(rng: &mut SeedRng, seq: i64, created: DateTime<Utc>, customers: &[SeedCustomer]) -> PaymentRecord {
+    let payment_id = format!("pay_{}", rng.token(20));
+    let buyer = buyer(rng, seq, customers);
+    let order = goods::order(rng, buyer.currency);
+    let (method, method_type) = rng.weighted(&METHODS);
+    let manual_capture = method == "card" && rng.true_per_mille(170);
+    let metadata = metadata(rng, seq);
     let detail = PaymentDetail {
         email: Some(buyer.email),
         description: Some(order.description),
-        statement_descriptor: Some(descriptor(random, seq)),
+        statement_descriptor: Some(descriptor(rng, seq)),
         metadata: Some(metadata),
-        card: (method == "card").then(|| card(&mut SeedRng::new(buyer.habit))),
+        card: (method == "card").then(|| card(&mut SeedRng::new(buyer.card_seed))),
         payment_method_type: Some(method_type.to_owned()),
         method_attached: true,
         outcome: Some(ChargeOutcome::Approve),
@@ -119,98 +118,98 @@ struct Buyer {
     customer: Option<storage::payments::CustomerRef>,
     email: String,
     currency: &'static str,
-    habit: u64,
+    card_seed: u64,
 }
 
 /// Three of four payments are by customers who have an account, and few of them make most of it.
-fn buyer(random: &mut SeedRng, seq: i64, shoppers: &[Shopper]) -> Buyer {
-    if random.true_per_mille(760) && !shoppers.is_empty() {
-        let count = shoppers.len() as u64;
-        let place = random.below(count).min(random.below(count));
-        let shopper = &shoppers[place as usize];
+fn buyer(rng: &mut SeedRng, seq: i64, customers: &[SeedCustomer]) -> Buyer {
+    if rng.true_per_mille(760) && !customers.is_empty() {
+        let count = customers.len() as u64;
+        let place = rng.below(count).min(rng.below(count));
+        let customer = &customers[place as usize];
         return Buyer {
-            customer: Some(shopper.customer.clone()),
-            email: shopper.email.clone(),
-            currency: shopper.home.currency,
-            habit: shopper.habit,
+            customer: Some(customer.customer.clone()),
+            email: customer.email.clone(),
+            currency: customer.locale.currency,
+            card_seed: customer.card_seed,
         };
     }
-    let home = random.weighted(&HOMES);
-    let (_, email) = name_and_email(random, home, seq.unsigned_abs());
-    Buyer { customer: None, email, currency: home.currency, habit: random.number() }
+    let locale = rng.weighted(&LOCALES);
+    let (_, email) = name_and_email(rng, locale, seq.unsigned_abs());
+    Buyer { customer: None, email, currency: locale.currency, card_seed: rng.number() }
 }
 
 /// The card a customer always pays with.
-fn card(habit: &mut SeedRng) -> CardOnFile {
+fn card(card_seed: &mut SeedRng) -> CardOnFile {
     CardOnFile {
-        brand: habit.weighted(&BRANDS).to_owned(),
-        last4: format!("{:04}", habit.below(10_000)),
-        exp_month: format!("{:02}", 1 + habit.below(12)),
-        exp_year: format!("{}", 2027 + habit.below(5)),
+        brand: card_seed.weighted(&BRANDS).to_owned(),
+        last4: format!("{:04}", card_seed.below(10_000)),
+        exp_month: format!("{:02}", 1 + card_seed.below(12)),
+        exp_year: format!("{}", 2027 + card_seed.below(5)),
     }
 }
 
-fn metadata(random: &mut SeedRng, seq: i64) -> Map<String, Value> {
+fn metadata(rng: &mut SeedRng, seq: i64) -> Map<String, Value> {
     let mut metadata = Map::new();
     metadata.insert("order_id".to_owned(), json!(format!("{}", 10_000 + seq)));
-    metadata.insert("channel".to_owned(), json!(random.weighted(&CHANNELS)));
-    if random.true_per_mille(120) {
-        metadata.insert("campaign".to_owned(), json!(*random.pick(&["autumn", "newsletter", "friends", "darkroast"])));
+    metadata.insert("channel".to_owned(), json!(rng.weighted(&CHANNELS)));
+    if rng.true_per_mille(120) {
+        metadata.insert("campaign".to_owned(), json!(*rng.pick(&["autumn", "newsletter", "friends", "darkroast"])));
     }
-    if random.true_per_mille(60) {
+    if rng.true_per_mille(60) {
         metadata.insert("gift".to_owned(), json!("true"));
     }
     metadata
 }
 
-fn descriptor(random: &mut SeedRng, seq: i64) -> String {
-    if random.true_per_mille(300) { format!("NORDLICHT {}", 10_000 + seq) } else { DEFAULT_DESCRIPTOR.to_owned() }
+fn descriptor(rng: &mut SeedRng, seq: i64) -> String {
+    if rng.true_per_mille(300) { format!("NORDLICHT {}", 10_000 + seq) } else { DEFAULT_DESCRIPTOR.to_owned() }
 }
 
-/// Takes a payment to where its story ends.
-fn happen(payment: &mut PaymentRecord, story: PaymentScenario) {
-    match story {
-        PaymentScenario::Paid => captured(payment, payment.amount, None),
+/// Brings a payment to the status that its scenario ends in.
+fn apply_scenario(payment: &mut PaymentRecord, scenario: PaymentScenario) {
+    match scenario {
+        PaymentScenario::Paid => capture(payment, payment.amount, None),
         PaymentScenario::Declined(code) => {
             payment.status = PaymentStatus::Failed;
             payment.unified_code = Some(code.to_owned());
         }
-        PaymentScenario::LeftBeforeMethod => left(payment),
+        PaymentScenario::LeftBeforeMethod => remove_method(payment),
         PaymentScenario::LeftBeforeConfirmation => payment.status = PaymentStatus::RequiresConfirmation,
         PaymentScenario::Authenticating => payment.status = PaymentStatus::RequiresAction,
         PaymentScenario::Processing { .. } => payment.status = PaymentStatus::Processing,
-        PaymentScenario::InReview => held(payment, PaymentStatus::RequiresMerchantAction),
-        PaymentScenario::Authorized => held(payment, PaymentStatus::RequiresCapture),
-        PaymentScenario::Captured { after_ms } => captured(payment, payment.amount, Some(after_ms)),
+        PaymentScenario::InReview => hold_amount(payment, PaymentStatus::RequiresMerchantAction),
+        PaymentScenario::Authorized => hold_amount(payment, PaymentStatus::RequiresCapture),
+        PaymentScenario::Captured { after_ms } => capture(payment, payment.amount, Some(after_ms)),
         PaymentScenario::PartlyCaptured { after_ms, share } => {
-            held(payment, PaymentStatus::Succeeded);
-            captured(payment, (payment.amount * share / 100).max(1), Some(after_ms));
+            hold_amount(payment, PaymentStatus::Succeeded);
+            capture(payment, (payment.amount * share / 100).max(1), Some(after_ms));
         }
-        PaymentScenario::Cancelled { after_ms, reason } => cancelled(payment, after_ms, reason),
-        PaymentScenario::Expired => cancelled(payment, AUTHORIZATION_DAYS * DAY_MS, AUTHORIZATION_EXPIRED),
+        PaymentScenario::Cancelled { after_ms, reason } => cancel(payment, after_ms, reason),
+        PaymentScenario::Expired => cancel(payment, AUTHORIZATION_DAYS * DAY_MS, AUTHORIZATION_EXPIRED),
     }
 }
 
-fn held(payment: &mut PaymentRecord, status: PaymentStatus) {
+fn hold_amount(payment: &mut PaymentRecord, status: PaymentStatus) {
     payment.status = status;
     payment.amount_capturable = payment.amount;
 }
 
-fn captured(payment: &mut PaymentRecord, amount: i64, after_ms: Option<i64>) {
+fn capture(payment: &mut PaymentRecord, amount: i64, after_ms: Option<i64>) {
     payment.status = PaymentStatus::Succeeded;
     payment.amount_received = amount;
     payment.amount_capturable = (payment.amount_capturable - amount).max(0);
-    payment.detail.captured_at = after_ms.map(|after_ms| dated(payment, after_ms));
+    payment.detail.captured_at = after_ms.map(|after_ms| set_modified(payment, after_ms));
 }
 
-fn cancelled(payment: &mut PaymentRecord, after_ms: i64, reason: &str) {
+fn cancel(payment: &mut PaymentRecord, after_ms: i64, reason: &str) {
     payment.status = PaymentStatus::Cancelled;
-    payment.detail.cancelled_at = Some(dated(payment, after_ms));
+    payment.detail.cancelled_at = Some(set_modified(payment, after_ms));
     payment.detail.cancellation_reason = Some(reason.to_owned());
 }
 
 /// Nobody chose a method.
-fn left(payment: &mut PaymentRecord) {
+fn remove_method(payment: &mut PaymentRecord) {
     payment.status = PaymentStatus::RequiresPaymentMethod;
     payment.payment_method = None;
     let detail = &mut payment.detail;
@@ -219,14 +218,14 @@ fn left(payment: &mut PaymentRecord) {
 }
 
 /// The moment so long after the creation; the payment was last modified then.
-fn dated(payment: &mut PaymentRecord, after_ms: i64) -> DateTime<Utc> {
+fn set_modified(payment: &mut PaymentRecord, after_ms: i64) -> DateTime<Utc> {
     let at = payment.created.checked_add_signed(TimeDelta::milliseconds(after_ms)).unwrap_or(payment.created);
     payment.modified = at;
     at
 }
 
-fn set_timer(db: &Connection, payment: &PaymentRecord, story: PaymentScenario) -> rusqlite::Result<()> {
-    let (timer, after) = match story {
+fn set_timer(db: &Connection, payment: &PaymentRecord, scenario: PaymentScenario) -> rusqlite::Result<()> {
+    let (timer, after) = match scenario {
         PaymentScenario::InReview | PaymentScenario::Authorized | PaymentScenario::PartlyCaptured { .. } => {
             (Timer::ExpireAuthorization, TimeDelta::days(AUTHORIZATION_DAYS))
         }

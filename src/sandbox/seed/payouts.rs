@@ -4,9 +4,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use super::SeedPlan;
-use super::customers::Shopper;
+use super::customers::SeedCustomer;
 use super::goods;
+use super::plan::SeedPlan;
 use crate::domain::payout::PayoutStatus;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payouts::{method, transitions};
@@ -21,7 +21,7 @@ const STREAM: u64 = 20;
 const SPAN_MINUTES: i64 = 90 * 24 * 60;
 const MAX_PAYOUTS: i64 = 2_000;
 
-/// The newest payouts, newest first: one of every kind that somebody may have to look at.
+/// The newest payouts, newest first: one of every kind that may need attention.
 const STAGED: [PayoutStatus; 12] = [
     PayoutStatus::RequiresFulfillment,
     PayoutStatus::Pending,
@@ -38,28 +38,28 @@ const STAGED: [PayoutStatus; 12] = [
 ];
 const REASONS: [&str; 4] = ["Supplier invoice", "Courier, weekly settlement", "Goods returned", "Commission"];
 
-/// Inserts the payouts of a shop, oldest first; a shop without customers pays nobody.
-pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, shoppers: &[Shopper]) -> rusqlite::Result<()> {
-    if shoppers.is_empty() {
+/// Inserts the payouts of a shop, oldest first; a shop without customers has none.
+pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, customers: &[SeedCustomer]) -> rusqlite::Result<()> {
+    if customers.is_empty() {
         return Ok(());
     }
     let count = (i64::from(plan.payments) / 25).clamp(STAGED.len() as i64, MAX_PAYOUTS);
     for place in 0..count {
         let recent = count - 1 - place;
-        let mut random = SeedRng::of(plan.seed, STREAM, place as u64);
+        let mut rng = SeedRng::of(plan.seed, STREAM, place as u64);
         let share = SPAN_MINUTES / count;
-        let minutes = recent * share + random.below(share.unsigned_abs()) as i64;
+        let minutes = recent * share + rng.below(share.unsigned_abs()) as i64;
         let created = now.checked_sub_signed(TimeDelta::minutes(minutes)).unwrap_or(now);
-        let status = status(&mut random, recent);
-        let payout = paid_out(&mut random, shoppers, created, status);
+        let status = status(&mut rng, recent);
+        let payout = new_payout(&mut rng, customers, created, status);
         documents::insert(db, &payout)?;
         set_timer(db, &payout, now)?;
     }
     Ok(())
 }
 
-fn status(random: &mut SeedRng, recent: i64) -> PayoutStatus {
-    let usual = random.below(100);
+fn status(rng: &mut SeedRng, recent: i64) -> PayoutStatus {
+    let usual = rng.below(100);
     let staged = usize::try_from(recent).ok().and_then(|recent| STAGED.get(recent)).cloned();
     staged.unwrap_or(match usual {
         0..6 => PayoutStatus::Failed,
@@ -70,22 +70,27 @@ fn status(random: &mut SeedRng, recent: i64) -> PayoutStatus {
     })
 }
 
-fn paid_out(random: &mut SeedRng, shoppers: &[Shopper], created: DateTime<Utc>, status: PayoutStatus) -> PayoutRecord {
-    let shopper = random.pick(shoppers);
-    let payout_id = format!("payout_{}", random.token(20));
-    let order = goods::order(random, shopper.home.currency);
-    let method = method(random, &status);
+fn new_payout(
+    rng: &mut SeedRng,
+    customers: &[SeedCustomer],
+    created: DateTime<Utc>,
+    status: PayoutStatus,
+) -> PayoutRecord {
+    let customer = rng.pick(customers);
+    let payout_id = format!("payout_{}", rng.token(20));
+    let order = goods::order(rng, customer.locale.currency);
+    let method = method(rng, &status);
     let payout_type = method.as_ref().and_then(|method| method.payout_type.clone());
     let mut payout = PayoutRecord {
-        client_secret: format!("{payout_id}_secret_{}", random.token(24)),
+        client_secret: format!("{payout_id}_secret_{}", rng.token(24)),
         payout_id,
         amount: order.amount_minor,
-        currency: shopper.home.currency.to_owned(),
+        currency: customer.locale.currency.to_owned(),
         payout_type: payout_type.filter(|_| status != PayoutStatus::RequiresConfirmation),
         method,
         payout_method_id: None,
-        customer_id: shopper.customer.customer_id.clone(),
-        customer: StoredPayoutCustomer { email: Some(shopper.email.clone()), ..StoredPayoutCustomer::default() },
+        customer_id: customer.customer.customer_id.clone(),
+        customer: StoredPayoutCustomer { email: Some(customer.email.clone()), ..StoredPayoutCustomer::default() },
         auto_fulfill: status == PayoutStatus::Pending,
         recurring: false,
         created,
@@ -94,21 +99,21 @@ fn paid_out(random: &mut SeedRng, shoppers: &[Shopper], created: DateTime<Utc>, 
         attempts: Vec::new(),
         payout_link: None,
         detail: PayoutDetail {
-            merchant_order_reference_id: Some(format!("po-{}", random.token(8))),
-            description: Some((*random.pick(&REASONS)).to_owned()),
-            priority: random.true_per_mille(300).then(|| "regular".to_owned()),
-            entity_type: Some(random.weighted(&[(3, "Company"), (2, "Individual")]).to_owned()),
-            metadata: json!({"ledger_account": format!("{}", 4_000 + random.below(40))}).as_object().cloned(),
+            merchant_order_reference_id: Some(format!("po-{}", rng.token(8))),
+            description: Some((*rng.pick(&REASONS)).to_owned()),
+            priority: rng.true_per_mille(300).then(|| "regular".to_owned()),
+            entity_type: Some(rng.weighted(&[(3, "Company"), (2, "Individual")]).to_owned()),
+            metadata: json!({"ledger_account": format!("{}", 4_000 + rng.below(40))}).as_object().cloned(),
             ..PayoutDetail::default()
         },
         status,
     };
-    payout.attempts.extend(attempt(random, &payout));
+    payout.attempts.extend(attempt(rng, &payout));
     payout
 }
 
 /// A payout that was sent has an attempt.
-fn attempt(random: &mut SeedRng, payout: &PayoutRecord) -> Option<StoredPayoutAttempt> {
+fn attempt(rng: &mut SeedRng, payout: &PayoutRecord) -> Option<StoredPayoutAttempt> {
     let was_sent = matches!(
         payout.status,
         PayoutStatus::Pending
@@ -123,12 +128,12 @@ fn attempt(random: &mut SeedRng, payout: &PayoutRecord) -> Option<StoredPayoutAt
         amount: payout.amount,
         currency: payout.currency.clone(),
         connector: transitions::CONNECTOR.to_owned(),
-        connector_transaction_id: format!("txn_{}", random.token(16)),
+        connector_transaction_id: format!("txn_{}", rng.token(16)),
     })
 }
 
 /// A bank account, mostly; its end is the one that leads to the status.
-fn method(random: &mut SeedRng, status: &PayoutStatus) -> Option<StoredPayoutMethod> {
+fn method(rng: &mut SeedRng, status: &PayoutStatus) -> Option<StoredPayoutMethod> {
     let end = match status {
         PayoutStatus::RequiresPayoutMethodData | PayoutStatus::Expired => return None,
         PayoutStatus::Pending => "0001",
@@ -137,11 +142,11 @@ fn method(random: &mut SeedRng, status: &PayoutStatus) -> Option<StoredPayoutMet
         PayoutStatus::Ineligible => "0004",
         _ => "4821",
     };
-    let digits = |random: &mut SeedRng, count: u64| -> String {
-        (0..count).map(|_| char::from(b'0' + random.below(10) as u8)).collect()
+    let digits = |rng: &mut SeedRng, count: u64| -> String {
+        (0..count).map(|_| char::from(b'0' + rng.below(10) as u8)).collect()
     };
-    let number = digits(random, 8);
-    let data = match random.below(10) {
+    let number = digits(rng, 8);
+    let data = match rng.below(10) {
         0..4 => bank(json!({"payout_method_type": "sepa", "iban": format!("DE21{number}00{number}{end}"),
             "bic": "NORDDEHH", "bank_name": "Nordbank"})),
         4..7 => bank(json!({"payout_method_type": "ach", "bank_account_number": format!("{number}{end}"),

@@ -3,14 +3,14 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 
-use super::SeedPlan;
 use super::payments::Sale;
+use super::plan::SeedPlan;
 use super::scenarios::DAY_MS;
-use crate::sandbox::engine::refunds::{FAILURE_CODE, SandboxRefundStatus};
+use crate::sandbox::engine::refunds::FAILURE_CODE;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
-use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord};
+use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord, SandboxRefundStatus};
 
 const STREAM: u64 = 11;
 const HOUR_MS: i64 = DAY_MS / 24;
@@ -32,16 +32,16 @@ const REASONS: [(u64, &str); 6] = [
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale]) -> rusqlite::Result<()> {
     let mut refunds = Vec::new();
     for sale in sales {
-        let mut random = SeedRng::of(plan.seed, STREAM, sale.seq.unsigned_abs());
-        if random.true_per_mille(REFUNDED_PER_MILLE) {
-            give_back(db, &mut random, sale, now, &mut refunds)?;
+        let mut rng = SeedRng::of(plan.seed, STREAM, sale.seq.unsigned_abs());
+        if rng.true_per_mille(REFUNDED_PER_MILLE) {
+            refund_sale(db, &mut rng, sale, now, &mut refunds)?;
         }
     }
     refunds.sort_by_key(|refund| refund.created);
     let settled = refunds.len().saturating_sub(PENDING);
     for (place, mut refund) in refunds.into_iter().enumerate() {
         match place {
-            place if place >= settled => keep_pending(db, &mut refund, now, place)?,
+            place if place >= settled => set_pending(db, &mut refund, now, place)?,
             place if place % 25 == 12 => fail(&mut refund, now),
             _ => {}
         }
@@ -51,40 +51,40 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale])
 }
 
 /// One refund of a sale, or two parts of it; what would lie in the future has not happened.
-fn give_back(
+fn refund_sale(
     db: &Connection,
-    random: &mut SeedRng,
+    rng: &mut SeedRng,
     sale: &Sale,
     now: DateTime<Utc>,
     refunds: &mut Vec<RefundRecord>,
 ) -> rusqlite::Result<()> {
     let (payment_id, received, currency) = storage::payments::sold_at(db, sale.seq)?;
     let mut at_ms = sale.modified_ms;
-    let shares: &[u64] = random.weighted(&[(68, &[100][..]), (18, &[50]), (9, &[25]), (5, &[30, 40])]);
+    let shares: &[u64] = rng.weighted(&[(68, &[100][..]), (18, &[50]), (9, &[25]), (5, &[30, 40])]);
     for share in shares {
-        at_ms += HOUR_MS + random.below(12 * DAY_MS as u64) as i64;
+        at_ms += HOUR_MS + rng.below(12 * DAY_MS as u64) as i64;
         let created = DateTime::from_timestamp_millis(at_ms).unwrap_or(now);
         let refund = RefundRecord {
-            refund_id: format!("ref_{}", random.token(20)),
+            refund_id: format!("ref_{}", rng.token(20)),
             payment_id: payment_id.clone(),
             amount: (received * *share as i64 / 100).max(1),
             currency: currency.clone(),
             status: SandboxRefundStatus::Succeeded,
             created,
             modified: created,
-            detail: detail(random, (*share < 100).then(|| (received * *share as i64 / 100).max(1))),
+            detail: detail(rng, (*share < 100).then(|| (received * *share as i64 / 100).max(1))),
         };
         if created + TimeDelta::seconds(2) < now {
-            refunds.push(finished(refund));
+            refunds.push(dated_by_success(refund));
         }
     }
     Ok(())
 }
 
-fn detail(random: &mut SeedRng, asked_amount: Option<i64>) -> RefundDetail {
+fn detail(rng: &mut SeedRng, asked_amount: Option<i64>) -> RefundDetail {
     RefundDetail {
-        reason: Some(random.weighted(&REASONS).to_owned()),
-        refund_type: random.true_per_mille(400).then(|| "Instant".to_owned()),
+        reason: Some(rng.weighted(&REASONS).to_owned()),
+        refund_type: rng.true_per_mille(400).then(|| "Instant".to_owned()),
         metadata: None,
         asked_amount,
         unified_code: None,
@@ -92,7 +92,7 @@ fn detail(random: &mut SeedRng, asked_amount: Option<i64>) -> RefundDetail {
 }
 
 /// Dates the success: at once, or when the bank was done.
-fn finished(mut refund: RefundRecord) -> RefundRecord {
+fn dated_by_success(mut refund: RefundRecord) -> RefundRecord {
     if refund.detail.refund_type.is_none() {
         refund.modified = refund.created + TimeDelta::seconds(3);
     }
@@ -100,7 +100,7 @@ fn finished(mut refund: RefundRecord) -> RefundRecord {
 }
 
 /// Takes its time beyond the sandbox's usual seconds, so that a new shop has some.
-fn keep_pending(db: &Connection, refund: &mut RefundRecord, now: DateTime<Utc>, place: usize) -> rusqlite::Result<()> {
+fn set_pending(db: &Connection, refund: &mut RefundRecord, now: DateTime<Utc>, place: usize) -> rusqlite::Result<()> {
     refund.status = SandboxRefundStatus::Pending;
     refund.modified = refund.created;
     refund.detail.refund_type = None;

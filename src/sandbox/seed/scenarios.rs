@@ -1,6 +1,6 @@
-//! What became of each payment: mostly it was paid, some were declined, some wait for somebody.
+//! What became of each payment: mostly it was paid, some were declined, some wait for a person.
 //!
-//! A story fits the payment's age: what would have expired by now has expired.
+//! A scenario fits the payment's age: what would have expired by now has expired.
 
 use crate::sandbox::rng::SeedRng;
 
@@ -73,27 +73,28 @@ const DECLINES: [(u64, &str); 22] = [
 const REASONS: [(u64, &str); 4] =
     [(5, "requested_by_customer"), (3, "out_of_stock"), (2, "duplicate"), (1, "suspected_fraud")];
 
-/// Tells the story of a payment of `age_ms`, charged by hand or at once; `recent` counts the payments that are newer.
-pub fn tell(random: &mut SeedRng, age_ms: i64, manual: bool, by_transfer: bool, recent: u32) -> PaymentScenario {
-    if let Some(story) = staged(recent, age_ms) {
-        return story;
+/// Chooses what became of a payment of `age_ms`, captured manually or automatically; `recent` counts the newer
+/// payments.
+pub fn choose(rng: &mut SeedRng, age_ms: i64, manual: bool, is_bank_transfer: bool, recent: u32) -> PaymentScenario {
+    if let Some(scenario) = of_recent_payment(recent, age_ms) {
+        return scenario;
     }
-    if by_transfer {
-        return transfer(random, age_ms);
+    if is_bank_transfer {
+        return bank_transfer(rng, age_ms);
     }
-    match random.below(1_000) {
-        0..78 => PaymentScenario::Declined(random.weighted(&DECLINES)),
+    match rng.below(1_000) {
+        0..78 => PaymentScenario::Declined(rng.weighted(&DECLINES)),
         78..104 => PaymentScenario::LeftBeforeMethod,
         104..110 => PaymentScenario::LeftBeforeConfirmation,
         110..122 if age_ms < 3 * DAY_MS => PaymentScenario::InReview,
-        _ if manual => by_hand(random, age_ms),
-        122..132 if age_ms > HOUR_MS => cancelled(random, age_ms),
+        _ if manual => manual_capture(rng, age_ms),
+        122..132 if age_ms > HOUR_MS => cancelled(rng, age_ms),
         _ => PaymentScenario::Paid,
     }
 }
 
 /// The newest payments show every state that passes quickly, so that a new sandbox always has some of each.
-fn staged(recent: u32, age_ms: i64) -> Option<PaymentScenario> {
+fn of_recent_payment(recent: u32, age_ms: i64) -> Option<PaymentScenario> {
     match recent {
         0 | 2 if age_ms < 12 * MINUTE_MS => Some(PaymentScenario::Authenticating),
         1 | 4 | 7 | 9 | 16 if age_ms < 3 * DAY_MS => Some(PaymentScenario::InReview),
@@ -102,26 +103,26 @@ fn staged(recent: u32, age_ms: i64) -> Option<PaymentScenario> {
     }
 }
 
-fn transfer(random: &mut SeedRng, age_ms: i64) -> PaymentScenario {
-    let arrives_after_ms = DAY_MS + random.below(2 * DAY_MS as u64) as i64;
+fn bank_transfer(rng: &mut SeedRng, age_ms: i64) -> PaymentScenario {
+    let arrives_after_ms = DAY_MS + rng.below(2 * DAY_MS as u64) as i64;
     if age_ms < arrives_after_ms { PaymentScenario::Processing { arrives_after_ms } } else { PaymentScenario::Paid }
 }
 
-fn by_hand(random: &mut SeedRng, age_ms: i64) -> PaymentScenario {
-    let after_ms = 2 * HOUR_MS + random.below(5 * DAY_MS as u64) as i64;
-    let share = 25 + 5 * random.below(11) as i64;
-    match random.below(100) {
+fn manual_capture(rng: &mut SeedRng, age_ms: i64) -> PaymentScenario {
+    let after_ms = 2 * HOUR_MS + rng.below(5 * DAY_MS as u64) as i64;
+    let share = 25 + 5 * rng.below(11) as i64;
+    match rng.below(100) {
         // The shop is behind with its captures: many of the last week wait, some for hours only.
         0..55 if age_ms < 7 * DAY_MS => PaymentScenario::Authorized,
         0..6 if age_ms >= 7 * DAY_MS => PaymentScenario::Expired,
-        55..63 => cancelled(random, age_ms),
+        55..63 => cancelled(rng, age_ms),
         63..71 if after_ms < age_ms && age_ms < 7 * DAY_MS => PaymentScenario::PartlyCaptured { after_ms, share },
         _ if after_ms < age_ms => PaymentScenario::Captured { after_ms },
         _ => PaymentScenario::Authorized,
     }
 }
 
-fn cancelled(random: &mut SeedRng, age_ms: i64) -> PaymentScenario {
-    let after_ms = 1 + random.below(age_ms.clamp(2, 2 * DAY_MS).unsigned_abs() - 1) as i64;
-    PaymentScenario::Cancelled { after_ms, reason: random.weighted(&REASONS) }
+fn cancelled(rng: &mut SeedRng, age_ms: i64) -> PaymentScenario {
+    let after_ms = 1 + rng.below(age_ms.clamp(2, 2 * DAY_MS).unsigned_abs() - 1) as i64;
+    PaymentScenario::Cancelled { after_ms, reason: rng.weighted(&REASONS) }
 }

@@ -1,5 +1,5 @@
 //! The shop's subscriptions: the payments that came over the channel `subscription` are their first payments, and say
-//! how they stand.
+//! their status.
 
 use rusqlite::Connection;
 
@@ -13,7 +13,7 @@ use crate::sandbox::storage::subscriptions::{InvoiceRecord, StoredSubscriptionSt
 const STREAM: u64 = 21;
 
 /// Makes a customer's payment over that channel the first payment of a subscription: for the price of a plan.
-pub fn bill(payment: &mut PaymentRecord, seed: u64) {
+pub fn attach(payment: &mut PaymentRecord, seed: u64) {
     let channel = payment.detail.metadata.as_ref().and_then(|metadata| metadata.get("channel"));
     if payment.customer.is_none() || channel.is_none_or(|channel| channel != "subscription") {
         return;
@@ -34,22 +34,22 @@ fn plan_of(payment: &PaymentRecord) -> Option<&'static SubscriptionPlan> {
 pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite::Result<()> {
     let Some(id) = payment.detail.subscription_id.clone() else { return Ok(()) };
     let (Some(plan), Some(customer)) = (plan_of(payment), payment.customer.as_ref()) else { return Ok(()) };
-    let mut random = SeedRng::of(seed, STREAM + 1, payment.seq as u64);
+    let mut rng = SeedRng::of(seed, STREAM + 1, payment.seq as u64);
     let status = status_of(payment).map_or(StoredSubscriptionStatus::Created, |(status, _)| status);
     documents::insert(
         db,
         &SubscriptionRecord {
-            client_secret: format!("{id}_secret_{}", random.token(24)),
+            client_secret: format!("{id}_secret_{}", rng.token(24)),
             secret_expires: payment.created,
             status,
             customer_id: customer.customer_id.clone(),
             plan_id: plan.plan_id.to_owned(),
             item_price_id: plan.item_price_id.to_owned(),
             merchant_reference_id: Some(format!("abo-{}", 1_000 + payment.seq)),
-            coupon_code: random.true_per_mille(120).then(|| "FRIENDS10".to_owned()),
+            coupon_code: rng.true_per_mille(120).then(|| "FRIENDS10".to_owned()),
             payment_id: payment.payment_id.clone(),
             invoice: InvoiceRecord {
-                id: format!("inv_{}", random.token(20)),
+                id: format!("inv_{}", rng.token(20)),
                 amount: payment.amount,
                 currency: payment.currency.clone(),
                 paid: status == StoredSubscriptionStatus::Active,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
 
-/// A customer as kept ([API reference](crate::api::reference::customers)).
+/// A customer as stored ([API reference](crate::api::reference::customers)).
 #[derive(Debug, Clone)]
 pub struct CustomerRecord {
     /// Counts from 1.
@@ -18,7 +18,7 @@ pub struct CustomerRecord {
     pub detail: CustomerDetail,
 }
 
-/// What a merchant told of a customer.
+/// What a merchant said about a customer.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CustomerDetail {

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::time;
 
-/// A delivery as kept.
+/// A delivery as stored.
 #[derive(Debug, Clone)]
 pub struct DeliveryRow {
     pub seq: i64,
@@ -26,7 +26,7 @@ pub struct DueDelivery {
     pub webhook_seq: i64,
 }
 
-/// An attempt as kept.
+/// An attempt as stored.
 #[derive(Debug, Clone)]
 pub struct AttemptRow {
     pub delivery_seq: i64,
@@ -96,7 +96,7 @@ pub fn record(
         .map(|_| ())
 }
 
-/// The deliveries of the events from `first` to `last`, in the order they were begun.
+/// The deliveries of the events from `first` to `last`, in the order they were created.
 pub fn of_events(db: &Connection, first: i64, last: i64) -> rusqlite::Result<Vec<DeliveryRow>> {
     let mut statement = db.prepare_cached(
         "SELECT d.seq, d.event_seq, w.webhook_id, w.url, d.delivered, d.due

@@ -5,9 +5,31 @@ use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
-use crate::sandbox::engine::disputes::{SandboxDisputeStage, SandboxDisputeStatus};
 
-/// A dispute as kept. The amount is in the lowest unit of the currency.
+/// Status of a dispute: the words that the [specification](crate::api::reference::disputes#dispute) shows.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum SandboxDisputeStatus {
+    DisputeOpened,
+    Challenged,
+    Won,
+    Lost,
+}
+
+/// How far a dispute has come between the banks ([API reference](crate::api::reference::disputes)).
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum SandboxDisputeStage {
+    PreDispute,
+    Dispute,
+    PreArbitration,
+}
+
+/// A dispute as stored. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]
 pub struct DisputeRecord {
     pub dispute_id: String,
@@ -26,7 +48,7 @@ pub struct DisputeRecord {
     pub evidence: Map<String, Value>,
 }
 
-/// Which disputes a list shows; `None` stands for all.
+/// Which disputes a list shows; `None` means all.
 #[derive(Debug, Clone, Default)]
 pub struct DisputeFilter {
     pub status: Option<SandboxDisputeStatus>,

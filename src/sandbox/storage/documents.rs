@@ -1,4 +1,4 @@
-//! Objects that are only ever found by their id, each kept whole as JSON: payouts, payment links, subscriptions.
+//! Objects that are only ever found by their id, each stored whole as JSON: payouts, payment links, subscriptions.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::{from_json, to_json};
 
-/// An object kept as JSON in a table of its own: `seq`, `id`, `record`.
+/// An object stored as JSON in a table of its own: `seq`, `id`, `record`.
 pub trait Document: Serialize + DeserializeOwned {
     const TABLE: &'static str;
 

@@ -16,7 +16,7 @@ pub struct NewEvent<'a> {
     pub body: &'a [u8],
 }
 
-/// An event as kept, without its body.
+/// An event as stored, without its body.
 #[derive(Debug, Clone)]
 pub struct EventRow {
     pub seq: i64,

@@ -1,4 +1,4 @@
-//! Rows of uploaded files. The bytes are not kept: nothing of the service reads them.
+//! Rows of uploaded files. The bytes are not stored: nothing of the service reads them.
 
 use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OptionalExtension, params};

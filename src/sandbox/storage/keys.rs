@@ -1,4 +1,4 @@
-//! API keys of the sandbox. They open nothing but the sandbox, so their values are kept as they are: the desk that
+//! API keys of the sandbox. They open nothing but the sandbox, so their values are stored as they are: the desk that
 //! carries it needs them again at the next start.
 
 use chrono::{DateTime, Utc};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{time, to_json};
 
-/// A key as kept.
+/// A key as stored.
 #[derive(Debug, Clone)]
 pub struct KeyRow {
     pub key_id: String,
@@ -17,7 +17,7 @@ pub struct KeyRow {
     pub expires: Option<DateTime<Utc>>,
 }
 
-/// What a merchant told of a key made with `POST /api_keys`.
+/// What a merchant said about a key made with `POST /api_keys`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct KeyDetail {
     pub name: String,
@@ -26,7 +26,7 @@ pub struct KeyDetail {
     pub created: DateTime<Utc>,
 }
 
-/// Keeps a key; a new value under an old id is a new key, the same value stays revoked if it was.
+/// Stores a key; a new value under an old id is a new key, the same value stays revoked if it was.
 pub fn insert(db: &Connection, key_id: &str, value: &str) -> rusqlite::Result<()> {
     db.execute(
         "INSERT INTO api_key (key_id, value) VALUES (?1, ?2)
@@ -36,7 +36,7 @@ pub fn insert(db: &Connection, key_id: &str, value: &str) -> rusqlite::Result<()
     .map(|_| ())
 }
 
-/// Keeps a key that a merchant made.
+/// Stores a key that a merchant made.
 pub fn insert_made(db: &Connection, key: &KeyRow, detail: &KeyDetail) -> rusqlite::Result<()> {
     let expires = key.expires.map(|expires| expires.timestamp_millis());
     db.execute(

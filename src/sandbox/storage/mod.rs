@@ -21,13 +21,13 @@ pub mod timers;
 pub mod webhooks;
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use rusqlite::types::Type;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -75,24 +75,10 @@ fn prepare(mut db: Connection, file: &Path) -> Result<Connection, SandboxError> 
          PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",
     )
     .and_then(|()| db.execute_batch("BEGIN IMMEDIATE; COMMIT;"))
-    .map_err(|error| open_error(error, file))?;
+    .map_err(|error| SandboxError::of_opening(error, file))?;
     db.set_prepared_statement_cache_capacity(64);
     schema::migrate(&mut db, file)?;
     Ok(db)
-}
-
-fn open_error(error: rusqlite::Error, file: &Path) -> SandboxError {
-    let path = PathBuf::from(file);
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => SandboxError::DataInUse { path },
-        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-            SandboxError::NotWritable { path, reason: error.to_string() }
-        }
-        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-            SandboxError::NotOurData { path, reason: error.to_string() }
-        }
-        _ => SandboxError::Storage(error),
-    }
 }
 
 /// Writes the log into the database file, before the connection is closed.
@@ -112,7 +98,7 @@ pub fn named<T: DeserializeOwned>(db: &Connection, name: &str) -> rusqlite::Resu
     text.map(|text| from_json(&text)).transpose()
 }
 
-/// Keeps a named value.
+/// Stores a named value.
 pub fn set_named<T: Serialize>(db: &Connection, name: &str, value: &T) -> rusqlite::Result<()> {
     let text = to_json(value)?;
     db.execute("INSERT OR REPLACE INTO named (name, value) VALUES (?1, ?2)", params![name, text]).map(|_| ())
@@ -134,6 +120,13 @@ where
 {
     let text = row.get_ref(column)?.as_str()?;
     T::from_str(text).map_err(|error| rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into()))
+}
+
+/// Takes over a value that was given.
+pub fn set_some<T: Clone>(value: &mut Option<T>, given: &Option<T>) {
+    if given.is_some() {
+        value.clone_from(given);
+    }
 }
 
 /// Milliseconds since 1970 as a time; the columns hold what [`DateTime::timestamp_millis`] gave.

@@ -1,4 +1,4 @@
-//! What is kept of a payment link.
+//! What is stored of a payment link.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,19 +6,19 @@ use serde_json::{Map, Value};
 
 use super::documents::Document;
 
-/// A [payment link](crate::api::reference::payment_links) as kept. Whether it is paid is told by its payment, whether
-/// it has expired by the clock.
+/// A payment link as stored ([API reference](crate::api::reference::payment_links)). Whether it is paid is decided by
+/// its payment, whether it has expired by the clock.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PaymentLinkRecord {
     pub payment_link_id: String,
-    /// The payment that it pays now: the last one that was begun.
+    /// The payment that it pays now: the last one that was created.
     pub payment_id: String,
     /// In the lowest unit of the currency.
     pub amount: i64,
     pub currency: String,
     pub created: DateTime<Utc>,
     pub expiry: DateTime<Utc>,
-    /// `multi_use`: pays as often as somebody wants to.
+    /// `multi_use`: pays any number of times.
     pub reusable: bool,
     pub description: Option<String>,
     pub seller_name: Option<String>,

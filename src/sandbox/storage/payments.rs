@@ -7,9 +7,8 @@ use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::cards::{ChargeOutcome, LaterEvent};
 
-/// A payment as kept. Amounts in the lowest unit of the currency.
+/// A payment as stored. Amounts in the lowest unit of the currency.
 #[derive(Debug, Clone)]
 pub struct PaymentRecord {
     /// Place in the order of creation, from 1, without gaps.
@@ -28,6 +27,25 @@ pub struct PaymentRecord {
     /// Set while the status is `failed`.
     pub unified_code: Option<String>,
     pub detail: PaymentDetail,
+}
+
+impl PaymentRecord {
+    pub fn key_row(&self) -> PaymentKeyRow {
+        PaymentKeyRow {
+            seq: self.seq,
+            status: self.status.clone(),
+            currency: self.currency.clone(),
+            payment_method: self.payment_method.clone(),
+            customer_seq: self.customer.as_ref().map(|customer| customer.seq),
+            created_ms: self.created.timestamp_millis(),
+            amount: self.amount,
+        }
+    }
+
+    /// Money has been captured and some could still be.
+    pub fn is_partly_captured(&self) -> bool {
+        self.status == PaymentStatus::Succeeded && self.amount_capturable > 0
+    }
 }
 
 /// The customer of a payment: key and id.
@@ -60,8 +78,8 @@ pub struct PaymentDetail {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<ChargeOutcome>,
     /// What the attached card does after the payment.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub aftermath: Option<LaterEvent>,
+    #[serde(alias = "aftermath", skip_serializing_if = "Option::is_none")]
+    pub later_event: Option<LaterEvent>,
     #[serde(skip_serializing_if = "is_false")]
     pub three_ds: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,7 +104,34 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// What is kept of a card: never its number.
+/// What happens when a payment method is charged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChargeOutcome {
+    Approve,
+    /// With a unified code.
+    Decline(String),
+    /// The customer is asked to authenticate, or sent elsewhere to pay.
+    Challenge,
+    /// Authorized, and held for manual review.
+    Review,
+    /// `processing` for a while, then approved.
+    ProcessThenApprove,
+    /// `processing` for a while, then declined with a unified code.
+    ProcessThenDecline(String),
+}
+
+/// What a card does after its payment succeeded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LaterEvent {
+    /// The cardholder disputes the payment as fraudulent.
+    DisputeFraudulent,
+    /// Refunds succeed first and fail later.
+    RefundsFailLater,
+}
+
+/// What is stored of a card: never its number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardOnFile {
     pub last4: String,
@@ -125,7 +170,7 @@ pub struct PaymentEventState {
     pub amount_received: i64,
 }
 
-/// Where a payment stands in the data.
+/// The stored state of a payment.
 pub fn event_state(db: &Connection, seq: i64) -> rusqlite::Result<Option<PaymentEventState>> {
     db.prepare_cached("SELECT status, amount_received FROM payment WHERE seq = ?1")?
         .query_row([seq], |row| {
@@ -135,55 +180,49 @@ pub fn event_state(db: &Connection, seq: i64) -> rusqlite::Result<Option<Payment
         .optional()
 }
 
-/// Adds a payment; fails where the id is taken.
+/// Inserts a payment with the `seq` it has.
 pub fn insert(db: &Connection, payment: &PaymentRecord) -> rusqlite::Result<()> {
-    db.prepare_cached(
+    write(
+        db,
         "INSERT INTO payment (seq, payment_id, status, currency, payment_method, customer_seq, created, modified,
                               amount, amount_received, amount_capturable, manual_capture, unified_code, detail)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-    )?
-    .execute(params![
-        payment.seq,
-        payment.payment_id,
-        payment.status.as_str(),
-        payment.currency,
-        payment.payment_method,
-        payment.customer.as_ref().map(|customer| customer.seq),
-        payment.created.timestamp_millis(),
-        payment.modified.timestamp_millis(),
-        payment.amount,
-        payment.amount_received,
-        payment.amount_capturable,
-        payment.manual_capture,
-        payment.unified_code,
-        to_json(&payment.detail)?
-    ])
-    .map(|_| ())
+        payment,
+    )
 }
 
-/// Writes everything of a payment but its place, id and time of creation.
+/// Writes a changed payment; `seq`, id and time of creation never change.
 pub fn update(db: &Connection, payment: &PaymentRecord) -> rusqlite::Result<()> {
-    db.prepare_cached(
-        "UPDATE payment SET status = ?2, currency = ?3, payment_method = ?4, customer_seq = ?5, modified = ?6,
-                            amount = ?7, amount_received = ?8, amount_capturable = ?9, manual_capture = ?10,
-                            unified_code = ?11, detail = ?12
+    write(
+        db,
+        "UPDATE payment SET payment_id = ?2, status = ?3, currency = ?4, payment_method = ?5, customer_seq = ?6,
+                            created = ?7, modified = ?8, amount = ?9, amount_received = ?10, amount_capturable = ?11,
+                            manual_capture = ?12, unified_code = ?13, detail = ?14
          WHERE seq = ?1",
-    )?
-    .execute(params![
-        payment.seq,
-        payment.status.as_str(),
-        payment.currency,
-        payment.payment_method,
-        payment.customer.as_ref().map(|customer| customer.seq),
-        payment.modified.timestamp_millis(),
-        payment.amount,
-        payment.amount_received,
-        payment.amount_capturable,
-        payment.manual_capture,
-        payment.unified_code,
-        to_json(&payment.detail)?
-    ])
-    .map(|_| ())
+        payment,
+    )
+}
+
+/// Executes `sql` with the columns of a payment in the order of the table.
+fn write(db: &Connection, sql: &str, payment: &PaymentRecord) -> rusqlite::Result<()> {
+    db.prepare_cached(sql)?
+        .execute(params![
+            payment.seq,
+            payment.payment_id,
+            payment.status.as_str(),
+            payment.currency,
+            payment.payment_method,
+            payment.customer.as_ref().map(|customer| customer.seq),
+            payment.created.timestamp_millis(),
+            payment.modified.timestamp_millis(),
+            payment.amount,
+            payment.amount_received,
+            payment.amount_capturable,
+            payment.manual_capture,
+            payment.unified_code,
+            to_json(&payment.detail)?
+        ])
+        .map(|_| ())
 }
 
 /// The payment of this id.
@@ -260,4 +299,18 @@ pub fn for_each_key(db: &Connection, mut visit: impl FnMut(PaymentKeyRow)) -> ru
 pub fn sold_at(db: &Connection, seq: i64) -> rusqlite::Result<(String, i64, String)> {
     db.prepare_cached("SELECT payment_id, amount_received, currency FROM payment WHERE seq = ?1")?
         .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_detail_that_an_earlier_version_stored_is_read() {
+        let stored = json!({"aftermath": "refunds_fail_later"});
+        let detail: PaymentDetail = serde_json::from_value(stored).unwrap();
+        assert_eq!(detail.later_event, Some(LaterEvent::RefundsFailLater));
+    }
 }

@@ -1,4 +1,5 @@
-//! What is kept of a payout. Never a whole account, routing or card number: they are masked before anything is written.
+//! What is stored of a payout. Never a whole account, routing or card number: they are masked before anything is
+//! written.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,7 @@ use serde_json::{Map, Value};
 use super::documents::Document;
 use crate::domain::payout::PayoutStatus;
 
-/// A payout as kept ([API reference](crate::api::reference::payouts)). Amounts in the lowest unit of the currency.
+/// A payout as stored ([API reference](crate::api::reference::payouts)). Amounts in the lowest unit of the currency.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PayoutRecord {
     pub payout_id: String,
@@ -76,7 +77,8 @@ pub struct StoredPayoutMethod {
     pub payout_type: Option<String>,
     /// The masked form.
     pub shown: Map<String, Value>,
-    pub fate: PayoutOutcome,
+    #[serde(alias = "fate")]
+    pub outcome: PayoutOutcome,
 }
 
 /// What becomes of a payout once it is sent.
@@ -84,18 +86,22 @@ pub struct StoredPayoutMethod {
 #[serde(rename_all = "snake_case")]
 pub enum PayoutOutcome {
     /// `success`.
-    Arrives,
+    #[serde(alias = "arrives")]
+    Succeeds,
     /// `pending`, then `success`.
-    ArrivesLate,
+    #[serde(alias = "arrives_late")]
+    SucceedsAfterPending,
     /// `failed`.
     Fails,
     /// `success`, then `reversed`.
-    ComesBack,
+    #[serde(alias = "comes_back")]
+    SucceedsThenReverses,
     /// `ineligible`.
     Ineligible,
 }
 
-/// One attempt to pay out, its amount in the lowest unit of the currency ([API reference](crate::api::reference::payouts#payout)).
+/// One attempt to pay out, its amount in the lowest unit of the currency ([API
+/// reference](crate::api::reference::payouts#payout)).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredPayoutAttempt {
     pub attempt_id: String,
@@ -118,5 +124,26 @@ impl Document for PayoutRecord {
 
     fn id(&self) -> &str {
         &self.payout_id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_method_that_an_earlier_version_stored_is_read() {
+        for (word, outcome) in [
+            ("arrives", PayoutOutcome::Succeeds),
+            ("arrives_late", PayoutOutcome::SucceedsAfterPending),
+            ("fails", PayoutOutcome::Fails),
+            ("comes_back", PayoutOutcome::SucceedsThenReverses),
+            ("ineligible", PayoutOutcome::Ineligible),
+        ] {
+            let stored = json!({"answer_key": "bank", "payout_type": "bank", "shown": {}, "fate": word});
+            assert_eq!(serde_json::from_value::<StoredPayoutMethod>(stored).unwrap().outcome, outcome);
+        }
     }
 }

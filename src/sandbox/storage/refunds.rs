@@ -6,9 +6,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
-use crate::sandbox::engine::refunds::SandboxRefundStatus;
 
-/// A refund as kept. The amount is in the lowest unit of the currency.
+/// Status of a refund (ours: the specification does not show them).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum SandboxRefundStatus {
+    Pending,
+    Succeeded,
+    Failed,
+}
+
+/// A refund as stored. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]
 pub struct RefundRecord {
     pub refund_id: String,

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::open_error;
 use crate::sandbox::error::SandboxError;
 
 /// Marks a database as ours (`PRAGMA application_id`): "PdSb".
@@ -159,7 +158,7 @@ const REFUNDS_AND_DISPUTES: &str = "
     CREATE INDEX dispute_by_payment ON dispute (payment_id, seq);
     CREATE INDEX dispute_by_creation ON dispute (created);
 
-    -- What a file said is not kept, only what proves which it was.
+    -- What a file said is not stored, only what proves which it was.
     CREATE TABLE file (
         file_id TEXT PRIMARY KEY,
         name TEXT NOT NULL,
@@ -183,8 +182,8 @@ const OTHER_OBJECTS: &str = "
 /// Brings the data to this version's format; refuses data of a newer version and files that are not ours.
 pub fn migrate(db: &mut Connection, file: &Path) -> Result<(), SandboxError> {
     let pragma = |db: &Connection, name: &str| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    let found = pragma(db, "user_version").map_err(|error| open_error(error, file))?;
-    let owner = pragma(db, "application_id").map_err(|error| open_error(error, file))?;
+    let found = pragma(db, "user_version").map_err(|error| SandboxError::of_opening(error, file))?;
+    let owner = pragma(db, "application_id").map_err(|error| SandboxError::of_opening(error, file))?;
     let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if tables > 0 && owner != APPLICATION_ID {
         let reason = "another program's database".to_owned();

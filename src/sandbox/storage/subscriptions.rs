@@ -1,11 +1,11 @@
-//! What is kept of a subscription.
+//! What is stored of a subscription.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::documents::Document;
 
-/// A subscription as kept ([API reference](crate::api::reference::subscriptions)).
+/// A subscription as stored ([API reference](crate::api::reference::subscriptions)).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SubscriptionRecord {
     pub id: String,

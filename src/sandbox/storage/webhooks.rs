@@ -20,7 +20,7 @@ pub struct WebhookOptions {
     pub delay_seconds: i64,
 }
 
-/// A webhook as kept.
+/// A webhook as stored.
 #[derive(Debug, Clone)]
 pub struct WebhookRow {
     pub seq: i64,
@@ -34,7 +34,7 @@ pub struct WebhookRow {
 
 const COLUMNS: &str = "seq, webhook_id, url, secret, created, options";
 
-/// Keeps a webhook; its `seq` is given here.
+/// Stores a webhook; its `seq` is given here.
 pub fn insert(db: &Connection, webhook: &WebhookRow) -> rusqlite::Result<()> {
     let options = to_json(&webhook.options)?;
     db.execute(
@@ -50,12 +50,12 @@ pub fn set_options(db: &Connection, webhook_id: &str, options: &WebhookOptions) 
         .map(|_| ())
 }
 
-/// Forgets a webhook and what was still to be delivered to it; false when there is none of that id.
+/// Deletes a webhook and what was still to be delivered to it; false when there is none of that id.
 pub fn remove(db: &Connection, webhook_id: &str) -> rusqlite::Result<bool> {
     db.execute("DELETE FROM webhook WHERE webhook_id = ?1", [webhook_id]).map(|changed| changed > 0)
 }
 
-/// Forgets all of them.
+/// Deletes all of them.
 pub fn clear(db: &Connection) -> rusqlite::Result<()> {
     db.execute("DELETE FROM webhook", []).map(|_| ())
 }

@@ -1,4 +1,4 @@
-//! One POST over one connection to this machine. No redirects, no names looked up, nothing kept open.
+//! One POST over one connection to this machine. No redirects, no names looked up, nothing left open.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use hyper::client::conn::http1::{self, SendRequest};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use crate::sandbox::engine::webhooks::poll::OutgoingDelivery;
+use crate::sandbox::engine::webhooks::OutgoingDelivery;
 
 /// The header of the signature ([API reference](crate::api::reference::webhooks#signature)).
 const SIGNATURE: &str = "x-webhook-signature-512";

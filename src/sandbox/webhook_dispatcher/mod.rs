@@ -1,7 +1,7 @@
-//! The dispatcher of a running sandbox: wakes when something falls due, has it settled, and sends events to webhooks.
+//! The dispatcher of a running sandbox: wakes when something falls due, has it done, and sends events to webhooks.
 //!
 //! One task, one request at a time and webhook. It decides nothing: when and what is the engine's
-//! ([`poll`](super::engine::webhooks::poll)). What it was sending when the sandbox ends is sent again later.
+//! ([`Engine::poll`](super::engine::Engine::poll)). What it was sending when the sandbox ends is sent again later.
 
 mod http_post;
 
@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::{Id, JoinError, JoinSet};
 
-use super::engine::webhooks::poll::{DeliveryReport, OutgoingDelivery, PollResult};
+use super::engine::PollResult;
+use super::engine::webhooks::{DeliveryReport, OutgoingDelivery};
 use super::service::Sandbox;
 
 /// Longest sleep: the host's clock may be set, or the machine suspended.
@@ -52,10 +53,10 @@ impl Dispatcher {
     async fn poll(&mut self) -> Duration {
         let reports = std::mem::take(&mut self.reports);
         let busy: Vec<i64> = self.busy.values().copied().collect();
-        match self.sandbox.call(move |engine| engine.poll(reports, &busy)).await {
-            Ok(PollResult { outgoing, next }) => {
+        match self.sandbox.call(move |engine| engine.poll(&reports, &busy)).await {
+            Ok(PollResult { outgoing, sleep }) => {
                 outgoing.into_iter().for_each(|outgoing_delivery| self.start(outgoing_delivery));
-                next.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP)
+                sleep.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP)
             }
             Err(refusal) => {
                 tracing::warn!(%refusal, "webhooks wait");
@@ -101,7 +102,7 @@ impl Dispatcher {
     }
 }
 
-/// Sends one request and tells what became of it.
+/// Sends one request and returns what became of it.
 async fn send(outgoing_delivery: OutgoingDelivery, timeout: Duration) -> DeliveryReport {
     let (delivery_seq, at) = (outgoing_delivery.delivery_seq, outgoing_delivery.at);
     let began = Instant::now();

@@ -6,6 +6,7 @@ use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Operation, Phase};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::{environment_chip_ui, outcome_icon, outcome_tone};
 use crate::ui::tokens::{Text, Tone, space, tokens};
@@ -17,7 +18,7 @@ use super::payments::open_operation_ui;
 const COLUMN: f32 = 760.0;
 
 /// Draws the panel.
-pub fn panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
         super::title_ui(ui, "Needs attention", |_| ());

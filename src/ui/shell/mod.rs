@@ -5,9 +5,12 @@ mod notices;
 mod requests;
 
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
+use strum::IntoEnumIterator as _;
 
+use crate::app::command::{Command, CommandEffect};
 use crate::app::features::requests::RequestsAction;
 use crate::app::operations::ResourceKind;
+use crate::app::panels::{PANELS, PanelCount, PanelSpec, Section};
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
@@ -15,7 +18,7 @@ use crate::domain::payment::PaymentStatus;
 
 use super::drafts::Drafts;
 use super::icons::Icon;
-use super::panels;
+use super::panels::view_of;
 use super::status::outcome_tone;
 use super::tokens::{Text, Tone, size, space, tokens};
 use super::widgets::{SidebarItem, ToastEvent, ToastView, label_ui, sidebar_group_ui, toasts_ui as kit_toasts_ui};
@@ -34,19 +37,8 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let surface = tokens(ui).surface;
     requests::requests_ui(ui, state, &mut drafts.requests, actions);
     notices::notices_ui(ui, state, drafts, actions);
-    CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| match state.workspace.route {
-        Route::Payments => panels::payments::panel_ui(ui, state, drafts, actions),
-        Route::Refunds => panels::refunds::panel_ui(ui, state, drafts, actions),
-        Route::Disputes => panels::disputes::panel_ui(ui, state, drafts, actions),
-        Route::Payouts => panels::payouts::panel_ui(ui, state, drafts, actions),
-        Route::Customers => panels::customers::panel_ui(ui, state, drafts, actions),
-        Route::Subscriptions => panels::subscriptions::panel_ui(ui, state, drafts, actions),
-        Route::PaymentLinks => panels::payment_links::panel_ui(ui, state, drafts, actions),
-        Route::ApiKeys => panels::api_keys::panel_ui(ui, state, drafts, actions),
-        Route::Webhooks => panels::webhooks::panel_ui(ui, state, drafts, actions),
-        Route::Analytics => panels::analytics::panel_ui(ui, state, drafts, actions),
-        Route::Attention => panels::attention::panel_ui(ui, state, actions),
-        Route::Settings => panels::settings::panel_ui(ui, state, drafts, actions),
+    CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| {
+        (view_of(state.workspace.route).draw)(ui, state, drafts, actions);
     });
     environment_banner::frame_ui(ui, state);
 }
@@ -82,65 +74,60 @@ fn sidebar_panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {
-    let count = |count: Option<u64>| count.map(grouped_count);
-    let on_payments = state.workspace.route == Route::Payments;
-    let shows = |status: PaymentStatus| on_payments && state.workspace.payments.filter.status.as_ref() == Some(&status);
-    let (capture, review) = (shows(PaymentStatus::RequiresCapture), shows(PaymentStatus::RequiresMerchantAction));
-    let mut offer = |ui: &mut Ui, item: SidebarItem<'_>, action: Action| {
-        if item.compact(narrow).ui(ui).clicked() {
-            actions.push(action);
+    for section in Section::iter().filter(|section| *section != Section::Bottom) {
+        if narrow {
+            ui.add_space(space::XS);
+        } else {
+            sidebar_group_ui(ui, section.title());
         }
-    };
-    let group = |ui: &mut Ui, title: &str| if narrow { ui.add_space(space::XS) } else { sidebar_group_ui(ui, title) };
-    group(ui, "Money in");
-    let total = count(state.workspace.payments.total);
-    let all = SidebarItem::new(Icon::Payment, "Payments").count(total.as_deref());
-    offer(ui, all.selected(on_payments && !capture && !review), Action::ShowAllPayments);
-    let to_capture = count(state.workspace.payments.to_capture);
-    let item = SidebarItem::new(Icon::Clock, "To capture").count(to_capture.as_deref());
-    offer(ui, item.selected(capture), Action::ShowPaymentsToCapture);
-    let in_review = Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction));
-    offer(ui, SidebarItem::new(Icon::Review, "In review").selected(review), in_review);
-    let panel = |icon, name, route| {
-        (SidebarItem::new(icon, name).selected(state.workspace.route == route), Action::GoTo(route))
-    };
-    for (item, action) in [
-        panel(Icon::Refund, "Refunds", Route::Refunds),
-        panel(Icon::PaymentLink, "Payment links", Route::PaymentLinks),
-        panel(Icon::Subscription, "Subscriptions", Route::Subscriptions),
-    ] {
-        offer(ui, item, action);
+        for panel in PANELS.iter().filter(|panel| panel.section == section) {
+            panel_item_ui(ui, state, panel, narrow, actions);
+            if panel.route == Route::Payments {
+                payment_items_ui(ui, state, narrow, actions);
+            }
+        }
     }
-    group(ui, "Disputes");
-    let to_answer = count(state.workspace.disputes.to_answer.filter(|count| *count > 0));
-    let (item, action) = panel(Icon::Dispute, "Dispute inbox", Route::Disputes);
-    offer(ui, item.count(to_answer.as_deref()).count_tone(Tone::Attention), action);
-    group(ui, "Money out");
-    let (item, action) = panel(Icon::Payout, "Payouts", Route::Payouts);
-    offer(ui, item, action);
-    group(ui, "People and keys");
-    for (item, action) in
-        [panel(Icon::Customer, "Customers", Route::Customers), panel(Icon::ApiKey, "API keys", Route::ApiKeys)]
+}
+
+fn panel_item_ui(ui: &mut Ui, state: &State, panel: &PanelSpec, narrow: bool, actions: &mut Vec<Action>) {
+    let (count, tone) = match (panel.count)(state) {
+        None => (None, Tone::Neutral),
+        Some(PanelCount::Total(count)) => (Some(grouped_count(count)), Tone::Neutral),
+        Some(PanelCount::Waiting(count)) => (Some(grouped_count(count)), Tone::Attention),
+    };
+    let is_shown = state.workspace.route == panel.route;
+    let is_whole = panel.route != Route::Payments || shown_part(state).is_none();
+    let item = SidebarItem::new(view_of(panel.route).icon, panel.title).count(count.as_deref()).count_tone(tone);
+    if item.selected(is_shown && is_whole).compact(narrow).ui(ui).clicked()
+        && let Some(CommandEffect::Act(action)) = Command::Show(panel.route).effect(state)
     {
-        offer(ui, item, action);
+        actions.push(action);
     }
-    group(ui, "Insight");
-    let (item, action) = panel(Icon::Analytics, "Analytics", Route::Analytics);
-    offer(ui, item, action);
-    group(ui, "Work");
-    let open = state.attention_count() as u64;
-    let attention = (open > 0).then(|| grouped_count(open));
-    let item = SidebarItem::new(Icon::NeedsAttention, "Needs attention").count(attention.as_deref());
-    let item = item.count_tone(Tone::Attention).selected(state.workspace.route == Route::Attention);
-    offer(ui, item, Action::GoTo(Route::Attention));
-    let (item, action) = panel(Icon::Event, "Events", Route::Webhooks);
-    offer(ui, item, action);
+}
+
+/// The part of the payments that the list shows, where it has an item of its own.
+fn shown_part(state: &State) -> Option<&PaymentStatus> {
+    let status = state.workspace.payments.filter.status.as_ref()?;
+    matches!(status, PaymentStatus::RequiresCapture | PaymentStatus::RequiresMerchantAction).then_some(status)
+}
+
+/// The two parts of the payments that staff work through.
+fn payment_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {
+    let part = shown_part(state).filter(|_| state.workspace.route == Route::Payments);
+    let to_capture = state.workspace.payments.to_capture.map(grouped_count);
+    let capture = SidebarItem::new(Icon::Clock, "To capture").count(to_capture.as_deref());
+    if capture.selected(part == Some(&PaymentStatus::RequiresCapture)).compact(narrow).ui(ui).clicked() {
+        actions.push(Action::ShowPaymentsToCapture);
+    }
+    let review = SidebarItem::new(Icon::Review, "In review");
+    if review.selected(part == Some(&PaymentStatus::RequiresMerchantAction)).compact(narrow).ui(ui).clicked() {
+        actions.push(Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)));
+    }
 }
 
 fn bottom_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {
-    let settings = SidebarItem::new(Icon::Settings, "Settings").selected(state.workspace.route == Route::Settings);
-    if settings.compact(narrow).ui(ui).clicked() {
-        actions.push(Action::GoTo(Route::Settings));
+    for panel in PANELS.iter().filter(|panel| panel.section == Section::Bottom) {
+        panel_item_ui(ui, state, panel, narrow, actions);
     }
     if SidebarItem::new(Icon::Keyboard, "Shortcuts").compact(narrow).ui(ui).clicked() {
         actions.push(Action::ShowShortcuts);

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::limits;
 use super::service::{Service, answer_of};
 use crate::sandbox::helpers::{START, fixture};
-use crate::sandbox::shapes::assert_alike;
+use crate::sandbox::shapes::assert_same_shape;
 
 fn now() -> DateTime<Utc> {
     START.parse().unwrap()
@@ -50,7 +50,7 @@ async fn a_key_is_asked_for_as_typed_and_opens_the_service() {
     let mut attempt = service.client.send(&call.request()).await;
     assert_eq!(observe(&attempt, &call.expectation()), Observation::Complete);
     let Attempt::Answered(answered) = attempt.clone() else { panic!("{attempt:?}") };
-    assert_alike(&answer_of(Attempt::Answered(answered)), "api_key");
+    assert_same_shape(&answer_of(Attempt::Answered(answered)), "api_key");
 
     let value = CreateApiKey::take_value(&mut attempt).unwrap();
     assert!(!format!("{attempt:?}").contains(value.expose()), "the value stays nowhere");

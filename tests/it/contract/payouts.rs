@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::service::{Service, refusal};
 use crate::sandbox::helpers::{START, fixture};
-use crate::sandbox::shapes::assert_alike;
+use crate::sandbox::shapes::assert_same_shape;
 
 fn text(text: &str) -> String {
     text.to_owned()
@@ -158,7 +158,7 @@ async fn a_payout_is_sent_as_typed_and_confirmed_by_its_answer() {
     assert_eq!(sent(&call), fixture("payout_create"));
     assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::Payout, "po-2026-117"), Some(eur(12_500))));
     let answer = service.confirmed(&call).await;
-    assert_alike(&answer, "payout");
+    assert_same_shape(&answer, "payout");
     assert_eq!(decode_payout(answer).unwrap().unreadable, []);
 }
 
@@ -284,7 +284,7 @@ async fn an_update_is_sent_as_typed_and_a_probe_changes_nothing() {
     let call = UpdatePayout::new(UpdatePayoutInput { description, metadata: Some(metadata), ..untouched }).unwrap();
     assert_eq!(sent(&call), fixture("payout_update"));
     let answer = service.confirmed(&call).await;
-    assert_alike(&answer, "payout_updated");
+    assert_same_shape(&answer, "payout_updated");
     let updated = decode_update(answer.clone()).unwrap();
     assert_eq!((updated.status, updated.modified_at), (PayoutStatus::RequiresFulfillment, START.parse().ok()));
 
@@ -298,7 +298,7 @@ async fn an_update_is_sent_as_typed_and_a_probe_changes_nothing() {
     assert_eq!((&probed.payout_id, &probed.status), (&payout.payout_id, &PayoutStatus::RequiresFulfillment));
     assert_eq!(stored(&service, &payout.payout_id).await, before);
     let answer = service.confirmed(&fulfil(&payout)).await;
-    assert_alike(&answer, "payout_fulfilled");
+    assert_same_shape(&answer, "payout_fulfilled");
     let probed = service.read(ProbePayout::of(&merged).unwrap()).await.unwrap();
     assert_eq!(probed.status, PayoutStatus::Success);
 }

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::service::{Service, answer_of};
 use crate::sandbox::helpers::{START, fixture};
-use crate::sandbox::shapes::assert_alike;
+use crate::sandbox::shapes::assert_same_shape;
 
 const VISA: &str = "4242424242424242";
 
@@ -135,7 +135,7 @@ async fn a_subscription_is_created_confirmed_and_put_on_another_plan() {
     assert_eq!(sent(&call), fixture("subscription_create"));
     assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::Subscription, "abo-1001"), None));
     let mut answer = service.confirmed(&call).await;
-    assert_alike(&answer, "subscription");
+    assert_same_shape(&answer, "subscription");
     let client_secret = take_client_secret(&mut answer).unwrap();
     let id = decode_subscription(answer).unwrap().id;
 
@@ -146,12 +146,12 @@ async fn a_subscription_is_created_confirmed_and_put_on_another_plan() {
     assert_eq!(sent(&call), expected);
     assert_eq!(call.target(), Target::new(ResourceKind::Subscription, id.as_str()));
     let answer = service.confirmed(&call).await;
-    assert_alike(&answer, "subscription_confirmed");
+    assert_same_shape(&answer, "subscription_confirmed");
     assert_eq!(service.refused(&call).await, (409, text("IR_04"), Observation::Conflict), "confirmed already");
 
     let call = update(&id, "plan_beans_weekly", "price_beans_weekly_usd");
     assert_eq!(sent(&call), fixture("subscription_update"));
-    assert_alike(&service.confirmed(&call).await, "subscription_updated");
+    assert_same_shape(&service.confirmed(&call).await, "subscription_updated");
 }
 
 #[test]

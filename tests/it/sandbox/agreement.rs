@@ -6,33 +6,8 @@ use chrono::{DateTime, Datelike, TimeDelta, Timelike, Utc};
 use serde_json::{Map, Value, json};
 
 use super::analytics::{DISPUTE_METRICS, DISPUTES, PAYMENT_METRICS, PAYMENTS, ask, shop};
-use super::helpers::Client;
-
-pub async fn rows(client: &Client, path: &str) -> Vec<Value> {
-    let mut rows = Vec::new();
-    loop {
-        let page = client.get(&format!("{path}?limit=100&offset={}", rows.len())).await.ok();
-        rows.extend(page["data"].as_array().unwrap().iter().cloned());
-        if page["has_more"] != true {
-            return rows;
-        }
-    }
-}
-
-/// A small generator, so that a failure can be repeated.
-pub struct TestRng(pub u64);
-
-impl TestRng {
-    pub fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % sides
-    }
-
-    /// Each of them or not.
-    fn some_of<T: Clone>(&mut self, all: &[T]) -> Vec<T> {
-        all.iter().filter(|_| self.roll(2) == 1).cloned().collect()
-    }
-}
+use super::helpers::{Client, all_rows};
+use super::rng::TestRng;
 
 /// One dimension of a subject: its name, and the values it takes in rows of the list.
 pub type Dimension = (&'static str, Vec<Value>);
@@ -57,7 +32,7 @@ fn bucket(time: DateTime<Utc>, granularity: &str) -> String {
     start.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
 }
 
-/// A metric over rows of a list, as the specification tells it.
+/// A metric over rows of a list, as the specification defines it.
 fn expected_metric(metric: &str, rows: &[&Value], as_map: bool) -> Value {
     let of = |status: &str| rows.iter().filter(|row| row["status"] == status).count();
     let sum = |status: Option<&str>| -> i64 {
@@ -84,7 +59,7 @@ fn expected_metric(metric: &str, rows: &[&Value], as_map: bool) -> Value {
 }
 
 /// Asks random questions and works the answers out from the rows of the list.
-pub async fn agree(
+pub async fn assert_equals_rows(
     client: &Client,
     path: &str,
     metrics: &[&str],
@@ -101,14 +76,14 @@ pub async fn agree(
         let group_by: Vec<&str> = rng.some_of(dimensions).iter().map(|(name, _)| *name).collect();
         let granularity =
             [None, Some("G_ONE_DAY"), Some("G_ONEDAY"), Some("G_ONE_HOUR"), Some("G_ONE_WEEK"), Some("G_ONEWEEK")]
-                [rng.roll(6)];
+                [rng.below(6)];
         let mut filters = Map::new();
         for (name, values) in dimensions {
-            if rng.roll(4) == 0 {
+            if rng.below(4) == 0 {
                 filters.insert((*name).to_owned(), json!(rng.some_of(values)));
             }
         }
-        let (one, other) = (time_of(&rows[rng.roll(rows.len())]), time_of(&rows[rng.roll(rows.len())]));
+        let (one, other) = (time_of(&rows[rng.below(rows.len())]), time_of(&rows[rng.below(rows.len())]));
         let (start, end) = (one.min(other), one.max(other));
         let mut query = json!({"timeRange": {"startTime": start, "endTime": end}, "metrics": wanted,
             "groupByNames": group_by, "filters": filters, "source": "BATCH"});
@@ -160,7 +135,7 @@ pub async fn agree(
     assert!(asked > 100, "only {asked} questions had an answer of several rows");
 }
 
-/// The field of a list's row that a dimension stands for.
+/// The field of a list's row of a dimension.
 pub fn column(dimension: &str) -> &str {
     match dimension {
         "dispute_status" => "status",
@@ -183,13 +158,13 @@ async fn analytics_of_disputes_equal_what_the_lists_add_up_to() {
     for seed in [1, 2] {
         let client = shop(seed, 3_000);
         for round in 0..2 {
-            let mut rows = rows(&client, "/_sandbox/disputes").await;
+            let mut rows = all_rows(&client, "/_sandbox/disputes").await;
             let profile = client.credentials.profile_id.clone();
             rows.iter_mut().for_each(|row| row["profile_id"] = json!(profile));
             let dimensions: Vec<Dimension> = ["dispute_status", "dispute_stage", "currency", "profile_id"]
                 .map(|name| (name, values(&rows, column(name))))
                 .to_vec();
-            agree(&client, DISPUTES, &DISPUTE_METRICS, &dimensions, &rows, &mut rng).await;
+            assert_equals_rows(&client, DISPUTES, &DISPUTE_METRICS, &dimensions, &rows, &mut rng).await;
             client.advance(6 * 86_400 * (round + 1)).await;
         }
     }
@@ -201,12 +176,12 @@ async fn analytics_of_payments_equal_what_the_lists_add_up_to() {
     for seed in [1, 2] {
         let client = shop(seed, 1_500);
         for _ in 0..2 {
-            let mut rows = rows(&client, "/payments/list").await;
+            let mut rows = all_rows(&client, "/payments/list").await;
             let profile = client.credentials.profile_id.clone();
             rows.iter_mut().for_each(|row| row["profile_id"] = json!(profile));
             let dimensions: Vec<Dimension> =
                 ["status", "currency", "profile_id"].map(|name| (name, values(&rows, name))).to_vec();
-            agree(&client, PAYMENTS, &PAYMENT_METRICS, &dimensions, &rows, &mut rng).await;
+            assert_equals_rows(&client, PAYMENTS, &PAYMENT_METRICS, &dimensions, &rows, &mut rng).await;
             client.advance(3 * 86_400).await;
             for amount in 1..20 {
                 client.pay("4242424242424242", json!({"amount": amount, "currency": "KWD"})).await;

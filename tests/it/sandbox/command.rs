@@ -195,7 +195,7 @@ fn the_order_of_the_refund_checks_is_chosen_on_the_command_line() {
 }
 
 #[test]
-fn an_address_that_others_can_reach_needs_a_word() {
+fn an_address_that_other_machines_can_reach_needs_an_option() {
     refused(&["--in-memory", "--listen", "0.0.0.0:0"], 1, "--allow-remote");
     let open = ["--in-memory", "--listen", "0.0.0.0:0", "--allow-remote", "--payments", "0"];
     Process::start(&open).ask("GET", "/health", None);
@@ -247,14 +247,14 @@ fn sigterm_and_sigint_end_it_cleanly_even_with_somebody_connected() {
         let dir = tempfile::tempdir().unwrap();
         let process = Process::on(dir.path());
         let keys = process.access.0.clone();
-        let profile_id = json!({"profile_id": process.text("profile_id"), "payment_id": "kept"});
+        let profile_id = json!({"profile_id": process.text("profile_id"), "payment_id": "stored"});
         process.ask("POST", "/payments", Some(payment_with(GOOD, profile_id)));
         let idle = std::net::TcpStream::connect(process.addr()).unwrap();
         let (status, rest) = process.end_with(signal);
         assert_eq!((status.code(), rest.as_str()), (Some(0), ""), "{signal}");
         drop(idle);
         let again = Process::on(dir.path());
-        assert_eq!(again.ask("GET", "/payments/kept", None)["status"], "succeeded");
+        assert_eq!(again.ask("GET", "/payments/stored", None)["status"], "succeeded");
         for name in ["api_key", "publishable_key", "admin_key", "merchant_id", "profile_id", "webhook_secret"] {
             assert_eq!(again.access.0[name], keys[name], "{name} changed");
         }

@@ -17,7 +17,7 @@ async fn send(running: &RunningSandbox, method: &str, path: &str, body: &Value) 
     let mut stream = TcpStream::connect(running.addr).await.unwrap();
     let (key, body) = (&running.credentials.api_key, body.to_string());
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: sandbox\r\napi-key: {key}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\napi-key: {key}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -151,5 +151,14 @@ async fn a_body_beyond_the_limit_is_answered_over_a_connection_too() {
     let text = call(&running, "POST", "/payments", body).await;
     assert!(text.starts_with("HTTP/1.1 413"), "{text}");
     assert_eq!(body_of(&text)["error"]["code"], "IR_04");
+    running.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn links_of_a_started_sandbox_lead_to_the_port_that_was_picked() {
+    let running = serve().await;
+    let link = body_of(&call(&running, "POST", "/payment_link", json!({"amount": 100, "currency": "EUR"})).await);
+    let link = link["link"].as_str().unwrap().to_owned();
+    assert!(link.starts_with(&format!("{}/_sandbox/pay/", running.base_url)), "{link}");
     running.stop().await.unwrap();
 }

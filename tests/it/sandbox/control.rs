@@ -87,7 +87,7 @@ async fn a_reset_empties_everything_and_seeding_fills_it_again() {
 }
 
 #[tokio::test]
-async fn the_log_tells_the_last_requests_without_bodies_or_keys() {
+async fn the_log_lists_the_last_requests_without_bodies_or_keys() {
     let client = Client::new();
     client.post("/_sandbox/faults", json!({"path": "/payments/*", "kind": "status_503", "count": 1})).await.ok();
     client.get("/payments/nobody?x=secret").await;
@@ -111,8 +111,7 @@ async fn the_authentication_page_opens_without_a_key_and_shows_what_is_paid() {
     for part in ["10.00 USD", id(&payment), "/complete", "/reject", "/abandon"] {
         assert!(page.text().contains(part), "no {part} in {}", page.text());
     }
-    let request = axum::http::Request::post(format!("{path}/complete")).header("accept", "text/html");
-    let done = client.send(request.body(axum::body::Body::empty()).unwrap()).await;
+    let done = client.submit(&path, &format!("{path}/complete"), "").await;
     assert!(done.text().contains("succeeded"), "{}", done.text());
     assert!(done.text().contains("https://shop.example/?a=1&amp;b=&quot;2&quot;"), "{}", done.text());
     client.post(&format!("{path}/dance"), json!({})).await.refused(404, "IR_05", "complete");
@@ -120,7 +119,7 @@ async fn the_authentication_page_opens_without_a_key_and_shows_what_is_paid() {
 }
 
 #[tokio::test]
-async fn faults_are_planted_listed_and_cleared_and_refused_when_they_make_no_sense() {
+async fn faults_are_added_listed_and_cleared_and_refused_when_they_make_no_sense() {
     let client = Client::new();
     let body =
         json!({"method": "post", "path": "/payments/*/capture", "kind": "delay", "delay_ms": 5, "probability": 0.25});

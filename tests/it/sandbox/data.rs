@@ -41,7 +41,7 @@ async fn what_was_answered_is_there_after_a_kill_without_warning() {
 }
 
 #[tokio::test]
-async fn a_stopped_sandbox_goes_on_where_it_stood_and_keeps_revoked_keys_and_switches() {
+async fn a_stopped_sandbox_goes_on_where_it_was_with_revoked_keys_and_switches() {
     let dir = tempfile::tempdir().unwrap();
     let config = || SandboxConfig { payments: 10, ..config_in(dir.path()) };
     let running = start(config()).await.unwrap();
@@ -69,7 +69,7 @@ fn refusal(config: &SandboxConfig) -> SandboxError {
 }
 
 #[test]
-fn data_of_a_newer_version_is_refused_and_left_alone() {
+fn data_of_a_newer_version_is_refused_and_not_changed() {
     let dir = tempfile::tempdir().unwrap();
     drop(Sandbox::open(&config_in(dir.path())).unwrap());
     let file = dir.path().join("sandbox.sqlite3");

@@ -12,13 +12,13 @@ const REVIEW: &str = "4000000000009235";
 const CHALLENGED: &str = "4000003800000446";
 
 /// The types of all events so far, in order.
-async fn told(client: &Client) -> Vec<String> {
+async fn event_types_of(client: &Client) -> Vec<String> {
     let events = client.get("/_sandbox/events").await.ok();
     let events = events["data"].as_array().unwrap();
     events.iter().map(|event| event["event_type"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn paying(card_number: &str, extra: Value) -> Client {
+async fn client_with_payment(card_number: &str, extra: Value) -> Client {
     let client = Client::new();
     let mut body = json!({"payment_id": "it"});
     super::helpers::merge(&mut body, extra);
@@ -27,7 +27,7 @@ async fn paying(card_number: &str, extra: Value) -> Client {
 }
 
 async fn held() -> Client {
-    paying(GOOD, json!({"capture_method": "manual"})).await
+    client_with_payment(GOOD, json!({"capture_method": "manual"})).await
 }
 
 async fn post(client: &Client, path: &str, body: Value) {
@@ -56,7 +56,7 @@ fn types_and_contents_have_the_documented_words() {
 }
 
 #[tokio::test]
-async fn a_confirmation_tells_where_the_payment_came_to() {
+async fn a_confirmation_answers_the_status_that_the_payment_came_to() {
     for (card_number, extra, expected) in [
         (GOOD, json!({}), "payment_succeeded"),
         (GOOD, json!({"capture_method": "manual"}), "payment_authorized"),
@@ -65,48 +65,48 @@ async fn a_confirmation_tells_where_the_payment_came_to() {
         (REVIEW, json!({}), "action_required"),
         ("4000000000005050", json!({}), "payment_processing"),
     ] {
-        let client = paying(card_number, extra).await;
-        assert_eq!(told(&client).await, [expected], "{card_number}");
+        let client = client_with_payment(card_number, extra).await;
+        assert_eq!(event_types_of(&client).await, [expected], "{card_number}");
     }
 }
 
 #[tokio::test]
-async fn an_unconfirmed_payment_tells_nothing_until_it_is_confirmed() {
+async fn an_unconfirmed_payment_emits_no_event_until_it_is_confirmed() {
     let client = Client::new();
     let bare = json!({"confirm": false, "payment_method": null, "payment_method_data": null, "payment_id": "it",
                       "payment_method_type": null});
     client.post("/payments", payment_with(GOOD, bare)).await.ok();
     post(&client, "/payments/it", json!({"amount": 1200})).await;
-    assert_eq!(told(&client).await, Vec::<String>::new());
+    assert_eq!(event_types_of(&client).await, Vec::<String>::new());
     let method = json!({"payment_method": "card", "payment_method_type": "credit", "billing": super::helpers::billing(),
                         "payment_method_data": {"card": card(GOOD)}});
     post(&client, "/payments/it/confirm", method).await;
-    assert_eq!(told(&client).await, ["payment_succeeded"]);
+    assert_eq!(event_types_of(&client).await, ["payment_succeeded"]);
 }
 
 #[tokio::test]
-async fn captures_tell_of_each_and_of_the_success_once() {
+async fn each_capture_emits_an_event_and_the_success_one_more() {
     let client = held().await;
     post(&client, "/payments/it/capture", json!({"amount_to_capture": 300})).await;
     post(&client, "/payments/it/capture", json!({"amount_to_capture": 300})).await;
     let expected = ["payment_authorized", "payment_captured", "payment_succeeded", "payment_captured"];
-    assert_eq!(told(&client).await, expected);
+    assert_eq!(event_types_of(&client).await, expected);
     post(&client, "/payments/it/cancel", json!({})).await;
-    assert_eq!(told(&client).await, expected, "a remainder that is released is no cancelled payment");
+    assert_eq!(event_types_of(&client).await, expected, "a remainder that is released is no cancelled payment");
 }
 
 #[tokio::test]
-async fn cancelling_and_every_kind_of_expiry_tell_of_a_cancelled_payment() {
+async fn cancelling_and_every_kind_of_expiry_emit_payment_cancelled() {
     let expected = ["payment_authorized", "payment_cancelled"];
     let client = held().await;
     post(&client, "/payments/it/cancel", json!({"cancellation_reason": "changed"})).await;
-    assert_eq!(told(&client).await, expected);
+    assert_eq!(event_types_of(&client).await, expected);
     let client = held().await;
     post(&client, "/_sandbox/payments/it/expire", json!({})).await;
-    assert_eq!(told(&client).await, expected);
+    assert_eq!(event_types_of(&client).await, expected);
     let client = held().await;
     client.advance(7 * 86_400).await;
-    assert_eq!(told(&client).await, expected);
+    assert_eq!(event_types_of(&client).await, expected);
     let event = client.get("/_sandbox/events?after=1").await.ok()["data"][0].clone();
     assert_eq!(event["timestamp"], "2026-11-28T10:00:00Z", "not dated with the moment it was due");
     let whole = client.get(&format!("/_sandbox/events/{}", event["event_id"].as_str().unwrap())).await.ok();
@@ -114,48 +114,48 @@ async fn cancelling_and_every_kind_of_expiry_tell_of_a_cancelled_payment() {
 }
 
 #[tokio::test]
-async fn a_review_tells_of_its_end() {
-    let client = paying(REVIEW, json!({})).await;
+async fn a_review_emits_an_event_when_it_ends() {
+    let client = client_with_payment(REVIEW, json!({})).await;
     post(&client, "/payments/it/approve", json!({})).await;
-    assert_eq!(told(&client).await, ["action_required", "payment_captured", "payment_succeeded"]);
-    let client = paying(REVIEW, json!({"capture_method": "manual"})).await;
+    assert_eq!(event_types_of(&client).await, ["action_required", "payment_captured", "payment_succeeded"]);
+    let client = client_with_payment(REVIEW, json!({"capture_method": "manual"})).await;
     post(&client, "/payments/it/approve", json!({})).await;
-    assert_eq!(told(&client).await, ["action_required", "payment_authorized"]);
-    let client = paying(REVIEW, json!({})).await;
+    assert_eq!(event_types_of(&client).await, ["action_required", "payment_authorized"]);
+    let client = client_with_payment(REVIEW, json!({})).await;
     post(&client, "/_sandbox/payments/it/reject", json!({})).await;
-    assert_eq!(told(&client).await, ["action_required", "payment_failed"]);
+    assert_eq!(event_types_of(&client).await, ["action_required", "payment_failed"]);
 }
 
 #[tokio::test]
-async fn an_authentication_tells_of_its_end() {
+async fn an_authentication_emits_an_event_when_it_ends() {
     for (word, expected) in
         [("complete", "payment_succeeded"), ("reject", "payment_failed"), ("abandon", "payment_failed")]
     {
-        let client = paying(CHALLENGED, json!({})).await;
+        let client = client_with_payment(CHALLENGED, json!({})).await;
         post(&client, &format!("/_sandbox/3ds/it/{word}"), json!({})).await;
-        assert_eq!(told(&client).await, ["action_required", expected]);
+        assert_eq!(event_types_of(&client).await, ["action_required", expected]);
     }
-    let client = paying(CHALLENGED, json!({})).await;
+    let client = client_with_payment(CHALLENGED, json!({})).await;
     client.advance(15 * 60).await;
-    assert_eq!(told(&client).await, ["action_required", "payment_failed"]);
+    assert_eq!(event_types_of(&client).await, ["action_required", "payment_failed"]);
 }
 
 #[tokio::test]
-async fn processing_tells_of_its_end() {
+async fn processing_emits_an_event_when_it_ends() {
     for (card_number, expected) in [("4000000000005050", "payment_succeeded"), ("4000000000005068", "payment_failed")] {
-        let client = paying(card_number, json!({})).await;
+        let client = client_with_payment(card_number, json!({})).await;
         client.advance(5).await;
-        assert_eq!(told(&client).await, ["payment_processing", expected]);
+        assert_eq!(event_types_of(&client).await, ["payment_processing", expected]);
     }
 }
 
 #[tokio::test]
-async fn what_is_refused_tells_nothing() {
-    let client = paying(GOOD, json!({})).await;
+async fn a_refused_request_emits_no_event() {
+    let client = client_with_payment(GOOD, json!({})).await;
     client.post("/payments/it/capture", json!({})).await.refused(409, "IR_04", "it");
     client.post("/payments", payment_with(GOOD, json!({"payment_id": "it"}))).await.refused(409, "HE_01", "it");
     client.post("/payments", payment_with(GOOD, json!({"amount": 0}))).await.refused(400, "IR_04", "amount");
-    assert_eq!(told(&client).await, ["payment_succeeded"]);
+    assert_eq!(event_types_of(&client).await, ["payment_succeeded"]);
 }
 
 #[tokio::test]
@@ -169,7 +169,7 @@ async fn the_log_is_read_in_pages_and_names_what_each_event_is_about() {
     assert_eq!(client.get("/_sandbox/events?after=1").await.ok()["data"].as_array().unwrap().len(), 1);
     client.get("/_sandbox/events?limit=0").await.refused(400, "IR_04", "limit");
     client.get("/_sandbox/events?limit=1001").await.refused(400, "IR_04", "limit");
-    let key = client.credentials.publishable_key.clone();
+    let key = client.credentials.admin_key.clone();
     assert_eq!(client.bytes(Method::GET, "/_sandbox/events", Some(&key), Vec::new()).await.status, 200);
     assert_eq!(client.bytes(Method::GET, "/_sandbox/events", None, Vec::new()).await.status, 401);
 }

@@ -1,5 +1,5 @@
-//! The service as a whole: what its parts promise to each other. Events of everything that moves reach the merchant;
-//! analytics tell what the lists tell, whatever happened.
+//! The service as a whole: the events of every change of state reach the merchant, and analytics equal the lists after
+//! any sequence of operations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,12 @@ use paydesk::sandbox::{RunningSandbox, start};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
-use super::agreement::{Dimension, TestRng, agree, column, rows, values};
+use super::agreement::{Dimension, assert_equals_rows, column, values};
 use super::analytics::{DISPUTE_METRICS, DISPUTES, PAYMENT_METRICS, PAYMENTS};
-use super::helpers::{Answer, Client, card, config, payment_with};
+use super::helpers::{Answer, Client, all_rows, card, config, payment_with};
 use super::payouts::payout_with;
 use super::receiver::Receiver;
+use super::rng::TestRng;
 use super::wire;
 
 const GOOD: &str = "4242424242424242";
@@ -46,7 +47,7 @@ struct Shop {
     _threads: Runtime,
     running: RunningSandbox,
     receiver: Receiver,
-    promised: BTreeMap<String, (&'static str, Vec<&'static str>)>,
+    expected: BTreeMap<String, (&'static str, Vec<&'static str>)>,
 }
 
 impl Shop {
@@ -54,7 +55,7 @@ impl Shop {
         let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let running = threads.block_on(start(config())).unwrap();
         let receiver = Receiver::start(&threads);
-        let shop = Self { _threads: threads, running, receiver, promised: BTreeMap::new() };
+        let shop = Self { _threads: threads, running, receiver, expected: BTreeMap::new() };
         shop.ask("POST", "/_sandbox/webhooks", json!({"url": shop.receiver.url()}));
         shop
     }
@@ -74,10 +75,10 @@ impl Shop {
         self.ask("POST", path, body)
     }
 
-    fn promise(&mut self, object: &Value, kind: &'static str, events: &'static str) {
+    fn expect_events(&mut self, object: &Value, kind: &'static str, events: &'static str) {
         let name = if kind == "subscription" { "id" } else { &format!("{kind}_id") };
         let id = object[name].as_str().unwrap().to_owned();
-        self.promised.insert(id, (kind, events.split(' ').collect()));
+        self.expected.insert(id, (kind, events.split(' ').collect()));
     }
 
     fn make_refunds(&mut self) {
@@ -89,7 +90,7 @@ impl Shop {
             let payment = self.post("/payments", payment_with(number, json!({})));
             let body = json!({"payment_id": payment["payment_id"], "refund_type": kind});
             let refund = self.post("/refunds", body);
-            self.promise(&refund, "refund", events);
+            self.expect_events(&refund, "refund", events);
         }
     }
 
@@ -106,7 +107,7 @@ impl Shop {
                 let body = json!({"dispute_id": dispute["dispute_id"], "uncategorized_text": evidence});
                 self.post("/disputes/evidence", body);
             }
-            self.promise(&dispute, "dispute", events);
+            self.expect_events(&dispute, "dispute", events);
         }
     }
 
@@ -121,10 +122,10 @@ impl Shop {
             let payout = self.post("/payouts/create", payout_to(end, json!({})));
             let path = format!("/payouts/{}/fulfill", payout["payout_id"].as_str().unwrap());
             self.post(&path, json!({"payout_id": payout["payout_id"]}));
-            self.promise(&payout, "payout", events);
+            self.expect_events(&payout, "payout", events);
         }
         let payout = self.post("/payouts/create", payout_to("3000", json!({"auto_fulfill": true})));
-        self.promise(&payout, "payout", "payout_initiated payout_processing payout_success");
+        self.expect_events(&payout, "payout", "payout_initiated payout_processing payout_success");
     }
 
     fn make_subscriptions(&mut self) {
@@ -142,13 +143,13 @@ impl Shop {
                 let plan = json!({"plan_id": "plan_beans_weekly", "item_price_id": "price_beans_weekly_usd"});
                 self.ask("PUT", &format!("{path}/update"), plan);
             }
-            self.promise(&created, "subscription", events);
+            self.expect_events(&created, "subscription", events);
         }
     }
 }
 
 #[test]
-fn every_promised_event_of_what_is_no_payment_is_really_sent() {
+fn every_expected_event_of_what_is_no_payment_is_really_sent() {
     let mut shop = Shop::open();
     shop.make_refunds();
     shop.make_disputes();
@@ -167,11 +168,11 @@ fn every_promised_event_of_what_is_no_payment_is_really_sent() {
     }
     assert_eq!(sent.len(), log.len(), "each event once");
     let mut types = BTreeSet::new();
-    for (object_id, (kind, promised)) in &shop.promised {
+    for (object_id, (kind, expected)) in &shop.expected {
         let of_object: Vec<&Value> = log.iter().filter(|event| event["object_id"] == *object_id).collect();
-        let told: Vec<&str> = of_object.iter().map(|event| event["event_type"].as_str().unwrap()).collect();
-        assert_eq!(told, *promised, "{kind} {object_id}");
-        types.extend(told);
+        let sent_types: Vec<&str> = of_object.iter().map(|event| event["event_type"].as_str().unwrap()).collect();
+        assert_eq!(sent_types, *expected, "{kind} {object_id}");
+        types.extend(sent_types);
         let last = &sent[of_object.last().unwrap()["event_id"].as_str().unwrap()];
         assert_eq!(last["content"]["type"], format!("{kind}_details"));
         let now = shop.ask("GET", &format!("/_sandbox/{kind}s/{object_id}"), json!({}));
@@ -184,7 +185,7 @@ fn every_promised_event_of_what_is_no_payment_is_really_sent() {
 }
 
 /// What a random client does; what is refused is refused, never an error of the service.
-struct Monkey {
+struct RandomClient {
     client: Client,
     rng: TestRng,
     payments: Vec<String>,
@@ -200,17 +201,17 @@ fn id_in(answer: &Answer, field: &str, ids: &mut Vec<String>) {
     }
 }
 
-impl Monkey {
+impl RandomClient {
     fn any(&mut self, of: &[&str]) -> String {
-        of[self.rng.roll(of.len())].to_owned()
+        of[self.rng.below(of.len())].to_owned()
     }
 
     fn one_of(&mut self, ids: &[String]) -> String {
-        if ids.is_empty() { "nobody".to_owned() } else { ids[self.rng.roll(ids.len())].clone() }
+        if ids.is_empty() { "nobody".to_owned() } else { ids[self.rng.below(ids.len())].clone() }
     }
 
     async fn step(&mut self) {
-        let (name, answer) = match self.rng.roll(12) {
+        let (name, answer) = match self.rng.below(12) {
             0..4 => ("pay", self.pay().await),
             4 => ("change", self.change_payment().await),
             5 => ("refund", self.refund().await),
@@ -219,11 +220,11 @@ impl Monkey {
             8 => ("payout", self.payout().await),
             9 => ("subscribe", self.subscribe().await),
             10 => {
-                let body = json!({"amount": 1 + self.rng.roll(9_000), "currency": "EUR"});
+                let body = json!({"amount": 1 + self.rng.below(9_000), "currency": "EUR"});
                 ("link", self.client.post("/payment_link", body).await)
             }
             _ => {
-                let seconds = [3, 20, 3_600, 86_400][self.rng.roll(4)];
+                let seconds = [3, 20, 3_600, 86_400][self.rng.below(4)];
                 ("advance", self.client.post("/_sandbox/clock", json!({ "advance_seconds": seconds })).await)
             }
         };
@@ -237,7 +238,7 @@ impl Monkey {
     async fn pay(&mut self) -> Answer {
         let number = self.any(&[GOOD, GOOD, GOOD, DECLINED, BROKE, REVIEW, PROCESSING, REFUND_FAILS, DISPUTED]);
         let (currency, capture) = (self.any(&["USD", "EUR", "JPY", "KWD"]), self.any(&["automatic", "manual"]));
-        let amount = 1 + self.rng.roll(90_000);
+        let amount = 1 + self.rng.below(90_000);
         let extra = json!({"amount": amount, "currency": currency, "capture_method": capture, "customer_id": "ada"});
         let answer = self.client.post("/payments", payment_with(&number, extra)).await;
         id_in(&answer, "payment_id", &mut self.payments);
@@ -246,8 +247,8 @@ impl Monkey {
 
     async fn change_payment(&mut self) -> Answer {
         let id = self.one_of(&self.payments.clone());
-        let (path, body) = match self.rng.roll(5) {
-            0 => (format!("/payments/{id}/capture"), json!({"amount_to_capture": 1 + self.rng.roll(40_000)})),
+        let (path, body) = match self.rng.below(5) {
+            0 => (format!("/payments/{id}/capture"), json!({"amount_to_capture": 1 + self.rng.below(40_000)})),
             1 => (format!("/payments/{id}/capture"), json!({})),
             2 => (format!("/payments/{id}/cancel"), json!({})),
             3 => (format!("/payments/{id}/approve"), json!({})),
@@ -259,7 +260,7 @@ impl Monkey {
     async fn refund(&mut self) -> Answer {
         let id = self.one_of(&self.payments.clone());
         let kind = self.any(&["Instant", "Regular"]);
-        let body = json!({"payment_id": id, "amount": 1 + self.rng.roll(40_000), "refund_type": kind});
+        let body = json!({"payment_id": id, "amount": 1 + self.rng.below(40_000), "refund_type": kind});
         self.client.post("/refunds", body).await
     }
 
@@ -267,7 +268,7 @@ impl Monkey {
         let id = self.one_of(&self.payments.clone());
         let (reason, stage) =
             (self.any(&["fraudulent", "duplicate"]), self.any(&["pre_dispute", "dispute", "pre_arbitration"]));
-        let body = json!({"reason": reason, "stage": stage, "deadline_days": 1 + self.rng.roll(5)});
+        let body = json!({"reason": reason, "stage": stage, "deadline_days": 1 + self.rng.below(5)});
         let answer = self.client.post(&format!("/_sandbox/payments/{id}/dispute"), body).await;
         id_in(&answer, "dispute_id", &mut self.disputes);
         answer
@@ -280,9 +281,9 @@ impl Monkey {
     }
 
     async fn payout(&mut self) -> Answer {
-        if self.rng.roll(2) == 0 {
+        if self.rng.below(2) == 0 {
             let end = self.any(&["3000", "0001", "0002", "0003", "0004"]);
-            let auto = self.rng.roll(2) == 0;
+            let auto = self.rng.below(2) == 0;
             let answer = self.client.post("/payouts/create", payout_to(&end, json!({"auto_fulfill": auto}))).await;
             id_in(&answer, "payout_id", &mut self.payouts);
             return answer;
@@ -292,7 +293,7 @@ impl Monkey {
     }
 
     async fn subscribe(&mut self) -> Answer {
-        if self.rng.roll(2) == 0 {
+        if self.rng.below(2) == 0 {
             let answer = self.client.for_profile(Method::POST, "/subscriptions/create", subscription()).await;
             id_in(&answer, "id", &mut self.subscriptions);
             return answer;
@@ -310,7 +311,7 @@ async fn analytics_equal_the_lists_after_random_operations_of_all_kinds() {
     client.post("/customers", json!({"customer_id": "ada"})).await.ok();
     let (payments, disputes, payouts, subscriptions) = Default::default();
     let (rng, done) = (TestRng(2026), BTreeMap::new());
-    let mut monkey = Monkey { client: client.clone(), rng, payments, disputes, payouts, subscriptions, done };
+    let mut monkey = RandomClient { client: client.clone(), rng, payments, disputes, payouts, subscriptions, done };
     let mut asker = TestRng(11);
     for _ in 0..3 {
         for _ in 0..300 {
@@ -325,10 +326,10 @@ async fn analytics_equal_the_lists_after_random_operations_of_all_kinds() {
                 &["dispute_status", "dispute_stage", "currency", "profile_id"],
             ),
         ] {
-            let mut rows = rows(&client, list).await;
+            let mut rows = all_rows(&client, list).await;
             rows.iter_mut().for_each(|row| row["profile_id"] = json!("pro_test"));
             let dimensions: Vec<Dimension> = names.iter().map(|name| (*name, values(&rows, column(name)))).collect();
-            agree(&client, path, &metrics, &dimensions, &rows, &mut asker).await;
+            assert_equals_rows(&client, path, &metrics, &dimensions, &rows, &mut asker).await;
         }
     }
     let few: Vec<_> = monkey.done.iter().filter(|(_, count)| **count < 10).collect();

@@ -1,4 +1,4 @@
-//! Evidence and files: what is kept, the table of transitions, each error, and who wins.
+//! Evidence and files: what is stored, the table of transitions, each error, and who wins.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -55,7 +55,7 @@ async fn evidence_is_answered_as_submitted_and_the_row_becomes_challenged() {
 }
 
 #[tokio::test]
-async fn all_26_fields_are_kept_absent_ones_stay_and_empty_ones_are_cleared() {
+async fn all_26_fields_are_stored_absent_ones_stay_and_empty_ones_are_cleared() {
     let client = Client::new();
     let dispute_id = fraudulent(&client, "p").await;
     let file_id = upload(&client).await;
@@ -144,7 +144,7 @@ async fn a_decision_comes_20_seconds_after_the_last_evidence() {
 }
 
 #[tokio::test]
-async fn who_wins_is_reported_by_words_and_else_by_how_much_of_what_matters_is_there() {
+async fn words_in_the_evidence_decide_and_otherwise_the_share_of_what_the_reason_requires() {
     let client = Client::new();
     let file_id = upload(&client).await;
     for (i, (reason, evidence, end)) in [

@@ -9,7 +9,7 @@ use paydesk::sandbox::{ClockStart, CredentialOverrides, Credentials, DataLocatio
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-/// When the frozen clock of the tests stands still: a Saturday.
+/// The time of the tests' frozen clock: a Saturday.
 pub const START: &str = "2026-11-21T10:00:00Z";
 
 /// An answer as it came.
@@ -140,6 +140,14 @@ impl Client {
         self.post("/_sandbox/clock", json!({ "advance_seconds": seconds })).await.ok();
     }
 
+    /// Opens a page of the sandbox as a browser does, without a key, and posts `form` with the token that it shows.
+    pub async fn submit(&self, page: &str, action: &str, form: &str) -> Answer {
+        let token = page_token(&self.bytes(Method::GET, page, None, Vec::new()).await.text());
+        let request = Request::post(action).header("accept", "text/html");
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        self.send(request.body(Body::from(format!("page_token={token}&{form}"))).unwrap()).await
+    }
+
     /// `(effect, amount)` of everything recorded about a payment.
     pub async fn ledger_of(&self, payment_id: &str) -> Vec<(String, i64)> {
         let rows = self.get("/_sandbox/ledger").await.ok()["data"].as_array().unwrap().clone();
@@ -155,6 +163,40 @@ impl Client {
     pub async fn payment(&self, payment_id: &str) -> Value {
         self.get(&format!("/payments/{payment_id}")).await.ok()
     }
+}
+
+/// Every row of a list that is paged by `limit` and `offset`.
+pub async fn all_rows(client: &Client, path: &str) -> Vec<Value> {
+    let mut rows = Vec::new();
+    loop {
+        let page = client.get(&format!("{path}?limit=100&offset={}", rows.len())).await.ok();
+        rows.extend(page["data"].as_array().unwrap().iter().cloned());
+        if page["has_more"] != true {
+            assert_eq!(page["total_count"], rows.len());
+            return rows;
+        }
+    }
+}
+
+/// Asks a list for pages there are none of, in a body and in a query.
+pub async fn refuse_bad_pages(client: &Client, path: &str) {
+    for (body, mention) in [
+        (json!({"limit": 0}), "limit"),
+        (json!({"limit": 101}), "limit"),
+        (json!({"limit": "ten"}), "limit"),
+        (json!({"offset": -1}), "offset"),
+    ] {
+        client.post(path, body).await.refused(400, "IR_04", mention);
+    }
+    for limit in ["0", "101", "ten"] {
+        client.get(&format!("{path}?limit={limit}")).await.refused(400, "IR_04", "limit");
+    }
+}
+
+/// The token in the form of a page; empty where it has no form.
+pub fn page_token(html: &str) -> String {
+    let after = html.split_once("name=\"page_token\" value=\"").map_or("", |(_, after)| after);
+    after.split('"').next().unwrap_or_default().to_owned()
 }
 
 /// The body of a confirmed payment of 10.00 USD with this card.

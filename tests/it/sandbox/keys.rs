@@ -88,16 +88,16 @@ async fn bad_bodies_other_merchants_and_other_keys_are_refused() {
 #[tokio::test]
 async fn made_keys_survive_a_restart_with_their_expiry_and_end_with_a_reset() {
     let dir = tempfile::tempdir().unwrap();
-    let (kept, short) = {
+    let (stored, short) = {
         let client = Client::with(super::helpers::config_in(dir.path()));
-        let kept = make(&client, json!({"name": "Kept"})).await.ok();
-        (kept, make(&client, json!({"name": "Short", "expiration": "2026-11-22"})).await.ok())
+        let stored = make(&client, json!({"name": "Kept"})).await.ok();
+        (stored, make(&client, json!({"name": "Short", "expiration": "2026-11-22"})).await.ok())
     };
     let client = Client::with(super::helpers::config_in(dir.path()));
     let value = |key: &Value| key["api_key"].as_str().unwrap().to_owned();
-    health(&client, &value(&kept)).await.ok();
+    health(&client, &value(&stored)).await.ok();
     client.advance(86_400).await;
     assert_eq!(health(&client, &value(&short)).await.error().2, "AU_01");
     client.post("/_sandbox/reset", json!({})).await.ok();
-    assert_eq!(health(&client, &value(&kept)).await.error().2, "AU_01");
+    assert_eq!(health(&client, &value(&stored)).await.error().2, "AU_01");
 }

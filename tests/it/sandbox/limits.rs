@@ -73,7 +73,7 @@ async fn metadata_is_echoed_as_it_came() {
 }
 
 #[tokio::test]
-async fn each_required_field_of_the_billing_address_is_missed_by_name() {
+async fn each_required_field_of_the_billing_address_is_named_when_it_is_missing() {
     let client = Client::new();
     for field in ["line1", "city", "state", "zip", "country", "first_name", "last_name"] {
         let mut billing = billing();

@@ -5,6 +5,7 @@ use axum::http::{Method, Request};
 use serde_json::{Value, json};
 
 use super::helpers::{Answer, Client};
+use super::rng::TestRng;
 
 const BODY_PATHS: [&str; 16] = [
     "/payments",
@@ -186,16 +187,8 @@ async fn a_request_without_a_content_type_is_read_all_the_same() {
     client.send(request.body(Body::from("{\"amount_to_capture\": 1}")).unwrap()).await.ok();
 }
 
-/// A small generator, so that a failure can be repeated.
-struct TestRng(u64);
-
 impl TestRng {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % sides
-    }
-
-    fn value(&mut self) -> Value {
+    fn unusual_value(&mut self) -> Value {
         let values = [
             json!(null),
             json!(true),
@@ -212,25 +205,25 @@ impl TestRng {
             json!({"card": {"card_number": ""}}),
             json!("x".repeat(10_000)),
         ];
-        values[self.roll(values.len())].clone()
+        values[self.below(values.len())].clone()
     }
 
     /// Replaces, removes or adds something somewhere within `value`.
-    fn spoil(&mut self, value: &mut Value) {
+    fn break_something_in(&mut self, value: &mut Value) {
         match value {
             Value::Object(map) if !map.is_empty() => {
-                let name = map.keys().nth(self.roll(map.len())).unwrap().clone();
-                match self.roll(4) {
+                let name = map.keys().nth(self.below(map.len())).unwrap().clone();
+                match self.below(4) {
                     0 => drop(map.remove(&name)),
-                    1 => drop(map.insert(name, self.value())),
-                    _ => self.spoil(&mut map[&name]),
+                    1 => drop(map.insert(name, self.unusual_value())),
+                    _ => self.break_something_in(&mut map[&name]),
                 }
             }
             Value::Array(items) if !items.is_empty() => {
-                let place = self.roll(items.len());
-                self.spoil(&mut items[place]);
+                let place = self.below(items.len());
+                self.break_something_in(&mut items[place]);
             }
-            other => *other = self.value(),
+            other => *other = self.unusual_value(),
         }
     }
 }
@@ -243,7 +236,7 @@ fn analytics(metric: &str, group_by: &str, status: &str) -> Value {
 }
 
 #[tokio::test]
-async fn spoiled_requests_are_answered_or_refused_but_never_break_anything() {
+async fn malformed_requests_are_answered_or_refused_but_never_break_anything() {
     let client = client().await;
     client.post("/customers", json!({"customer_id": "somebody"})).await.ok();
     let mut rng = TestRng(42);
@@ -289,8 +282,8 @@ async fn spoiled_requests_are_answered_or_refused_but_never_break_anything() {
     ];
     for round in 0..9_000 {
         let (path, mut body) = bodies[round % bodies.len()].clone();
-        for _ in 0..=rng.roll(3) {
-            rng.spoil(&mut body);
+        for _ in 0..=rng.below(3) {
+            rng.break_something_in(&mut body);
         }
         let answer = client.for_profile(Method::POST, path, body.clone()).await;
         match answer.status.as_u16() {

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod analytics;
+mod browser_guard;
 mod command;
 mod connections;
 mod control;
@@ -23,6 +24,7 @@ mod payout_methods;
 pub mod payouts;
 mod receiver;
 mod refunds;
+mod rng;
 mod seed;
 pub mod shapes;
 mod specification;

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::helpers::Client;
 use super::payouts::payout_with;
 
-/// A variant: where its fields stand within `payout_method_data`, its `payout_type`, what is required, what is optional.
+/// A variant: where its fields stand within `payout_method_data`, its `payout_type`, what is required, what is
+/// optional.
 type Variant = (&'static str, &'static str, Value, Value);
 
 #[expect(clippy::too_many_lines, reason = "a table of cases")]
@@ -102,7 +103,7 @@ fn typed(word: &str, mut fields: Value) -> Value {
     fields
 }
 
-/// The object that stands at `place`.
+/// The object at `place`.
 fn at(place: &str, fields: Value) -> Value {
     place.split('/').skip(1).collect::<Vec<_>>().into_iter().rev().fold(fields, |inner, key| json!({key: inner}))
 }
@@ -146,7 +147,7 @@ async fn every_variant_is_taken_with_its_required_fields_and_with_all() {
 }
 
 #[tokio::test]
-async fn each_required_field_is_asked_for_by_name() {
+async fn each_required_field_is_named_when_it_is_missing() {
     let client = Client::new();
     for (place, payout_type, required, _) in variants() {
         for field in required.as_object().unwrap().keys() {
@@ -265,7 +266,7 @@ async fn the_payout_type_has_to_go_with_the_method() {
 }
 
 #[tokio::test]
-async fn numbers_are_masked_in_every_answer_and_stand_nowhere_else() {
+async fn numbers_are_masked_in_every_answer_and_stored_nowhere() {
     let dir = tempfile::tempdir().unwrap();
     let client = Client::with(super::helpers::config_in(dir.path()));
     let mut numbers = Vec::new();
@@ -299,7 +300,7 @@ async fn numbers_are_masked_in_every_answer_and_stand_nowhere_else() {
     for entry in std::fs::read_dir(dir.path()).unwrap() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();
         let holds = |number: &String| bytes.windows(number.len()).any(|window| window == number.as_bytes());
-        assert_eq!(numbers.iter().find(|number| holds(number)), None, "a whole number is kept on disk");
+        assert_eq!(numbers.iter().find(|number| holds(number)), None, "a whole number is stored on disk");
     }
 }
 

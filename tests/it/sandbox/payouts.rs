@@ -149,7 +149,7 @@ async fn the_end_of_the_account_decides_what_a_fulfilment_comes_to() {
 }
 
 #[tokio::test]
-async fn a_payout_that_fulfils_itself_is_pending_first() {
+async fn a_payout_with_auto_fulfill_is_pending_first() {
     let client = Client::new();
     for (end, later, ledger) in [
         ("3000", "success", vec!["payout_create", "payout_fulfil"]),
@@ -222,7 +222,7 @@ async fn an_update_completes_a_payout_and_answers_six_fields() {
 }
 
 #[tokio::test]
-async fn an_update_that_completes_a_payout_that_fulfils_itself_sends_it() {
+async fn an_update_that_completes_a_payout_with_auto_fulfill_sends_it() {
     let client = Client::new();
     let payout = create(&client, json!({"amount": 12_500, "currency": "EUR", "auto_fulfill": true})).await;
     assert_eq!(payout["status"], "requires_payout_method_data");
@@ -407,7 +407,7 @@ async fn limits_and_listed_values_are_taken_to_the_last_one() {
 }
 
 #[tokio::test]
-async fn the_customer_is_attached_or_created_and_the_new_names_go_first() {
+async fn the_customer_is_attached_or_created_and_the_new_fields_take_precedence() {
     let client = Client::new();
     client.post("/customers", json!({"customer_id": "known", "name": "Known", "email": "k@b.example"})).await.ok();
     let body = payout_with(json!({"customer": {"id": "known", "email": "new@b.example"}, "customer_id": "old"}));
@@ -456,8 +456,7 @@ async fn a_session_that_ends_before_the_payout_is_complete_expires_it() {
 
 #[tokio::test]
 async fn the_page_of_a_payout_link_takes_an_account() {
-    use axum::body::Body;
-    use axum::http::{Method, Request};
+    use axum::http::Method;
     let client = Client::new();
     let payout = create(&client, json!({"amount": 12_500, "currency": "EUR", "payout_link": true})).await;
     let link = payout["payout_link"]["link"].as_str().unwrap().to_owned();
@@ -466,7 +465,7 @@ async fn the_page_of_a_payout_link_takes_an_account() {
     assert!(link.ends_with(&path), "{link}");
     let page = client.bytes(Method::GET, &path, None, Vec::new()).await;
     assert!(page.text().contains("125.00 EUR") && page.text().contains("iban"), "{}", page.text());
-    let send = |form: &'static str| client.send(Request::post(&path).body(Body::from(form)).unwrap());
+    let send = |form: &'static str| client.submit(&path, &path, form);
     assert_eq!(send("account_holder_name=Ada&iban=nonsense").await.status, 400);
     let done = send("account_holder_name=Ada&iban=DE89370400440532013000").await;
     assert!(done.text().contains("requires_fulfillment") && !done.text().contains("DE8937"), "{}", done.text());

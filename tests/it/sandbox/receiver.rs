@@ -1,4 +1,4 @@
-//! A merchant's endpoint for webhooks: a plain HTTP server that keeps what came and answers as it is told.
+//! A merchant's endpoint for webhooks: a plain HTTP server that records what came and answers as the test says.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;

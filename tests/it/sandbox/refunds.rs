@@ -157,7 +157,7 @@ async fn with_the_amount_first_a_repeat_of_a_partial_refund_is_the_same_refund_o
 }
 
 #[tokio::test]
-async fn the_order_of_the_refund_checks_is_kept_and_a_reset_goes_back_to_what_it_was_started_with() {
+async fn the_order_of_the_refund_checks_is_stored_and_a_reset_goes_back_to_what_it_was_started_with() {
     let dir = tempfile::tempdir().unwrap();
     let started_with = |order| paydesk::sandbox::SandboxConfig { refund_checks: order, ..config_in(dir.path()) };
     let order = async |client: &Client| client.get("/_sandbox/settings").await.ok()["refund_checks"].clone();

@@ -5,19 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use paydesk::sandbox::{ClockStart, SandboxConfig, start};
 use serde_json::{Value, json};
 
-use super::helpers::{Client, START, config};
-
-async fn all_rows(client: &Client) -> Vec<Value> {
-    let mut rows = Vec::new();
-    loop {
-        let page = client.post("/payments/list", json!({"limit": 100, "offset": rows.len()})).await.ok();
-        rows.extend(page["data"].as_array().unwrap().iter().cloned());
-        if page["has_more"] != true {
-            assert_eq!(page["total_count"], rows.len());
-            return rows;
-        }
-    }
-}
+use super::helpers::{Client, START, all_rows, config};
 
 fn shop(seed: u64, payments: u32) -> SandboxConfig {
     SandboxConfig { seed, payments, ..config() }
@@ -26,26 +14,29 @@ fn shop(seed: u64, payments: u32) -> SandboxConfig {
 #[tokio::test]
 async fn the_same_seed_gives_the_same_shop_and_another_seed_another() {
     let (one, two, other) = (Client::with(shop(7, 300)), Client::with(shop(7, 300)), Client::with(shop(8, 300)));
-    let rows = all_rows(&one).await;
+    let rows = all_rows(&one, "/payments/list").await;
     assert_eq!(rows.len(), 300);
-    assert_eq!(rows, all_rows(&two).await);
-    assert_ne!(rows, all_rows(&other).await);
+    assert_eq!(rows, all_rows(&two, "/payments/list").await);
+    assert_ne!(rows, all_rows(&other, "/payments/list").await);
 }
 
 #[tokio::test]
 async fn ids_and_amounts_do_not_depend_on_when_the_shop_is_seeded() {
     let later = ClockStart::Frozen("2027-02-03T04:05:06Z".parse().unwrap());
     let (now, later) = (Client::with(shop(7, 300)), Client::with(SandboxConfig { clock: later, ..shop(7, 300) }));
-    let told = |rows: Vec<Value>| -> Vec<(Value, Value)> {
+    let ids_and_amounts = |rows: Vec<Value>| -> Vec<(Value, Value)> {
         rows.iter().map(|row| (row["payment_id"].clone(), row["amount"].clone())).collect()
     };
-    assert_eq!(told(all_rows(&now).await), told(all_rows(&later).await));
+    assert_eq!(
+        ids_and_amounts(all_rows(&now, "/payments/list").await),
+        ids_and_amounts(all_rows(&later, "/payments/list").await)
+    );
 }
 
 #[tokio::test]
 async fn the_shop_has_every_status_five_currencies_and_plausible_declines() {
     let client = Client::with(shop(1, 2_000));
-    let rows = all_rows(&client).await;
+    let rows = all_rows(&client, "/payments/list").await;
     let mut statuses: BTreeMap<&str, usize> = BTreeMap::new();
     for row in &rows {
         *statuses.entry(row["status"].as_str().unwrap()).or_default() += 1;
@@ -73,7 +64,7 @@ async fn raw_get(running: &paydesk::sandbox::RunningSandbox, path: &str) -> Stri
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut stream = tokio::net::TcpStream::connect(running.addr).await.unwrap();
     let key = &running.credentials.api_key;
-    let request = format!("GET {path} HTTP/1.1\r\nhost: sandbox\r\napi-key: {key}\r\nconnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\napi-key: {key}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut text = String::new();
     stream.read_to_string(&mut text).await.unwrap();
@@ -81,7 +72,7 @@ async fn raw_get(running: &paydesk::sandbox::RunningSandbox, path: &str) -> Stri
 }
 
 #[tokio::test]
-async fn somebody_has_to_act_soon_on_some_payments_of_a_new_shop() {
+async fn some_payments_of_a_new_shop_need_action_soon() {
     let client = Client::with(shop(1, 2_000));
     let held = client.post("/payments/list", json!({"status": "requires_capture", "limit": 100})).await.ok();
     let created = |row: &Value| row["created"].as_str().unwrap().parse::<chrono::DateTime<chrono::Utc>>().unwrap();
@@ -89,14 +80,18 @@ async fn somebody_has_to_act_soon_on_some_payments_of_a_new_shop() {
     let ages: Vec<i64> = held["data"].as_array().unwrap().iter().map(age_hours).collect();
     assert!(ages.iter().all(|age| *age < 7 * 24), "an authorization has outlived its seven days: {ages:?}");
     assert!(ages.iter().any(|age| *age >= 5 * 24), "no authorization is near its end: {ages:?}");
-    let waiting = all_rows(&client).await.iter().filter(|row| row["status"] == "requires_merchant_action").count();
+    let waiting = all_rows(&client, "/payments/list")
+        .await
+        .iter()
+        .filter(|row| row["status"] == "requires_merchant_action")
+        .count();
     assert!(waiting >= 4, "{waiting} reviews");
 }
 
 #[tokio::test]
 async fn the_shop_s_customers_come_back_and_its_orders_read_like_orders() {
     let client = Client::with(shop(1, 2_000));
-    let rows = all_rows(&client).await;
+    let rows = all_rows(&client, "/payments/list").await;
     let mut by_customer: BTreeMap<String, usize> = BTreeMap::new();
     for row in rows.iter().take(400) {
         let payment = client.payment(row["payment_id"].as_str().unwrap()).await;
@@ -112,13 +107,13 @@ async fn the_shop_s_customers_come_back_and_its_orders_read_like_orders() {
 }
 
 #[tokio::test]
-async fn a_seeded_shop_goes_on_living_with_the_clock() {
+async fn a_seeded_shop_changes_with_the_clock() {
     let client = Client::with(shop(1, 2_000));
     let open = ["requires_action", "processing", "requires_capture", "requires_merchant_action"];
-    let before = all_rows(&client).await;
+    let before = all_rows(&client, "/payments/list").await;
     assert!(open.iter().all(|status| before.iter().any(|row| row["status"] == *status)));
     client.advance(8 * 86_400).await;
-    let after = all_rows(&client).await;
+    let after = all_rows(&client, "/payments/list").await;
     assert!(after.iter().all(|row| !open.contains(&row["status"].as_str().unwrap())), "something never ended");
     assert!(client.get("/_sandbox/ledger").await.ok()["data"].as_array().unwrap().len() > 10);
 }

@@ -10,7 +10,7 @@ use super::helpers::{Client, config, fixture};
 /// Fails unless the answer has the fields and values of the fixture. A text of the fixture that ends in `_1` stands
 /// for one that only the sandbox knows: an id, a secret, an address of its own.
 #[track_caller]
-pub fn assert_alike(answer: &Value, name: &str) {
+pub fn assert_same_shape(answer: &Value, name: &str) {
     let mut expected = fixture(name);
     fill_in(&mut expected, answer);
     assert_eq!(*answer, expected, "{name}");
@@ -40,14 +40,14 @@ fn id(answer: &Value, field: &str) -> String {
 async fn a_payout_is_created_updated_and_fulfilled() {
     let client = merchant();
     let payout = client.post("/payouts/create", fixture("payout_create")).await.ok();
-    assert_alike(&payout, "payout");
+    assert_same_shape(&payout, "payout");
     let payout_id = id(&payout, "payout_id");
     let updated = client.put(&format!("/payouts/{payout_id}"), fixture("payout_update")).await.ok();
-    assert_alike(&updated, "payout_updated");
+    assert_same_shape(&updated, "payout_updated");
     let mut body = fixture("payout_fulfill");
     body["payout_id"] = json!(payout_id);
     let fulfilled = client.post(&format!("/payouts/{payout_id}/fulfill"), body).await.ok();
-    assert_alike(&fulfilled, "payout_fulfilled");
+    assert_same_shape(&fulfilled, "payout_fulfilled");
 }
 
 #[tokio::test]
@@ -111,14 +111,14 @@ async fn a_subscription_is_created_confirmed_and_put_on_another_plan() {
     let client = merchant();
     client.post("/customers", json!({"customer_id": "ada-1815"})).await.ok();
     let created = client.for_profile(Method::POST, "/subscriptions/create", fixture("subscription_create")).await.ok();
-    assert_alike(&created, "subscription");
+    assert_same_shape(&created, "subscription");
     let path = |verb: &str| format!("/subscriptions/{}/{verb}", id(&created, "id"));
     let mut body = fixture("subscription_confirm");
     body["client_secret"] = created["client_secret"].clone();
     let confirmed = client.for_profile(Method::POST, &path("confirm"), body).await.ok();
-    assert_alike(&confirmed, "subscription_confirmed");
+    assert_same_shape(&confirmed, "subscription_confirmed");
     let updated = client.for_profile(Method::PUT, &path("update"), fixture("subscription_update")).await.ok();
-    assert_alike(&updated, "subscription_updated");
+    assert_same_shape(&updated, "subscription_updated");
 }
 
 #[tokio::test]
@@ -127,7 +127,7 @@ async fn an_api_key_is_made_by_the_admin_key() {
     let body = fixture("api_key_create").to_string().into_bytes();
     let key = client.credentials.admin_key.clone();
     let made = client.bytes(Method::POST, "/api_keys/mer_test", Some(&key), body).await.ok();
-    assert_alike(&made, "api_key");
+    assert_same_shape(&made, "api_key");
 }
 
 #[tokio::test]

@@ -249,7 +249,7 @@ impl Shop {
     async fn open() -> Self {
         let client = Client::new();
         client.post("/customers", json!({"customer_id": "ada", "email": "ada@mail.example"})).await.ok();
-        for payment_id in ["held", "unwanted", "kept"] {
+        for payment_id in ["held", "unwanted", "stored"] {
             client.pay(GOOD, json!({"payment_id": payment_id, "capture_method": "manual"})).await;
         }
         client.pay(REVIEW, json!({"payment_id": "review"})).await;
@@ -302,7 +302,7 @@ impl Shop {
     }
 }
 
-/// Fails unless `value` has exactly these fields; the first row of a list stands for all of them.
+/// Fails unless `value` has exactly these fields; of a list the first row is checked.
 fn check_fields(value: &Value, fields: &BTreeSet<&str>, row: &str) {
     let value = if value.is_array() { &value[0] } else { value };
     let names: BTreeSet<&str> =
@@ -335,7 +335,7 @@ async fn every_row_of_the_endpoint_table_answers_as_it_says() {
 }
 
 #[tokio::test]
-async fn every_row_wants_the_key_it_is_for() {
+async fn every_endpoint_takes_only_its_kind_of_key() {
     let shop = Shop::open().await;
     let keys = shop.client.credentials.clone();
     let path = format!("/api_keys/{}", keys.merchant_id);
@@ -378,7 +378,7 @@ fn errors() -> Vec<(&'static str, &'static str, Value, u16, &'static str)> {
     let update = |plan: Value, price: Value| json!({"plan_id": plan, "item_price_id": price});
     let (plan, price) = (json!("plan_beans_weekly"), json!("price_beans_weekly_usd"));
     vec![
-        ("POST", "/payments/kept/capture", json!({"amount_to_capture": 1001}), 400, "IR_04"),
+        ("POST", "/payments/stored/capture", json!({"amount_to_capture": 1001}), 400, "IR_04"),
         ("POST", "/payments/open/capture", json!({}), 400, "IR_04"),
         ("POST", "/payments/nobody/capture", json!({}), 404, "IR_05"),
         ("POST", "/payments/sold/capture", json!({}), 409, "IR_04"),

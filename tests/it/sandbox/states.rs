@@ -13,7 +13,7 @@ const PROCESSING_DECLINED: &str = "4000000000005068";
 const WEEK_SECONDS: i64 = 7 * 86_400;
 
 /// `(status, amount_received, amount_capturable)`.
-fn standing(payment: &Value) -> (&str, i64, i64) {
+fn status_and_amounts(payment: &Value) -> (&str, i64, i64) {
     let amount = |name: &str| payment[name].as_i64().unwrap();
     (payment["status"].as_str().unwrap(), amount("amount_received"), amount("amount_capturable"))
 }
@@ -34,11 +34,11 @@ async fn manual(client: &Client) -> Value {
 async fn created_without_a_method_it_requires_one_and_with_one_a_confirmation() {
     let client = Client::new();
     let bare = client.post("/payments", json!({"amount": 10, "currency": "USD", "profile_id": "pro_test"})).await.ok();
-    assert_eq!(standing(&bare), ("requires_payment_method", 0, 0));
+    assert_eq!(status_and_amounts(&bare), ("requires_payment_method", 0, 0));
     let attached = client.post("/payments", payment_with(GOOD, json!({"confirm": false}))).await.ok();
-    assert_eq!(standing(&attached), ("requires_confirmation", 0, 0));
+    assert_eq!(status_and_amounts(&attached), ("requires_confirmation", 0, 0));
     assert_eq!(client.ledger_of(id(&attached)).await, []);
-    assert_eq!(standing(&act(&client, &attached, "confirm", json!({})).await), ("succeeded", 1000, 0));
+    assert_eq!(status_and_amounts(&act(&client, &attached, "confirm", json!({})).await), ("succeeded", 1000, 0));
 }
 
 #[tokio::test]
@@ -46,7 +46,7 @@ async fn a_good_card_succeeds_at_once_with_automatic_capture() {
     let client = Client::new();
     for number in ["4242424242424242", "4111111111111111", "5555555555554444", "378282246310005"] {
         let payment = client.pay(number, json!({})).await;
-        assert_eq!(standing(&payment), ("succeeded", 1000, 0));
+        assert_eq!(status_and_amounts(&payment), ("succeeded", 1000, 0));
         assert_eq!(client.ledger_of(id(&payment)).await, effects(&[("authorize", 1000), ("capture", 1000)]));
     }
 }
@@ -55,9 +55,9 @@ async fn a_good_card_succeeds_at_once_with_automatic_capture() {
 async fn manual_capture_holds_the_amount_until_it_is_captured() {
     let client = Client::new();
     let payment = manual(&client).await;
-    assert_eq!(standing(&payment), ("requires_capture", 0, 1000));
+    assert_eq!(status_and_amounts(&payment), ("requires_capture", 0, 1000));
     let captured = act(&client, &payment, "capture", json!({"amount_to_capture": 1000})).await;
-    assert_eq!(standing(&captured), ("succeeded", 1000, 0));
+    assert_eq!(status_and_amounts(&captured), ("succeeded", 1000, 0));
     assert!(captured["captured_at"].is_string());
     assert_eq!(client.ledger_of(id(&payment)).await, effects(&[("authorize", 1000), ("capture", 1000)]));
 }
@@ -66,10 +66,10 @@ async fn manual_capture_holds_the_amount_until_it_is_captured() {
 async fn a_capture_without_an_amount_takes_all_that_is_held() {
     let client = Client::new();
     let payment = manual(&client).await;
-    assert_eq!(standing(&act(&client, &payment, "capture", json!({})).await), ("succeeded", 1000, 0));
+    assert_eq!(status_and_amounts(&act(&client, &payment, "capture", json!({})).await), ("succeeded", 1000, 0));
     let other = manual(&client).await;
     act(&client, &other, "capture", json!({"amount_to_capture": 400})).await;
-    assert_eq!(standing(&act(&client, &other, "capture", json!({})).await), ("succeeded", 1000, 0));
+    assert_eq!(status_and_amounts(&act(&client, &other, "capture", json!({})).await), ("succeeded", 1000, 0));
 }
 
 #[tokio::test]
@@ -77,12 +77,12 @@ async fn partial_captures_go_on_until_nothing_is_left() {
     let client = Client::new();
     let payment = manual(&client).await;
     let part = act(&client, &payment, "capture", json!({"amount_to_capture": 300})).await;
-    assert_eq!(standing(&part), ("succeeded", 300, 700));
+    assert_eq!(status_and_amounts(&part), ("succeeded", 300, 700));
     let path = format!("/payments/{}/capture", id(&payment));
     let too_much = client.post(&path, json!({"amount_to_capture": 701})).await;
     too_much.refused(400, "IR_04", "amount_capturable 700");
     let rest = act(&client, &payment, "capture", json!({"amount_to_capture": 700})).await;
-    assert_eq!(standing(&rest), ("succeeded", 1000, 0));
+    assert_eq!(status_and_amounts(&rest), ("succeeded", 1000, 0));
     let rows = effects(&[("authorize", 1000), ("capture", 300), ("capture", 700)]);
     assert_eq!(client.ledger_of(id(&payment)).await, rows);
 }
@@ -93,7 +93,7 @@ async fn the_remainder_of_a_partial_capture_is_released_when_the_switch_says_so(
     client.post("/_sandbox/settings", json!({"partial_capture_releases_remainder": true})).await.ok();
     let payment = manual(&client).await;
     let part = act(&client, &payment, "capture", json!({"amount_to_capture": 300})).await;
-    assert_eq!(standing(&part), ("succeeded", 300, 0));
+    assert_eq!(status_and_amounts(&part), ("succeeded", 300, 0));
     let rows = effects(&[("authorize", 1000), ("capture", 300), ("void", 700)]);
     assert_eq!(client.ledger_of(id(&payment)).await, rows);
 }
@@ -109,7 +109,7 @@ async fn cancelling_a_remainder_leaves_the_payment_succeeded() {
         (&json!("succeeded"), &json!("rest not in stock"))
     );
     let payment = client.payment(id(&payment)).await;
-    assert_eq!(standing(&payment), ("succeeded", 300, 0));
+    assert_eq!(status_and_amounts(&payment), ("succeeded", 300, 0));
     assert_eq!(payment["cancellation_reason"], "rest not in stock");
     let capture = client.post(&format!("/payments/{}/capture", id(&payment)), json!({})).await;
     capture.refused(409, "IR_04", "captured");
@@ -133,7 +133,7 @@ async fn everything_that_is_not_over_can_be_cancelled() {
     }
     client.advance(WEEK_SECONDS + 60).await;
     for payment in [&bare, &attached, &held, &review, &asked, &processing] {
-        assert_eq!(standing(&client.payment(id(payment)).await), ("cancelled", 0, 0), "time brought it back");
+        assert_eq!(status_and_amounts(&client.payment(id(payment)).await), ("cancelled", 0, 0), "time brought it back");
     }
     assert_eq!(client.ledger_of(id(&held)).await, effects(&[("authorize", 1000), ("void", 1000)]));
     assert_eq!(client.ledger_of(id(&processing)).await, []);
@@ -144,10 +144,10 @@ async fn an_authorization_ends_seven_days_after_it_was_given() {
     let client = Client::new();
     let payment = manual(&client).await;
     client.advance(WEEK_SECONDS - 1).await;
-    assert_eq!(standing(&client.payment(id(&payment)).await), ("requires_capture", 0, 1000));
+    assert_eq!(status_and_amounts(&client.payment(id(&payment)).await), ("requires_capture", 0, 1000));
     client.advance(1).await;
     let expired = client.payment(id(&payment)).await;
-    assert_eq!(standing(&expired), ("cancelled", 0, 0));
+    assert_eq!(status_and_amounts(&expired), ("cancelled", 0, 0));
     assert_eq!(expired["cancellation_reason"], "authorization_expired");
     assert_eq!(expired["cancelled_at"], "2026-11-28T10:00:00Z");
     let capture = client.post(&format!("/payments/{}/capture", id(&payment)), json!({})).await;
@@ -163,7 +163,7 @@ async fn the_remainder_of_a_partial_capture_ends_with_its_authorization() {
     act(&client, &payment, "capture", json!({"amount_to_capture": 300})).await;
     client.advance(WEEK_SECONDS).await;
     let payment = client.payment(id(&payment)).await;
-    assert_eq!(standing(&payment), ("succeeded", 300, 0));
+    assert_eq!(status_and_amounts(&payment), ("succeeded", 300, 0));
     assert_eq!(payment["cancellation_reason"], "authorization_expired");
     assert_eq!(payment["cancelled_at"], "2026-11-28T10:00:00Z");
 }
@@ -173,7 +173,7 @@ async fn an_authorization_can_be_made_to_end_at_once() {
     let client = Client::new();
     let payment = manual(&client).await;
     let expired = client.post(&format!("/_sandbox/payments/{}/expire", id(&payment)), json!({})).await.ok();
-    assert_eq!(standing(&expired), ("cancelled", 0, 0));
+    assert_eq!(status_and_amounts(&expired), ("cancelled", 0, 0));
     assert_eq!(expired["cancellation_reason"], "authorization_expired");
     let again = client.post(&format!("/_sandbox/payments/{}/expire", id(&payment)), json!({})).await;
     again.refused(400, "IR_04", "cancelled");
@@ -183,7 +183,7 @@ async fn an_authorization_can_be_made_to_end_at_once() {
 async fn a_payment_held_for_review_is_approved_rejected_or_cancelled() {
     let client = Client::new();
     let review = client.pay(REVIEW, json!({})).await;
-    assert_eq!(standing(&review), ("requires_merchant_action", 0, 1000));
+    assert_eq!(status_and_amounts(&review), ("requires_merchant_action", 0, 1000));
     client.post(&format!("/payments/{}/capture", id(&review)), json!({})).await.refused(
         400,
         "IR_04",
@@ -192,7 +192,7 @@ async fn a_payment_held_for_review_is_approved_rejected_or_cancelled() {
     let approved = act(&client, &review, "approve", json!({})).await;
     assert_eq!(approved["status"], "succeeded");
     assert_eq!(approved["captured_at"], "2026-11-21T10:00:00Z");
-    assert_eq!(standing(&client.payment(id(&review)).await), ("succeeded", 1000, 0));
+    assert_eq!(status_and_amounts(&client.payment(id(&review)).await), ("succeeded", 1000, 0));
     assert_eq!(client.ledger_of(id(&review)).await, effects(&[("authorize", 1000), ("capture", 1000)]));
     client.post(&format!("/payments/{}/approve", id(&review)), json!({})).await.refused(400, "IR_04", "succeeded");
 
@@ -210,7 +210,7 @@ async fn approving_a_manual_capture_payment_leaves_the_capture_to_the_merchant_u
     let review = client.pay(REVIEW, json!({"capture_method": "manual"})).await;
     let approved = act(&client, &review, "approve", json!({})).await;
     assert_eq!((&approved["status"], &approved["captured_at"]), (&json!("requires_capture"), &Value::Null));
-    assert_eq!(standing(&act(&client, &review, "capture", json!({})).await), ("succeeded", 1000, 0));
+    assert_eq!(status_and_amounts(&act(&client, &review, "capture", json!({})).await), ("succeeded", 1000, 0));
     client.post("/_sandbox/settings", json!({"approve_captures_manual": true})).await.ok();
     let review = client.pay(REVIEW, json!({"capture_method": "manual"})).await;
     assert_eq!(act(&client, &review, "approve", json!({})).await["status"], "succeeded");
@@ -221,7 +221,7 @@ async fn a_review_nobody_decides_ends_with_its_authorization() {
     let client = Client::new();
     let review = client.pay(REVIEW, json!({})).await;
     client.advance(WEEK_SECONDS).await;
-    assert_eq!(standing(&client.payment(id(&review)).await), ("cancelled", 0, 0));
+    assert_eq!(status_and_amounts(&client.payment(id(&review)).await), ("cancelled", 0, 0));
 }
 
 #[tokio::test]
@@ -233,7 +233,7 @@ async fn an_authentication_is_completed_rejected_or_abandoned() {
         ("abandon", "failed", json!("UE_5003")),
     ] {
         let payment = client.pay(THREE_DS, json!({})).await;
-        assert_eq!(standing(&payment), ("requires_action", 0, 0));
+        assert_eq!(status_and_amounts(&payment), ("requires_action", 0, 0));
         let path = format!("/_sandbox/3ds/{}", id(&payment));
         let done = client.post(&format!("{path}/{result}"), json!({})).await.ok();
         assert_eq!((&done["status"], &done["unified_code"]), (&json!(status), &code));
@@ -267,7 +267,7 @@ async fn three_ds_asked_for_by_the_merchant_comes_before_what_the_card_does() {
     }
     let manual = client.pay(THREE_DS, json!({"capture_method": "manual"})).await;
     let done = client.post(&format!("/_sandbox/3ds/{}/complete", id(&manual)), json!({})).await.ok();
-    assert_eq!(standing(&done), ("requires_capture", 0, 1000));
+    assert_eq!(status_and_amounts(&done), ("requires_capture", 0, 1000));
 }
 
 #[tokio::test]
@@ -277,14 +277,14 @@ async fn processing_ends_after_five_seconds_of_the_sandbox_s_clock() {
     let held = client.pay(PROCESSING, json!({"capture_method": "manual"})).await;
     let bad = client.pay(PROCESSING_DECLINED, json!({})).await;
     for payment in [&good, &held, &bad] {
-        assert_eq!(standing(payment), ("processing", 0, 0));
+        assert_eq!(status_and_amounts(payment), ("processing", 0, 0));
     }
     client.post(&format!("/payments/{}/capture", id(&good)), json!({})).await.refused(400, "IR_04", "processing");
     client.advance(4).await;
     assert_eq!(client.payment(id(&good)).await["status"], "processing");
     client.advance(1).await;
-    assert_eq!(standing(&client.payment(id(&good)).await), ("succeeded", 1000, 0));
-    assert_eq!(standing(&client.payment(id(&held)).await), ("requires_capture", 0, 1000));
+    assert_eq!(status_and_amounts(&client.payment(id(&good)).await), ("succeeded", 1000, 0));
+    assert_eq!(status_and_amounts(&client.payment(id(&held)).await), ("requires_capture", 0, 1000));
     let bad = client.payment(id(&bad)).await;
     assert_eq!((&bad["status"], &bad["unified_code"]), (&json!("failed"), &json!("UE_3003")));
     assert_eq!(bad["modified_at"], "2026-11-21T10:00:05Z");

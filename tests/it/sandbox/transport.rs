@@ -52,8 +52,26 @@ async fn keys_that_may_not_call_an_endpoint_are_refused_with_403() {
             let answer = client.bytes(method, path, Some(key), Vec::new()).await;
             assert_eq!(answer.error(), (403, "authentication_error".to_owned(), "AU_03".to_owned()), "{path}");
         }
-        client.bytes(Method::GET, "/_sandbox/clock", Some(key), Vec::new()).await.ok();
     }
+    client.bytes(Method::GET, "/_sandbox/clock", Some(&keys.admin_key), Vec::new()).await.ok();
+}
+
+#[tokio::test]
+async fn a_publishable_key_controls_nothing() {
+    let client = Client::new();
+    let key = client.credentials.publishable_key.clone();
+    for (method, path) in [
+        (Method::GET, "/_sandbox/clock"),
+        (Method::POST, "/_sandbox/reset"),
+        (Method::POST, "/_sandbox/faults"),
+        (Method::GET, "/_sandbox/ledger"),
+        (Method::GET, "/_sandbox/payouts"),
+        (Method::POST, "/_sandbox/webhooks"),
+    ] {
+        let answer = client.bytes(method, path, Some(&key), Vec::new()).await;
+        assert_eq!(answer.error(), (403, "authentication_error".to_owned(), "AU_03".to_owned()), "{path}");
+    }
+    client.bytes(Method::GET, "/health", Some(&key), Vec::new()).await.ok();
 }
 
 #[tokio::test]

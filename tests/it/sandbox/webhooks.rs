@@ -15,13 +15,13 @@ const GOOD: &str = "4242424242424242";
 const PROCESSING: &str = "4000000000005050";
 
 /// A running sandbox and a merchant's endpoint, which is not registered yet.
-struct Scene {
+struct TestSandbox {
     threads: Runtime,
     running: RunningSandbox,
     receiver: Receiver,
 }
 
-impl Scene {
+impl TestSandbox {
     fn new() -> Self {
         Self::with(config())
     }
@@ -35,9 +35,9 @@ impl Scene {
 
     /// With the endpoint registered; `options` replace or add to the body.
     fn registered(options: Value) -> (Self, String) {
-        let scene = Self::new();
-        let secret = scene.register(options)["secret"].as_str().unwrap().to_owned();
-        (scene, secret)
+        let sandbox = Self::new();
+        let secret = sandbox.register(options)["secret"].as_str().unwrap().to_owned();
+        (sandbox, secret)
     }
 
     fn register(&self, options: Value) -> Value {
@@ -110,10 +110,10 @@ fn the_test_s_own_hmac_is_that_of_rfc_4231() {
 
 #[test]
 fn an_event_comes_signed_with_the_whole_payment() {
-    let (scene, secret) = Scene::registered(json!({}));
-    assert_eq!(secret, scene.running.credentials.webhook_secret);
-    let payment = scene.pay(GOOD, json!({"metadata": {"order_id": "42", "name": "Zoë"}}));
-    let delivery = scene.receiver.wait_for(1).remove(0);
+    let (sandbox, secret) = TestSandbox::registered(json!({}));
+    assert_eq!(secret, sandbox.running.credentials.webhook_secret);
+    let payment = sandbox.pay(GOOD, json!({"metadata": {"order_id": "42", "name": "Zoë"}}));
+    let delivery = sandbox.receiver.wait_for(1).remove(0);
     assert!(delivery.head.starts_with("POST /hooks?shop=1 HTTP/1.1\r\n"), "{}", delivery.head);
     assert_eq!(delivery.header("content-type"), "application/json");
     assert!(delivery.is_signed_with(&secret), "{}", delivery.head);
@@ -122,284 +122,284 @@ fn an_event_comes_signed_with_the_whole_payment() {
     let payload = delivery.json();
     assert_eq!(names(&payload), ["merchant_id", "event_id", "event_type", "content", "timestamp"]);
     assert_eq!(names(&payload["content"]), ["type", "object"]);
-    assert_eq!(payload["merchant_id"], scene.running.credentials.merchant_id);
+    assert_eq!(payload["merchant_id"], sandbox.running.credentials.merchant_id);
     assert_eq!(
         (&payload["event_type"], &payload["content"]["type"]),
         (&json!("payment_succeeded"), &json!("payment_details"))
     );
     assert_eq!(payload["timestamp"], "2026-11-21T10:00:00Z");
-    let shown = scene.ask("GET", &format!("/payments/{}", id(&payment)), None);
+    let shown = sandbox.ask("GET", &format!("/payments/{}", id(&payment)), None);
     assert_eq!(payload["content"]["object"], shown, "the object is not the payment as it is read");
-    scene.stop();
+    sandbox.stop();
 }
 
 #[test]
 fn a_webhook_may_bring_a_secret_of_its_own() {
-    let (scene, secret) = Scene::registered(json!({"secret": "mine"}));
+    let (sandbox, secret) = TestSandbox::registered(json!({"secret": "mine"}));
     assert_eq!(secret, "mine");
-    scene.pay(GOOD, json!({}));
-    assert!(scene.receiver.wait_for(1)[0].is_signed_with("mine"));
-    scene.stop();
+    sandbox.pay(GOOD, json!({}));
+    assert!(sandbox.receiver.wait_for(1)[0].is_signed_with("mine"));
+    sandbox.stop();
 }
 
 #[test]
 fn a_failed_delivery_is_repeated_on_the_sandbox_s_clock_with_the_same_bytes() {
-    let (scene, secret) = Scene::registered(json!({}));
-    scene.receiver.react([Reaction::Status(500), Reaction::Status(302), Reaction::Close, Reaction::Status(204)]);
-    scene.pay("4000000000000002", json!({}));
-    let first = scene.attempted(1);
+    let (sandbox, secret) = TestSandbox::registered(json!({}));
+    sandbox.receiver.react([Reaction::Status(500), Reaction::Status(302), Reaction::Close, Reaction::Status(204)]);
+    sandbox.pay("4000000000000002", json!({}));
+    let first = sandbox.attempted(1);
     assert_eq!((&first["status"], &first["attempts"][0]["status"]), (&json!("pending"), &json!(500)));
     assert_eq!(first["next_attempt_at"], "2026-11-21T10:01:00Z");
-    scene.advance(60);
-    assert_eq!(scene.attempted(2)["next_attempt_at"], "2026-11-21T10:06:00Z");
-    scene.advance(300);
-    let third = scene.attempted(3);
+    sandbox.advance(60);
+    assert_eq!(sandbox.attempted(2)["next_attempt_at"], "2026-11-21T10:06:00Z");
+    sandbox.advance(300);
+    let third = sandbox.attempted(3);
     assert_eq!(third["attempts"][2]["status"], Value::Null);
     assert!(!third["attempts"][2]["error"].as_str().unwrap().is_empty());
-    scene.advance(300);
-    let last = scene.attempted(4);
+    sandbox.advance(300);
+    let last = sandbox.attempted(4);
     assert_eq!((&last["status"], &last["next_attempt_at"]), (&json!("delivered"), &Value::Null));
-    let came = scene.receiver.came();
+    let came = sandbox.receiver.came();
     assert_eq!(came.len(), 4);
     assert!(came.iter().all(|delivery| delivery.body == came[0].body && delivery.is_signed_with(&secret)));
     assert_eq!(came[0].json()["content"]["object"]["unified_code"], "UE_1007");
-    scene.stop();
+    sandbox.stop();
 }
 
 #[test]
 fn an_event_that_fails_does_not_hold_up_the_next() {
-    let (scene, _) = Scene::registered(json!({}));
-    scene.receiver.react([Reaction::Status(500)]);
-    scene.pay(GOOD, json!({"payment_id": "first"}));
-    scene.attempted(1);
-    scene.advance(59);
-    scene.pay(GOOD, json!({"payment_id": "second"}));
-    let came = scene.receiver.wait_for(2);
+    let (sandbox, _) = TestSandbox::registered(json!({}));
+    sandbox.receiver.react([Reaction::Status(500)]);
+    sandbox.pay(GOOD, json!({"payment_id": "first"}));
+    sandbox.attempted(1);
+    sandbox.advance(59);
+    sandbox.pay(GOOD, json!({"payment_id": "second"}));
+    let came = sandbox.receiver.wait_for(2);
     assert_eq!(came[1].json()["content"]["object"]["payment_id"], "second", "the retry came before its time");
-    scene.stop();
+    sandbox.stop();
 }
 
 #[test]
 fn after_sixteen_retries_a_delivery_is_given_up_until_it_is_sent_again() {
-    let (scene, _) = Scene::registered(json!({}));
-    scene.receiver.react([Reaction::Status(503); 17]);
-    scene.pay(GOOD, json!({}));
+    let (sandbox, _) = TestSandbox::registered(json!({}));
+    sandbox.receiver.react([Reaction::Status(503); 17]);
+    sandbox.pay(GOOD, json!({}));
     let minutes = [1, 5, 5, 10, 10, 10, 10, 10, 60, 60, 60, 60, 60, 360, 360, 360];
     for (made, minutes) in minutes.into_iter().enumerate() {
-        assert_eq!(scene.attempted(made + 1)["status"], "pending");
-        scene.advance(minutes * 60);
+        assert_eq!(sandbox.attempted(made + 1)["status"], "pending");
+        sandbox.advance(minutes * 60);
     }
-    let given_up = scene.attempted(17);
+    let given_up = sandbox.attempted(17);
     assert_eq!((&given_up["status"], &given_up["next_attempt_at"]), (&json!("failed"), &Value::Null));
-    let event_id = scene.events()[0]["event_id"].as_str().unwrap().to_owned();
-    scene.ask("POST", &format!("/_sandbox/events/{event_id}/resend"), None);
-    let came = scene.receiver.wait_for(18);
+    let event_id = sandbox.events()[0]["event_id"].as_str().unwrap().to_owned();
+    sandbox.ask("POST", &format!("/_sandbox/events/{event_id}/resend"), None);
+    let came = sandbox.receiver.wait_for(18);
     assert!(came.iter().all(|delivery| delivery.body == came[0].body));
-    scene.stop();
+    sandbox.stop();
 }
 
 #[test]
 fn an_answer_that_never_comes_is_a_failure_after_the_time_limit() {
-    let scene = Scene::with(SandboxConfig { webhook_timeout: std::time::Duration::from_secs(2), ..config() });
-    scene.register(json!({}));
-    scene.receiver.react([Reaction::Silence]);
-    scene.pay(GOOD, json!({}));
-    let delivery = scene.attempted(1);
+    let sandbox = TestSandbox::with(SandboxConfig { webhook_timeout: std::time::Duration::from_secs(2), ..config() });
+    sandbox.register(json!({}));
+    sandbox.receiver.react([Reaction::Silence]);
+    sandbox.pay(GOOD, json!({}));
+    let delivery = sandbox.attempted(1);
     let attempt = &delivery["attempts"][0];
     assert_eq!((&attempt["status"], &attempt["at"]), (&Value::Null, &json!("2026-11-21T10:00:00Z")));
     assert!(attempt["error"].as_str().unwrap().contains("2000 ms"), "{attempt}");
     assert!(attempt["duration_ms"].as_i64().unwrap() >= 2_000, "{attempt}");
-    scene.advance(60);
-    assert_eq!(scene.attempted(2)["status"], "delivered");
+    sandbox.advance(60);
+    assert_eq!(sandbox.attempted(2)["status"], "delivered");
     assert_eq!(SandboxConfig::default().webhook_timeout.as_secs(), 5);
-    scene.stop();
+    sandbox.stop();
 }
 
 #[test]
 fn a_silent_endpoint_holds_up_neither_the_others_nor_the_end_of_the_sandbox() {
-    let (scene, _) = Scene::registered(json!({}));
-    scene.receiver.react([Reaction::Silence]);
-    let other = Receiver::start(&scene.threads);
-    scene.pay(GOOD, json!({"payment_id": "first"}));
-    scene.receiver.wait_for(1);
-    scene.register(json!({"url": other.url()}));
-    scene.pay(GOOD, json!({"payment_id": "second"}));
+    let (sandbox, _) = TestSandbox::registered(json!({}));
+    sandbox.receiver.react([Reaction::Silence]);
+    let other = Receiver::start(&sandbox.threads);
+    sandbox.pay(GOOD, json!({"payment_id": "first"}));
+    sandbox.receiver.wait_for(1);
+    sandbox.register(json!({"url": other.url()}));
+    sandbox.pay(GOOD, json!({"payment_id": "second"}));
     assert_eq!(other.wait_for(1)[0].json()["content"]["object"]["payment_id"], "second");
-    assert_eq!(scene.receiver.came().len(), 1);
-    scene.stop();
+    assert_eq!(sandbox.receiver.came().len(), 1);
+    sandbox.stop();
 }
 
 #[test]
 fn an_event_can_be_sent_again_also_to_those_who_came_later() {
-    let scene = Scene::new();
-    scene.pay(GOOD, json!({}));
-    let event = scene.events().remove(0);
+    let sandbox = TestSandbox::new();
+    sandbox.pay(GOOD, json!({}));
+    let event = sandbox.events().remove(0);
     assert_eq!(event["deliveries"], json!([]));
     let event_id = event["event_id"].as_str().unwrap();
-    scene.register(json!({}));
-    let resent = scene.ask("POST", &format!("/_sandbox/events/{event_id}/resend"), None);
+    sandbox.register(json!({}));
+    let resent = sandbox.ask("POST", &format!("/_sandbox/events/{event_id}/resend"), None);
     assert_eq!(resent["deliveries"].as_array().unwrap().len(), 1);
-    let first = scene.receiver.wait_for(1).remove(0);
+    let first = sandbox.receiver.wait_for(1).remove(0);
     assert_eq!(first.event_id(), event_id);
-    scene.ask("POST", &format!("/_sandbox/events/{event_id}/resend"), None);
-    assert_eq!(scene.receiver.wait_for(2)[1].body, first.body);
-    let whole = scene.ask("GET", &format!("/_sandbox/events/{event_id}"), None);
+    sandbox.ask("POST", &format!("/_sandbox/events/{event_id}/resend"), None);
+    assert_eq!(sandbox.receiver.wait_for(2)[1].body, first.body);
+    let whole = sandbox.ask("GET", &format!("/_sandbox/events/{event_id}"), None);
     assert_eq!(whole["payload"], first.json());
-    assert_eq!(scene.answer("POST", "/_sandbox/events/evt_nobody/resend", None).0, 404);
-    assert_eq!(scene.answer("GET", "/_sandbox/events/evt_nobody", None).0, 404);
-    scene.stop();
+    assert_eq!(sandbox.answer("POST", "/_sandbox/events/evt_nobody/resend", None).0, 404);
+    assert_eq!(sandbox.answer("GET", "/_sandbox/events/evt_nobody", None).0, 404);
+    sandbox.stop();
 }
 
 #[test]
 fn on_demand_every_event_comes_twice() {
-    let (scene, _) = Scene::registered(json!({"duplicates": true}));
-    scene.pay(GOOD, json!({}));
-    scene.pay(GOOD, json!({}));
-    let came = scene.receiver.wait_for(4);
+    let (sandbox, _) = TestSandbox::registered(json!({"duplicates": true}));
+    sandbox.pay(GOOD, json!({}));
+    sandbox.pay(GOOD, json!({}));
+    let came = sandbox.receiver.wait_for(4);
     assert_eq!((&came[0], &came[2]), (&came[1], &came[3]));
     assert_ne!(came[0].event_id(), came[2].event_id());
-    scene.stop();
+    sandbox.stop();
 }
 
 #[test]
 fn on_demand_events_come_in_another_order_and_all_of_them() {
-    let (scene, _) = Scene::registered(json!({"shuffle": true}));
+    let (sandbox, _) = TestSandbox::registered(json!({"shuffle": true}));
     for _ in 0..20 {
-        scene.pay(GOOD, json!({}));
+        sandbox.pay(GOOD, json!({}));
     }
-    scene.advance(5);
-    let came = event_ids(&scene.receiver.wait_for(20));
+    sandbox.advance(5);
+    let came = event_ids(&sandbox.receiver.wait_for(20));
     let written: Vec<String> =
-        scene.events().iter().map(|event| event["event_id"].as_str().unwrap().to_owned()).collect();
+        sandbox.events().iter().map(|event| event["event_id"].as_str().unwrap().to_owned()).collect();
     assert_ne!(came, written, "the order is the one of the events");
     let sorted = |mut ids: Vec<String>| {
         ids.sort_unstable();
         ids
     };
     assert_eq!(sorted(came), sorted(written));
-    scene.stop();
+    sandbox.stop();
 }
 
 #[test]
 fn on_demand_the_signature_is_wrong_until_it_is_switched_back() {
-    let scene = Scene::new();
-    let webhook = scene.register(json!({"corrupt_signature": true}));
+    let sandbox = TestSandbox::new();
+    let webhook = sandbox.register(json!({"corrupt_signature": true}));
     let secret = webhook["secret"].as_str().unwrap();
-    scene.pay(GOOD, json!({}));
-    let spoiled = scene.receiver.wait_for(1).remove(0);
+    sandbox.pay(GOOD, json!({}));
+    let spoiled = sandbox.receiver.wait_for(1).remove(0);
     assert!(!spoiled.is_signed_with(secret));
     assert_eq!(spoiled.header("x-webhook-signature-512").len(), 128);
     let path = format!("/_sandbox/webhooks/{}", webhook["webhook_id"].as_str().unwrap());
-    let changed = scene.ask("POST", &path, Some(json!({"corrupt_signature": false})));
+    let changed = sandbox.ask("POST", &path, Some(json!({"corrupt_signature": false})));
     assert_eq!(changed["corrupt_signature"], false);
-    scene.ask("POST", &format!("/_sandbox/events/{}/resend", spoiled.event_id()), None);
-    let sound = scene.receiver.wait_for(2).remove(1);
+    sandbox.ask("POST", &format!("/_sandbox/events/{}/resend", spoiled.event_id()), None);
+    let sound = sandbox.receiver.wait_for(2).remove(1);
     assert!(sound.is_signed_with(secret));
     assert_eq!(sound.body, spoiled.body);
-    scene.stop();
+    sandbox.stop();
 }
 
 #[test]
 fn on_demand_events_come_late() {
-    let scene = Scene::new();
-    let webhook = scene.register(json!({"delay_seconds": 90}));
-    scene.pay(GOOD, json!({"payment_id": "late"}));
-    assert_eq!(scene.events()[0]["deliveries"][0]["next_attempt_at"], "2026-11-21T10:01:30Z");
-    scene.advance(89);
+    let sandbox = TestSandbox::new();
+    let webhook = sandbox.register(json!({"delay_seconds": 90}));
+    sandbox.pay(GOOD, json!({"payment_id": "late"}));
+    assert_eq!(sandbox.events()[0]["deliveries"][0]["next_attempt_at"], "2026-11-21T10:01:30Z");
+    sandbox.advance(89);
     // What is sent at once overtakes it, so it was not sent before.
     let path = format!("/_sandbox/webhooks/{}", webhook["webhook_id"].as_str().unwrap());
-    scene.ask("POST", &path, Some(json!({"delay_seconds": 0})));
-    scene.pay(GOOD, json!({"payment_id": "prompt"}));
+    sandbox.ask("POST", &path, Some(json!({"delay_seconds": 0})));
+    sandbox.pay(GOOD, json!({"payment_id": "prompt"}));
     let about = |delivery: &Delivery| delivery.json()["content"]["object"]["payment_id"].clone();
-    assert_eq!(about(&scene.receiver.wait_for(1)[0]), "prompt");
-    scene.advance(1);
-    assert_eq!(about(&scene.receiver.wait_for(2)[1]), "late");
-    scene.stop();
+    assert_eq!(about(&sandbox.receiver.wait_for(1)[0]), "prompt");
+    sandbox.advance(1);
+    assert_eq!(about(&sandbox.receiver.wait_for(2)[1]), "late");
+    sandbox.stop();
 }
 
 #[test]
 fn webhooks_go_to_this_machine_only() {
-    let scene = Scene::with(SandboxConfig { allow_remote: true, ..config() });
+    let sandbox = TestSandbox::with(SandboxConfig { allow_remote: true, ..config() });
     for url in ["http://shop.example/hooks", "http://10.0.0.7/", "http://127.0.0.1@shop.example/", "http://[::]:80/"] {
-        scene.refused("/_sandbox/webhooks", json!({"url": url}), "IR_04", "url");
+        sandbox.refused("/_sandbox/webhooks", json!({"url": url}), "IR_04", "url");
     }
-    scene.refused("/_sandbox/webhooks", json!({"url": "http://shop.example/"}), "IR_04", "this machine");
-    scene.refused("/_sandbox/webhooks", json!({"url": "https://127.0.0.1/"}), "IR_04", "http://");
-    scene.refused("/_sandbox/webhooks", json!({}), "IR_01", "url");
-    scene.refused("/_sandbox/webhooks", json!({"url": 7}), "IR_04", "url");
-    let body = json!({"url": scene.receiver.url(), "delay_seconds": -1});
-    scene.refused("/_sandbox/webhooks", body, "IR_04", "delay_seconds");
-    assert_eq!(scene.ask("GET", "/_sandbox/webhooks", None), json!({"data": []}));
-    scene.stop();
+    sandbox.refused("/_sandbox/webhooks", json!({"url": "http://shop.example/"}), "IR_04", "this machine");
+    sandbox.refused("/_sandbox/webhooks", json!({"url": "https://127.0.0.1/"}), "IR_04", "http://");
+    sandbox.refused("/_sandbox/webhooks", json!({}), "IR_01", "url");
+    sandbox.refused("/_sandbox/webhooks", json!({"url": 7}), "IR_04", "url");
+    let body = json!({"url": sandbox.receiver.url(), "delay_seconds": -1});
+    sandbox.refused("/_sandbox/webhooks", body, "IR_04", "delay_seconds");
+    assert_eq!(sandbox.ask("GET", "/_sandbox/webhooks", None), json!({"data": []}));
+    sandbox.stop();
 }
 
 #[test]
 fn webhooks_are_listed_and_deleted_and_bounded_in_number() {
-    let scene = Scene::new();
-    let registered = scene.register(json!({}));
+    let sandbox = TestSandbox::new();
+    let registered = sandbox.register(json!({}));
     assert_eq!(names(&registered), ["webhook_id", "secret"]);
-    let listed = scene.ask("GET", "/_sandbox/webhooks", None);
+    let listed = sandbox.ask("GET", "/_sandbox/webhooks", None);
     let expected = json!({"data": [{
-        "webhook_id": registered["webhook_id"], "url": scene.receiver.url(), "created": "2026-11-21T10:00:00Z",
+        "webhook_id": registered["webhook_id"], "url": sandbox.receiver.url(), "created": "2026-11-21T10:00:00Z",
         "duplicates": false, "shuffle": false, "corrupt_signature": false, "delay_seconds": 0,
     }]});
     assert_eq!(listed, expected);
     let path = format!("/_sandbox/webhooks/{}", registered["webhook_id"].as_str().unwrap());
-    scene.receiver.react([Reaction::Status(500)]);
-    scene.pay(GOOD, json!({}));
-    scene.attempted(1);
-    scene.ask("DELETE", &path, None);
-    assert_eq!(scene.answer("DELETE", &path, None).0, 404);
-    assert_eq!(scene.events()[0]["deliveries"], json!([]), "a deleted webhook is still to be sent to");
+    sandbox.receiver.react([Reaction::Status(500)]);
+    sandbox.pay(GOOD, json!({}));
+    sandbox.attempted(1);
+    sandbox.ask("DELETE", &path, None);
+    assert_eq!(sandbox.answer("DELETE", &path, None).0, 404);
+    assert_eq!(sandbox.events()[0]["deliveries"], json!([]), "a deleted webhook is still to be sent to");
     for _ in 0..16 {
-        scene.register(json!({}));
+        sandbox.register(json!({}));
     }
-    scene.refused("/_sandbox/webhooks", json!({"url": scene.receiver.url()}), "IR_04", "16");
-    scene.stop();
+    sandbox.refused("/_sandbox/webhooks", json!({"url": sandbox.receiver.url()}), "IR_04", "16");
+    sandbox.stop();
 }
 
 #[test]
-fn a_reset_forgets_webhooks_and_events_and_seeding_keeps_webhooks() {
-    let (scene, _) = Scene::registered(json!({}));
-    scene.pay(GOOD, json!({}));
-    scene.receiver.wait_for(1);
-    scene.ask("POST", "/_sandbox/seed", Some(json!({"payments": 5})));
-    assert_eq!(scene.events(), Vec::<Value>::new());
-    assert_eq!(scene.ask("GET", "/_sandbox/webhooks", None)["data"].as_array().unwrap().len(), 1);
-    scene.pay(GOOD, json!({}));
-    scene.receiver.wait_for(2);
-    scene.ask("POST", "/_sandbox/reset", None);
-    assert_eq!(scene.ask("GET", "/_sandbox/webhooks", None), json!({"data": []}));
-    scene.stop();
+fn a_reset_deletes_webhooks_and_events_and_seeding_leaves_webhooks() {
+    let (sandbox, _) = TestSandbox::registered(json!({}));
+    sandbox.pay(GOOD, json!({}));
+    sandbox.receiver.wait_for(1);
+    sandbox.ask("POST", "/_sandbox/seed", Some(json!({"payments": 5})));
+    assert_eq!(sandbox.events(), Vec::<Value>::new());
+    assert_eq!(sandbox.ask("GET", "/_sandbox/webhooks", None)["data"].as_array().unwrap().len(), 1);
+    sandbox.pay(GOOD, json!({}));
+    sandbox.receiver.wait_for(2);
+    sandbox.ask("POST", "/_sandbox/reset", None);
+    assert_eq!(sandbox.ask("GET", "/_sandbox/webhooks", None), json!({"data": []}));
+    sandbox.stop();
 }
 
 #[test]
-fn with_a_running_clock_a_processing_payment_settles_and_tells_without_a_further_request() {
-    let (scene, _) = Scene::registered(json!({}));
-    scene.pay(PROCESSING, json!({}));
-    assert_eq!(scene.receiver.wait_for(1)[0].event_type(), "payment_processing");
-    scene.advance(4);
-    assert_eq!(scene.events().len(), 1, "a frozen clock went on");
-    scene.ask("POST", "/_sandbox/clock", Some(json!({"freeze": false})));
-    let settled = scene.receiver.wait_for(2).remove(1);
+fn with_a_running_clock_a_processing_payment_ends_and_emits_its_event_without_a_further_request() {
+    let (sandbox, _) = TestSandbox::registered(json!({}));
+    sandbox.pay(PROCESSING, json!({}));
+    assert_eq!(sandbox.receiver.wait_for(1)[0].event_type(), "payment_processing");
+    sandbox.advance(4);
+    assert_eq!(sandbox.events().len(), 1, "a frozen clock went on");
+    sandbox.ask("POST", "/_sandbox/clock", Some(json!({"freeze": false})));
+    let settled = sandbox.receiver.wait_for(2).remove(1);
     assert_eq!(settled.event_type(), "payment_succeeded");
     assert_eq!(settled.json()["timestamp"], "2026-11-21T10:00:05Z");
-    scene.stop();
+    sandbox.stop();
 }
 
-fn undelivered(dir: &Path) -> (Scene, Vec<Delivery>) {
-    let scene = Scene::with(config_in(dir));
-    scene.receiver.react([Reaction::Status(500); 3]);
-    scene.register(json!({}));
+fn undelivered(dir: &Path) -> (TestSandbox, Vec<Delivery>) {
+    let sandbox = TestSandbox::with(config_in(dir));
+    sandbox.receiver.react([Reaction::Status(500); 3]);
+    sandbox.register(json!({}));
     for payment_id in ["one", "two", "three"] {
-        scene.pay(GOOD, json!({"payment_id": payment_id}));
+        sandbox.pay(GOOD, json!({"payment_id": payment_id}));
     }
-    let came = scene.receiver.wait_for(3);
+    let came = sandbox.receiver.wait_for(3);
     step_until("three attempts are in the log", || {
-        let attempts = scene.events().into_iter().filter(|event| event["deliveries"][0]["attempts"][0].is_object());
+        let attempts = sandbox.events().into_iter().filter(|event| event["deliveries"][0]["attempts"][0].is_object());
         (attempts.count() == 3).then_some(())
     });
-    (scene, came)
+    (sandbox, came)
 }
 
 /// Opens the data anew, lets the retries fall due and compares what comes with what came before.
@@ -417,8 +417,8 @@ fn arrives_after_restart(dir: &Path, receiver: &Receiver, before: &[Delivery]) {
 #[test]
 fn undelivered_events_survive_a_restart() {
     let dir = tempfile::tempdir().unwrap();
-    let (scene, came) = undelivered(dir.path());
-    let Scene { threads, running, receiver } = scene;
+    let (sandbox, came) = undelivered(dir.path());
+    let TestSandbox { threads, running, receiver } = sandbox;
     threads.block_on(running.stop()).unwrap();
     arrives_after_restart(dir.path(), &receiver, &came);
 }
@@ -426,36 +426,36 @@ fn undelivered_events_survive_a_restart() {
 #[test]
 fn undelivered_events_survive_a_kill_without_warning() {
     let (dir, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let (scene, came) = undelivered(dir.path());
+    let (sandbox, came) = undelivered(dir.path());
     // The files as they are at this moment: what another process finds after kill -9.
     super::data::copy_dir(dir.path(), copy.path());
-    arrives_after_restart(copy.path(), &scene.receiver, &came);
-    scene.stop();
+    arrives_after_restart(copy.path(), &sandbox.receiver, &came);
+    sandbox.stop();
 }
 
 #[test]
 fn the_events_of_100_payments_all_come_once_each() {
-    let (scene, secret) = Scene::registered(json!({}));
+    let (sandbox, secret) = TestSandbox::registered(json!({}));
     std::thread::scope(|scope| {
         for writer in 0..4 {
-            let scene = &scene;
+            let sandbox = &sandbox;
             scope.spawn(move || {
                 for n in 0..25 {
-                    scene.pay(GOOD, json!({"payment_id": format!("pay_{writer}_{n}")}));
+                    sandbox.pay(GOOD, json!({"payment_id": format!("pay_{writer}_{n}")}));
                 }
             });
         }
     });
-    let came = scene.receiver.wait_for(100);
+    let came = sandbox.receiver.wait_for(100);
     let mut ids = event_ids(&came);
-    assert_eq!(ids, scene.events().iter().map(|event| event["event_id"].as_str().unwrap()).collect::<Vec<_>>());
+    assert_eq!(ids, sandbox.events().iter().map(|event| event["event_id"].as_str().unwrap()).collect::<Vec<_>>());
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), 100);
     assert!(came.iter().all(|delivery| delivery.is_signed_with(&secret)));
     step_until("all are in the log as delivered", || {
-        scene.events().iter().all(|event| event["deliveries"][0]["status"] == "delivered").then_some(())
+        sandbox.events().iter().all(|event| event["deliveries"][0]["status"] == "delivered").then_some(())
     });
-    assert_eq!(scene.receiver.came().len(), 100);
-    scene.stop();
+    assert_eq!(sandbox.receiver.came().len(), 100);
+    sandbox.stop();
 }

@@ -16,7 +16,7 @@ pub fn whole(addr: SocketAddr, key: &str, method: &str, path: &str, body: Option
     let body = body.map(Value::to_string).unwrap_or_default();
     let mut stream = TcpStream::connect(addr)?;
     let head = format!(
-        "{method} {path} HTTP/1.1\r\nhost: sandbox\r\napi-key: {key}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\napi-key: {key}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         body.len()
     );
     stream.write_all(format!("{head}{body}").as_bytes())?;

@@ -6,8 +6,8 @@ use chrono::{DateTime, SecondsFormat};
 use strum::VariantNames;
 
 use super::query::Query;
-use super::{DIMENSIONS, QueryMetric, QuerySubject};
-use crate::sandbox::engine::disputes::SandboxDisputeStatus;
+use super::subject::{DIMENSIONS, QueryMetric, QuerySubject};
+use crate::sandbox::storage::disputes::SandboxDisputeStatus;
 
 /// Rows that agree in everything they are counted by.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ pub struct CountCell<'a> {
 /// A value of a row or a total, by its name.
 pub type NamedFigure = (String, FigureValue);
 
-/// What stands in an answer.
+/// A value in an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FigureValue {
     /// A number of rows, or a sum in the lowest unit.

@@ -1,7 +1,7 @@
 //! [Analytics](crate::api::reference::analytics): counts and sums over the sandbox's own rows, so that lists and
 //! analytics always agree: a window has both ends included, as the lists' `created_gte` and `created_lte` have.
 //!
-//! [`query`] reads what is asked, [`payments`] counts the payments of the index, [`count`] groups and answers. What a
+//! `query` reads what is asked, `payments` counts the payments of the index, `count` groups and answers. What a
 //! row is counted by (its *dimensions*): status, stage or method, currency, profile.
 //!
 //! | metric | is |
@@ -18,58 +18,16 @@
 mod count;
 mod payments;
 mod query;
+mod subject;
 
 pub use self::count::{FigureValue, NamedFigure};
 pub use self::query::Query;
+pub use self::subject::{QueryMetric, QuerySubject};
 
 use self::count::{CountCell, Counted};
 use super::refusal::Refusal;
-use super::{Engine, storage};
-
-/// What a query is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum QuerySubject {
-    Disputes,
-    Payments,
-}
-
-/// A number that is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum QueryMetric {
-    DisputeStatusMetric,
-    TotalAmountDisputed,
-    TotalDisputeLostAmount,
-    PaymentCount,
-    PaymentSuccessRate,
-    PaymentProcessedAmount,
-}
-
-/// How many dimensions a subject has.
-const DIMENSIONS: usize = 4;
-
-impl QuerySubject {
-    fn metrics(self) -> [QueryMetric; 3] {
-        match self {
-            Self::Disputes => [
-                QueryMetric::DisputeStatusMetric,
-                QueryMetric::TotalAmountDisputed,
-                QueryMetric::TotalDisputeLostAmount,
-            ],
-            Self::Payments => {
-                [QueryMetric::PaymentCount, QueryMetric::PaymentSuccessRate, QueryMetric::PaymentProcessedAmount]
-            }
-        }
-    }
-
-    /// Names for `groupByNames` and `filters`; the first is the status.
-    fn dimensions(self) -> [&'static str; DIMENSIONS] {
-        match self {
-            Self::Disputes => ["dispute_status", "dispute_stage", "currency", "profile_id"],
-            Self::Payments => ["status", "payment_method", "currency", "profile_id"],
-        }
-    }
-}
+use super::work::Work;
+use crate::sandbox::storage;
 
 /// The answer to all queries of a request.
 #[derive(Debug, Clone, Default)]
@@ -80,40 +38,37 @@ pub struct QueryReport {
     pub totals: Vec<Vec<NamedFigure>>,
 }
 
-impl Engine {
-    /// Answers queries in their order.
-    pub fn analyse(&mut self, subject: QuerySubject, queries: &[Query]) -> Result<QueryReport, Refusal> {
-        self.settle()?;
-        let mut report = QueryReport::default();
-        for query in queries {
-            let (from_ms, to_ms) = (query.from_ms, query.to_ms.unwrap_or_else(|| self.latest.timestamp_millis()));
-            let counted = self.count(subject, query, from_ms, to_ms)?;
-            let before = match query.delta {
-                true => Some(self.count(subject, query, from_ms - (to_ms - from_ms) - 1, from_ms - 1)?),
-                false => None,
-            };
-            report.rows.extend(counted.rows(query));
-            report.totals.push(counted.totals(query, before.as_ref()));
-        }
-        Ok(report)
+/// Answers queries in their order.
+pub fn analyse(work: &Work, subject: QuerySubject, queries: &[Query]) -> Result<QueryReport, Refusal> {
+    let mut report = QueryReport::default();
+    for query in queries {
+        let (from_ms, to_ms) = (query.from_ms, query.to_ms.unwrap_or_else(|| work.now.timestamp_millis()));
+        let counted = count(work, subject, query, from_ms, to_ms)?;
+        let before = match query.delta {
+            true => Some(count(work, subject, query, from_ms - (to_ms - from_ms) - 1, from_ms - 1)?),
+            false => None,
+        };
+        report.rows.extend(counted.rows(query));
+        report.totals.push(counted.totals(query, before.as_ref()));
     }
+    Ok(report)
+}
 
-    fn count(&self, subject: QuerySubject, query: &Query, from_ms: i64, to_ms: i64) -> Result<Counted, Refusal> {
-        let profile = self.credentials.profile_id.as_str();
-        let mut counted = Counted::new(subject);
-        match subject {
-            QuerySubject::Payments => {
-                let columns = self.payments.columns(from_ms, to_ms);
-                payments::for_each_cell(&columns, query.granularity, profile, |cell| counted.add(query, &cell));
-            }
-            QuerySubject::Disputes => {
-                for fact in storage::disputes::facts(&self.db, from_ms, to_ms)? {
-                    let bucket_ms = query.granularity.map(|granularity| granularity.start_of(fact.created_ms));
-                    let words = [fact.status.as_ref(), fact.stage.as_ref(), &fact.currency, profile];
-                    counted.add(query, &CountCell { bucket_ms, words, count: 1, amount: fact.amount });
-                }
+fn count(work: &Work, subject: QuerySubject, query: &Query, from_ms: i64, to_ms: i64) -> Result<Counted, Refusal> {
+    let profile = work.credentials.profile_id.as_str();
+    let mut counted = Counted::new(subject);
+    match subject {
+        QuerySubject::Payments => {
+            let columns = work.index.columns(from_ms, to_ms);
+            payments::for_each_cell(&columns, query.granularity, profile, |cell| counted.add(query, &cell));
+        }
+        QuerySubject::Disputes => {
+            for fact in storage::disputes::facts(work.db, from_ms, to_ms)? {
+                let bucket_ms = query.granularity.map(|granularity| granularity.start_of(fact.created_ms));
+                let words = [fact.status.as_ref(), fact.stage.as_ref(), &fact.currency, profile];
+                counted.add(query, &CountCell { bucket_ms, words, count: 1, amount: fact.amount });
             }
         }
-        Ok(counted)
     }
+    Ok(counted)
 }

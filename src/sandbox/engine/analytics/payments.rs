@@ -3,6 +3,7 @@
 
 use super::count::CountCell;
 use super::query::BucketLength;
+use super::subject::DIMENSIONS;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::index::Columns;
 
@@ -47,7 +48,7 @@ pub fn for_each_cell(
     }
 }
 
-fn words_of<'a>(columns: &'a Columns, cell: usize, profile: &'a str) -> [&'a str; super::DIMENSIONS] {
+fn words_of<'a>(columns: &'a Columns, cell: usize, profile: &'a str) -> [&'a str; DIMENSIONS] {
     const NAMED: &[PaymentStatus] = &PaymentStatus::NAMED;
     let width = columns.words.len();
     let status = NAMED.get(cell / width / width).map_or("unknown", PaymentStatus::as_str);

@@ -4,13 +4,13 @@
 use serde_json::Value;
 use strum::VariantNames;
 
-use super::{QueryMetric, QuerySubject};
+use super::subject::{QueryMetric, QuerySubject};
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::disputes::{SandboxDisputeStage, SandboxDisputeStatus};
 use crate::sandbox::engine::fields::{FieldReader, kind_of};
-use crate::sandbox::engine::payments::ms_rounded_up;
+use crate::sandbox::engine::page::ms_rounded_up;
 use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
+use crate::sandbox::storage::disputes::{SandboxDisputeStage, SandboxDisputeStatus};
 
 /// Most queries in one request (ours).
 const MAX_QUERIES: usize = 10;

@@ -1,5 +1,5 @@
-//! How the bank decides about evidence: by the words a test puts into it, otherwise by how much of what matters for
-//! the reason is there ([`EVIDENCE_REQUIREMENTS`](crate::domain::evidence::EVIDENCE_REQUIREMENTS)).
+//! How the bank decides about evidence: by the test words in it, otherwise by how much of what is required for
+//! the reason is there ([`EVIDENCE_NEEDS`](crate::domain::evidence::EVIDENCE_REQUIREMENTS)).
 
 use serde_json::{Map, Value};
 
@@ -17,7 +17,7 @@ pub enum BankDecision {
     Lost,
 }
 
-/// The decision about `evidence` against a dispute for `reason`. Won with at least half of what matters; where it
+/// The decision about `evidence` against a dispute for `reason`. Won with at least half of what is required; where it
 /// depends on the product, of the row that the evidence meets best.
 pub fn of(reason: &str, evidence: &Map<String, Value>) -> BankDecision {
     let text = evidence.get("uncategorized_text").and_then(Value::as_str).unwrap_or_default();
@@ -45,8 +45,8 @@ mod tests {
     }
 
     #[test]
-    fn half_of_what_matters_wins_and_less_loses() {
-        for (reason, fields, verdict) in [
+    fn half_of_what_is_required_wins_and_less_loses() {
+        for (reason, fields, decision) in [
             ("fraudulent", &["shipping_date", "customer_signature"][..], BankDecision::Won),
             ("fraudulent", &["service_date", "access_activity_log"], BankDecision::Won),
             ("fraudulent", &["shipping_date", "access_activity_log"], BankDecision::Lost),
@@ -57,7 +57,7 @@ mod tests {
             ("whatever", &["shipping_date"], BankDecision::Lost),
             ("duplicate", &[], BankDecision::Lost),
         ] {
-            assert_eq!(of(reason, &with(fields)), verdict, "{reason} {fields:?}");
+            assert_eq!(of(reason, &with(fields)), decision, "{reason} {fields:?}");
         }
     }
 

@@ -5,8 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::SandboxDisputeStatus;
-use crate::sandbox::storage::disputes::DisputeRecord;
+use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
 
 /// A list item, exactly ([API reference](crate::api::reference::disputes)).
 #[derive(Debug, Serialize)]

@@ -1,20 +1,17 @@
-//! [Evidence](crate::api::reference::disputes#evidence): absent keeps a field, an empty text clears it, a file has to
-//! be there.
+//! [Evidence](crate::api::reference::disputes#evidence): an absent field stays as it is, an empty text clears it, a
+//! file has to exist.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::{DECISION, SandboxDisputeStatus, record, tell};
+use super::list::find;
+use super::transitions;
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind, evidence_field};
-use crate::sandbox::engine::events::EventType;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
-use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
-use crate::sandbox::engine::{Engine, storage};
-use crate::sandbox::rng::new_id;
-use crate::sandbox::storage::disputes::DisputeRecord;
-use crate::sandbox::storage::files::FileRecord;
+use crate::sandbox::storage;
+use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
 
 /// Evidence as a request brings it.
 #[derive(Debug, Clone)]
@@ -41,18 +38,13 @@ impl EvidenceInput {
     }
 }
 
-impl Engine {
-    /// Takes evidence against a dispute; repeatedly, until its deadline.
-    pub fn submit_evidence(&mut self, input: &EvidenceInput) -> Result<DisputeRecord, Refusal> {
-        self.write(|work| {
-            let found = storage::disputes::by_id(work.db, &input.dispute_id)?;
-            let mut dispute = found.ok_or_else(|| Refusal::not_found("dispute", &input.dispute_id))?;
-            require_open(&dispute, work.now)?;
-            change(work, &mut dispute, input)?;
-            challenge(work, &mut dispute)?;
-            Ok(dispute)
-        })
-    }
+/// Takes evidence against a dispute; repeatedly, until its deadline.
+pub fn submit(work: &Work, input: &EvidenceInput) -> Result<DisputeRecord, Refusal> {
+    let mut dispute = find(work, &input.dispute_id)?;
+    require_open(&dispute, work.now)?;
+    change(work, &mut dispute, input)?;
+    transitions::challenge(work, &mut dispute)?;
+    Ok(dispute)
 }
 
 fn require_open(dispute: &DisputeRecord, now: DateTime<Utc>) -> Result<(), Refusal> {
@@ -85,30 +77,4 @@ fn change(work: &Work, dispute: &mut DisputeRecord, input: &EvidenceInput) -> Re
         dispute.evidence.insert(field.name.to_owned(), Value::String(text.clone()));
     }
     Ok(())
-}
-
-fn challenge(work: &Work, dispute: &mut DisputeRecord) -> Result<(), Refusal> {
-    let is_first = dispute.status == SandboxDisputeStatus::DisputeOpened;
-    dispute.status = SandboxDisputeStatus::Challenged;
-    dispute.evidence_submitted = Some(work.now);
-    dispute.modified = work.now;
-    storage::disputes::update(work.db, dispute)?;
-    work.unschedule(Timer::EndEvidence, &dispute.dispute_id)?;
-    work.schedule(Timer::DecideDispute, &dispute.dispute_id, DECISION)?;
-    record(work, "evidence", dispute)?;
-    if is_first { tell(work, EventType::DisputeChallenged, dispute) } else { Ok(()) }
-}
-
-/// Keeps what tells of a file that was uploaded (ours: the specification leaves the upload out).
-pub fn attach_file(engine: &mut Engine, name: String, size: i64, sha256: String) -> Result<FileRecord, Refusal> {
-    engine.write(|work| {
-        let file = FileRecord { file_id: new_id("file"), name, size, sha256, created: work.now };
-        storage::files::insert(work.db, &file)?;
-        Ok(file)
-    })
-}
-
-/// What was kept of an uploaded file; refused as not found where the id is unknown.
-pub fn file(engine: &Engine, file_id: &str) -> Result<FileRecord, Refusal> {
-    storage::files::by_id(&engine.db, file_id)?.ok_or_else(|| Refusal::not_found("file", file_id))
 }

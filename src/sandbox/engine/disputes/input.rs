@@ -1,13 +1,12 @@
-//! What `/_sandbox/payments/{id}/dispute` is told (ours).
+//! The body of `/_sandbox/payments/{id}/dispute` (ours).
 
 use std::str::FromStr;
 
 use strum::VariantNames;
 
-use super::SandboxDisputeStage;
 use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payments::input::read_amount;
 use crate::sandbox::engine::refusal::{Refusal, quoted};
+use crate::sandbox::storage::disputes::SandboxDisputeStage;
 
 /// How long evidence is taken (our number: the specification does not show it).
 pub const EVIDENCE_DAYS: i64 = 14;
@@ -43,7 +42,7 @@ impl DisputeInput {
             stage: stage
                 .and_then(|word| SandboxDisputeStage::from_str(word).ok())
                 .unwrap_or(SandboxDisputeStage::Dispute),
-            amount: read_amount(fields, "amount", i64::MAX)?,
+            amount: fields.amount("amount", i64::MAX)?,
             deadline_days,
         })
     }

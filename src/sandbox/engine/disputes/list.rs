@@ -1,15 +1,16 @@
-//! Lists of disputes, newest first ([API reference](crate::api::reference::disputes#list)).
+//! Single disputes and lists, newest first ([API reference](crate::api::reference::disputes#list)).
 
 use std::str::FromStr;
 
 use strum::VariantNames;
 
-use super::SandboxDisputeStatus;
 use crate::domain::money::Currency;
 use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payments::{PageInput, ms_rounded_up};
-use crate::sandbox::engine::{Engine, Refusal, storage};
-use crate::sandbox::storage::disputes::{DisputeFilter, DisputeRecord};
+use crate::sandbox::engine::page::{Page, PageInput, ms_rounded_up};
+use crate::sandbox::engine::refusal::Refusal;
+use crate::sandbox::engine::work::Work;
+use crate::sandbox::storage;
+use crate::sandbox::storage::disputes::{DisputeFilter, DisputeRecord, SandboxDisputeStatus};
 
 /// What a list of disputes is asked for.
 #[derive(Debug, Clone)]
@@ -32,22 +33,15 @@ impl DisputeListInput {
     }
 }
 
-/// A page of disputes.
-#[derive(Debug, Clone)]
-pub struct DisputeList {
-    pub rows: Vec<DisputeRecord>,
-    /// How many match on all pages.
-    pub total: i64,
-    pub has_more: bool,
+/// The dispute of this id.
+pub fn find(work: &Work, dispute_id: &str) -> Result<DisputeRecord, Refusal> {
+    storage::disputes::by_id(work.db, dispute_id)?.ok_or_else(|| Refusal::not_found("dispute", dispute_id))
 }
 
-impl Engine {
-    pub fn list_disputes(&mut self, input: &DisputeListInput) -> Result<DisputeList, Refusal> {
-        self.settle()?;
-        let DisputeListInput { page, filter } = input;
-        let rows = storage::disputes::page(&self.db, filter, page.offset, page.limit)?;
-        let total = storage::disputes::count(&self.db, filter)?;
-        let has_more = page.has_more(rows.len(), total);
-        Ok(DisputeList { rows, total, has_more })
-    }
+/// The disputes that match, newest first.
+pub fn list(work: &Work, input: &DisputeListInput) -> Result<Page<DisputeRecord>, Refusal> {
+    let DisputeListInput { page, filter } = input;
+    let rows = storage::disputes::page(work.db, filter, page.offset, page.limit)?;
+    let total = storage::disputes::count(work.db, filter)?;
+    Ok(page.page(rows, total))
 }

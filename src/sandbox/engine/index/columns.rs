@@ -15,7 +15,7 @@ pub struct Columns<'a> {
     pub method: &'a [u16],
     /// In the lowest unit.
     pub amount: &'a [i64],
-    /// The words by their codes; at 0 stands an empty one.
+    /// The words by their codes; the one at 0 is empty.
     pub words: Vec<&'a str>,
 }
 

@@ -15,7 +15,7 @@ use crate::domain::payment::PaymentStatus;
 use crate::sandbox::storage::payments::PaymentKeyRow;
 
 /// Customer 0: none.
-const NOBODY: u32 = 0;
+const NO_CUSTOMER: u32 = 0;
 
 /// The columns. Place `i` holds the payment with `seq = i + 1`; `created_ms` never falls.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ pub struct PaymentIndex {
     words: StringCodes,
 }
 
-/// Which payments a list shows; `None` stands for all.
+/// Which payments a list shows; `None` means all.
 #[derive(Debug, Clone, Default)]
 pub struct IndexFilter {
     pub status: Option<PaymentStatus>,
@@ -77,7 +77,7 @@ impl PaymentIndex {
         let status = status_code(&row.status);
         let currency = self.words.intern(&row.currency);
         let method = row.payment_method.as_deref().map_or(0, |word| self.words.intern(word));
-        let customer = row.customer_seq.and_then(|seq| u32::try_from(seq).ok()).unwrap_or(NOBODY);
+        let customer = row.customer_seq.and_then(|seq| u32::try_from(seq).ok()).unwrap_or(NO_CUSTOMER);
         let place = usize::try_from(row.seq - 1).unwrap_or(usize::MAX);
         if place >= self.len() {
             self.created_ms.push(row.created_ms);
@@ -174,7 +174,7 @@ impl PaymentIndex {
 enum Compared {
     /// Everything within the range matches.
     All,
-    /// A word nobody has ever used: nothing matches.
+    /// A word that no payment has: nothing matches.
     Nothing,
     Columns(Wanted),
 }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-/// Short codes for words that return: currencies and payment methods. 0 is no word.
+/// Short codes for recurring words: currencies and payment methods. 0 is no word.
 #[derive(Debug, Default)]
 pub struct StringCodes(HashMap<String, u16>);
 
 impl StringCodes {
-    /// The code of a word, a new one where it was never seen.
+    /// The code of a word; a new word gets a new one.
     pub fn intern(&mut self, word: &str) -> u16 {
         if let Some(code) = self.code(word) {
             return code;
@@ -21,7 +21,7 @@ impl StringCodes {
         self.0.get(word).copied()
     }
 
-    /// The words by their codes; at 0 stands an empty one.
+    /// The words by their codes; the one at 0 is empty.
     pub fn list(&self) -> Vec<&str> {
         let mut words = vec![""; self.0.len() + 1];
         for (word, code) in &self.0 {

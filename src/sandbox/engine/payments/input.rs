@@ -6,20 +6,19 @@
 use serde_json::{Map, Value};
 
 use super::method::{self, PaymentMethodInput};
-use super::{DEFAULT_DESCRIPTOR, outcome_by_metadata, write_only_fields};
-use crate::domain::metadata::check_metadata;
-use crate::domain::money::Currency;
+use super::write_only_fields;
 use crate::domain::payment::{
     DESCRIPTOR_MAX_CHARS, DescriptorError, PaymentStatus, check_capture_descriptor, check_descriptor_name,
 };
-use crate::sandbox::engine::fields::{FieldReader, kind_of};
-use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
+use crate::sandbox::engine::customers;
+use crate::sandbox::engine::fields::{AMOUNT_MAX_MINOR, FieldReader};
+use crate::sandbox::engine::refusal::{Reason, Refusal};
 use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage;
-use crate::sandbox::storage::payments::{CustomerRef, PaymentRecord};
+use crate::sandbox::storage::payments::PaymentRecord;
+use crate::sandbox::storage::set_some;
 
-/// Largest amount the sandbox takes, in the lowest unit (ours: the specification shows no maximum).
-pub const AMOUNT_MAX_MINOR: i64 = 999_999_999_999;
+/// What is printed on statements when a payment brings no descriptor of its own.
+pub const DEFAULT_DESCRIPTOR: &str = "NORDLICHT GOODS";
 /// Lists of goods under these names are refused: the field is `order_details`.
 const REFUSED_FIELDS: [&str; 3] = ["items", "line_items", "cart_items"];
 
@@ -54,44 +53,40 @@ impl PaymentInput {
         refuse_lists_of_goods(fields)?;
         Ok(Self {
             payment_id: fields.string("payment_id")?,
-            amount: read_amount(fields, "amount", AMOUNT_MAX_MINOR)?,
-            currency: read_currency(fields)?,
+            amount: fields.amount("amount", AMOUNT_MAX_MINOR)?,
+            currency: fields.currency()?,
             profile_id: fields.string("profile_id")?.filter(|id| !id.is_empty()),
             confirm: fields.boolean("confirm")?.unwrap_or(false),
             customer_id: fields.string("customer_id")?,
             email: fields.string("email")?,
             description: fields.string("description")?,
-            return_url: read_url(fields, "return_url")?,
+            return_url: fields.url("return_url")?,
             manual_capture: fields.choice("capture_method", &["automatic", "manual"])?.map(|word| word == "manual"),
             three_ds: fields
                 .choice("authentication_type", &["three_ds", "no_three_ds"])?
                 .map(|word| word == "three_ds"),
             payment_method: fields.choice("payment_method", &method::PAYMENT_METHODS)?.map(str::to_owned),
             payment_method_type: fields.string("payment_method_type")?,
-            payment_method_data: read_map(fields, "payment_method_data")?,
+            payment_method_data: fields.map("payment_method_data")?,
             statement_descriptor_name: read_descriptor_name(fields)?,
             statement_descriptor_suffix: read_descriptor_suffix(fields)?,
-            metadata: read_metadata(fields)?,
+            metadata: fields.metadata()?,
             write_only: write_only_fields::read(fields)?,
         })
     }
 
     /// Puts the fields into a payment that was not confirmed yet, after the checks that need to know it.
     pub fn apply(&self, work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
-        self.check_profile(work)?;
+        work.check_profile("profile_id", self.profile_id.as_deref())?;
         if let Some(customer_id) = &self.customer_id {
-            payment.customer = Some(find_customer(work, customer_id)?);
+            payment.customer = Some(customers::find_ref(work, customer_id)?);
         }
         payment.amount = self.amount.unwrap_or(payment.amount);
         set(&mut payment.currency, &self.currency);
         payment.manual_capture = self.manual_capture.unwrap_or(payment.manual_capture);
         self.apply_detail(payment);
-        outcome_by_metadata(&payment.detail)?;
+        method::outcome_by_metadata(&payment.detail)?;
         self.apply_method(work, payment)
-    }
-
-    fn check_profile(&self, work: &Work) -> Result<(), Refusal> {
-        check_profile(work, "profile_id", self.profile_id.as_deref())
     }
 
     fn apply_detail(&self, payment: &mut PaymentRecord) {
@@ -132,16 +127,6 @@ impl PaymentInput {
     }
 }
 
-/// Refuses a profile that is not the sandbox's own; `field` is where it was named.
-pub fn check_profile(work: &Work, field: &str, profile_id: Option<&str>) -> Result<(), Refusal> {
-    match profile_id {
-        Some(id) if id != work.credentials.profile_id => {
-            Err(Refusal::invalid(field, format!("{} is no profile of this merchant", quoted(id))))
-        }
-        Some(_) | None => Ok(()),
-    }
-}
-
 /// What a capture asks for ([API reference](crate::api::reference::payments#capture)).
 #[derive(Debug, Clone, Default)]
 pub struct CaptureInput {
@@ -153,7 +138,7 @@ pub struct CaptureInput {
 
 impl CaptureInput {
     pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
-        let amount_to_capture = read_amount(fields, "amount_to_capture", i64::MAX)?;
+        let amount_to_capture = fields.amount("amount_to_capture", i64::MAX)?;
         let prefix = fields.text("statement_descriptor_prefix")?.unwrap_or_default();
         let suffix = fields.text("statement_descriptor_suffix")?.unwrap_or_default();
         check_capture_descriptor(prefix, suffix)
@@ -169,60 +154,11 @@ fn set<T: Clone>(value: &mut T, given: &Option<T>) {
     }
 }
 
-/// Takes over a value that was given.
-pub fn set_some<T: Clone>(value: &mut Option<T>, given: &Option<T>) {
-    if given.is_some() {
-        value.clone_from(given);
-    }
-}
-
 fn refuse_lists_of_goods(fields: &FieldReader) -> Result<(), Refusal> {
     match REFUSED_FIELDS.iter().find(|name| fields.has(name)) {
         Some(name) => Err(Refusal::invalid(name, "must not be sent: list the goods in order_details")),
         None => Ok(()),
     }
-}
-
-/// An amount from 1 to `max`, in the lowest unit.
-pub fn read_amount(fields: &FieldReader, field: &str, max: i64) -> Result<Option<i64>, Refusal> {
-    match fields.integer(field)? {
-        Some(amount) if amount < 1 => {
-            Err(Refusal::invalid(field, format!("must be at least 1 in the currency's lowest unit, not {amount}")))
-        }
-        Some(amount) if amount > max => {
-            Err(Refusal::invalid(field, format!("must be at most {max} in the currency's lowest unit, not {amount}")))
-        }
-        amount => Ok(amount),
-    }
-}
-
-/// An ISO 4217 code, in capitals.
-pub fn read_currency(fields: &FieldReader) -> Result<Option<String>, Refusal> {
-    let Some(text) = fields.text("currency")?.filter(|text| !text.is_empty()) else {
-        return Ok(None);
-    };
-    let currency = Currency::from_code(text);
-    if !currency.is_known() {
-        let rule = format!("must be a three-letter ISO 4217 code, not {}", quoted(text));
-        return Err(Refusal::invalid("currency", rule));
-    }
-    Ok(Some(currency.code().to_owned()))
-}
-
-/// An http or https address.
-pub fn read_url(fields: &FieldReader, field: &str) -> Result<Option<String>, Refusal> {
-    match fields.text(field)? {
-        Some(url) if !(url.starts_with("https://") || url.starts_with("http://")) => {
-            Err(Refusal::invalid(field, format!("must be an http or https address, not {}", quoted(url))))
-        }
-        url => Ok(url.map(str::to_owned)),
-    }
-}
-
-/// An object as it will be kept.
-pub fn read_map(fields: &FieldReader, field: &str) -> Result<Option<Map<String, Value>>, Refusal> {
-    fields.object(field)?;
-    Ok(fields.value(field).and_then(Value::as_object).cloned())
 }
 
 fn descriptor_refusal(field: &str, error: &DescriptorError) -> Refusal {
@@ -251,30 +187,4 @@ fn read_descriptor_suffix(fields: &FieldReader) -> Result<Option<String>, Refusa
 fn descriptor(name: &str, suffix: Option<&str>) -> String {
     let text = suffix.map_or_else(|| name.to_owned(), |suffix| format!("{name} {suffix}"));
     text.chars().take(DESCRIPTOR_MAX_CHARS).collect()
-}
-
-/// Texts, numbers and booleans within the limits; echoed as they came.
-pub fn read_metadata(fields: &FieldReader) -> Result<Option<Map<String, Value>>, Refusal> {
-    let Some(map) = read_map(fields, "metadata")? else {
-        return Ok(None);
-    };
-    let text_of = |(key, value): (&String, &Value)| match value {
-        Value::String(text) => Ok((key.clone(), text.clone())),
-        Value::Number(_) | Value::Bool(_) => Ok((key.clone(), value.to_string())),
-        Value::Null | Value::Array(_) | Value::Object(_) => {
-            let field = format!("metadata.{}", crate::domain::text::visible(key, 40));
-            Err(Refusal::invalid(&field, format!("must be a string, not {}", kind_of(value))))
-        }
-    };
-    let pairs: Vec<(String, String)> = map.iter().map(text_of).collect::<Result<_, _>>()?;
-    check_metadata(pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())))
-        .map_err(|error| Refusal::new(Reason::Invalid, error.to_string()))?;
-    Ok(Some(map))
-}
-
-/// The customer of this id, or 404.
-pub fn find_customer(work: &Work, customer_id: &str) -> Result<CustomerRef, Refusal> {
-    let seq =
-        storage::customers::seq_of(work.db, customer_id)?.ok_or_else(|| Refusal::not_found("customer", customer_id))?;
-    Ok(CustomerRef { seq, customer_id: customer_id.to_owned() })
 }

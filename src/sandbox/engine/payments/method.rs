@@ -4,10 +4,10 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
-use crate::sandbox::engine::cards::{CardInput, ChargeOutcome, LaterEvent};
+use crate::sandbox::engine::cards::{self, CardInput};
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::refusal::{Refusal, quoted};
-use crate::sandbox::storage::payments::{CardOnFile, PaymentRecord};
+use crate::sandbox::storage::payments::{CardOnFile, ChargeOutcome, LaterEvent, PaymentDetail, PaymentRecord};
 
 /// Values of `payment_method`.
 pub const PAYMENT_METHODS: [&str; 7] =
@@ -21,7 +21,7 @@ const RETURNING_METHODS: [&str; 4] = ["wallet", "bank_redirect", "crypto", "pay_
 pub struct PaymentMethodInput {
     card: Option<CardOnFile>,
     outcome: ChargeOutcome,
-    aftermath: Option<LaterEvent>,
+    later_event: Option<LaterEvent>,
 }
 
 impl PaymentMethodInput {
@@ -49,12 +49,12 @@ impl PaymentMethodInput {
     }
 
     fn simple(outcome: ChargeOutcome) -> Self {
-        Self { card: None, outcome, aftermath: None }
+        Self { card: None, outcome, later_event: None }
     }
 
     fn card(data: &FieldReader, now: DateTime<Utc>) -> Result<Self, Refusal> {
         let card = CardInput::read(&data.required_object("card")?, now)?;
-        Ok(Self { card: Some(card.on_file), outcome: card.outcome, aftermath: card.aftermath })
+        Ok(Self { card: Some(card.on_file), outcome: card.outcome, later_event: card.later_event })
     }
 
     fn crypto(data: &FieldReader) -> Result<Self, Refusal> {
@@ -85,7 +85,7 @@ impl PaymentMethodInput {
         payment.detail.method_attached = true;
         payment.detail.card = self.card;
         payment.detail.outcome = Some(self.outcome);
-        payment.detail.aftermath = self.aftermath;
+        payment.detail.later_event = self.later_event;
     }
 }
 
@@ -94,7 +94,7 @@ pub fn detach(payment: &mut PaymentRecord) {
     let detail = &mut payment.detail;
     detail.method_attached = false;
     detail.payment_method_type = None;
-    (detail.card, detail.outcome, detail.aftermath) = (None, None, None);
+    (detail.card, detail.outcome, detail.later_event) = (None, None, None);
 }
 
 /// Checks that `payment_method_type` goes with the method it is paired with.
@@ -129,4 +129,10 @@ pub fn check_chargeable(payment: &PaymentRecord) -> Result<(), Refusal> {
         return Err(Refusal::missing("email"));
     }
     Ok(())
+}
+
+/// The outcome that `metadata.sandbox_outcome` asks for, if it does.
+pub fn outcome_by_metadata(detail: &PaymentDetail) -> Result<Option<ChargeOutcome>, Refusal> {
+    let word = detail.metadata.as_ref().and_then(|metadata| metadata.get("sandbox_outcome"));
+    word.and_then(|word| word.as_str()).map(cards::outcome_of_word).transpose()
 }

@@ -2,13 +2,13 @@
 //!
 //! A timer that comes too late (its payment has gone on) does nothing.
 
+use super::records;
 use super::transitions::{AUTHORIZATION_EXPIRED, authorize, end_authorization, fail};
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::cards::ChargeOutcome;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage;
-use crate::sandbox::storage::payments::PaymentRecord;
+use crate::sandbox::storage::payments::{ChargeOutcome, PaymentRecord};
 
 /// Ends `processing` as the method does: approved, or declined with its code.
 pub fn settle_processing(work: &mut Work, payment_id: &str) -> Result<(), Refusal> {
@@ -48,7 +48,7 @@ fn change(
     match storage::payments::by_id(work.db, payment_id)? {
         Some(mut payment) if waits(&payment) => {
             change(work, &mut payment)?;
-            work.save_payment(&mut payment)
+            records::save(work, &mut payment)
         }
         Some(_) | None => Ok(()),
     }

@@ -4,15 +4,15 @@
 use chrono::TimeDelta;
 
 use super::input::CaptureInput;
-use super::{method, outcome_by_metadata};
+use super::method;
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::cards::{ChargeOutcome, LaterEvent};
-use crate::sandbox::engine::disputes::COMPLAINT;
+use crate::sandbox::engine::cards::DISPUTE_AFTER;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage::payments::PaymentRecord;
+use crate::sandbox::storage::ledger::LedgerEffect;
+use crate::sandbox::storage::payments::{ChargeOutcome, LaterEvent, PaymentRecord};
 
 /// How long a payment stays in `processing`.
 const PROCESSING: TimeDelta = TimeDelta::seconds(5);
@@ -42,9 +42,9 @@ fn wrong_status(payment: &PaymentRecord, what: &str) -> Refusal {
 }
 
 /// Charges the attached method, after an authentication where one is asked for.
-pub fn confirm(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+pub fn charge_attached_method(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
     method::check_chargeable(payment)?;
-    let by_metadata = outcome_by_metadata(&payment.detail)?;
+    let by_metadata = method::outcome_by_metadata(&payment.detail)?;
     let asks_for_authentication = payment.detail.three_ds && by_metadata.is_none();
     let outcome = by_metadata.or_else(|| payment.detail.outcome.clone()).unwrap_or(ChargeOutcome::Approve);
     if asks_for_authentication || outcome == ChargeOutcome::Challenge {
@@ -58,7 +58,7 @@ fn challenge(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
     work.schedule(Timer::AbandonAuthentication, &payment.payment_id, AUTHENTICATION)
 }
 
-/// What the method does once nobody needs to be asked any more.
+/// What the method does once no authentication is needed any more.
 fn charge(work: &Work, payment: &mut PaymentRecord, outcome: &ChargeOutcome) -> Result<(), Refusal> {
     match outcome {
         ChargeOutcome::Approve | ChargeOutcome::Challenge => authorize(work, payment),
@@ -86,26 +86,26 @@ pub fn authorize(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal
         payment.status = PaymentStatus::RequiresCapture;
         return Ok(());
     }
-    work.record("authorize", payment, payment.amount)?;
+    record(work, "authorize", payment, payment.amount)?;
     payment.amount_capturable = payment.amount;
-    take(work, payment, payment.amount)
+    receive(work, payment, payment.amount)
 }
 
 /// Authorizes the amount and holds it until it is captured, cancelled or expires.
 fn hold(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
     payment.amount_capturable = payment.amount;
-    work.record("authorize", payment, payment.amount)?;
+    record(work, "authorize", payment, payment.amount)?;
     work.schedule(Timer::ExpireAuthorization, &payment.payment_id, TimeDelta::days(AUTHORIZATION_DAYS))
 }
 
 /// Moves a held amount to the merchant.
-fn take(work: &Work, payment: &mut PaymentRecord, amount: i64) -> Result<(), Refusal> {
-    work.record("capture", payment, amount)?;
+fn receive(work: &Work, payment: &mut PaymentRecord, amount: i64) -> Result<(), Refusal> {
+    record(work, "capture", payment, amount)?;
     payment.amount_received += amount;
     payment.amount_capturable -= amount;
     payment.status = PaymentStatus::Succeeded;
-    if payment.detail.aftermath == Some(LaterEvent::DisputeFraudulent) {
-        work.schedule(Timer::RaiseDispute, &payment.payment_id, COMPLAINT)?;
+    if payment.detail.later_event == Some(LaterEvent::DisputeFraudulent) {
+        work.schedule(Timer::RaiseDispute, &payment.payment_id, DISPUTE_AFTER)?;
     }
     Ok(())
 }
@@ -113,10 +113,21 @@ fn take(work: &Work, payment: &mut PaymentRecord, amount: i64) -> Result<(), Ref
 /// Gives back what is still held, if anything is.
 fn release(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
     if payment.amount_capturable > 0 {
-        work.record("void", payment, payment.amount_capturable)?;
+        record(work, "void", payment, payment.amount_capturable)?;
         payment.amount_capturable = 0;
     }
     work.unschedule(Timer::ExpireAuthorization, &payment.payment_id)
+}
+
+/// Records an effect on a payment's money; `amount` in the lowest unit.
+fn record(work: &Work, effect: &str, payment: &PaymentRecord, amount: i64) -> Result<(), Refusal> {
+    work.record(LedgerEffect {
+        effect,
+        object_id: &payment.payment_id,
+        payment_id: Some(&payment.payment_id),
+        amount: Some(amount),
+        currency: Some(&payment.currency),
+    })
 }
 
 /// Ends a payment as declined.
@@ -137,7 +148,7 @@ pub fn capture(work: &Work, payment: &mut PaymentRecord, input: &CaptureInput) -
             payment.amount_capturable
         )));
     }
-    take(work, payment, amount)?;
+    receive(work, payment, amount)?;
     payment.detail.captured_at = Some(work.now);
     if input.descriptor.is_some() {
         payment.detail.statement_descriptor.clone_from(&input.descriptor);
@@ -209,7 +220,7 @@ pub fn approve(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refus
         payment.status = PaymentStatus::RequiresCapture;
         return Ok(());
     }
-    take(work, payment, payment.amount_capturable)?;
+    receive(work, payment, payment.amount_capturable)?;
     payment.detail.captured_at = Some(work.now);
     release(work, payment)
 }

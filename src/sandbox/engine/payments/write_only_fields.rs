@@ -7,12 +7,12 @@ use crate::sandbox::engine::refusal::{Refusal, quoted};
 
 /// Longest `merchant_order_reference_id` ([limits](crate::api::reference::limits#field-limits)).
 const ORDER_REFERENCE_MAX_CHARS: usize = 255;
-/// Texts that are checked and kept.
-const UNSHOWN_TEXTS: [&str; 4] = ["name", "phone", "phone_country_code", "merchant_order_reference_id"];
+/// Texts that are checked and stored.
+const WRITE_ONLY_TEXTS: [&str; 4] = ["name", "phone", "phone_country_code", "merchant_order_reference_id"];
 
-/// Checks these fields and returns those that are kept.
+/// Checks these fields and returns those that are stored.
 pub fn read(fields: &FieldReader) -> Result<Map<String, Value>, Refusal> {
-    for field in UNSHOWN_TEXTS {
+    for field in WRITE_ONLY_TEXTS {
         fields.text(field)?;
     }
     let reference = fields.text("merchant_order_reference_id")?.unwrap_or_default().chars().count();
@@ -26,8 +26,8 @@ pub fn read(fields: &FieldReader) -> Result<Map<String, Value>, Refusal> {
     }
     fields.object("browser_info")?.map(|info| check_browser_info(&info)).transpose()?;
     check_order_details(fields)?;
-    let kept = UNSHOWN_TEXTS.iter().chain(&["setup_future_usage", "billing", "shipping", "order_details"]);
-    Ok(kept.filter_map(|field| Some(((*field).to_owned(), fields.value(field)?.clone()))).collect())
+    let stored = WRITE_ONLY_TEXTS.iter().chain(&["setup_future_usage", "billing", "shipping", "order_details"]);
+    Ok(stored.filter_map(|field| Some(((*field).to_owned(), fields.value(field)?.clone()))).collect())
 }
 
 /// Billing and shipping: everything but `line2` is required ([API reference](crate::api::reference::payments#create)).

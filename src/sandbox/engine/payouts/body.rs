@@ -6,12 +6,12 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::sandbox::config::Credentials;
-use crate::sandbox::engine::acquirer;
+use crate::sandbox::engine::acquirer::DeclineSummary;
 use crate::sandbox::storage::payouts::{
     PayoutDetail, PayoutRecord, StoredPayoutAttempt, StoredPayoutCustomer, StoredPayoutLink,
 };
 
-/// What stands in `merchant_connector_id`.
+/// The value of `merchant_connector_id`.
 const MERCHANT_CONNECTOR_ID: &str = "mca_sandbox";
 
 /// A payout as the API shows it.
@@ -37,7 +37,7 @@ pub struct PayoutBody {
     merchant_connector_id: &'static str,
     status: String,
     #[serde(flatten)]
-    error: Option<PayoutError>,
+    error: Option<DeclineSummary>,
     profile_id: String,
     created: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,14 +54,6 @@ struct CustomerOfPayout {
     id: String,
     #[serde(flatten)]
     contact: StoredPayoutCustomer,
-}
-
-#[derive(Debug, Serialize)]
-struct PayoutError {
-    error_message: &'static str,
-    error_code: &'static str,
-    unified_code: String,
-    unified_message: &'static str,
 }
 
 impl PayoutBody {
@@ -83,7 +75,7 @@ impl PayoutBody {
             detail: payout.detail,
             merchant_connector_id: MERCHANT_CONNECTOR_ID,
             status: payout.status.as_str().to_owned(),
-            error: payout.unified_code.map(|code| describe(&code)),
+            error: payout.unified_code.map(|code| DeclineSummary::new(&code)),
             profile_id: credentials.profile_id.clone(),
             created: payout.created,
             connector_transaction_id: transaction,
@@ -95,16 +87,6 @@ impl PayoutBody {
 
     pub fn with_client_secret(self, client_secret: String) -> Self {
         Self { client_secret: Some(client_secret), ..self }
-    }
-}
-
-fn describe(unified_code: &str) -> PayoutError {
-    let decline = acquirer::describe(unified_code, None);
-    PayoutError {
-        error_message: decline.error_message,
-        error_code: decline.error_code,
-        unified_code: decline.unified_code,
-        unified_message: decline.unified_message,
     }
 }
 

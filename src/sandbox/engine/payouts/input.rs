@@ -5,11 +5,8 @@ use serde_json::{Map, Value};
 
 use super::method;
 use crate::domain::payout::{ENTITY_TYPES, ORDER_REFERENCE_MAX_CHARS, PAYOUT_TYPES, PRIORITIES, is_entity_type};
-use crate::sandbox::engine::customers::{check_country, read_id};
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payments::input::{
-    AMOUNT_MAX_MINOR, read_amount, read_currency, read_map, read_metadata, read_url,
-};
+use crate::sandbox::engine::customers::read_id;
+use crate::sandbox::engine::fields::{AMOUNT_MAX_MINOR, FieldReader};
 use crate::sandbox::engine::refusal::{Refusal, quoted};
 use crate::sandbox::storage::payouts::{PayoutDetail, StoredPayoutCustomer, StoredPayoutMethod};
 
@@ -59,8 +56,8 @@ impl PayoutInput {
         fields.object("browser_info")?;
         check_link_config(fields)?;
         Ok(Self {
-            amount: read_amount(fields, "amount", AMOUNT_MAX_MINOR)?,
-            currency: read_currency(fields)?,
+            amount: fields.amount("amount", AMOUNT_MAX_MINOR)?,
+            currency: fields.currency()?,
             profile_id: fields.string("profile_id")?.filter(|id| !id.is_empty()),
             customer_id,
             customer,
@@ -82,7 +79,7 @@ impl PayoutChange {
             method: read_method(fields)?,
             detail: PayoutDetail {
                 description: fields.string("description")?,
-                metadata: read_metadata(fields)?,
+                metadata: fields.metadata()?,
                 ..PayoutDetail::default()
             },
         })
@@ -117,15 +114,15 @@ fn read_method(fields: &FieldReader) -> Result<Option<PayoutMethodInput>, Refusa
 }
 
 fn read_detail(fields: &FieldReader) -> Result<PayoutDetail, Refusal> {
-    check_country(fields, "business_country")?;
+    fields.check_country("business_country")?;
     Ok(PayoutDetail {
         merchant_order_reference_id: read_reference(fields)?,
         billing: read_billing(fields)?,
-        return_url: read_url(fields, "return_url")?,
+        return_url: fields.url("return_url")?,
         business_country: fields.string("business_country")?,
         description: fields.string("description")?,
         entity_type: read_entity_type(fields)?,
-        metadata: read_metadata(fields)?,
+        metadata: fields.metadata()?,
         priority: fields.choice("priority", &PRIORITIES)?.map(str::to_owned),
     })
 }
@@ -188,24 +185,9 @@ fn read_contact(fields: &FieldReader) -> Result<StoredPayoutCustomer, Refusal> {
     })
 }
 
-/// Billing of payouts and subscriptions: every part is optional.
-pub fn check_billing(billing: &FieldReader) -> Result<(), Refusal> {
-    if let Some(address) = billing.object("address")? {
-        for field in ["line1", "line2", "line3", "city", "state", "zip", "first_name", "last_name"] {
-            address.text(field)?;
-        }
-        check_country(&address, "country")?;
-    }
-    if let Some(phone) = billing.object("phone")? {
-        phone.text("number")?;
-        phone.text("country_code")?;
-    }
-    billing.text("email").map(|_| ())
-}
-
 fn read_billing(fields: &FieldReader) -> Result<Option<Map<String, Value>>, Refusal> {
-    fields.object("billing")?.map(|billing| check_billing(&billing)).transpose()?;
-    read_map(fields, "billing")
+    fields.check_billing("billing")?;
+    fields.map("billing")
 }
 
 /// Logo, merchant name, theme, enabled methods, form layout, test mode; the names are ours.
@@ -213,7 +195,7 @@ fn check_link_config(fields: &FieldReader) -> Result<(), Refusal> {
     let Some(config) = fields.object("payout_link_config")? else {
         return Ok(());
     };
-    read_url(&config, "logo")?;
+    config.url("logo")?;
     for field in ["merchant_name", "theme", "form_layout"] {
         config.text(field)?;
     }

@@ -1,5 +1,5 @@
 //! Reads [`payout_method_data`](crate::api::reference::payouts#method-data) by the table of its variants, masks it, and
-//! tells from its end what will become of the payout. Messages never repeat a number.
+//! derives the outcome of the payout from the end of its number. Messages never repeat a number.
 
 use serde_json::{Map, Value};
 
@@ -8,13 +8,13 @@ use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::refusal::{Refusal, quoted};
 use crate::sandbox::storage::payouts::{PayoutOutcome, StoredPayoutMethod};
 
-/// The field that tells bank transfers apart.
+/// The field that distinguishes bank transfers.
 const DISCRIMINATOR: &str = "payout_method_type";
-/// Destinations that end so behave so ([choices](crate::sandbox#choices-of-the-sandbox)); all others arrive.
-const FATES: [(&str, PayoutOutcome); 4] = [
-    ("0001", PayoutOutcome::ArrivesLate),
+/// What the last four characters of a destination lead to; all others succeed.
+const OUTCOMES: [(&str, PayoutOutcome); 4] = [
+    ("0001", PayoutOutcome::SucceedsAfterPending),
     ("0002", PayoutOutcome::Fails),
-    ("0003", PayoutOutcome::ComesBack),
+    ("0003", PayoutOutcome::SucceedsThenReverses),
     ("0004", PayoutOutcome::Ineligible),
 ];
 
@@ -25,13 +25,13 @@ pub fn read(data: &FieldReader) -> Result<StoredPayoutMethod, Refusal> {
         .map(|key| PayoutFamily::ALL.into_iter().find(|family| family.key() == key))?;
     let family = family.ok_or_else(|| Refusal::missing("payout_method_data"))?;
     let object = data.required_object(family.key())?;
-    let (shown, fate) = match family {
+    let (shown, outcome) = match family {
         PayoutFamily::BankTransfer => read_bank(&object)?,
         PayoutFamily::Card | PayoutFamily::Passthrough => read_only_variant(family, &object)?,
         PayoutFamily::Wallet | PayoutFamily::BankRedirect => read_nested(family, &object)?,
     };
     let payout_type = family.payout_type().map(str::to_owned);
-    Ok(StoredPayoutMethod { answer_key: family.answer_key().to_owned(), payout_type, shown, fate })
+    Ok(StoredPayoutMethod { answer_key: family.answer_key().to_owned(), payout_type, shown, outcome })
 }
 
 /// Checks `source_bank_data`, which has the shape of a bank transfer.
@@ -52,47 +52,47 @@ fn the_one_key<'a>(fields: &FieldReader<'a>, place: &str, known: &[&str]) -> Res
     }
 }
 
-type Read = (Map<String, Value>, PayoutOutcome);
+type ShownAndOutcome = (Map<String, Value>, PayoutOutcome);
 
-fn read_bank(object: &FieldReader) -> Result<Read, Refusal> {
+fn read_bank(object: &FieldReader) -> Result<ShownAndOutcome, Refusal> {
     object.required_text(DISCRIMINATOR)?;
     let names: Vec<&str> = PayoutFamily::BankTransfer.variants().map(|variant| variant.name).collect();
     let word = object.choice(DISCRIMINATOR, &names)?;
     let variant = PayoutFamily::BankTransfer.variants().find(|variant| Some(variant.name) == word);
     let variant = variant.ok_or_else(|| Refusal::missing(&object.name_of(DISCRIMINATOR)))?;
-    let (fields, fate) = read_variant(variant, object)?;
+    let (fields, outcome) = read_variant(variant, object)?;
     let mut shown = Map::new();
     shown.insert(DISCRIMINATOR.to_owned(), Value::from(variant.name));
     shown.extend(fields);
-    Ok((shown, fate))
+    Ok((shown, outcome))
 }
 
-fn read_only_variant(family: PayoutFamily, object: &FieldReader) -> Result<Read, Refusal> {
+fn read_only_variant(family: PayoutFamily, object: &FieldReader) -> Result<ShownAndOutcome, Refusal> {
     let variant = family.variants().next().ok_or_else(|| Refusal::missing(family.key()))?;
     read_variant(variant, object)
 }
 
 /// A variant that is named by the key of an object of its own.
-fn read_nested(family: PayoutFamily, object: &FieldReader) -> Result<Read, Refusal> {
+fn read_nested(family: PayoutFamily, object: &FieldReader) -> Result<ShownAndOutcome, Refusal> {
     let names: Vec<&str> = family.variants().map(|variant| variant.name).collect();
     let key = the_one_key(object, &format!("payout_method_data.{}", family.key()), &names)?;
     let variant = family.variants().find(|variant| variant.name == key).ok_or_else(|| Refusal::missing(key))?;
-    let (fields, fate) = read_variant(variant, &object.required_object(key)?)?;
-    Ok((Map::from_iter([(variant.name.to_owned(), Value::Object(fields))]), fate))
+    let (fields, outcome) = read_variant(variant, &object.required_object(key)?)?;
+    Ok((Map::from_iter([(variant.name.to_owned(), Value::Object(fields))]), outcome))
 }
 
-fn read_variant(variant: &PayoutVariant, object: &FieldReader) -> Result<Read, Refusal> {
+fn read_variant(variant: &PayoutVariant, object: &FieldReader) -> Result<ShownAndOutcome, Refusal> {
     let mut shown = Map::new();
-    let mut fate = PayoutOutcome::Arrives;
+    let mut outcome = PayoutOutcome::Succeeds;
     for field in variant.fields() {
         let is_required = variant.required.contains(field);
         let Some(text) = read_field(object, field, is_required)? else { continue };
         shown.insert(field.name.to_owned(), Value::from(field.kind.shown(text)));
-        if fate == PayoutOutcome::Arrives {
-            fate = fate_of(field.kind, text);
+        if outcome == PayoutOutcome::Succeeds {
+            outcome = outcome_of(field.kind, text);
         }
     }
-    Ok((shown, fate))
+    Ok((shown, outcome))
 }
 
 fn read_field<'a>(
@@ -112,10 +112,10 @@ fn read_field<'a>(
 }
 
 /// What a destination's end asks for; of an address the part before the @ counts.
-fn fate_of(kind: FieldKind, text: &str) -> PayoutOutcome {
+fn outcome_of(kind: FieldKind, text: &str) -> PayoutOutcome {
     if !kind.is_destination() {
-        return PayoutOutcome::Arrives;
+        return PayoutOutcome::Succeeds;
     }
     let text = text.split('@').next().unwrap_or(text).trim_end();
-    FATES.iter().find(|(end, _)| text.ends_with(end)).map_or(PayoutOutcome::Arrives, |(_, fate)| *fate)
+    OUTCOMES.iter().find(|(end, _)| text.ends_with(end)).map_or(PayoutOutcome::Succeeds, |(_, outcome)| *outcome)
 }

@@ -1,98 +1,82 @@
 //! Payouts: create, update, fulfil; and what the sandbox adds: reading them.
 //!
-//! What may be asked stands in [`input`], methods and their masks in [`method`], the state machine in [`transitions`],
-//! what time does in [`timers`].
+//! The fields of requests are in `input`, methods and their masks in [`method`], the state machine in [`transitions`],
+//! what time does in `timers`.
 
 mod body;
-pub mod input;
+mod input;
 pub mod method;
-pub mod timers;
+mod timers;
 pub mod transitions;
 
 pub use self::body::{PayoutBody, PayoutUpdateBody};
 pub use self::input::{PayoutChange, PayoutInput};
+pub use self::timers::{expire, reverse, settle};
 
 use chrono::TimeDelta;
 
 use self::input::PayoutMethodInput;
-use super::Engine;
-use super::payments::input::{check_profile, set_some};
+use super::customers;
+use super::page::PageInput;
 use super::refusal::Refusal;
 use super::timers::Timer;
 use super::work::Work;
 use crate::domain::payout::PayoutStatus;
-use crate::sandbox::rng::{SeedRng, new_id};
-use crate::sandbox::storage;
+use crate::sandbox::rng::{new_id, new_secret};
 use crate::sandbox::storage::customers::CustomerDetail;
-use crate::sandbox::storage::documents;
 use crate::sandbox::storage::payouts::{PayoutRecord, StoredPayoutCustomer, StoredPayoutLink, StoredPayoutMethod};
+use crate::sandbox::storage::{self, documents, set_some};
 
-impl Engine {
-    /// Creates a payout; `base_url` is where the page of its link, if it asks for one, is reached.
-    pub fn create_payout(&mut self, input: PayoutInput, base_url: &str) -> Result<PayoutRecord, Refusal> {
-        self.write(|work| {
-            check_profile(work, "profile_id", input.profile_id.as_deref())?;
-            if input.confirm && input.change.payout_type.is_none() {
-                return Err(Refusal::missing("payout_type"));
-            }
-            let mut payout = new_payout(work, &input)?;
-            apply(work, &mut payout, input.change)?;
-            payout.payout_link = input.payout_link.then(|| link(&payout.payout_id, base_url));
-            transitions::record(work, "payout_create", &payout)?;
-            if let Some(seconds) = input.session_seconds {
-                work.schedule(Timer::ExpirePayout, &payout.payout_id, TimeDelta::seconds(seconds))?;
-            }
-            transitions::advance(work, &mut payout)?;
-            documents::insert(work.db, &payout)?;
-            Ok(payout)
-        })
+/// Creates a payout; `base_url` is where the page of its link, if it asks for one, is reached.
+pub fn create(work: &Work, input: PayoutInput, base_url: &str) -> Result<PayoutRecord, Refusal> {
+    work.check_profile("profile_id", input.profile_id.as_deref())?;
+    if input.confirm && input.change.payout_type.is_none() {
+        return Err(Refusal::missing("payout_type"));
     }
-
-    /// Changes texts at any time, and how it is paid out until it is sent.
-    pub fn update_payout(&mut self, payout_id: &str, change: PayoutChange) -> Result<PayoutRecord, Refusal> {
-        self.change_payout(payout_id, |work, payout| {
-            let changes_method = change.payout_type.is_some() || change.method.is_some();
-            if changes_method {
-                require_unsent(payout)?;
-            }
-            apply(work, payout, change)?;
-            payout.modified = work.now;
-            if changes_method { transitions::advance(work, payout) } else { Ok(()) }
-        })
+    let mut payout = new_payout(work, &input)?;
+    apply(work, &mut payout, input.change)?;
+    payout.payout_link = input.payout_link.then(|| link(&payout.payout_id, base_url));
+    transitions::record(work, "payout_create", &payout)?;
+    if let Some(seconds) = input.session_seconds {
+        work.schedule(Timer::ExpirePayout, &payout.payout_id, TimeDelta::seconds(seconds))?;
     }
-
-    /// Sends a payout that waits for it ([API reference](crate::api::reference::payouts#statuses)).
-    pub fn fulfil_payout(&mut self, payout_id: &str) -> Result<PayoutRecord, Refusal> {
-        self.change_payout(payout_id, transitions::fulfil)
-    }
-
-    pub fn payout(&mut self, payout_id: &str) -> Result<PayoutRecord, Refusal> {
-        self.settle()?;
-        find(&self.db, payout_id)
-    }
-
-    /// The newest payouts, and how many there are.
-    pub fn payouts(&mut self, limit: usize, offset: usize) -> Result<(Vec<PayoutRecord>, usize), Refusal> {
-        self.settle()?;
-        Ok((documents::newest(&self.db, limit, offset)?, documents::count::<PayoutRecord>(&self.db)?))
-    }
-
-    fn change_payout(
-        &mut self,
-        payout_id: &str,
-        change: impl FnOnce(&Work, &mut PayoutRecord) -> Result<(), Refusal>,
-    ) -> Result<PayoutRecord, Refusal> {
-        self.write(|work| {
-            let mut payout = find(work.db, payout_id)?;
-            change(work, &mut payout)?;
-            documents::update(work.db, &payout)?;
-            Ok(payout)
-        })
-    }
+    transitions::advance(work, &mut payout)?;
+    documents::insert(work.db, &payout)?;
+    Ok(payout)
 }
 
-fn find(db: &rusqlite::Connection, payout_id: &str) -> Result<PayoutRecord, Refusal> {
-    documents::by_id(db, payout_id)?.ok_or_else(|| Refusal::not_found("payout", payout_id))
+/// Changes texts at any time, and how it is paid out until it is sent.
+pub fn update(work: &Work, payout_id: &str, change: PayoutChange) -> Result<PayoutRecord, Refusal> {
+    let mut payout = find(work, payout_id)?;
+    let changes_method = change.payout_type.is_some() || change.method.is_some();
+    if changes_method {
+        require_unsent(&payout)?;
+    }
+    apply(work, &mut payout, change)?;
+    payout.modified = work.now;
+    if changes_method {
+        transitions::advance(work, &mut payout)?;
+    }
+    documents::update(work.db, &payout)?;
+    Ok(payout)
+}
+
+/// Sends a payout that waits for it ([API reference](crate::api::reference::payouts#statuses)).
+pub fn fulfil(work: &Work, payout_id: &str) -> Result<PayoutRecord, Refusal> {
+    let mut payout = find(work, payout_id)?;
+    transitions::fulfil(work, &mut payout)?;
+    documents::update(work.db, &payout)?;
+    Ok(payout)
+}
+
+/// The payout of this id.
+pub fn find(work: &Work, payout_id: &str) -> Result<PayoutRecord, Refusal> {
+    documents::by_id(work.db, payout_id)?.ok_or_else(|| Refusal::not_found("payout", payout_id))
+}
+
+/// The newest payouts, and how many there are.
+pub fn list(work: &Work, page: PageInput) -> Result<(Vec<PayoutRecord>, usize), Refusal> {
+    Ok((documents::newest(work.db, page.limit, page.offset)?, documents::count::<PayoutRecord>(work.db)?))
 }
 
 /// How a payout is paid can be changed until it is sent.
@@ -111,7 +95,7 @@ fn new_payout(work: &Work, input: &PayoutInput) -> Result<PayoutRecord, Refusal>
     let payout_id = new_id("payout");
     let (customer_id, customer) = attach_customer(work, input)?;
     Ok(PayoutRecord {
-        client_secret: format!("{payout_id}_secret_{}", SeedRng::from_entropy().token(24)),
+        client_secret: new_secret(&payout_id),
         payout_id,
         status: PayoutStatus::RequiresPayoutMethodData,
         amount,
@@ -155,7 +139,7 @@ fn attach_customer(work: &Work, input: &PayoutInput) -> Result<(String, StoredPa
         phone_country_code: given.phone_country_code.clone(),
         ..CustomerDetail::default()
     };
-    let customer = work.new_customer(input.customer_id.clone(), detail)?;
+    let customer = customers::insert(work, input.customer_id.clone(), detail)?;
     Ok((customer.customer_id, given))
 }
 

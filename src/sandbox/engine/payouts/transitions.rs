@@ -5,17 +5,17 @@
 
 use chrono::TimeDelta;
 
-use super::PayoutBody;
+use super::body::PayoutBody;
 use crate::domain::payout::PayoutStatus;
 use crate::sandbox::engine::events::EventType;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
-use crate::sandbox::rng::SeedRng;
-use crate::sandbox::storage::ledger::{self, LedgerEffect};
+use crate::sandbox::rng::random_token;
+use crate::sandbox::storage::ledger::LedgerEffect;
 use crate::sandbox::storage::payouts::{PayoutOutcome, PayoutRecord, StoredPayoutAttempt};
 
-/// What stands in `connector`: the sandbox has one processor.
+/// The value of `connector`: the sandbox has one processor.
 pub const CONNECTOR: &str = "sandbox";
 /// How long a payout stays in `pending`.
 const PENDING: TimeDelta = TimeDelta::seconds(5);
@@ -27,7 +27,7 @@ const FAILED_CODE: &str = "UE_1016";
 const INELIGIBLE_CODE: &str = "UE_2004";
 
 /// The status that what is known of a payout brings it to before it is sent.
-pub fn shown_status(payout: &PayoutRecord) -> PayoutStatus {
+pub fn status_before_sending(payout: &PayoutRecord) -> PayoutStatus {
     match (&payout.method, &payout.payout_type) {
         (None, _) => PayoutStatus::RequiresPayoutMethodData,
         (Some(_), None) => PayoutStatus::RequiresConfirmation,
@@ -35,9 +35,9 @@ pub fn shown_status(payout: &PayoutRecord) -> PayoutStatus {
     }
 }
 
-/// Brings a payout that was created or changed to its standing; sends it where it fulfils itself.
+/// Brings a payout that was created or changed to its status; sends it where it is fulfilled automatically.
 pub fn advance(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
-    let status = shown_status(payout);
+    let status = status_before_sending(payout);
     if status != PayoutStatus::RequiresFulfillment {
         payout.status = status;
         return Ok(());
@@ -61,25 +61,27 @@ pub fn fulfil(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
         return Err(wrong_status(payout, "cannot be fulfilled"));
     }
     attempt(payout);
-    match fate(payout) {
+    match outcome(payout) {
         PayoutOutcome::Fails => fail(work, payout, PayoutStatus::Failed),
         PayoutOutcome::Ineligible => fail(work, payout, PayoutStatus::Ineligible),
-        PayoutOutcome::ArrivesLate => {
+        PayoutOutcome::SucceedsAfterPending => {
             record(work, "payout_fulfil", payout)?;
             work.schedule(Timer::SettlePayout, &payout.payout_id, PENDING)?;
             enter(work, payout, PayoutStatus::Pending)
         }
-        PayoutOutcome::Arrives | PayoutOutcome::ComesBack => {
+        PayoutOutcome::Succeeds | PayoutOutcome::SucceedsThenReverses => {
             record(work, "payout_fulfil", payout)?;
-            arrive(work, payout)
+            succeed(work, payout)
         }
     }
 }
 
 /// Ends the time a payout was `pending`.
 pub fn settle(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
-    let failed = match fate(payout) {
-        PayoutOutcome::Arrives | PayoutOutcome::ArrivesLate | PayoutOutcome::ComesBack => return arrive(work, payout),
+    let failed = match outcome(payout) {
+        PayoutOutcome::Succeeds | PayoutOutcome::SucceedsAfterPending | PayoutOutcome::SucceedsThenReverses => {
+            return succeed(work, payout);
+        }
         PayoutOutcome::Fails => PayoutStatus::Failed,
         PayoutOutcome::Ineligible => PayoutStatus::Ineligible,
     };
@@ -93,8 +95,8 @@ pub fn reverse(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
     enter(work, payout, PayoutStatus::Reversed)
 }
 
-fn arrive(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
-    if fate(payout) == PayoutOutcome::ComesBack {
+fn succeed(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
+    if outcome(payout) == PayoutOutcome::SucceedsThenReverses {
         work.schedule(Timer::ReversePayout, &payout.payout_id, REVERSAL)?;
     }
     enter(work, payout, PayoutStatus::Success)
@@ -114,7 +116,7 @@ pub fn code_of(status: &PayoutStatus) -> Option<&'static str> {
     }
 }
 
-/// The single place where a payout comes to another status: its attempt follows, and an event tells of it.
+/// The single place where a payout comes to another status: its attempt follows, and its event is emitted.
 pub fn enter(work: &Work, payout: &mut PayoutRecord, status: PayoutStatus) -> Result<(), Refusal> {
     payout.status = status;
     payout.modified = work.now;
@@ -152,24 +154,23 @@ fn attempt(payout: &mut PayoutRecord) {
         amount: payout.amount,
         currency: payout.currency.clone(),
         connector: CONNECTOR.to_owned(),
-        connector_transaction_id: format!("txn_{}", SeedRng::from_entropy().token(16)),
+        connector_transaction_id: format!("txn_{}", random_token(16)),
     });
 }
 
-fn fate(payout: &PayoutRecord) -> PayoutOutcome {
-    payout.method.as_ref().map_or(PayoutOutcome::Arrives, |method| method.fate)
+fn outcome(payout: &PayoutRecord) -> PayoutOutcome {
+    payout.method.as_ref().map_or(PayoutOutcome::Succeeds, |method| method.outcome)
 }
 
 /// Records what happened to a payout's money.
 pub fn record(work: &Work, effect: &str, payout: &PayoutRecord) -> Result<(), Refusal> {
-    let effect = LedgerEffect {
+    work.record(LedgerEffect {
         effect,
         object_id: &payout.payout_id,
         payment_id: None,
         amount: Some(payout.amount),
         currency: Some(&payout.currency),
-    };
-    Ok(ledger::append(work.db, work.now, effect)?)
+    })
 }
 
 /// A refusal because of the payout's status.

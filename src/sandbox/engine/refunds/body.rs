@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::sandbox::config::Credentials;
-use crate::sandbox::engine::acquirer;
+use crate::sandbox::engine::acquirer::DeclineSummary;
 use crate::sandbox::storage::refunds::RefundRecord;
 
 /// A refund; what does not apply is left out.
@@ -23,18 +23,10 @@ pub struct RefundBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     metadata: Option<Map<String, Value>>,
     #[serde(flatten)]
-    error: Option<ErrorBody>,
+    error: Option<DeclineSummary>,
     created: DateTime<Utc>,
     updated: DateTime<Utc>,
     profile_id: String,
-}
-
-#[derive(Debug, Serialize)]
-struct ErrorBody {
-    error_code: &'static str,
-    error_message: &'static str,
-    unified_code: String,
-    unified_message: &'static str,
 }
 
 impl RefundBody {
@@ -49,22 +41,10 @@ impl RefundBody {
             reason: detail.reason,
             refund_type: detail.refund_type,
             metadata: detail.metadata,
-            error: detail.unified_code.map(|code| ErrorBody::new(&code)),
+            error: detail.unified_code.map(|code| DeclineSummary::new(&code)),
             created: refund.created,
             updated: refund.modified,
             profile_id: credentials.profile_id.clone(),
-        }
-    }
-}
-
-impl ErrorBody {
-    fn new(unified_code: &str) -> Self {
-        let decline = acquirer::describe(unified_code, None);
-        Self {
-            error_code: decline.error_code,
-            error_message: decline.error_message,
-            unified_code: decline.unified_code,
-            unified_message: decline.unified_message,
         }
     }
 }

@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 
 use crate::domain::ids::PaymentId;
 use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payments::input::{read_amount, read_metadata};
 use crate::sandbox::engine::refusal::{Reason, Refusal};
 
 /// The create input, each field checked by itself.
@@ -24,10 +23,10 @@ impl RefundInput {
         Ok(Self {
             payment_id: fields.required_text("payment_id")?.to_owned(),
             refund_id: read_id(fields)?,
-            amount: read_amount(fields, "amount", i64::MAX)?,
+            amount: fields.amount("amount", i64::MAX)?,
             reason: fields.string("reason")?,
             refund_type: fields.string("refund_type")?,
-            metadata: read_metadata(fields)?,
+            metadata: fields.metadata()?,
         })
     }
 

@@ -18,18 +18,17 @@ pub use self::input::RefundInput;
 
 use chrono::TimeDelta;
 
-use super::cards::LaterEvent;
 use super::events::EventType;
-use super::payments::PageInput;
+use super::page::{Page, PageInput};
 use super::refusal::{Refusal, quoted};
 use super::settings::RefundChecks;
 use super::timers::Timer;
 use super::work::Work;
-use super::{Engine, storage};
 use crate::sandbox::rng::new_id;
+use crate::sandbox::storage;
 use crate::sandbox::storage::ledger::LedgerEffect;
-use crate::sandbox::storage::payments::PaymentRecord;
-use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord};
+use crate::sandbox::storage::payments::{LaterEvent, PaymentRecord};
+use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord, SandboxRefundStatus};
 
 /// How long a refund stays `pending`.
 const PENDING: TimeDelta = TimeDelta::seconds(3);
@@ -38,60 +37,36 @@ const UNTIL_FAILURE: TimeDelta = TimeDelta::seconds(10);
 /// What a refund fails with: the account at the bank is closed.
 pub const FAILURE_CODE: &str = "UE_1016";
 
-/// Status of a refund (ours: the specification does not show them).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr, strum::EnumString)]
-#[strum(serialize_all = "snake_case")]
-pub enum SandboxRefundStatus {
-    Pending,
-    Succeeded,
-    Failed,
+/// Refunds a payment; under a `refund_id` that exists, answers that refund again or refuses another body. Whether the
+/// id or the amount is looked at first is a [setting](RefundChecks).
+pub fn create(work: &Work, input: RefundInput) -> Result<RefundRecord, Refusal> {
+    let checked_first = match work.settings.refund_checks {
+        RefundChecks::IdFirst => None,
+        RefundChecks::AmountFirst => Some(checked_amount(work, &input)?),
+    };
+    if let Some(id) = &input.refund_id
+        && let Some(existing) = storage::refunds::by_id(work.db, id)?
+    {
+        return existing_refund(existing, &input);
+    }
+    let payment = work.payment(&input.payment_id)?;
+    let amount = match checked_first {
+        Some(amount) => amount,
+        None => refundable_amount(work, &payment, input.amount)?,
+    };
+    insert(work, &payment, amount, input)
 }
 
-/// A page of refunds, newest first.
-#[derive(Debug, Clone)]
-pub struct RefundList {
-    pub rows: Vec<RefundRecord>,
-    /// How many match on all pages.
-    pub total: i64,
-    pub has_more: bool,
+/// The refund of this id.
+pub fn find(work: &Work, refund_id: &str) -> Result<RefundRecord, Refusal> {
+    storage::refunds::by_id(work.db, refund_id)?.ok_or_else(|| Refusal::not_found("refund", refund_id))
 }
 
-impl Engine {
-    /// Refunds a payment; under a `refund_id` that exists, answers that refund again or refuses another body. Whether
-    /// the id or the amount is looked at first is a [setting](RefundChecks).
-    pub fn create_refund(&mut self, input: RefundInput) -> Result<RefundRecord, Refusal> {
-        self.write(|work| {
-            let checked_first = match work.settings.refund_checks {
-                RefundChecks::IdFirst => None,
-                RefundChecks::AmountFirst => Some(checked_amount(work, &input)?),
-            };
-            if let Some(id) = &input.refund_id
-                && let Some(existing) = storage::refunds::by_id(work.db, id)?
-            {
-                return same_again(existing, &input);
-            }
-            let payment = work.payment(&input.payment_id)?;
-            let amount = match checked_first {
-                Some(amount) => amount,
-                None => refundable_amount(work, &payment, input.amount)?,
-            };
-            create(work, &payment, amount, input)
-        })
-    }
-
-    pub fn refund(&mut self, refund_id: &str) -> Result<RefundRecord, Refusal> {
-        self.settle()?;
-        storage::refunds::by_id(&self.db, refund_id)?.ok_or_else(|| Refusal::not_found("refund", refund_id))
-    }
-
-    /// Refunds of one payment or of all, newest first (ours: the specification shows no list of refunds).
-    pub fn list_refunds(&mut self, payment_id: Option<&str>, page: PageInput) -> Result<RefundList, Refusal> {
-        self.settle()?;
-        let rows = storage::refunds::page(&self.db, payment_id, page.offset, page.limit)?;
-        let total = storage::refunds::count(&self.db, payment_id)?;
-        let has_more = page.has_more(rows.len(), total);
-        Ok(RefundList { rows, total, has_more })
-    }
+/// Refunds of one payment or of all, newest first (ours: the specification shows no list of refunds).
+pub fn list(work: &Work, payment_id: Option<&str>, page: PageInput) -> Result<Page<RefundRecord>, Refusal> {
+    let rows = storage::refunds::page(work.db, payment_id, page.offset, page.limit)?;
+    let total = storage::refunds::count(work.db, payment_id)?;
+    Ok(page.page(rows, total))
 }
 
 /// What is to be refunded, where the amount is looked at before the id: one refund of a payment is pending at a time.
@@ -103,7 +78,8 @@ fn checked_amount(work: &Work, input: &RefundInput) -> Result<i64, Refusal> {
     refundable_amount(work, &payment, input.amount)
 }
 
-fn same_again(existing: RefundRecord, input: &RefundInput) -> Result<RefundRecord, Refusal> {
+/// Answers the refund that has the id already, where the request is the same.
+fn existing_refund(existing: RefundRecord, input: &RefundInput) -> Result<RefundRecord, Refusal> {
     let same = existing.payment_id == input.payment_id
         && existing.detail.asked_amount == input.amount
         && existing.detail.reason == input.reason
@@ -137,7 +113,7 @@ fn refundable_amount(work: &Work, payment: &PaymentRecord, asked: Option<i64>) -
     }
 }
 
-fn create(work: &Work, payment: &PaymentRecord, amount: i64, input: RefundInput) -> Result<RefundRecord, Refusal> {
+fn insert(work: &Work, payment: &PaymentRecord, amount: i64, input: RefundInput) -> Result<RefundRecord, Refusal> {
     let is_instant = input.is_instant();
     let mut refund = RefundRecord {
         refund_id: input.refund_id.unwrap_or_else(|| new_id("ref")),
@@ -167,7 +143,7 @@ fn create(work: &Work, payment: &PaymentRecord, amount: i64, input: RefundInput)
 fn succeed(work: &Work, refund: &mut RefundRecord, payment: &PaymentRecord) -> Result<(), Refusal> {
     refund.status = SandboxRefundStatus::Succeeded;
     save(work, refund, EventType::RefundSucceeded)?;
-    if payment.detail.aftermath == Some(LaterEvent::RefundsFailLater) {
+    if payment.detail.later_event == Some(LaterEvent::RefundsFailLater) {
         work.schedule(Timer::FailRefund, &refund.refund_id, UNTIL_FAILURE)?;
     }
     Ok(())
@@ -204,7 +180,7 @@ fn save(work: &Work, refund: &mut RefundRecord, event: EventType) -> Result<(), 
 }
 
 fn record(work: &Work, effect: &str, refund: &RefundRecord) -> Result<(), Refusal> {
-    work.record_effect(LedgerEffect {
+    work.record(LedgerEffect {
         effect,
         object_id: &refund.refund_id,
         payment_id: Some(&refund.payment_id),

@@ -3,12 +3,10 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::sandbox::engine::cards::{CardInput, ChargeOutcome};
+use crate::sandbox::engine::cards::CardInput;
 use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payments::input::read_url;
-use crate::sandbox::engine::payouts::input::check_billing;
 use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::storage::payments::PaymentRecord;
+use crate::sandbox::storage::payments::{ChargeOutcome, PaymentRecord};
 
 const PAYMENT_TYPES: [&str; 4] = ["normal", "new_mandate", "setup_mandate", "recurring_mandate"];
 const CAPTURE_METHODS: [&str; 5] = ["automatic", "manual", "manual_multiple", "scheduled", "sequential_automatic"];
@@ -48,7 +46,7 @@ impl SubscriptionInput {
         let item_price_id = fields.required_text("item_price_id")?.to_owned();
         let details = fields.required_object("payment_details")?;
         details.required_text("return_url")?;
-        let return_url = read_url(&details, "return_url")?.unwrap_or_default();
+        let return_url = details.url("return_url")?.unwrap_or_default();
         details.choice("setup_future_usage", &["off_session", "on_session"])?;
         details.choice("payment_type", &PAYMENT_TYPES)?;
         check_addresses(fields)?;
@@ -66,12 +64,9 @@ impl SubscriptionInput {
     }
 }
 
-/// Addresses of subscriptions: every part is optional.
 fn check_addresses(fields: &FieldReader) -> Result<(), Refusal> {
-    for field in ["billing", "shipping"] {
-        fields.object(field)?.map(|address| check_billing(&address)).transpose()?;
-    }
-    Ok(())
+    fields.check_billing("billing")?;
+    fields.check_billing("shipping")
 }
 
 /// The update body: both ids are required.
@@ -90,7 +85,7 @@ impl PlanChange {
     }
 }
 
-/// The confirm body. A card is kept as what it does, never as its number.
+/// The confirm body. Of a card remains what it does, never its number.
 #[derive(Debug, Clone)]
 pub struct Confirmation {
     pub client_secret: Option<String>,
@@ -101,7 +96,7 @@ pub struct Confirmation {
 }
 
 impl Confirmation {
-    /// Reads and checks a confirmation; `now` tells whether its card has expired.
+    /// Reads and checks a confirmation; `now` decides whether its card has expired.
     pub fn read(fields: &FieldReader, now: DateTime<Utc>) -> Result<Self, Refusal> {
         let details = fields.required_object("payment_details")?;
         details.required_text("payment_method")?;
@@ -133,12 +128,12 @@ impl Confirmation {
         detail.method_attached = true;
         detail.payment_method_type = self.payment_method_type;
         detail.outcome = Some(self.outcome);
-        detail.aftermath = self.card.as_ref().and_then(|card| card.aftermath);
+        detail.later_event = self.card.as_ref().and_then(|card| card.later_event);
         detail.card = self.card.map(|card| card.on_file);
     }
 }
 
-/// A card, unless a token stands for one; the holder's name is required here
+/// A card, unless a token replaces it; the holder's name is required here
 /// ([API reference](crate::api::reference::subscriptions)).
 fn read_card(
     details: &FieldReader,

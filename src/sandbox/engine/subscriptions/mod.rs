@@ -1,7 +1,7 @@
 //! Subscriptions: create, confirm, change the plan ([API reference](crate::api::reference::subscriptions)).
 //!
 //! The payment of a subscription is a payment like any other; the subscription follows what becomes of it
-//! ([`follow`]), whoever moves it.
+//! ([`follow_payment`]), whoever moves it.
 
 mod body;
 mod input;
@@ -14,21 +14,20 @@ use chrono::TimeDelta;
 use serde_json::{Map, Value, json};
 
 use self::plans::SubscriptionPlan;
-use super::Engine;
+use super::customers;
 use super::events::EventType;
 use super::fields::FieldReader;
-use super::payments::input::find_customer;
+use super::page::PageInput;
 use super::payments::{self, PaymentInput};
 use super::refusal::Refusal;
 use super::work::Work;
 use crate::domain::decline::{self, DeclineFamily};
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::rng::{SeedRng, new_id};
-use crate::sandbox::storage::customers;
-use crate::sandbox::storage::documents;
-use crate::sandbox::storage::ledger::{self, LedgerEffect};
+use crate::sandbox::rng::{new_id, new_secret};
+use crate::sandbox::storage::ledger::LedgerEffect;
 use crate::sandbox::storage::payments::PaymentRecord;
 use crate::sandbox::storage::subscriptions::{InvoiceRecord, StoredSubscriptionStatus, SubscriptionRecord};
+use crate::sandbox::storage::{self, documents};
 
 /// How long a `client_secret` is good for ([limits](crate::api::reference::limits#times)).
 const SECRET_LIFE: TimeDelta = TimeDelta::minutes(15);
@@ -36,92 +35,75 @@ const SECRET_LIFE: TimeDelta = TimeDelta::minutes(15);
 /// A subscription and its payment.
 pub type SubscriptionAndPayment = (SubscriptionRecord, PaymentRecord);
 
-impl Engine {
-    /// Creates a subscription with its payment and its invoice.
-    pub fn create_subscription(&mut self, input: &SubscriptionInput) -> Result<SubscriptionAndPayment, Refusal> {
-        self.write(|work| {
-            find_customer(work, &input.customer_id)?;
-            let plan = find_plan(&input.item_price_id, input.plan_id.as_deref())?;
-            let id = new_id("sub");
-            let payment = first_payment(work, &id, plan, input)?;
-            let subscription = new_subscription(work, id, plan, input, &payment);
-            documents::insert(work.db, &subscription)?;
-            record(work, "subscription_create", &subscription)?;
-            emit(work, EventType::SubscriptionCreated, &subscription, &payment)?;
-            Ok((subscription, payment))
-        })
-    }
-
-    /// Collects the first payment; refused with 400, 404 or 409
-    /// ([API reference](crate::api::reference::subscriptions#confirm)).
-    pub fn confirm_subscription(
-        &mut self,
-        id: &str,
-        body: &Map<String, Value>,
-    ) -> Result<SubscriptionAndPayment, Refusal> {
-        self.write(|work| {
-            let confirmation = Confirmation::read(&FieldReader::new(body), work.now)?;
-            let subscription = find(work, id)?;
-            if subscription.status != StoredSubscriptionStatus::Created {
-                return Err(Refusal::conflict(format!("subscription {id} is already confirmed")));
-            }
-            check_secret(work, &subscription, confirmation.client_secret.as_deref())?;
-            let mut payment = work.payment(&subscription.payment_id)?;
-            confirmation.attach(&mut payment);
-            payments::confirm(work, &mut payment)?;
-            record(work, "subscription_confirm", &subscription)?;
-            work.save_payment(&mut payment)?;
-            Ok((find(work, id)?, payment))
-        })
-    }
-
-    /// Puts an active subscription on another plan, from its next period on.
-    pub fn update_subscription(&mut self, id: &str, change: &PlanChange) -> Result<SubscriptionAndPayment, Refusal> {
-        self.write(|work| {
-            let mut subscription = find(work, id)?;
-            let plan = find_plan(&change.item_price_id, Some(&change.plan_id))?;
-            if subscription.status != StoredSubscriptionStatus::Active {
-                let status = subscription.status.as_ref();
-                return Err(Refusal::not_allowed(format!("subscription {id} is {status} and cannot change its plan")));
-            }
-            plan.plan_id.clone_into(&mut subscription.plan_id);
-            plan.item_price_id.clone_into(&mut subscription.item_price_id);
-            subscription.modified = work.now;
-            documents::update(work.db, &subscription)?;
-            let payment = work.payment(&subscription.payment_id)?;
-            record(work, "subscription_update", &subscription)?;
-            emit(work, EventType::SubscriptionUpdated, &subscription, &payment)?;
-            Ok((subscription, payment))
-        })
-    }
-
-    pub fn subscription(&mut self, id: &str) -> Result<SubscriptionAndPayment, Refusal> {
-        self.write(|work| {
-            let subscription = find(work, id)?;
-            let payment = work.payment(&subscription.payment_id)?;
-            Ok((subscription, payment))
-        })
-    }
-
-    /// The newest subscriptions, and how many there are.
-    pub fn subscriptions(
-        &mut self,
-        limit: usize,
-        offset: usize,
-    ) -> Result<(Vec<SubscriptionAndPayment>, usize), Refusal> {
-        self.write(|work| {
-            let newest: Vec<SubscriptionRecord> = documents::newest(work.db, limit, offset)?;
-            let with_payment = newest.into_iter().map(|subscription| {
-                let payment = work.payment(&subscription.payment_id)?;
-                Ok((subscription, payment))
-            });
-            Ok((with_payment.collect::<Result<_, Refusal>>()?, documents::count::<SubscriptionRecord>(work.db)?))
-        })
-    }
+/// Creates a subscription with its payment and its invoice.
+pub fn create(work: &mut Work, input: &SubscriptionInput) -> Result<SubscriptionAndPayment, Refusal> {
+    customers::find_ref(work, &input.customer_id)?;
+    let plan = find_plan(&input.item_price_id, input.plan_id.as_deref())?;
+    let id = new_id("sub");
+    let payment = first_payment(work, &id, plan, input)?;
+    let subscription = new_subscription(work, id, plan, input, &payment);
+    documents::insert(work.db, &subscription)?;
+    record(work, "subscription_create", &subscription)?;
+    emit(work, EventType::SubscriptionCreated, &subscription, &payment)?;
+    Ok((subscription, payment))
 }
 
-fn find(work: &Work, id: &str) -> Result<SubscriptionRecord, Refusal> {
+/// Collects the first payment; refused with 400, 404 or 409
+/// ([API reference](crate::api::reference::subscriptions#confirm)).
+pub fn confirm(work: &mut Work, id: &str, body: &Map<String, Value>) -> Result<SubscriptionAndPayment, Refusal> {
+    let confirmation = Confirmation::read(&FieldReader::new(body), work.now)?;
+    let subscription = find_record(work, id)?;
+    if subscription.status != StoredSubscriptionStatus::Created {
+        return Err(Refusal::conflict(format!("subscription {id} is already confirmed")));
+    }
+    check_secret(work, &subscription, confirmation.client_secret.as_deref())?;
+    let mut payment = work.payment(&subscription.payment_id)?;
+    confirmation.attach(&mut payment);
+    payments::charge_attached_method(work, &mut payment)?;
+    record(work, "subscription_confirm", &subscription)?;
+    payments::save(work, &mut payment)?;
+    // At once, not with the notices, as the answer shows what the subscription has come to.
+    follow_payment(work, &payment)?;
+    Ok((find_record(work, id)?, payment))
+}
+
+/// Puts an active subscription on another plan, from its next period on.
+pub fn change_plan(work: &Work, id: &str, change: &PlanChange) -> Result<SubscriptionAndPayment, Refusal> {
+    let mut subscription = find_record(work, id)?;
+    let plan = find_plan(&change.item_price_id, Some(&change.plan_id))?;
+    if subscription.status != StoredSubscriptionStatus::Active {
+        let status = subscription.status.as_ref();
+        return Err(Refusal::not_allowed(format!("subscription {id} is {status} and cannot change its plan")));
+    }
+    plan.plan_id.clone_into(&mut subscription.plan_id);
+    plan.item_price_id.clone_into(&mut subscription.item_price_id);
+    subscription.modified = work.now;
+    documents::update(work.db, &subscription)?;
+    let payment = work.payment(&subscription.payment_id)?;
+    record(work, "subscription_update", &subscription)?;
+    emit(work, EventType::SubscriptionUpdated, &subscription, &payment)?;
+    Ok((subscription, payment))
+}
+
+/// The subscription of this id, with its payment.
+pub fn find(work: &Work, id: &str) -> Result<SubscriptionAndPayment, Refusal> {
+    with_payment(work, find_record(work, id)?)
+}
+
+/// The newest subscriptions, and how many there are.
+pub fn list(work: &Work, page: PageInput) -> Result<(Vec<SubscriptionAndPayment>, usize), Refusal> {
+    let newest: Vec<SubscriptionRecord> = documents::newest(work.db, page.limit, page.offset)?;
+    let newest = newest.into_iter().map(|subscription| with_payment(work, subscription));
+    Ok((newest.collect::<Result<_, Refusal>>()?, documents::count::<SubscriptionRecord>(work.db)?))
+}
+
+fn find_record(work: &Work, id: &str) -> Result<SubscriptionRecord, Refusal> {
     documents::by_id(work.db, id)?.ok_or_else(|| Refusal::not_found("subscription", id))
+}
+
+fn with_payment(work: &Work, subscription: SubscriptionRecord) -> Result<SubscriptionAndPayment, Refusal> {
+    let payment = work.payment(&subscription.payment_id)?;
+    Ok((subscription, payment))
 }
 
 /// The price, of the plan that was named with it.
@@ -148,7 +130,7 @@ fn first_payment(
         "currency": plan.currency,
         "profile_id": work.credentials.profile_id,
         "customer_id": input.customer_id,
-        "email": customers::by_id(work.db, &input.customer_id)?.and_then(|customer| customer.detail.email),
+        "email": storage::customers::by_id(work.db, &input.customer_id)?.and_then(|customer| customer.detail.email),
         "description": plan.name,
         "return_url": input.return_url,
         "authentication_type": if input.three_ds { "three_ds" } else { "no_three_ds" },
@@ -159,7 +141,7 @@ fn first_payment(
     let mut payment = payments::create(work, &PaymentInput::read(&FieldReader::new(&fields))?)?;
     payment.status = PaymentStatus::RequiresConfirmation;
     payment.detail.subscription_id = Some(id.to_owned());
-    work.save_payment(&mut payment)?;
+    payments::save(work, &mut payment)?;
     Ok(payment)
 }
 
@@ -171,7 +153,7 @@ fn new_subscription(
     payment: &PaymentRecord,
 ) -> SubscriptionRecord {
     SubscriptionRecord {
-        client_secret: format!("{id}_secret_{}", SeedRng::from_entropy().token(24)),
+        client_secret: new_secret(&id),
         secret_expires: work.now + SECRET_LIFE,
         status: StoredSubscriptionStatus::Created,
         customer_id: input.customer_id.clone(),
@@ -204,8 +186,8 @@ fn check_secret(work: &Work, subscription: &SubscriptionRecord, given: Option<&s
     }
 }
 
-/// Brings the subscription of a payment, if it has one, to where the payment stands.
-pub fn follow(work: &Work, payment: &PaymentRecord) -> Result<(), Refusal> {
+/// Brings the subscription of a payment, if it has one, to the status that the payment implies.
+pub fn follow_payment(work: &Work, payment: &PaymentRecord) -> Result<(), Refusal> {
     let Some(id) = payment.detail.subscription_id.as_deref() else {
         return Ok(());
     };
@@ -262,12 +244,11 @@ fn emit(
 }
 
 fn record(work: &Work, effect: &str, subscription: &SubscriptionRecord) -> Result<(), Refusal> {
-    let effect = LedgerEffect {
+    work.record(LedgerEffect {
         effect,
         object_id: &subscription.id,
         payment_id: Some(&subscription.payment_id),
         amount: Some(subscription.invoice.amount),
         currency: Some(&subscription.invoice.currency),
-    };
-    Ok(ledger::append(work.db, work.now, effect)?)
+    })
 }

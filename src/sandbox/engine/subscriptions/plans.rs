@@ -14,7 +14,7 @@ pub struct SubscriptionPlan {
     pub interval: &'static str,
 }
 
-/// Every price; a plan with several currencies stands there once for each.
+/// Every price; a plan with several currencies has one for each.
 pub const PLANS: [SubscriptionPlan; 8] = [
     plan("plan_beans_monthly", "price_beans_monthly_usd", "Beans of the month", 2_400, "USD", "month"),
     plan("plan_beans_monthly", "price_beans_monthly_eur", "Beans of the month", 2_200, "EUR", "month"),

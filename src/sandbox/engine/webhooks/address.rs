@@ -20,7 +20,7 @@ pub struct WebhookAddress {
 }
 
 impl WebhookAddress {
-    /// Takes an address apart; the error goes on after the name of the field: `must be …`.
+    /// Takes an address apart; the error continues the sentence after the name of the field: `must be …`.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.len() > MAX_CHARS {
             return Err(format!("has at most {MAX_CHARS} characters"));
@@ -33,9 +33,9 @@ impl WebhookAddress {
         let authority = authority.ok_or_else(|| format!("must have a host and no user: not {}", quoted(text)))?;
         let ips = loopback_ips(authority.host()).ok_or_else(|| refused_host(authority.host()))?;
         let port = match authority.port_u16() {
-            Some(port) => port,
             None if authority.as_str() == authority.host() => 80,
-            None => return Err(format!("must have a port from 0 to 65535: not {}", quoted(text))),
+            Some(0) | None => return Err(format!("must have a port from 1 to 65535: not {}", quoted(text))),
+            Some(port) => port,
         };
         Ok(Self {
             sockets: ips.into_iter().map(|ip| SocketAddr::new(ip, port)).collect(),
@@ -97,6 +97,7 @@ mod tests {
             "http://[::]/",
             "http://[::ffff:10.0.0.1]/",
             "http://127.0.0.1:99999/",
+            "http://127.0.0.1:0/",
             "http://127.0.0.1:/",
             "http://127.0.0.1:x/",
             "http://127.0.0.1/\r\nx: y",

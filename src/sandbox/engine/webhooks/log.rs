@@ -6,10 +6,11 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::sandbox::engine::Engine;
 use crate::sandbox::engine::refusal::{Reason, Refusal};
+use crate::sandbox::engine::work::Work;
+use crate::sandbox::storage;
 use crate::sandbox::storage::deliveries::{self, AttemptRow, DeliveryRow};
-use crate::sandbox::storage::events::{self, EventRow};
+use crate::sandbox::storage::events::EventRow;
 
 /// An event and its deliveries, as `/_sandbox/events` answers it.
 #[derive(Debug, Clone, Serialize)]
@@ -48,46 +49,48 @@ pub struct AttemptEntry {
     pub duration_ms: i64,
 }
 
-impl Engine {
-    /// The events after `seq`, oldest first, at most `limit`.
-    pub fn events(&mut self, after: i64, limit: i64) -> Result<Vec<EventEntry>, Refusal> {
-        self.settle()?;
-        let rows = events::after(&self.db, after, limit)?;
-        Ok(self.with_deliveries(rows)?)
-    }
-
-    pub fn event(&mut self, event_id: &str) -> Result<EventEntry, Refusal> {
-        self.settle()?;
-        let row = events::by_id(&self.db, event_id)?.ok_or_else(|| unknown_event(event_id))?;
-        self.with_deliveries(vec![row])?.pop().ok_or_else(|| unknown_event(event_id))
-    }
-
-    /// The body that webhooks get of an event.
-    pub fn event_payload(&self, seq: i64) -> Result<Value, Refusal> {
-        serde_json::from_slice(&events::body(&self.db, seq)?).map_err(|error| {
-            tracing::error!(%error, "an event is no JSON");
-            Refusal::new(Reason::Internal, "the event cannot be read")
-        })
-    }
-
-    fn with_deliveries(&self, rows: Vec<EventRow>) -> rusqlite::Result<Vec<EventEntry>> {
-        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
-            return Ok(Vec::new());
-        };
-        let (first, last) = (first.seq, last.seq);
-        let mut attempts = grouped(deliveries::attempts_of_events(&self.db, first, last)?, |attempt| {
-            (attempt.delivery_seq, AttemptEntry::from(attempt))
-        });
-        let mut deliveries = grouped(deliveries::of_events(&self.db, first, last)?, |delivery| {
-            let attempts = attempts.remove(&delivery.seq).unwrap_or_default();
-            (delivery.event_seq, DeliveryEntry::new(delivery, attempts))
-        });
-        Ok(rows.into_iter().map(|row| (deliveries.remove(&row.seq), row)).map(EventEntry::from).collect())
-    }
+/// The events after `seq`, oldest first, at most `limit`.
+pub fn events(work: &Work, after: i64, limit: i64) -> Result<Vec<EventEntry>, Refusal> {
+    let rows = storage::events::after(work.db, after, limit)?;
+    Ok(with_deliveries(work, rows)?)
 }
 
-pub fn unknown_event(event_id: &str) -> Refusal {
+/// The event of this id.
+pub fn event(work: &Work, event_id: &str) -> Result<EventEntry, Refusal> {
+    let row = row(work, event_id)?;
+    with_deliveries(work, vec![row])?.pop().ok_or_else(|| unknown(event_id))
+}
+
+/// The body that webhooks get of an event.
+pub fn payload(work: &Work, seq: i64) -> Result<Value, Refusal> {
+    serde_json::from_slice(&storage::events::body(work.db, seq)?).map_err(|error| {
+        tracing::error!(%error, "an event is no JSON");
+        Refusal::new(Reason::Internal, "the event cannot be read")
+    })
+}
+
+/// What is stored of the event of this id.
+pub fn row(work: &Work, event_id: &str) -> Result<EventRow, Refusal> {
+    storage::events::by_id(work.db, event_id)?.ok_or_else(|| unknown(event_id))
+}
+
+fn unknown(event_id: &str) -> Refusal {
     Refusal::not_found("event", event_id)
+}
+
+fn with_deliveries(work: &Work, rows: Vec<EventRow>) -> rusqlite::Result<Vec<EventEntry>> {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        return Ok(Vec::new());
+    };
+    let (first, last) = (first.seq, last.seq);
+    let mut attempts = grouped(deliveries::attempts_of_events(work.db, first, last)?, |attempt| {
+        (attempt.delivery_seq, AttemptEntry::from(attempt))
+    });
+    let mut deliveries = grouped(deliveries::of_events(work.db, first, last)?, |delivery| {
+        let attempts = attempts.remove(&delivery.seq).unwrap_or_default();
+        (delivery.event_seq, DeliveryEntry::new(delivery, attempts))
+    });
+    Ok(rows.into_iter().map(|row| (deliveries.remove(&row.seq), row)).map(EventEntry::from).collect())
 }
 
 fn grouped<R, T>(rows: Vec<R>, mut entry: impl FnMut(R) -> (i64, T)) -> HashMap<i64, Vec<T>> {

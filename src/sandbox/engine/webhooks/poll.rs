@@ -1,5 +1,4 @@
-//! Polls of the dispatcher: it reports what became of its requests, and is given those that are due now and how long
-//! it may sleep. A poll also settles what fell due by itself, so that timers fire without a request.
+//! What the webhook dispatcher has to send now, and what became of what it sent.
 
 use std::time::Duration;
 
@@ -8,7 +7,6 @@ use chrono::{DateTime, Utc};
 use super::address::WebhookAddress;
 use super::signature::corrupted;
 use crate::domain::webhook::sign;
-use crate::sandbox::engine::Engine;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage::deliveries::{self, AttemptRow, DueDelivery};
@@ -18,12 +16,11 @@ use crate::sandbox::storage::{events, timers};
 /// After how many minutes each retry is made.
 const RETRIES_MIN: [i64; 16] = [1, 5, 5, 10, 10, 10, 10, 10, 60, 60, 60, 60, 60, 360, 360, 360];
 
-/// The requests to be sent now, and when to ask again.
+/// The requests to be sent now, and the moment the next timer or delivery is due at.
 #[derive(Debug, Default)]
-pub struct PollResult {
+pub struct DueDeliveries {
     pub outgoing: Vec<OutgoingDelivery>,
-    /// How long until something falls due by itself; `None` where nothing does, or the clock stands still.
-    pub next: Option<Duration>,
+    pub next_due: Option<DateTime<Utc>>,
 }
 
 /// A request to be sent now.
@@ -48,54 +45,41 @@ pub struct DeliveryReport {
     pub duration: Duration,
 }
 
-impl Engine {
-    /// Records `reports`, settles what is due, and says what to do next; webhooks that are still being sent to, by
-    /// their `seq`, get nothing new.
-    pub fn poll(&mut self, reports: Vec<DeliveryReport>, busy: &[i64]) -> Result<PollResult, Refusal> {
-        self.record_reports(&reports)?;
-        self.settle()?;
-        let now = self.now();
-        let mut outgoing = Vec::new();
-        for webhook in webhooks::all(&self.db)?.iter().filter(|webhook| !busy.contains(&webhook.seq)) {
-            if let Some(due) = deliveries::first_due(&self.db, webhook.seq, now)? {
-                outgoing.extend(self.outgoing_delivery(webhook, &due, now)?);
-            }
+/// What is to be sent now; webhooks that are still being sent to, by their `seq`, get nothing new.
+pub fn due(work: &Work, busy: &[i64]) -> Result<DueDeliveries, Refusal> {
+    let mut outgoing = Vec::new();
+    for webhook in webhooks::all(work.db)?.iter().filter(|webhook| !busy.contains(&webhook.seq)) {
+        if let Some(due) = deliveries::first_due(work.db, webhook.seq, work.now)? {
+            outgoing.extend(outgoing_delivery(work, webhook, &due)?);
         }
-        let next = [timers::next_due(&self.db)?, deliveries::next_due(&self.db, now)?].into_iter().flatten().min();
-        self.awaited = next;
-        let runs = !self.clock.reading().frozen;
-        let next = next.filter(|_| runs).map(|next| (next - now).to_std().unwrap_or_default());
-        Ok(PollResult { outgoing, next })
     }
+    let next = [timers::next_due(work.db)?, deliveries::next_due(work.db, work.now)?];
+    Ok(DueDeliveries { outgoing, next_due: next.into_iter().flatten().min() })
+}
 
-    /// Records what became of requests.
-    pub fn record_reports(&mut self, reports: &[DeliveryReport]) -> Result<(), Refusal> {
-        if reports.is_empty() {
-            return Ok(());
-        }
-        self.transact(|work| reports.iter().try_for_each(|report| record(work, report)))
-    }
+/// Records what became of requests.
+pub fn record_reports(work: &Work, reports: &[DeliveryReport]) -> Result<(), Refusal> {
+    reports.iter().try_for_each(|report| record(work, report))
+}
 
-    fn outgoing_delivery(
-        &self,
-        webhook: &WebhookRow,
-        due: &DueDelivery,
-        at: DateTime<Utc>,
-    ) -> Result<Option<OutgoingDelivery>, Refusal> {
-        let Ok(address) = WebhookAddress::parse(&webhook.url) else {
-            tracing::warn!(url = webhook.url, "a webhook with an unusable address is left alone");
-            return Ok(None);
-        };
-        let body = events::body(&self.db, due.event_seq)?;
-        let signature = sign(webhook.secret.as_ref().unwrap_or(&self.credentials.webhook_secret), &body);
-        let signature = if webhook.options.corrupt_signature { corrupted(signature) } else { signature };
-        let (delivery_seq, webhook_seq) = (due.seq, due.webhook_seq);
-        Ok(Some(OutgoingDelivery { delivery_seq, webhook_seq, at, address, signature, body }))
-    }
+fn outgoing_delivery(
+    work: &Work,
+    webhook: &WebhookRow,
+    due: &DueDelivery,
+) -> Result<Option<OutgoingDelivery>, Refusal> {
+    let Ok(address) = WebhookAddress::parse(&webhook.url) else {
+        tracing::warn!(url = webhook.url, "a webhook with an unusable address is left alone");
+        return Ok(None);
+    };
+    let body = events::body(work.db, due.event_seq)?;
+    let signature = sign(webhook.secret.as_ref().unwrap_or(&work.credentials.webhook_secret), &body);
+    let signature = if webhook.options.corrupt_signature { corrupted(signature) } else { signature };
+    let (delivery_seq, webhook_seq) = (due.seq, due.webhook_seq);
+    Ok(Some(OutgoingDelivery { delivery_seq, webhook_seq, at: work.now, address, signature, body }))
 }
 
 /// Records an attempt; of a delivery that is gone (a reset, a deleted webhook) nothing.
-fn record(work: &mut Work, report: &DeliveryReport) -> Result<(), Refusal> {
+fn record(work: &Work, report: &DeliveryReport) -> Result<(), Refusal> {
     let Some(attempts) = deliveries::attempts_made(work.db, report.delivery_seq)? else {
         return Ok(());
     };

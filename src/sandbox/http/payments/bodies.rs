@@ -4,15 +4,14 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::domain::decline;
-use crate::sandbox::engine::payments::PaymentList;
-use crate::sandbox::engine::payments::resource::{PaymentWord, capture_method};
+use crate::sandbox::engine::payments::{PaymentStatusWord, capture_method};
 use crate::sandbox::storage::payments::{PaymentRecord, StoredPaymentRow};
 
 /// The answer to a capture.
 #[derive(Debug, Serialize)]
 pub struct CaptureBody {
     payment_id: String,
-    status: PaymentWord,
+    status: PaymentStatusWord,
     amount: i64,
     amount_received: i64,
     amount_capturable: i64,
@@ -25,7 +24,7 @@ impl CaptureBody {
     pub fn new(payment: PaymentRecord) -> Self {
         Self {
             payment_id: payment.payment_id,
-            status: PaymentWord(payment.status),
+            status: PaymentStatusWord(payment.status),
             amount: payment.amount,
             amount_received: payment.amount_received,
             amount_capturable: payment.amount_capturable,
@@ -36,64 +35,62 @@ impl CaptureBody {
     }
 }
 
+/// The fields that the answers to a cancellation and to an approval begin with.
+#[derive(Debug, Serialize)]
+struct PaymentSummary {
+    payment_id: String,
+    status: PaymentStatusWord,
+    amount: i64,
+    currency: String,
+}
+
+impl PaymentSummary {
+    fn new(payment: PaymentRecord) -> Self {
+        Self {
+            payment_id: payment.payment_id,
+            status: PaymentStatusWord(payment.status),
+            amount: payment.amount,
+            currency: payment.currency,
+        }
+    }
+}
+
 /// The answer to a cancellation.
 #[derive(Debug, Serialize)]
 pub struct CancelBody {
-    payment_id: String,
-    status: PaymentWord,
-    amount: i64,
-    currency: String,
+    #[serde(flatten)]
+    payment: PaymentSummary,
     cancellation_reason: Option<String>,
     cancelled_at: Option<DateTime<Utc>>,
 }
 
 impl CancelBody {
     pub fn new(payment: PaymentRecord) -> Self {
-        Self {
-            payment_id: payment.payment_id,
-            status: PaymentWord(payment.status),
-            amount: payment.amount,
-            currency: payment.currency,
-            cancellation_reason: payment.detail.cancellation_reason,
-            cancelled_at: payment.detail.cancelled_at,
-        }
+        let (cancellation_reason, cancelled_at) =
+            (payment.detail.cancellation_reason.clone(), payment.detail.cancelled_at);
+        Self { payment: PaymentSummary::new(payment), cancellation_reason, cancelled_at }
     }
 }
 
 /// The answer to an approval.
 #[derive(Debug, Serialize)]
 pub struct ApproveBody {
-    payment_id: String,
-    status: PaymentWord,
-    amount: i64,
-    currency: String,
+    #[serde(flatten)]
+    payment: PaymentSummary,
     /// `null` while a capture is still to come.
     captured_at: Option<DateTime<Utc>>,
 }
 
 impl ApproveBody {
     pub fn new(payment: PaymentRecord) -> Self {
-        Self {
-            payment_id: payment.payment_id,
-            status: PaymentWord(payment.status),
-            amount: payment.amount,
-            currency: payment.currency,
-            captured_at: payment.detail.captured_at,
-        }
+        let captured_at = payment.detail.captured_at;
+        Self { payment: PaymentSummary::new(payment), captured_at }
     }
 }
 
-/// The envelope of the list.
+/// A row of the list.
 #[derive(Debug, Serialize)]
-pub struct ListBody {
-    count: usize,
-    total_count: usize,
-    has_more: bool,
-    data: Vec<RowBody>,
-}
-
-#[derive(Debug, Serialize)]
-struct RowBody {
+pub struct RowBody {
     payment_id: String,
     status: String,
     amount: i64,
@@ -105,15 +102,8 @@ struct RowBody {
     unified_message: Option<&'static str>,
 }
 
-impl ListBody {
-    pub fn new(list: PaymentList) -> Self {
-        let data: Vec<RowBody> = list.rows.into_iter().map(RowBody::new).collect();
-        Self { count: data.len(), total_count: list.total, has_more: list.has_more, data }
-    }
-}
-
 impl RowBody {
-    fn new(row: StoredPaymentRow) -> Self {
+    pub fn new(row: StoredPaymentRow) -> Self {
         let StoredPaymentRow { payment_id, status, amount, currency, created, unified_code } = row;
         let unified_message = unified_code.as_deref().and_then(decline::message);
         Self { payment_id, status, amount, currency, created, unified_code, unified_message }

@@ -6,12 +6,12 @@ use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 
-use self::bodies::{ApproveBody, CancelBody, CaptureBody, ListBody};
+use self::bodies::{ApproveBody, CancelBody, CaptureBody, RowBody};
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
-pub use crate::sandbox::engine::payments::PaymentBody;
-use crate::sandbox::engine::payments::{CaptureInput, PaymentInput, PaymentListInput};
-use crate::sandbox::engine::{Engine, Refusal};
+use super::pages::ListBody;
+use crate::sandbox::engine::payments::{self, CaptureInput, PaymentBody, PaymentInput, PaymentListInput};
+use crate::sandbox::engine::{Refusal, Work};
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::payments::PaymentRecord;
 
@@ -28,63 +28,61 @@ pub fn routes() -> Router<Sandbox> {
 
 async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<PaymentBody> {
     let input = PaymentInput::read(&body.fields())?;
-    let payment = sandbox.call(|engine| engine.create_payment(input)).await?;
+    let payment = sandbox.transaction(move |work| payments::create(work, &input)).await?;
     let client_secret = payment.detail.client_secret.clone();
     Ok(Json(PaymentBody::new(sandbox.credentials(), payment).with_client_secret(client_secret)))
 }
 
 async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<PaymentBody> {
     let input = PaymentInput::read(&body.fields())?;
-    let payment = sandbox.call(move |engine| engine.update_payment(&id, input)).await?;
-    Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
+    whole_payment(&sandbox, move |work| payments::update(work, &id, &input)).await
 }
 
 async fn confirm(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<PaymentBody> {
     let input = PaymentInput::read(&body.fields())?;
-    let payment = sandbox.call(move |engine| engine.confirm_payment(&id, input)).await?;
-    Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
+    whole_payment(&sandbox, move |work| payments::confirm(work, &id, &input)).await
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
-    let payment = sandbox.call(move |engine| engine.payment(&id)).await?;
-    Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
+    whole_payment(&sandbox, move |work| work.payment(&id)).await
 }
 
-async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody> {
+async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody<RowBody>> {
     list(&sandbox, PaymentListInput::read(&body.fields())).await
 }
 
-async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<ListBody> {
+async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<ListBody<RowBody>> {
     list(&sandbox, PaymentListInput::read(&query.fields())).await
 }
 
-async fn list(sandbox: &Sandbox, input: Result<PaymentListInput, Refusal>) -> HandlerResult<ListBody> {
+async fn list(sandbox: &Sandbox, input: Result<PaymentListInput, Refusal>) -> HandlerResult<ListBody<RowBody>> {
     let input = input?;
-    Ok(Json(ListBody::new(sandbox.call(|engine| engine.list_payments(input)).await?)))
+    let page = sandbox.transaction(move |work| payments::list(work, input)).await?;
+    Ok(Json(ListBody::new(page, RowBody::new)))
 }
 
 async fn capture(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<CaptureBody> {
     let input = CaptureInput::read(&body.fields())?;
-    let payment = sandbox.call(move |engine| engine.capture_payment(&id, &input)).await?;
+    let payment = sandbox.transaction(move |work| payments::capture(work, &id, &input)).await?;
     Ok(Json(CaptureBody::new(payment)))
 }
 
 async fn cancel(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<CancelBody> {
     let reason = body.fields().string("cancellation_reason")?;
-    let payment = sandbox.call(move |engine| engine.cancel_payment(&id, reason)).await?;
+    let payment = sandbox.transaction(move |work| payments::cancel(work, &id, reason)).await?;
     Ok(Json(CancelBody::new(payment)))
 }
 
 async fn approve(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> HandlerResult<ApproveBody> {
-    let payment = sandbox.call(move |engine| engine.approve_payment(&id)).await?;
+    let payment = sandbox.transaction(move |work| payments::approve(work, &id)).await?;
     Ok(Json(ApproveBody::new(payment)))
 }
 
-/// Answers of `/_sandbox/payments/*`, which show the whole payment.
-pub async fn whole(
+/// Answers that show the whole payment.
+pub async fn whole_payment(
     sandbox: &Sandbox,
-    change: impl FnOnce(&mut Engine) -> Result<PaymentRecord, Refusal> + Send + 'static,
+    work: impl FnOnce(&mut Work) -> Result<PaymentRecord, Refusal> + Send + 'static,
 ) -> Result<Json<PaymentBody>, ErrorAnswer> {
-    let payment = sandbox.call(change).await?;
+    let payment = sandbox.transaction(work).await?;
     Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
 }

@@ -14,7 +14,7 @@ use crate::sandbox::storage::payments::{CardOnFile, PaymentRecord};
 pub struct PaymentBody {
     payment_id: String,
     merchant_id: String,
-    status: PaymentWord,
+    status: PaymentStatusWord,
     amount: i64,
     amount_received: i64,
     amount_capturable: i64,
@@ -52,9 +52,9 @@ pub struct PaymentBody {
 
 /// A status as its word.
 #[derive(Debug)]
-pub struct PaymentWord(pub PaymentStatus);
+pub struct PaymentStatusWord(pub PaymentStatus);
 
-impl Serialize for PaymentWord {
+impl Serialize for PaymentStatusWord {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.as_str())
     }
@@ -89,7 +89,7 @@ impl PaymentBody {
         Self {
             payment_id: payment.payment_id,
             merchant_id: credentials.merchant_id.clone(),
-            status: PaymentWord(payment.status),
+            status: PaymentStatusWord(payment.status),
             amount: payment.amount,
             amount_received: payment.amount_received,
             amount_capturable: payment.amount_capturable,

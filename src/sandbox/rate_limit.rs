@@ -21,7 +21,7 @@ struct Window {
     used: u32,
 }
 
-/// How a key stands.
+/// The state of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimitState {
     pub limit: u32,
@@ -40,20 +40,20 @@ impl RateLimiter {
 
     /// Counts a request of `key`; `None` when there is no limit.
     pub fn count(&mut self, key: &str, now: DateTime<Utc>) -> Option<RateLimitState> {
-        self.stand(key, now, 1)
+        self.state_after(key, now, 1)
     }
 
-    /// How `key` stands, without counting anything.
-    pub fn look(&mut self, key: &str, now: DateTime<Utc>) -> Option<RateLimitState> {
-        self.stand(key, now, 0)
+    /// The state of `key`, without counting anything.
+    pub fn peek(&mut self, key: &str, now: DateTime<Utc>) -> Option<RateLimitState> {
+        self.state_after(key, now, 0)
     }
 
-    /// Forgets all counts.
+    /// Resets all counts.
     pub fn reset(&mut self) {
         self.windows.clear();
     }
 
-    fn stand(&mut self, key: &str, now: DateTime<Utc>, requests: u32) -> Option<RateLimitState> {
+    fn state_after(&mut self, key: &str, now: DateTime<Utc>, requests: u32) -> Option<RateLimitState> {
         let limit = self.limit?;
         let window = match self.windows.get(key) {
             Some(window) if now >= window.began && now - window.began < WINDOW => *window,
@@ -90,10 +90,10 @@ mod tests {
     }
 
     #[test]
-    fn looking_counts_nothing_and_no_limit_tells_nothing() {
+    fn peeking_counts_nothing_and_without_a_limit_there_is_no_state() {
         let mut limiter = RateLimiter::new(Some(2));
-        assert_eq!(limiter.look("a", at(0)).unwrap().remaining, 2);
-        assert_eq!(limiter.look("a", at(0)).unwrap().remaining, 2);
+        assert_eq!(limiter.peek("a", at(0)).unwrap().remaining, 2);
+        assert_eq!(limiter.peek("a", at(0)).unwrap().remaining, 2);
         assert_eq!(RateLimiter::new(None).count("a", at(0)), None);
     }
 }

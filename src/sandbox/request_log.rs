@@ -19,7 +19,7 @@ pub struct LogEntry {
     pub path: String,
     /// The status of the answer; `null` where the connection was closed instead.
     pub status: Option<u16>,
-    /// The fault that struck, if one did.
+    /// The fault that was applied, if one was.
     pub fault: Option<String>,
 }
 

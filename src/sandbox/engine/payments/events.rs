@@ -14,7 +14,7 @@ use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::events::EventType;
 use crate::sandbox::storage::payments::{PaymentEventState, PaymentRecord};
 
-/// What is to be told of a payment that stood at `before` (nowhere, if it was just created), in this order.
+/// The events of a payment that stood at `before` (nowhere, if it was just created), in this order.
 pub fn events_of_change(
     before: Option<&PaymentEventState>,
     payment: &PaymentRecord,

@@ -1,12 +1,12 @@
 //! Reads JSON objects field by field, so that every refusal names the field and what it should have been. `null` is
-//! the same as absent; fields nobody asks for are ignored.
+//! the same as absent; unknown fields are ignored.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use serde_json::{Map, Value};
 
-use super::refusal::{Refusal, quoted};
+use crate::sandbox::engine::refusal::{Refusal, quoted};
 
-/// A JSON object on its way in, and where in the body it stands.
+/// A JSON object of a request, and its path within the body.
 #[derive(Debug, Clone)]
 pub struct FieldReader<'a> {
     map: &'a Map<String, Value>,
@@ -18,7 +18,7 @@ impl<'a> FieldReader<'a> {
         Self { map, path: String::new() }
     }
 
-    /// An object that stands at `path` within the body.
+    /// An object at `path` within the body.
     pub fn at(map: &'a Map<String, Value>, path: String) -> Self {
         Self { map, path }
     }
@@ -45,7 +45,7 @@ impl<'a> FieldReader<'a> {
         self.read(field, "a string", Value::as_str)
     }
 
-    /// A string as it will be kept.
+    /// A string as it will be stored.
     pub fn string(&self, field: &str) -> Result<Option<String>, Refusal> {
         Ok(self.text(field)?.map(str::to_owned))
     }
@@ -121,7 +121,7 @@ impl<'a> FieldReader<'a> {
     }
 }
 
-/// What a JSON value is, for a message about another thing that was wanted.
+/// What a JSON value is, for a message that says what it should have been.
 pub fn kind_of(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

@@ -1,0 +1,68 @@
+//! What a webhook event does to an operation whose outcome is unknown: it settles what it names, and hastens the next read
+//! of what it only shows to be there. What an event proves is in [`super::webhook_proof`].
+
+use chrono::{DateTime, Utc};
+
+use crate::api::endpoints::Resolution;
+use crate::domain::ids::OperationId;
+use crate::domain::text::visible;
+use crate::domain::webhook::WebhookEvent;
+
+use super::context::{Context, Output};
+use super::journal::ResolvedBy;
+use super::reconcile::Reconciliation;
+use super::webhook_proof::reconcile_event;
+use super::{ExecutionProof, Operations, Outcome, Phase, ResolutionFinding};
+
+impl Operations {
+    /// An event settles what it names; what it only shows to be there hastens the next read.
+    pub(super) fn event_arrived(&mut self, event: &WebhookEvent, cx: &Context<'_>, out: &mut Output) {
+        let unknown = self.open.iter().filter(|operation| matches!(operation.phase, Phase::Unknown(_)));
+        let reconciled: Vec<(OperationId, Reconciliation)> =
+            unknown.filter_map(|operation| Some((operation.id.clone(), reconcile_event(operation, event)?))).collect();
+        for (id, reconciliation) in reconciled {
+            self.resolved_by_event(&id, event, reconciliation, cx, out);
+        }
+    }
+
+    fn resolved_by_event(
+        &mut self,
+        id: &OperationId,
+        event: &WebhookEvent,
+        reconciliation: Reconciliation,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        let name = format!("the event {}", visible(event.event_id.as_str(), 80));
+        let (finding, outcome) = match reconciliation {
+            Reconciliation::Ours(status) => {
+                let finding = format!("{name} shows the {} {}", event.content.noun(), visible(&status, 60));
+                (finding, Outcome::Done { status, proof: ExecutionProof::OurId })
+            }
+            Reconciliation::Declined { code, message } => {
+                let finding = format!("{name} shows it declined ({})", code.as_deref().unwrap_or("no code"));
+                (finding, Outcome::Declined { code, message })
+            }
+            Reconciliation::Overtaken(finding) => (format!("{name}: {finding}"), Outcome::Overtaken { finding }),
+            Reconciliation::There(_)
+            | Reconciliation::Untouched
+            | Reconciliation::NotThere(_)
+            | Reconciliation::Unclear(_) => {
+                return self.read_sooner(id, cx.now);
+            }
+        };
+        if let Some(operation) = self.find_open(id).filter(|operation| operation.plan.is_reported_by_events()) {
+            operation.answer = Some(event.object.clone());
+        }
+        self.resolved(id, ResolvedBy::Webhook, finding, outcome, cx, out);
+    }
+
+    fn read_sooner(&mut self, id: &OperationId, now: DateTime<Utc>) {
+        if let Some(operation) = self.find_open(id).filter(|operation| operation.resolution() == Resolution::Read)
+            && let Phase::Unknown(unknown) = &mut operation.phase
+            && !matches!(unknown.finding, ResolutionFinding::There(_))
+        {
+            unknown.next_read_at = unknown.next_read_at.map(|at| at.min(now));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What is due with the time: turns at the rate gate, settling reads, repeats; and what becomes of reads that were given up.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::endpoints::Resolution;
+use crate::api::rate_limit::Priority;
+use crate::domain::ids::OperationId;
+
+use super::context::{Context, Output};
+use super::{Operations, Phase, ResolutionFinding, UnknownOutcome, resolution_schedule};
+
+#[derive(Clone, Copy)]
+enum Due {
+    Turn,
+    Settle(Resolution),
+}
+
+impl Operations {
+    /// Turns at the gate, settling reads, repeats.
+    pub(super) fn do_what_is_due(&mut self, cx: &Context<'_>, out: &mut Output) {
+        if cx.hindrance().is_some() {
+            return;
+        }
+        let due: Vec<(OperationId, Due)> =
+            self.times().filter(|(_, _, at)| *at <= cx.now).map(|(id, due, _)| (id.clone(), due)).collect();
+        for (id, due) in due {
+            match due {
+                Due::Turn => self.check_before_sending(&id, cx, out),
+                Due::Settle(Resolution::Read) => self.read_for(&id, Priority::Reconciliation, cx, out),
+                Due::Settle(Resolution::Repeat) => self.repeat(&id, cx, out),
+                Due::Settle(Resolution::Park) => self.park(&id, cx.now),
+            }
+        }
+    }
+
+    /// When an operation next wants something.
+    pub fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.times().map(|(_, _, at)| at).min()
+    }
+
+    fn times(&self) -> impl Iterator<Item = (&OperationId, Due, DateTime<Utc>)> {
+        self.open.iter().filter_map(|operation| match &operation.phase {
+            Phase::AwaitingTurn { until } => Some((&operation.id, Due::Turn, *until)),
+            Phase::Unknown(UnknownOutcome { next_read_at: Some(at), .. }) => {
+                Some((&operation.id, Due::Settle(operation.resolution()), *at))
+            }
+            Phase::Unknown(_)
+            | Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => None,
+        })
+    }
+
+    /// All reads under way were given up: what was about to be sent is not, what is unknown is read later.
+    pub(super) fn reads_dropped(&mut self, why: &str, cx: &Context<'_>, out: &mut Output) {
+        let mut unsent = Vec::new();
+        for operation in &mut self.open {
+            match &mut operation.phase {
+                Phase::Checking { .. } | Phase::AwaitingTurn { .. } => unsent.push(operation.id.clone()),
+                Phase::Unknown(unknown) if unknown.request_id.is_some() => {
+                    unknown.request_id = None;
+                    unknown.next_read_at = Some(cx.now);
+                }
+                Phase::Unknown(_)
+                | Phase::Preparing
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::NeverSent
+                | Phase::Ended(_) => {}
+            }
+        }
+        for id in unsent {
+            self.hold_back(&id, why, cx, out);
+        }
+    }
+
+    /// Nothing tells of it, and its settle window is over: from now on a person decides.
+    fn park(&mut self, id: &OperationId, now: DateTime<Utc>) {
+        if let Some(operation) = self.find_open(id)
+            && operation.is_past_settle_window(now)
+            && let Phase::Unknown(unknown) = &mut operation.phase
+        {
+            unknown.finding = ResolutionFinding::Parked;
+            unknown.next_read_at = None;
+        }
+    }
+
+    /// The next settling read, after a pause that grows; what the last one said is shown meanwhile.
+    pub(super) fn plan_next_read(&mut self, id: &OperationId, finding: ResolutionFinding, now: DateTime<Utc>) {
+        let Some(index) = self.open.iter().position(|operation| operation.id == *id) else { return };
+        let (operation, rng) = (&mut self.open[index], &mut self.rng);
+        let since_sent = operation.last_sent_at.map_or(TimeDelta::zero(), |sent| now - sent);
+        let window_end = operation.last_sent_at.map(resolution_schedule::window_after).filter(|end| *end > now);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.reads += 1;
+            unknown.request_id = None;
+            let next = now + rng.jitter(resolution_schedule::longest_pause(unknown.reads, since_sent));
+            // What is there says no more until a late arrival is excluded.
+            let is_there = matches!(finding, ResolutionFinding::There(_));
+            unknown.next_read_at = Some(window_end.filter(|_| is_there).unwrap_or(next));
+            unknown.finding = finding;
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The panels, each declared once: where it stands in the sidebar, what leads to it, what refreshing and closing mean in
+//! it. How a panel is drawn stands in one row of `ui::panels`.
+
+use super::action::Action;
+use super::command::{Command, CommandEffect, CommandTexts, Shortcut};
+use super::features::analytics::AnalyticsAction;
+use super::features::customers::CustomersAction;
+use super::features::disputes::DisputesAction;
+use super::features::payment_links::PaymentLinksAction;
+use super::features::refunds::RefundsAction;
+use super::operations::ResourceKind;
+use super::route::Route;
+use super::state::State;
+
+/// A group of the sidebar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]
+pub enum Section {
+    MoneyIn,
+    Disputes,
+    MoneyOut,
+    PeopleAndKeys,
+    Insight,
+    Work,
+    /// Below the others, without a title.
+    Bottom,
+}
+
+impl Section {
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::MoneyIn => "Money in",
+            Self::Disputes => "Disputes",
+            Self::MoneyOut => "Money out",
+            Self::PeopleAndKeys => "People and keys",
+            Self::Insight => "Insight",
+            Self::Work => "Work",
+            Self::Bottom => "",
+        }
+    }
+}
+
+/// The number beside the name of a panel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PanelCount {
+    /// How many there are.
+    Total(u64),
+    /// How many wait for a person.
+    Waiting(u64),
+}
+
+/// One panel.
+#[derive(Debug)]
+pub struct PanelSpec {
+    pub route: Route,
+    /// In the sidebar.
+    pub title: &'static str,
+    pub section: Section,
+    /// The command that leads to it.
+    pub command: CommandTexts,
+    /// More commands that lead to a part of it, in the order of the list of shortcuts.
+    pub parts: &'static [Command],
+    pub count: fn(&State) -> Option<PanelCount>,
+    /// What `R` does in it.
+    pub refresh: fn(&State) -> Option<Action>,
+    /// What Escape does in it: closes the form in front, or the pane.
+    pub close: fn(&State) -> Option<CommandEffect>,
+    /// Whether the keys of a list belong to it now.
+    pub has_rows: fn(&State) -> bool,
+}
+
+const fn key(key: &'static str) -> Shortcut {
+    Shortcut { key, command: true, shift: false }
+}
+
+const fn texts(text: &'static str, tooltip: &'static str, keys: &'static [Shortcut]) -> CommandTexts {
+    CommandTexts { text, tooltip, keys }
+}
+
+fn act(action: Option<Action>) -> Option<CommandEffect> {
+    action.map(CommandEffect::Act)
+}
+
+fn without_count(_: &State) -> Option<PanelCount> {
+    None
+}
+
+fn without_refresh(_: &State) -> Option<Action> {
+    None
+}
+
+/// All panels in the order of the sidebar.
+pub static PANELS: [PanelSpec; 12] = [
+    PanelSpec {
+        route: Route::Payments,
+        title: "Payments",
+        section: Section::MoneyIn,
+        command: texts("Show all payments", "The list without filters", &[key("1")]),
+        parts: &[Command::ShowToCapture, Command::ShowInReview, Command::ShowFailed],
+        count: |state| state.workspace.payments.total.map(PanelCount::Total),
+        refresh: |state| state.form(ResourceKind::Payment).is_none().then_some(Action::RefreshPayments),
+        close: |state| act(state.workspace.payments.close(state.form(ResourceKind::Payment))),
+        has_rows: |state| state.form(ResourceKind::Payment).is_none(),
+    },
+    PanelSpec {
+        route: Route::Refunds,
+        title: "Refunds",
+        section: Section::MoneyIn,
+        command: texts("Show refunds", "Those known here", &[]),
+        parts: &[],
+        count: without_count,
+        refresh: |state| {
+            let open = state.workspace.records.find(ResourceKind::Refund, state.workspace.refunds.open.as_deref()?)?;
+            let may_ask = state.why_not_ask_refund(open).is_none();
+            may_ask.then(|| Action::Refunds(RefundsAction::CheckStatus(open.record.id.clone())))
+        },
+        close: |state| act(state.workspace.refunds.close()),
+        has_rows: |_| true,
+    },
+    PanelSpec {
+        route: Route::PaymentLinks,
+        title: "Payment links",
+        section: Section::MoneyIn,
+        command: texts("Show payment links", "Those made here", &[]),
+        parts: &[],
+        count: without_count,
+        // Opened once more, its payment is read once more.
+        refresh: |state| {
+            let open =
+                state.workspace.payment_links.open.clone().filter(|_| has_no_form(state, ResourceKind::PaymentLink));
+            Some(Action::PaymentLinks(PaymentLinksAction::Open(Some(open?))))
+        },
+        close: |state| act(state.workspace.payment_links.close(state.form(ResourceKind::PaymentLink))),
+        has_rows: |state| has_no_form(state, ResourceKind::PaymentLink),
+    },
+    PanelSpec {
+        route: Route::Subscriptions,
+        title: "Subscriptions",
+        section: Section::MoneyIn,
+        command: texts("Show subscriptions", "Those made here", &[]),
+        parts: &[],
+        count: without_count,
+        refresh: without_refresh,
+        close: |state| act(state.workspace.subscriptions.close(state.form(ResourceKind::Subscription))),
+        has_rows: |state| has_no_form(state, ResourceKind::Subscription),
+    },
+    PanelSpec {
+        route: Route::Disputes,
+        title: "Dispute inbox",
+        section: Section::Disputes,
+        command: texts("Show disputes", "Those with the least time left first", &[key("5")]),
+        parts: &[],
+        count: |state| state.workspace.disputes.to_answer.filter(|count| *count > 0).map(PanelCount::Waiting),
+        refresh: |_| Some(Action::Disputes(DisputesAction::Refresh)),
+        close: |state| {
+            let disputes = &state.workspace.disputes;
+            let review = disputes.review.as_ref().map(|_| DisputesAction::LeaveReview);
+            let open = || disputes.open.as_ref().map(|_| DisputesAction::Open(None));
+            act(review.or_else(open).map(Action::Disputes))
+        },
+        has_rows: |state| state.workspace.disputes.open.is_none(),
+    },
+    PanelSpec {
+        route: Route::Payouts,
+        title: "Payouts",
+        section: Section::MoneyOut,
+        command: texts("Show payouts", "Those made here", &[]),
+        parts: &[],
+        count: without_count,
+        refresh: without_refresh,
+        // What is typed into a form is looked at before that is closed.
+        close: |state| match state.form(ResourceKind::Payout) {
+            Some(_) => Some(CommandEffect::LeaveForm),
+            None => act(state.workspace.payouts.close(None)),
+        },
+        has_rows: |state| has_no_form(state, ResourceKind::Payout),
+    },
+    PanelSpec {
+        route: Route::Customers,
+        title: "Customers",
+        section: Section::PeopleAndKeys,
+        command: texts("Show customers", "Those known here", &[]),
+        parts: &[],
+        count: without_count,
+        refresh: |state| {
+            let open = state.workspace.customers.open.clone().filter(|_| has_no_form(state, ResourceKind::Customer));
+            Some(Action::Customers(CustomersAction::Find(open?)))
+        },
+        close: |state| act(state.workspace.customers.close(state.form(ResourceKind::Customer))),
+        has_rows: |state| has_no_form(state, ResourceKind::Customer),
+    },
+    PanelSpec {
+        route: Route::ApiKeys,
+        title: "API keys",
+        section: Section::PeopleAndKeys,
+        command: texts("Show API keys", "Those made here, without their values", &[]),
+        parts: &[],
+        count: without_count,
+        refresh: without_refresh,
+        close: |state| act(state.workspace.api_keys.close(state.form(ResourceKind::ApiKey))),
+        has_rows: |state| has_no_form(state, ResourceKind::ApiKey),
+    },
+    PanelSpec {
+        route: Route::Analytics,
+        title: "Analytics",
+        section: Section::Insight,
+        command: texts("Show analytics", "Disputes and payments in numbers", &[key("6")]),
+        parts: &[Command::ShowDisputeAnalytics, Command::ShowPaymentAnalytics],
+        count: without_count,
+        refresh: |_| Some(Action::Analytics(AnalyticsAction::Refresh)),
+        close: |_| None,
+        has_rows: |_| false,
+    },
+    PanelSpec {
+        route: Route::Attention,
+        title: "Needs attention",
+        section: Section::Work,
+        command: texts("Show what needs attention", "Operations whose outcome is not known", &[key("4")]),
+        parts: &[],
+        count: |state| Some(state.attention_count() as u64).filter(|open| *open > 0).map(PanelCount::Waiting),
+        refresh: |_| Some(Action::CheckOperationsNow),
+        close: |_| None,
+        has_rows: |_| false,
+    },
+    PanelSpec {
+        route: Route::Webhooks,
+        title: "Events",
+        section: Section::Work,
+        command: texts("Show webhook events", "What the service told by itself", &[]),
+        parts: &[],
+        count: without_count,
+        refresh: without_refresh,
+        close: |state| act(state.workspace.webhooks.close()),
+        has_rows: |_| true,
+    },
+    PanelSpec {
+        route: Route::Settings,
+        title: "Settings",
+        section: Section::Bottom,
+        command: texts("Show settings", "Profiles, theme, time zone, text size", &[key(",")]),
+        parts: &[],
+        count: without_count,
+        refresh: without_refresh,
+        close: |state| state.profiles.editor.as_ref().map(|_| CommandEffect::LeaveForm),
+        has_rows: |_| false,
+    },
+];
+
+fn has_no_form(state: &State, panel: ResourceKind) -> bool {
+    state.form(panel).is_none()
+}
+
+impl Route {
+    /// The row of its panel.
+    pub fn panel(self) -> &'static PanelSpec {
+        // A test walks all routes.
+        PANELS.iter().find(|panel| panel.route == self).unwrap_or(&PANELS[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::IntoEnumIterator as _;
+
+    use super::*;
+
+    #[test]
+    fn every_route_has_one_panel_and_every_section_stands_together() {
+        for route in Route::iter() {
+            assert_eq!(PANELS.iter().filter(|panel| panel.route == route).count(), 1, "{route:?}");
+        }
+        let sections: Vec<Section> = PANELS.iter().map(|panel| panel.section).collect();
+        let mut runs = sections.clone();
+        runs.dedup();
+        assert_eq!(runs, Section::iter().collect::<Vec<_>>(), "in the order of the sidebar");
+    }
+}
