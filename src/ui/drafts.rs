@@ -14,7 +14,7 @@ use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 use crate::domain::text::visible_json;
 
-use super::list::{ListKeys, ListState};
+use super::list::ListState;
 use super::panels::analytics::AnalyticsDraft;
 use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
@@ -24,7 +24,6 @@ use super::panels::payments::NewPaymentDraft;
 use super::panels::payouts::PayoutsDraft;
 use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
-use super::panels::view_of;
 use super::panels::webhooks::WebhooksDraft;
 use super::shell::RequestsDraft;
 use super::widgets::SecretInput;
@@ -71,7 +70,7 @@ pub struct Drafts {
     /// The dialog the drafts above belong to: they are emptied for the next.
     pub dialog_opened_at: Option<DateTime<Utc>>,
     /// The keyboard is in the pane of requests.
-    on_requests: bool,
+    pub(super) on_requests: bool,
     /// What else had the keyboard last frame.
     pub widget_focused: Option<egui::Id>,
     /// The payment whose detail was drawn last: a new one starts at its top.
@@ -117,27 +116,6 @@ impl RawDraft {
 }
 
 impl Drafts {
-    /// The list that keys are for: that of the panel, or that of the requests where the keyboard is in their pane or the
-    /// panel has none.
-    pub fn list(&mut self, route: Route) -> &mut ListKeys {
-        match view_of(route).list.filter(|_| !self.on_requests) {
-            Some(list) => list(self),
-            None => &mut self.requests.list.keys,
-        }
-    }
-
-    /// Looks which list has the keyboard, before keys are read. Tells whether one of its rows does.
-    pub fn begin_keys(&mut self, route: Route, focused: Option<egui::Id>) -> bool {
-        self.on_requests = false;
-        if let Some(list) = view_of(route).list {
-            list(self).begin_frame();
-        }
-        let requests = &mut self.requests.list.keys;
-        requests.begin_frame();
-        self.on_requests = requests.had_keyboard(focused) || self.requests.has_keyboard;
-        self.list(route).has_keyboard(focused)
-    }
-
     /// Whether keys are for the list of requests.
     pub fn is_on_requests(&self) -> bool {
         self.on_requests

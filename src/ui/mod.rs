@@ -17,6 +17,7 @@ pub mod status;
 pub mod theme;
 pub mod tokens;
 mod unreadable;
+mod views;
 mod web_link;
 pub mod widgets;
 

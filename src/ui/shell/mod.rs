@@ -18,9 +18,9 @@ use crate::domain::payment::PaymentStatus;
 
 use super::drafts::Drafts;
 use super::icons::Icon;
-use super::panels::view_of;
 use super::status::outcome_tone;
 use super::tokens::{Text, Tone, size, space, tokens};
+use super::views::view_of;
 use super::widgets::{SidebarItem, ToastEvent, ToastView, label_ui, sidebar_group_ui, toasts_ui as kit_toasts_ui};
 
 pub use requests::RequestsDraft;
