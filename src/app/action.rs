@@ -72,6 +72,8 @@ pub enum Action {
     SendPrepared(OperationId),
     WithdrawOperation(OperationId),
     DismissDialog,
+    /// Closes the window without waiting for what is under way.
+    CloseNow,
 
     SwitchProfile(ProfileId),
     /// Opens the editor, of a new profile without an id.
@@ -119,6 +121,10 @@ pub enum Action {
     DismissToast(u64),
     DismissProblem(usize),
     RetryService,
+    /// Looks for a missing journal again, after its file was put back.
+    FindJournal,
+    /// Starts a new journal where the old one is missing.
+    StartNewJournal,
     /// Writes what the journal holds into a file, for support or before a damaged one is moved away.
     ExportJournal,
 

@@ -93,6 +93,11 @@ pub enum Message {
         /// Entries of operations that have no final step, oldest first.
         unfinished: Vec<JournalEntry>,
     },
+    /// There is no journal, but other files of the desk show that there was one: a person decides, and until then
+    /// the desk is read-only.
+    JournalMissing {
+        problem: Problem,
+    },
     /// The journal cannot be used: the desk is read-only.
     JournalUnavailable {
         problem: Problem,

@@ -6,6 +6,7 @@
 
 pub mod action;
 mod answers;
+pub mod closing;
 pub mod command;
 pub mod effect;
 pub mod features;

@@ -104,10 +104,21 @@ impl State {
         }
     }
 
+    /// A person decided what to do about a missing journal.
+    pub(in crate::app) fn journal_decided(&mut self, job: StoreJob) {
+        if matches!(self.journal, JournalHealth::Missing(_)) {
+            self.journal = JournalHealth::Opening;
+            self.outbox.push(job);
+        }
+    }
+
     /// An entry is not known to be on disk. A journal that failed makes everything read-only; where another window worked
     /// on the operation, it alone is held back.
     pub(in crate::app) fn journal_refused(&mut self, id: &OperationId, step: JournalStepName, refusal: JournalRefusal) {
-        if let JournalRefusal::Failed(problem) = &refusal {
+        let is_missing = matches!(self.journal, JournalHealth::Missing(_));
+        if let JournalRefusal::Failed(problem) = &refusal
+            && !is_missing
+        {
             self.journal = JournalHealth::Unavailable(problem.clone());
         }
         self.operate_on(id, Input::NotWritten { id, step, refusal });
@@ -123,7 +134,8 @@ impl State {
     fn resolve_by_earlier_events(&mut self, id: &OperationId) {
         let Some(operation) = self.workspace.operations.find(id) else { return };
         let since = self.workspace.webhooks.log().genuine_since(operation.prepared_at);
-        let events: Vec<_> = since.filter(|event| speaks_of(operation, event)).cloned().collect();
+        let ours = since.filter(|event| self.other_merchant(event).is_none());
+        let events: Vec<_> = ours.filter(|event| speaks_of(operation, event)).cloned().collect();
         for event in &events {
             self.operate(Input::Event(event));
         }

@@ -51,6 +51,8 @@ pub struct State {
     pub new_keys: NewKeys,
     pub export: Export,
     pub dialog: Option<Dialog>,
+    /// The window closes without waiting for what is under way.
+    pub(super) close_now: bool,
     pub toasts: Toasts,
     /// Problems met before the window stood; shown until dismissed.
     pub problems: Vec<Problem>,
@@ -78,6 +80,7 @@ impl State {
             new_keys: NewKeys::default(),
             export: Export::default(),
             dialog: None,
+            close_now: false,
             toasts: Toasts::default(),
             problems: Vec::new(),
             outbox: Outbox::default(),
@@ -96,7 +99,8 @@ impl State {
     pub fn counts_seconds(&self) -> bool {
         use super::operations::Phase;
         let soon = |at: DateTime<Utc>| at > self.now && at - self.now < chrono::TimeDelta::seconds(60);
-        self.workspace.rate.blocked_until(self.now).is_some()
+        self.closing_until().is_some()
+            || self.workspace.rate.blocked_until(self.now).is_some()
             || self.counts_client_secret()
             || self.workspace.operations.open().iter().any(|operation| match &operation.phase {
                 Phase::AwaitingTurn { until } => soon(*until),
@@ -113,7 +117,7 @@ impl State {
     /// Why operations cannot be written down, if they cannot.
     pub fn journal_problem(&self) -> Option<&Problem> {
         match &self.journal {
-            JournalHealth::Unavailable(problem) => Some(problem),
+            JournalHealth::Missing(problem) | JournalHealth::Unavailable(problem) => Some(problem),
             JournalHealth::Opening | JournalHealth::Ready => None,
         }
     }
@@ -123,6 +127,7 @@ impl State {
         match (&self.journal, self.workspace.connection.lock()) {
             (_, Some(lock)) => Some(format!("The profile is locked: {}", lock.what())),
             (JournalHealth::Opening, None) => Some("The journal is being opened".to_owned()),
+            (JournalHealth::Missing(problem), None) => Some(format!("Read-only. {}", problem.what)),
             (JournalHealth::Unavailable(problem), None) => {
                 Some(format!("Read-only, because operations cannot be written down: {}", problem.what))
             }

@@ -109,6 +109,7 @@ impl State {
             Action::CheckOperationsNow => self.check_operations(),
             Action::SendPrepared(id) => self.operate_on(&id, Input::SendPrepared(&id)),
             Action::WithdrawOperation(id) => self.operate_on(&id, Input::Withdraw(&id)),
+            Action::CloseNow => self.close_now = true,
             Action::DismissDialog => self.show_dialog(None),
 
             Action::SwitchProfile(id) => self.switch_profile(id),
@@ -143,6 +144,8 @@ impl State {
             Action::DismissToast(id) => self.dismiss_toast(id),
             Action::DismissProblem(index) => self.dismiss_problem(index),
             Action::RetryService => self.retry_service(),
+            Action::FindJournal => self.journal_decided(StoreJob::OpenJournal),
+            Action::StartNewJournal => self.journal_decided(StoreJob::StartNewJournal),
             Action::ExportJournal => self.export_journal(),
 
             Action::SetTheme(theme) => self.change_settings(|settings| settings.theme = theme),
@@ -177,6 +180,7 @@ impl State {
                 self.in_workspace_of(&operation_id.clone(), |state| state.api_key_value(operation_id, value))
             }
             Message::JournalOpened { unfinished } => self.journal_opened(unfinished),
+            Message::JournalMissing { problem } => self.journal = JournalHealth::Missing(problem),
             Message::JournalUnavailable { problem } => self.journal = JournalHealth::Unavailable(problem),
             Message::JournalWritten { operation_id, step } => {
                 self.operate_on(&operation_id, Input::Written { id: &operation_id, step })
@@ -255,6 +259,7 @@ impl State {
     /// counted goes on being counted right: a settle window neither ends early nor takes hours.
     pub fn on_clock_jump(&mut self, by: TimeDelta) {
         self.toasts.clock_jumped(by);
+        self.closing_clock_jumped(by);
         self.in_every_workspace(|state| state.workspace_clock_jumped(by));
     }
 
@@ -276,6 +281,7 @@ impl State {
     pub fn next_due(&self) -> Option<DateTime<Utc>> {
         [
             self.toasts.next_due(),
+            self.closing_until(),
             self.workspace.connection.next_due(),
             self.operations_next_due(),
             self.poll_due(),

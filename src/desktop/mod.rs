@@ -318,6 +318,17 @@ impl Window {
         }
     }
 
+    /// A window that is closed while something is under way waits for it, for a bounded time.
+    fn follow_closing(&mut self, ctx: &egui::Context) {
+        let requested = ctx.input(|input| input.viewport().close_requested());
+        if requested && !self.state.on_close_requested() {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            ctx.request_repaint();
+        } else if !requested && self.state.may_close() {
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
+    }
+
     fn log_progress(&mut self) {
         if !self.shown.first_frame {
             self.shown.first_frame = true;
@@ -340,6 +351,7 @@ impl eframe::App for Window {
         let effects = self.state.on_tick(now);
         self.execute(effects);
         self.take_events(ctx);
+        self.follow_closing(ctx);
         self.sleep_until_due(ctx);
         self.focus.show_if_asked(ctx);
     }

@@ -17,3 +17,33 @@ pub struct DecodeError {
     pub expected: &'static str,
     pub found: String,
 }
+
+/// Most rows kept as they came.
+pub const RAW_ROWS_MAX: usize = 20;
+
+/// Rows of a list that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableRows {
+    pub count: usize,
+    /// Why the first of them could not be read.
+    pub first: DecodeError,
+    /// A list of the first [`RAW_ROWS_MAX`] of them, secrets masked.
+    pub raw: Raw,
+}
+
+impl UnreadableRows {
+    /// Adds those of another page to the `known`; `raw` are their first rows, as they came.
+    pub fn add(known: &mut Option<Self>, errors: &[DecodeError], raw: &[serde_json::Value]) {
+        let Some(first) = errors.first() else { return };
+        let rows = known.get_or_insert_with(|| Self {
+            count: 0,
+            first: first.clone(),
+            raw: Arc::new(serde_json::Value::Array(Vec::new())),
+        });
+        rows.count += errors.len();
+        if let Some(list) = Arc::make_mut(&mut rows.raw).as_array_mut() {
+            let room = RAW_ROWS_MAX.saturating_sub(list.len());
+            list.extend(raw.iter().take(room).cloned());
+        }
+    }
+}

@@ -3,6 +3,8 @@
 //! A job that could not be done tells why; what is told of that to the desk is declared with the job
 //! ([`StoreJob::failed`]).
 
+use std::path::Path;
+
 use chrono::{DateTime, Utc};
 
 use crate::app::Message;
@@ -47,7 +49,11 @@ impl OpenFiles {
     /// Does a job.
     pub fn work(&mut self, job: &StoreJob) -> Done {
         match job {
-            StoreJob::OpenJournal => self.open_journal(),
+            StoreJob::OpenJournal => match self.missing_journal() {
+                Some(problem) => Ok(Some(Message::JournalMissing { problem })),
+                None => self.open_journal(),
+            },
+            StoreJob::StartNewJournal => self.open_journal(),
             StoreJob::WriteJournal(entry) => self.write(entry),
             StoreJob::ExportJournal { at } => self.export_journal(*at),
             StoreJob::OpenRecords => self.open_records(),
@@ -62,6 +68,22 @@ impl OpenFiles {
             StoreJob::SaveSettings(settings) => settings::save(&self.files.settings, settings).map(|()| None),
             StoreJob::SaveProfiles(profiles) => settings::save_profiles(&self.files.profiles, profiles).map(|()| None),
         }
+    }
+
+    /// What is reported where the journal's file is gone and other files show that there was one. The first start finds
+    /// none of them: the journal is made before they are.
+    fn missing_journal(&self) -> Option<Problem> {
+        let StoreFiles { journal, profiles, records, documents, events, .. } = &self.files;
+        // Where it cannot be looked for, opening it says why.
+        if self.journal.is_some() || journal.try_exists().unwrap_or(true) {
+            return None;
+        }
+        let mut unfinished_write = journal.clone().into_os_string();
+        unfinished_write.push("-journal");
+        let files = [records.as_path(), documents, events, Path::new(&unfinished_write)];
+        let mut found: Vec<&Path> = files.into_iter().filter(|file| file.exists()).collect();
+        found.extend(settings::has_profiles(profiles).then_some(profiles.as_path()));
+        journal::missing(journal, &found)
     }
 
     fn open_journal(&mut self) -> Done {

@@ -55,6 +55,9 @@ pub struct Drafts {
     /// The list of payments.
     pub payments: ListState<PaymentId>,
     pub disputes: DisputesDraft,
+    /// The rows that could not be read, where a list has no others.
+    pub unreadable_payments: RawDraft,
+    pub unreadable_disputes: RawDraft,
     pub customers: CustomersDraft,
     pub subscriptions: SubscriptionsDraft,
     pub payment_links: PaymentLinksDraft,

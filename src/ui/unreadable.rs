@@ -2,15 +2,19 @@
 
 use egui::Ui;
 
-use crate::domain::document::DecodeError;
+use crate::domain::document::{DecodeError, UnreadableRows};
+use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
 
+use super::drafts::RawDraft;
 use super::icons::Icon;
-use super::tokens::Tone;
-use super::widgets::Notice;
+use super::tokens::{Tone, space};
+use super::widgets::{Failed, Notice, RawJson, failed_ui};
 
 /// Most fields named one by one.
 const NAMED_MAX: usize = 3;
+/// Height of the raw rows in points; more is scrolled.
+const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws a notice that names the fields, where there are any.
 pub fn unreadable_ui(ui: &mut Ui, errors: &[DecodeError]) {
@@ -25,6 +29,34 @@ pub fn unreadable_ui(ui: &mut Ui, errors: &[DecodeError]) {
     words.extend((errors.len() > NAMED_MAX).then(|| "…".to_owned()));
     words.push("Raw JSON has them as they came".to_owned());
     Notice::new(Tone::Attention, &words.join("\n")).icon(Icon::Warning).title(&title).ui(ui);
+}
+
+/// Where the rows of a list would be, when none of them could be read. True where Retry was used. `what` is what
+/// the rows are: `disputes`.
+pub fn unreadable_rows_ui(ui: &mut Ui, what: &str, rows: &UnreadableRows, raw: &mut RawDraft) -> bool {
+    let title = match rows.count {
+        1 => format!("1 row of the {what} could not be read"),
+        count => format!("{} rows of the {what} could not be read", grouped_count(count as u64)),
+    };
+    let first = visible(&rows.first.to_string(), 200);
+    let words = if rows.count == 1 { format!("Reason: {first}") } else { format!("First reason: {first}") };
+    let advice = Some("Nothing readable was received, so nothing is listed. Raw JSON shows the rows as received");
+    let retry = failed_ui(ui, &Failed { title: &title, words: &words, code: None, advice, retrying: false });
+    ui.add_space(space::M);
+    let mut open = raw.open;
+    let text = if open { raw.text(&rows.raw) } else { "" };
+    RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+    raw.open = open;
+    retry
+}
+
+/// What is added to “nothing matches”, where rows are missing from what was searched.
+pub fn unreadable_suffix(rows: Option<&UnreadableRows>) -> String {
+    match rows.map(|rows| rows.count) {
+        None => String::new(),
+        Some(1) => "; 1 row could not be read".to_owned(),
+        Some(count) => format!("; {} rows could not be read", grouped_count(count as u64)),
+    }
 }
 
 fn words(error: &DecodeError) -> String {

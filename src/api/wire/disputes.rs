@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::{Notes, Object, ROWS_MAX, too_many_rows, without_secrets};
 use crate::api::error::DecodeError;
 use crate::domain::dispute::{Dispute, DisputeStage, DisputeStatus, EvidenceReceipt};
+use crate::domain::document::RAW_ROWS_MAX;
 use crate::domain::ids::{DisputeId, PaymentId};
 
 /// One page of `GET /disputes/list`. Rows that cannot be read do not spoil the others.
@@ -16,6 +17,8 @@ pub struct DisputePage {
     pub rows: Vec<Dispute>,
     /// Rows that are missing above.
     pub unreadable: Vec<DecodeError>,
+    /// The first [`RAW_ROWS_MAX`] of these, secrets masked.
+    pub unreadable_raw: Vec<Value>,
     /// How many rows the filter matches in all, where the service says so.
     pub total_count: Option<u64>,
 }
@@ -28,7 +31,11 @@ pub fn decode_page(body: &Value) -> Result<DisputePage, DecodeError> {
     for (index, value) in data.iter().enumerate().take(ROWS_MAX) {
         match decode_dispute(value, format!("data[{index}]")) {
             Ok(row) => page.rows.push(row),
-            Err(error) => page.unreadable.push(error),
+            Err(error) => {
+                page.unreadable.push(error);
+                let has_room = page.unreadable_raw.len() < RAW_ROWS_MAX;
+                page.unreadable_raw.extend(has_room.then(|| without_secrets(value.clone())));
+            }
         }
     }
     page.unreadable.extend(too_many_rows(data.len()));

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::api::error::DecodeError;
-use crate::domain::document::Raw;
+use crate::domain::document::{RAW_ROWS_MAX, Raw};
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentError, PaymentRow, PaymentStatus};
 
-use super::{Notes, Object, ROWS_MAX, raw_without_secrets, too_many_rows};
+use super::{Notes, Object, ROWS_MAX, raw_without_secrets, too_many_rows, without_secrets};
 
 /// One page of `POST /payments/list`. Rows that cannot be read do not spoil the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -18,6 +18,8 @@ pub struct PaymentPage {
     pub rows: Vec<PaymentRow>,
     /// Rows that are missing above.
     pub unreadable: Vec<DecodeError>,
+    /// The first [`RAW_ROWS_MAX`] of these, secrets masked.
+    pub unreadable_raw: Vec<Value>,
     /// Fields that are missing in rows that are there.
     pub incomplete: Vec<DecodeError>,
     /// How many rows the filter matches in all, where the service says so.
@@ -28,16 +30,20 @@ pub struct PaymentPage {
 pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
     let envelope = Object::new(body, "")?;
     let data = envelope.array("data")?;
-    let (mut rows, mut unreadable, mut notes) = (Vec::new(), Vec::new(), Notes::default());
+    let (mut rows, mut unreadable, mut unreadable_raw) = (Vec::new(), Vec::new(), Vec::new());
+    let mut notes = Notes::default();
     for (index, value) in data.iter().enumerate().take(ROWS_MAX) {
         match decode_row(value, index, &mut notes) {
             Ok(row) => rows.push(row),
-            Err(error) => unreadable.push(error),
+            Err(error) => {
+                unreadable.push(error);
+                unreadable_raw.extend((unreadable_raw.len() < RAW_ROWS_MAX).then(|| without_secrets(value.clone())));
+            }
         }
     }
     unreadable.extend(too_many_rows(data.len()));
     let total_count = envelope.get("total_count").and_then(Value::as_u64);
-    Ok(PaymentPage { rows, unreadable, incomplete: notes.into_unreadable(), total_count })
+    Ok(PaymentPage { rows, unreadable, unreadable_raw, incomplete: notes.into_unreadable(), total_count })
 }
 
 fn decode_row(value: &Value, index: usize, notes: &mut Notes) -> Result<PaymentRow, DecodeError> {

@@ -37,6 +37,7 @@ pub fn decode_event(body: &[u8]) -> Result<WebhookEvent, DecodeError> {
         content: kind,
         timestamp: notes.shown(event.optional_time("timestamp")),
         object: Arc::new(without_secrets(object)),
+        future_time: None,
     })
 }
 

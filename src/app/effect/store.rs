@@ -24,8 +24,10 @@ use crate::domain::profile::ProfileId;
 #[derive(Debug, Clone, PartialEq, strum::EnumDiscriminants)]
 #[strum_discriminants(name(StoreJobKind), derive(strum::EnumIter), doc = "The kinds of jobs there are.")]
 pub enum StoreJob {
-    /// Open the journal, answered by `JournalOpened`.
+    /// Open the journal, answered by `JournalOpened`; by `JournalMissing` where there must have been one.
     OpenJournal,
+    /// Start a new journal where the old one is missing, answered by `JournalOpened`.
+    StartNewJournal,
     /// Write one entry durably, answered by `JournalWritten` or `JournalRefused`.
     WriteJournal(JournalEntry),
     /// Write what can be read of the journal into a new file named for the time `at`, answered by `JournalExported` or
@@ -88,7 +90,7 @@ impl StoreJob {
     /// What is told of the job where it was not done.
     pub fn failed(&self, why: StoreFailure) -> Message {
         match self {
-            Self::OpenJournal => Message::JournalUnavailable { problem: why.of_journal() },
+            Self::OpenJournal | Self::StartNewJournal => Message::JournalUnavailable { problem: why.of_journal() },
             Self::WriteJournal(entry) => {
                 let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
                 Message::JournalRefused { operation_id, step, refusal: JournalRefusal::Failed(why.of_journal()) }

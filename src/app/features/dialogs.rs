@@ -49,6 +49,10 @@ pub enum Dialog {
         operation_id: OperationId,
         opened_at: DateTime<Utc>,
     },
+    /// The window is to be closed and waits for what is under way.
+    Closing {
+        opened_at: DateTime<Utc>,
+    },
     Palette,
     Shortcuts,
 }

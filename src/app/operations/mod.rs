@@ -204,6 +204,8 @@ pub enum JournalHealth {
     #[default]
     Opening,
     Ready,
+    /// There was one, and its file is gone: nothing is sent until a person decides.
+    Missing(Problem),
     Unavailable(Problem),
 }
 

@@ -11,9 +11,7 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
-
-/// Where the service says when an object was changed last.
-const CHANGED: [&str; 3] = ["updated", "modified_at", "updated_at"];
+use crate::domain::webhook::CHANGE_TIMES;
 
 /// A thing as it was told.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +28,7 @@ impl Timestamped<'_> {
 
     /// Of when it tells: the object's own time before the event's.
     pub fn moment(&self) -> Option<DateTime<Utc>> {
-        let own = CHANGED.iter().find_map(|name| self.object.get(name)?.as_str()?.parse().ok());
+        let own = CHANGE_TIMES.iter().find_map(|name| self.object.get(name)?.as_str()?.parse().ok());
         own.or(self.event_at)
     }
 }

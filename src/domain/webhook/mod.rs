@@ -6,7 +6,9 @@
 
 mod signature;
 
-use chrono::{DateTime, Utc};
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::document::Raw;
 use super::ids::{EventId, MerchantId};
@@ -16,6 +18,12 @@ pub use signature::{SIGNATURE_HEADER, SignatureFault, check, hmac_sha256, hmac_s
 
 /// Largest body that is taken, in bytes.
 pub const BODY_MAX_BYTES: usize = 1024 * 1024;
+
+/// How far a time in an event may be ahead of the moment we received it.
+pub const FUTURE_TOLERANCE: TimeDelta = TimeDelta::minutes(10);
+
+/// Where the service says when an object was changed last.
+pub const CHANGE_TIMES: [&str; 3] = ["updated", "modified_at", "updated_at"];
 
 words! {
     /// What the object of an event is: `content.type`. The specification shows the first; the others are our sandbox's.
@@ -68,6 +76,32 @@ pub struct WebhookEvent {
     pub object: Raw,
     /// When it happened, by the service's clock.
     pub timestamp: Option<DateTime<Utc>>,
+    /// The first time in it that was too far ahead of its arrival to be used, see [`Self::received_at`].
+    pub future_time: Option<DateTime<Utc>>,
+}
+
+impl WebhookEvent {
+    /// The same event without the times that are more than [`FUTURE_TOLERANCE`] after it was received. The service's
+    /// clock may be ahead of ours, but a time in the far future would make every later event look older than this one.
+    pub fn received_at(mut self, received_at: DateTime<Utc>) -> Self {
+        let latest = received_at + FUTURE_TOLERANCE;
+        let is_future = |time: &DateTime<Utc>| *time > latest;
+        self.future_time = self.timestamp.take_if(|time| is_future(time));
+        let time_of = |object: &Raw, name: &str| object.get(name)?.as_str()?.parse::<DateTime<Utc>>().ok();
+        for name in CHANGE_TIMES {
+            let Some(time) = time_of(&self.object, name).filter(is_future) else { continue };
+            self.future_time.get_or_insert(time);
+            if let Some(fields) = Arc::make_mut(&mut self.object).as_object_mut() {
+                fields.remove(name);
+            }
+        }
+        self
+    }
+
+    /// The merchant it is of, where that is another than `ours`.
+    pub fn other_merchant(&self, ours: &MerchantId) -> Option<&MerchantId> {
+        self.merchant_id.as_ref().filter(|named| *named != ours)
+    }
 }
 
 words! {
@@ -79,6 +113,8 @@ words! {
         Older = "older",
         /// It speaks of nothing the desk keeps, or of something it cannot read.
         NoObject = "no_object",
+        /// It is of another merchant than the profile's.
+        OtherMerchant = "other_merchant",
     }
 }
 
@@ -89,6 +125,7 @@ impl EventVerdict {
             Self::Applied => "Applied",
             Self::Older => "Older",
             Self::NoObject => "No object",
+            Self::OtherMerchant => "Other merchant",
             Self::Unknown(word) => word,
         }
     }

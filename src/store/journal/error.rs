@@ -74,6 +74,23 @@ impl JournalError {
     }
 }
 
+/// What is reported of a journal whose file is gone, where the `found` files show that there was one.
+pub fn missing(path: &Path, found: &[&Path]) -> Option<Problem> {
+    let names: Vec<String> =
+        found.iter().filter_map(|file| file.file_name()).map(|name| name.to_string_lossy().into_owned()).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let what = format!("The journal of operations is missing: {}", path.display());
+    let what_to_do = format!(
+        "Paydesk was used here before ({}), so there was a journal, and it may list operations without an outcome. \
+         Restore the file from a backup and look for it again. If it is lost, check at the service what was in \
+         progress, then start a new journal. Nothing is sent until you decide",
+        names.join(", ")
+    );
+    Some(Problem { what, what_to_do })
+}
+
 fn sqlite_words(error: &rusqlite::Error) -> String {
     let words = match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => "the disk is full",

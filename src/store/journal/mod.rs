@@ -25,6 +25,7 @@ use crate::app::problem::Problem;
 
 use error::JournalError;
 
+pub use error::missing;
 pub use export::{export_into, export_to};
 
 /// The open journal. It may be open in several processes; each append is one transaction.

@@ -1,5 +1,6 @@
 //! The dialogs: what moves money is confirmed here, with the exact amount, the object and the environment named.
 
+mod closing;
 mod new_key;
 mod payouts;
 mod profiles;
@@ -33,6 +34,10 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     match &state.dialog {
         None => {}
         Some(OpenDialog::Palette) => command_palette::palette_ui(ui, state, drafts, actions),
+        Some(OpenDialog::Closing { opened_at }) => {
+            drafts.enter_dialog(*opened_at);
+            closing::closing_ui(ui, state, *opened_at, actions);
+        }
         Some(OpenDialog::Shortcuts) => command_palette::shortcuts_ui(ui, actions),
         Some(OpenDialog::Payment(dialog)) => {
             let first = drafts.enter_dialog(dialog.opened_at);

@@ -4,6 +4,7 @@ use egui::{Frame, Margin, Panel, Ui};
 
 use crate::app::features::connection::ServiceLink;
 use crate::app::features::profiles::KeyPlace;
+use crate::app::operations::JournalHealth;
 use crate::app::problem::Problem;
 use crate::app::remote::CallError;
 use crate::app::{Action, State};
@@ -33,7 +34,12 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
             let notice = Notice::new(Tone::Danger, &problem.what_to_do).icon(Icon::Lock).title(&reason);
             notice.ui_with(ui, |ui| {
                 ui.add_space(space::XS);
-                journal_export_ui(ui, state, actions);
+                match &state.journal {
+                    JournalHealth::Missing(_) => missing_journal_ui(ui, actions),
+                    JournalHealth::Opening | JournalHealth::Ready | JournalHealth::Unavailable(_) => {
+                        journal_export_ui(ui, state, actions);
+                    }
+                }
             });
         }
         for (index, problem) in state.problems.iter().enumerate() {
@@ -41,6 +47,21 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
             if ui.push_id(index, |ui| notice.action("Dismiss").ui(ui)).inner {
                 actions.push(Action::DismissProblem(index));
             }
+        }
+    });
+}
+
+/// What a person can decide about a missing journal.
+fn missing_journal_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        let find = Button::secondary("Look for it again").icon(Icon::Refresh);
+        if find.hint("After you restored the file").ui(ui).clicked() {
+            actions.push(Action::FindJournal);
+        }
+        let start = Button::secondary("Start a new journal");
+        if start.hint("Operations of the lost journal are not followed").ui(ui).clicked() {
+            actions.push(Action::StartNewJournal);
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use paydesk::api::calls::analytics::Granularity;
 use paydesk::app::features::analytics::{
-    Board, CardId, Coverage, Measure, QueryPlan, Question, RangeChoice, Value, ValueUnit,
+    Board, CardId, Coverage, Measure, MeasureKind, QueryPlan, Question, RangeChoice, Value, ValueUnit,
 };
 use paydesk::app::read::Read;
 use paydesk::domain::analytics::{Dimension, Subject};
@@ -89,6 +89,43 @@ async fn a_day_without_rows_is_zero_and_a_rate_of_nothing_is_a_gap() {
     let won =
         shop.picture(CardId::DisputesOverTime).panes[0].series.iter().find(|series| series.name == "won").unwrap();
     assert_eq!(won.values[won.values.len() - 4..], [0, 1, 1, 0].map(|count| Some(Value::count(count))));
+}
+
+#[tokio::test]
+async fn a_metric_that_is_not_in_the_answer_is_no_zero() {
+    let row = |day: &str| json!({"time_bucket": format!("2026-11-{day}T00:00:00Z"), "dispute_status": "won"});
+    let mut counted = row("20");
+    counted["dispute_status_metric"] = json!(3);
+    let mut without = row("19");
+    without["dispute_status_metric"] = serde_json::Value::Null;
+    let body = json!({"queryData": [row("18"), without, counted], "metaData": [{"dispute_status_metric_overall": 3}]});
+    let shop = answered(CardId::DisputesOverTime, body).await;
+    let picture = shop.picture(CardId::DisputesOverTime);
+    let values = &picture.panes[0].series.iter().find(|series| series.name == "won").unwrap().values;
+    let count = |number| Some(Value::count(number));
+    assert_eq!(values[values.len() - 5..], [count(0), None, None, count(3), count(0)]);
+    assert_eq!(picture.unreported, [Measure::Disputes]);
+    let expected = "Not reported by the service: disputes, for a part of the rows";
+    assert!(picture.notes.iter().any(|note| note == expected), "{:?}", picture.notes);
+}
+
+#[tokio::test]
+async fn a_metric_that_no_row_has_gives_no_total_and_no_difference() {
+    let row = json!({"dispute_status": "lost", "currency": "EUR", "dispute_status_metric": 2});
+    let body = json!({"queryData": [row], "metaData": [{"total_amount_disputed_overall": 700}]});
+    let shop = answered(CardId::DisputeTotals, body).await;
+    let picture = shop.picture(CardId::DisputeTotals);
+    assert_eq!(picture.unreported, [Measure::DisputedAmount, Measure::LostAmount]);
+    assert!(picture.totals.iter().all(|total| total.kind != MeasureKind::Amount || total.of_rows.is_none()));
+    assert!(picture.notes.iter().any(|note| note == "Not reported by the service: lost amount"), "{:?}", picture.notes);
+    assert!(!picture.notes.iter().any(|note| note.contains("they differ")), "{:?}", picture.notes);
+    let body = json!({"queryData": [{"dispute_status": "lost", "currency": "EUR", "total_amount_disputed": 700}]});
+    let shop = answered(CardId::DisputeTotals, body).await;
+    let picture = shop.picture(CardId::DisputeTotals);
+    let series = picture.panes.iter().flat_map(|pane| &pane.series);
+    let known = series.filter(|series| series.measure != Some(Measure::DisputedAmount));
+    assert!(known.flat_map(|series| &series.values).all(Option::is_none), "{:?}", picture.panes);
+    assert_eq!(picture.unreported, [Measure::Disputes, Measure::LostAmount, Measure::WinRate]);
 }
 
 fn plan(zone: &str, range: RangeChoice, granularity: Granularity) -> QueryPlan {

@@ -5,6 +5,7 @@ use paydesk::app::features::payments::{CreatedRange, Pages, PaymentSort, Payment
 use paydesk::app::read::{Read, RequestId};
 use paydesk::app::remote::Remote;
 use paydesk::app::{Action, Message};
+use paydesk::domain::document::UnreadableRows;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};
@@ -188,7 +189,8 @@ fn rows_that_cannot_be_read_are_counted_each_and_spoil_nothing() {
     let mut rows: Vec<Value> = (0..97).map(row).collect();
     rows.extend([json!({"payment_id": "x"}), json!(7), json!({"payment_id": "y", "status": 1, "amount": 1})]);
     desk.answer(request_id, &read, page_of(rows, None));
-    let (count, first) = desk.state.workspace.payments.unreadable.clone().unwrap();
+    let UnreadableRows { count, first, raw } = desk.state.workspace.payments.unreadable.clone().unwrap();
+    assert_eq!(raw.as_array().unwrap().len(), count);
     assert_eq!(count, 3);
     assert_eq!(first.path, "data[97].status");
     assert_eq!(desk.state.workspace.payments.len(), 97);
@@ -197,7 +199,7 @@ fn rows_that_cannot_be_read_are_counted_each_and_spoil_nothing() {
     let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 100);
     desk.answer(request_id, &read, page_of(vec![json!(null)], None));
-    assert_eq!(desk.state.workspace.payments.unreadable.clone().unwrap().0, 4);
+    assert_eq!(desk.state.workspace.payments.unreadable.clone().unwrap().count, 4);
     assert!(desk.state.workspace.payments.complete);
 }
 

@@ -3,11 +3,13 @@
 use paydesk::app::effect::{StoreFailure, StoreJob, StoreJobKind};
 use paydesk::app::features::disputes::DraftDocument;
 use paydesk::app::problem::Problem;
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::EventId;
 use paydesk::domain::profile::ProfileId;
 use strum::IntoEnumIterator as _;
 
-use super::desk::Desk;
+use super::desk::{Desk, capture};
+use super::service::Pay;
 use crate::store::prepared;
 
 fn failures() -> [StoreFailure; 4] {
@@ -35,8 +37,8 @@ fn jobs_beside_the_journal() -> Vec<StoreJob> {
     ]
 }
 
-fn jobs_of_the_journal() -> [StoreJob; 2] {
-    [StoreJob::OpenJournal, StoreJob::WriteJournal(prepared("op_1", "pay_1"))]
+fn jobs_of_the_journal() -> [StoreJob; 3] {
+    [StoreJob::OpenJournal, StoreJob::StartNewJournal, StoreJob::WriteJournal(prepared("op_1", "pay_1"))]
 }
 
 #[test]
@@ -78,4 +80,33 @@ fn a_journal_that_is_not_opened_or_written_makes_the_desk_read_only() {
             assert!(reason.contains("operations cannot be written down"), "{job:?} {why:?}: {reason}");
         }
     }
+}
+
+#[test]
+fn while_the_journal_is_missing_nothing_is_sent_until_a_person_decides() {
+    let decisions =
+        [(Action::FindJournal, StoreJob::OpenJournal), (Action::StartNewJournal, StoreJob::StartNewJournal)];
+    for (decision, job) in decisions {
+        let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
+        let problem = Problem { what: "The journal is missing".to_owned(), what_to_do: "Decide".to_owned() };
+        desk.event(Message::JournalMissing { problem: problem.clone() });
+        assert_eq!(desk.state.journal_problem(), Some(&problem));
+        desk.confirm(capture(1_000));
+        assert!(desk.writes.is_empty() && desk.sent.is_empty(), "it was sent without a journal");
+        assert!(desk.state.read_only_reason().unwrap().contains("The journal is missing"));
+        let effects = desk.state.on_action(decision.clone());
+        assert_eq!(effects, [Effect::Store(job)]);
+        assert!(desk.state.read_only_reason().is_some(), "it is not open yet");
+        assert_eq!(desk.state.on_action(decision), [], "asked twice");
+        desk.event(Message::JournalOpened { unfinished: Vec::new() });
+        assert_eq!(desk.state.read_only_reason(), None);
+        desk.confirm(capture(1_000));
+        assert_eq!(desk.writes.len(), 1);
+    }
+}
+
+#[test]
+fn a_journal_that_is_there_is_never_made_new() {
+    let mut desk = Desk::ready(Vec::new());
+    assert_eq!(desk.state.on_action(Action::StartNewJournal), []);
 }

@@ -18,15 +18,15 @@ use paydesk::app::read::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::{EventId, OperationId, RefundId};
+use paydesk::domain::ids::{EventId, MerchantId, OperationId, RefundId};
 use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::ProfileId;
+use paydesk::domain::profile::{Profile, ProfileId};
 use paydesk::domain::refund::RefundStatus;
 use paydesk::domain::secret::SecretText;
 use paydesk::domain::webhook::{ContentType, EventVerdict};
 use serde_json::{Value, json};
 
-use super::desk::{Desk, capture, eur, pay_1};
+use super::desk::{Desk, capture, eur, pay_1, profile};
 use super::service::{Pay, answered, start_time};
 
 /// A moment by the service's clock, so many seconds after the start.
@@ -448,6 +448,110 @@ fn a_parked_payout_is_resolved_only_by_the_webhook_that_names_our_operation() {
     assert!(desk.nothing_open() && resolved_by_webhook(&desk));
     let known = desk.state.workspace.records.find(ResourceKind::Payout, "po_1").unwrap();
     assert!(known.record.made_by.is_some(), "it is not known as ours");
+}
+
+// ----- events that are not ours, and events of the far future
+
+/// The same event, of another merchant; `None`: it names none.
+fn of_merchant(event: &KeptEvent, merchant: Option<&str>) -> KeptEvent {
+    let mut body: Value = serde_json::from_slice(&event.delivery.body).unwrap();
+    body["merchant_id"] = json!(merchant);
+    KeptEvent::read(Delivery { body: body.to_string().into_bytes().into(), ..event.delivery.clone() }, 1, None)
+}
+
+/// A desk whose profile names its merchant, with a refund whose answer was lost.
+fn with_lost_refund(merchant: Option<&str>) -> Desk {
+    let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
+    let profile = Profile { merchant_id: merchant.map(MerchantId::new), ..profile() };
+    desk.event(Message::ServiceReady { profile, key_place: None });
+    desk.serve();
+    submit(&mut desk, "op_1", refund_plan());
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    desk
+}
+
+#[test]
+fn an_event_of_another_merchant_changes_nothing_and_settles_nothing() {
+    let told = event("evt_1", "refund", refund("succeeded", 4), 4);
+    let mut desk = with_lost_refund(Some("mer_1"));
+    arrive(&mut desk, [of_merchant(&told, Some("mer_2"))]);
+    desk.write_all();
+    assert!(desk.is_unknown(), "settled by another merchant's event");
+    assert_eq!((refund_status(&desk), verdicts(&desk)), (None, vec![EventVerdict::OtherMerchant]));
+    let row = desk.state.workspace.webhooks.log().row(0).unwrap();
+    assert_eq!(row.state, EventState::OtherMerchant);
+    assert!(row.reason.contains("mer_2") && row.reason.contains("mer_1"), "{}", row.reason);
+    let number = row.number;
+    desk.act(Action::Webhooks(WebhooksAction::Replay(number)));
+    desk.write_all();
+    assert!(desk.is_unknown() && refund_status(&desk).is_none(), "a replay believed it");
+}
+
+#[test]
+fn an_event_of_another_merchant_that_came_before_the_answer_was_lost_settles_nothing() {
+    let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
+    let profile = Profile { merchant_id: Some(MerchantId::new("mer_2")), ..profile() };
+    desk.event(Message::ServiceReady { profile, key_place: None });
+    desk.serve();
+    submit(&mut desk, "op_1", refund_plan());
+    arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 1), 1)]);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    assert!(desk.is_unknown());
+}
+
+#[test]
+fn where_profile_or_event_names_no_merchant_the_event_counts_as_ours() {
+    let told = event("evt_1", "refund", refund("succeeded", 4), 4);
+    for (profile, named) in [(None, Some("mer_2")), (Some("mer_1"), None), (Some("mer_1"), Some("mer_1"))] {
+        let mut desk = with_lost_refund(profile);
+        arrive(&mut desk, [of_merchant(&told, named)]);
+        desk.write_all();
+        assert!(resolved_by_webhook(&desk), "{profile:?} {named:?}");
+        assert_eq!(verdicts(&desk), [EventVerdict::Applied]);
+    }
+}
+
+const YEARS: i64 = 73 * 366 * 24 * 3_600;
+
+#[test]
+fn an_event_of_the_far_future_freezes_no_record_and_its_time_is_not_kept() {
+    let mut desk = Desk::ready(Vec::new());
+    arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", YEARS), YEARS)]);
+    let row = desk.state.workspace.webhooks.log().row(0).unwrap();
+    assert!(row.reason.contains("in the future") && row.reason.contains("ignored"), "{}", row.reason);
+    let record = &desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").unwrap().record;
+    assert_eq!((record.event_at, record.reported.as_ref().unwrap().get("updated")), (None, None));
+    let mut later = refund("succeeded", 5);
+    later["reason"] = json!("Returned goods");
+    arrive(&mut desk, [event("evt_2", "refund", later, 5)]);
+    assert_eq!(verdicts(&desk), [EventVerdict::Applied, EventVerdict::Applied]);
+}
+
+#[test]
+fn an_event_of_the_far_future_freezes_no_payment_and_no_dispute() {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 1_000));
+    arrive(
+        &mut desk,
+        [
+            event("evt_1", "payment", payment("succeeded", 1_000, YEARS), YEARS),
+            event("evt_2", "payment", payment("succeeded", 1_000, 5), 5),
+            event("evt_3", "dispute", dispute("dispute_opened", YEARS), YEARS),
+            event("evt_4", "dispute", dispute("dispute_opened", 6), 6),
+        ],
+    );
+    assert_eq!(verdicts(&desk), vec![EventVerdict::Applied; 4]);
+}
+
+#[test]
+fn a_clock_of_the_service_that_is_ten_minutes_ahead_is_believed() {
+    for (second, applied) in [(600, EventVerdict::Older), (601, EventVerdict::Applied)] {
+        let mut desk = Desk::ready(Vec::new());
+        arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", second), second)]);
+        arrive(&mut desk, [event("evt_2", "refund", refund("succeeded", 5), 5)]);
+        assert_eq!(verdicts(&desk)[1], applied, "{second} s ahead");
+    }
 }
 
 // ----- the receiver and the panel

@@ -220,3 +220,64 @@ fn a_journal_is_exported_whole_or_damaged_in_turn_with_the_entries() {
     assert!(matches!(next(&events), Message::JournalUnavailable { .. }));
     assert!(matches!(next(&events), Message::JournalExported { export } if !export.whole));
 }
+
+/// Does one job of a store of its own, as at a start.
+fn at_a_start(dir: &Path, job: StoreJob) -> Message {
+    let (store, events) = store(dir, 100, 100);
+    store.submit(job);
+    let message = next(&events);
+    assert!(store.finish(PATIENCE));
+    message
+}
+
+#[test]
+fn a_journal_that_is_gone_is_not_made_new_before_a_person_asks_for_it() {
+    for sibling in ["records.sqlite", "evidence.sqlite", "events.sqlite", "profiles.json", "journal.sqlite-journal"] {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = dir.path().join("journal.sqlite");
+        let profiles = r#"{"profiles": [{"id": "shop", "name": "Shop", "environment": "sandbox",
+            "base_url": "https://pay.example"}]}"#;
+        std::fs::write(dir.path().join(sibling), if sibling == "profiles.json" { profiles } else { "x" }).unwrap();
+        let Message::JournalMissing { problem } = at_a_start(dir.path(), StoreJob::OpenJournal) else {
+            panic!("{sibling}: the journal was made new");
+        };
+        assert!(!journal.exists(), "{sibling}");
+        assert!(problem.what_to_do.contains(sibling) && problem.what.contains("journal.sqlite"), "{problem:?}");
+        assert!(matches!(at_a_start(dir.path(), StoreJob::OpenJournal), Message::JournalMissing { .. }));
+        let started = at_a_start(dir.path(), StoreJob::StartNewJournal);
+        assert_eq!(started, Message::JournalOpened { unfinished: Vec::new() }, "{sibling}");
+        assert!(journal.exists());
+        assert!(matches!(at_a_start(dir.path(), StoreJob::OpenJournal), Message::JournalOpened { .. }));
+    }
+}
+
+#[test]
+fn a_journal_that_was_put_back_is_found_with_what_was_unfinished() {
+    let dir = tempfile::tempdir().unwrap();
+    let (journal, aside) = (dir.path().join("journal.sqlite"), dir.path().join("aside"));
+    Journal::open(&journal).unwrap().append(&prepared("op_1", "pay_1")).unwrap();
+    std::fs::write(dir.path().join("records.sqlite"), "x").unwrap();
+    std::fs::rename(&journal, &aside).unwrap();
+    let (store, events) = store(dir.path(), 100, 100);
+    store.submit(StoreJob::OpenJournal);
+    assert!(matches!(next(&events), Message::JournalMissing { .. }));
+    store.submit(StoreJob::WriteJournal(prepared("op_2", "pay_2")));
+    assert!(matches!(next(&events), Message::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
+    std::fs::rename(&aside, &journal).unwrap();
+    store.submit(StoreJob::OpenJournal);
+    assert_eq!(next(&events), Message::JournalOpened { unfinished: vec![prepared("op_1", "pay_1")] });
+}
+
+#[test]
+fn the_first_start_makes_the_journal_without_a_question_and_so_does_one_with_settings_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("settings.json"), "{}").unwrap();
+    std::fs::write(dir.path().join("profiles.json"), r#"{"profiles": []}"#).unwrap();
+    let (store, events) = store(dir.path(), 100, 100);
+    for job in [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenDocuments, StoreJob::OpenEvents] {
+        store.submit(job);
+    }
+    assert_eq!(next(&events), Message::JournalOpened { unfinished: Vec::new() });
+    drop(store);
+    assert!(matches!(at_a_start(dir.path(), StoreJob::OpenJournal), Message::JournalOpened { .. }));
+}

@@ -13,6 +13,7 @@ use paydesk::app::route::Route;
 use paydesk::app::{Action, Message, State};
 use paydesk::domain::analytics::Subject;
 use paydesk::ui::Drafts;
+use serde_json::json;
 
 use super::kit;
 use super::panels::{LARGE, SMALL, Shown, Window, assert_hides, assert_shows, click, click_role, names, press};
@@ -165,6 +166,32 @@ fn custom_ranges_are_checked_and_shown() {
     let days = RangeChoice::Days { from, to };
     assert_eq!(click(&mut window, "Show these days"), asks(AnalyticsAction::SetRange(days)));
     assert_hides(&window, &["Show these days"]);
+}
+
+/// A board of which one card was answered with this, and nothing else was.
+fn answered(board: Board, id: CardId, body: serde_json::Value) -> Window {
+    static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
+    let shop = RUNTIME.block_on(async {
+        let mut shop = Shop::seeded(0, "Europe/Berlin").await;
+        shop.show_without_answers(board);
+        shop.answer_card(id, body);
+        shop
+    });
+    window_of(shop.state, Theme::Light, LARGE)
+}
+
+#[test]
+fn a_metric_that_the_service_did_not_report_is_shown_as_not_reported() {
+    let row = json!({"dispute_status": "lost", "currency": "EUR", "total_amount_disputed": 700});
+    let window = answered(Board::Disputes, CardId::DisputeTotals, json!({"queryData": [row]}));
+    assert_shows(&window, &["Lost amount, EUR: Not reported", "7.00"]);
+    assert_hides(&window, &["Lost amount, EUR: 0", "None in this range", "0 cases"]);
+    let row = json!({"dispute_status": "lost", "currency": "EUR", "dispute_status_metric": 2});
+    let window = answered(Board::Disputes, CardId::DisputeTotals, json!({"queryData": [row]}));
+    assert_shows(&window, &["Not reported", "Disputes, EUR: 2"]);
+    let row = json!({"dispute_status": "lost"});
+    let window = answered(Board::Disputes, CardId::DisputesByStatus, json!({"queryData": [row]}));
+    assert_shows(&window, &["Not reported by the service"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::api::outcome::Attempt;
 use paydesk::api::wire::payments::PaymentPage;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
@@ -28,7 +29,7 @@ use crate::flows::desk::{Desk, eur, problem};
 use crate::flows::disputes::{inbox, mixed};
 use crate::flows::payments_list::many;
 use crate::flows::refunds::{record, with_records};
-use crate::flows::service::{Pay, start_time};
+use crate::flows::service::{Pay, answered, start_time};
 
 /// A desk with some rows in the list of a panel, and what is open of them.
 struct Sample {
@@ -410,4 +411,42 @@ fn the_keys_of_the_requests_stay_in_their_pane_while_it_has_the_keyboard() {
     key(&mut window, Key::J);
     assert!(focused_name(&window).is_some_and(|row| row.starts_with("pay_")), "a closed pane has no keys");
     assert_shows(&window, &["Payments"]);
+}
+
+/// Three rows that cannot be read, one of which holds a secret.
+fn unreadable_rows() -> Attempt {
+    let row = |amount: serde_json::Value| json!({"dispute_id": "dsp_1", "amount": amount, "client_secret": "sec_1"});
+    answered(200, json!({"data": [row(json!("10,00")), row(json!(-5)), 7], "total_count": 3}))
+}
+
+#[test]
+fn a_list_of_which_no_row_can_be_read_says_so_and_shows_the_raw_rows() {
+    let payments = || {
+        let mut desk = Desk::ready(Vec::new());
+        desk.service.reads_get = Some(unreadable_rows());
+        desk.act(Action::RefreshPayments);
+        desk
+    };
+    let disputes = || {
+        let mut desk = inbox(mixed());
+        desk.service.reads_get = Some(unreadable_rows());
+        desk.act(Action::Disputes(DisputesAction::Refresh));
+        desk
+    };
+    let made: [(&str, &dyn Fn() -> Desk); 2] = [("payments", &payments), ("disputes", &disputes)];
+    for (what, desk) in made {
+        let mut desk = desk();
+        desk.serve();
+        let mut window = window(desk);
+        let title = format!("3 rows of the {what} could not be read");
+        assert_shows(&window, &[title.as_str(), "First reason", "data[0].payment_id", "Nothing could be read"]);
+        assert_hides(&window, &["There are no", "10,00"]);
+        window.get_by_label("Raw JSON").click();
+        window.run_steps(2);
+        assert_shows(&window, &["10,00", "(hidden)"]);
+        assert_hides(&window, &["sec_1"]);
+        window.get_by_label("Retry").click();
+        window.run_steps(2);
+        assert_eq!(window.state().actions.len(), 1, "{what}");
+    }
 }

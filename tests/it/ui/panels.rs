@@ -9,6 +9,7 @@ use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::payments::{CreatedRange, PaymentSortColumn};
 use paydesk::app::operations::Intent;
 use paydesk::app::operations::ResourceKind;
+use paydesk::app::problem::Problem;
 use paydesk::app::route::Route;
 use paydesk::app::settings::{Density, ThemeChoice};
 use paydesk::app::{Action, Message, State};
@@ -554,6 +555,29 @@ fn production_says_so_in_words_on_the_banner_and_in_the_dialog() {
     let window = window(desk);
     assert_shows(&window, &["PRODUCTION Acme", "real money", "PRODUCTION, Acme"]);
     assert_hides(&window, &["SANDBOX", "nothing here moves real money"]);
+}
+
+#[test]
+fn a_missing_journal_is_looked_for_again_or_started_new_from_beside_the_words_about_it() {
+    let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
+    let problem = Problem { what: "The journal is missing".to_owned(), what_to_do: "You decide".to_owned() };
+    desk.event(Message::JournalMissing { problem });
+    let mut window = window(desk);
+    assert_shows(&window, &["Read-only. The journal is missing", "You decide"]);
+    assert_hides(&window, &["Export the journal…"]);
+    assert_eq!(click(&mut window, "Look for it again"), [Action::FindJournal]);
+    assert_eq!(click(&mut window, "Start a new journal"), [Action::StartNewJournal]);
+}
+
+#[test]
+fn a_window_that_waits_to_be_closed_says_what_for_and_can_be_closed_now() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    assert!(!desk.state.on_close_requested());
+    desk.tick(3);
+    let mut window = window(desk);
+    assert_shows(&window, &["Waiting for a response", "Capture 10.00 EUR of pay_1", "in 7 s at the latest"]);
+    assert_eq!(click(&mut window, "Close now"), [Action::CloseNow]);
+    assert_eq!(click(&mut window, "Keep Paydesk open"), [Action::DismissDialog]);
 }
 
 #[test]

@@ -44,6 +44,7 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
         figures: if plan.grid.is_none() { figures(&panes) } else { Vec::new() },
         notes: notes(plan, report, before, &now, &totals, left_out),
         left_out: plan.left_out.clone(),
+        unreported: now.unreported().collect(),
         totals,
         panes,
     }
@@ -129,12 +130,14 @@ fn before_cover(plan: &QueryPlan, slot: usize) -> Option<Coverage> {
     plan.grid_before.as_ref().and_then(|grid| grid.buckets.get(slot)).map(|_| Coverage::Whole)
 }
 
-/// A value a slot: where nothing was counted in time that is covered, there were none; a rate of none is a gap.
+/// A value a slot: where nothing was counted in time that is covered, there were none; a rate of none is a gap, and so
+/// is what the service did not report.
 fn spread(key: &Key, tally: &Tally, slots: usize, cover: impl Fn(usize) -> Option<Coverage>) -> Vec<Option<Value>> {
     let sums = tally.sums.get(key);
     let value = |slot: usize| match sums.and_then(|sums| sums.get(&slot)) {
         Some(sum) => sum.value(key.1.kind()),
         None if cover(slot).is_none_or(|cover| cover == Coverage::Ahead) => None,
+        None if tally.lacks(key.1, Some(slot)) => None,
         None => Sum::default().value(key.1.kind()),
     };
     (0..slots).map(value).collect()
@@ -142,6 +145,9 @@ fn spread(key: &Key, tally: &Tally, slots: usize, cover: impl Fn(usize) -> Optio
 
 fn total(key: &Key, tally: &Tally) -> Option<Value> {
     let sums: Option<&BTreeMap<usize, Sum>> = tally.sums.get(key);
+    if sums.is_none() && tally.lacks(key.1, None) {
+        return None;
+    }
     let sum = sums.into_iter().flat_map(BTreeMap::values).fold(Sum::default(), |sum, next| sum.plus(*next));
     sum.value(key.1.kind())
 }
@@ -162,6 +168,9 @@ fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>, left_out: &m
             let key = |group: &Vec<Option<String>>| (unit.clone(), *measure, group.clone());
             let read = |tally: &Tally| groups.iter().map(|group| total(&key(group), tally)).collect::<Vec<_>>();
             let all = |tally: &Tally| {
+                if tally.lacks_all(*measure) {
+                    return None;
+                }
                 let sums = groups.iter().filter_map(|group| tally.sums.get(&key(group))).flat_map(BTreeMap::values);
                 sums.fold(Sum::default(), |sum, next| sum.plus(*next)).value(measure.kind())
             };

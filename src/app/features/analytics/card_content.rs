@@ -170,6 +170,8 @@ pub struct CardContent {
     pub notes: Vec<String>,
     /// Measures that have no number with these groups and filters, and why.
     pub left_out: Vec<(Measure, String)>,
+    /// Measures of which the service did not report a value somewhere: what is not there is not zero.
+    pub unreported: Vec<Measure>,
     /// Nothing to show: no rows, or only zeroes.
     pub empty: bool,
 }

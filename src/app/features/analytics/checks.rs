@@ -4,7 +4,7 @@ use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricV
 
 use super::card_content::{Total, Value, ValueUnit, count_text, percent};
 use super::grid::Coverage;
-use super::measure::{MeasureKind, metric_words};
+use super::measure::{Measure, MeasureKind, metric_words};
 use super::question::QueryPlan;
 use super::tally::Tally;
 
@@ -21,6 +21,7 @@ fn total(plan: &QueryPlan, report: &Report, metric: Metric) -> Total {
     };
     let told = report.overall(metric).and_then(whole);
     let of_rows = match kind {
+        MeasureKind::Count | MeasureKind::Amount if is_unreported(report, metric) => None,
         MeasureKind::Count | MeasureKind::Amount => sum(report, |row| row.value(metric).and_then(whole)),
         MeasureKind::Rate => success(report),
     };
@@ -33,6 +34,11 @@ fn total(plan: &QueryPlan, report: &Report, metric: Metric) -> Total {
 
 fn sum(report: &Report, number: impl Fn(&MetricRow) -> Option<i64>) -> Option<i64> {
     report.rows.iter().filter_map(number).try_fold(0_i64, i64::checked_add)
+}
+
+/// Whether there are rows and none of them has the metric: then they give no sum, not even zero.
+fn is_unreported(report: &Report, metric: Metric) -> bool {
+    !report.rows.is_empty() && report.rows.iter().all(|row| row.value(metric).and_then(whole).is_none())
 }
 
 /// The rate that the counts by status give.
@@ -107,6 +113,7 @@ pub fn notes(
 ) -> Vec<String> {
     let mut notes: Vec<String> = totals.iter().filter_map(Total::words).collect();
     notes.extend(plan.left_out_words());
+    notes.extend(now.unreported().map(|measure| format!("Not reported by the service: {}", unreported(now, measure))));
     notes.extend(buckets(plan));
     let rows = |count: usize, what: &str| (count > 0).then(|| format!("{} {what}", count_text(count as i64)));
     notes.extend(rows(now.outside, "rows lie outside the range that was asked for, and are left out"));
@@ -122,6 +129,12 @@ pub fn notes(
         }
     }
     notes
+}
+
+/// `win rate`, or `win rate, for a part of the rows`.
+fn unreported(now: &Tally, measure: Measure) -> String {
+    let name = measure.name().to_lowercase();
+    if now.lacks_all(measure) { name } else { format!("{name}, for a part of the rows") }
 }
 
 fn buckets(plan: &QueryPlan) -> Vec<String> {

@@ -184,6 +184,7 @@ fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, whole:
         totals: Vec::new(),
         notes,
         left_out: Vec::new(),
+        unreported: Vec::new(),
         empty: all == 0,
     }
 }

@@ -111,6 +111,7 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
         totals: Vec::new(),
         notes: notes(card, disputes, &base),
         left_out: Vec::new(),
+        unreported: Vec::new(),
         empty: !counted,
     })
 }

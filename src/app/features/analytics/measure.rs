@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::analytics::{Dimension, Metric, Subject};
+use crate::domain::analytics::{Dimension, Metric, MetricRow, MetricValue, Subject};
 
 /// One kind of number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, strum::EnumIter)]
@@ -95,6 +95,24 @@ impl Measure {
             Self::ProcessedAmount => &[Metric::PaymentProcessedAmount],
             Self::SuccessRate => &[Metric::PaymentCount, Metric::PaymentSuccessRate],
         }
+    }
+
+    /// Whether a row has a value that it is made of.
+    pub(super) fn is_in(self, row: &MetricRow) -> bool {
+        let source = match self {
+            Self::SuccessRate => &[Metric::PaymentCount],
+            Self::Disputes
+            | Self::DisputedAmount
+            | Self::LostAmount
+            | Self::WinRate
+            | Self::Payments
+            | Self::ProcessedAmount => self.metrics(),
+        };
+        source.iter().filter_map(|metric| row.value(*metric)).any(|value| match value {
+            MetricValue::Count(_) | MetricValue::ByStatus(_) => self.kind() != MeasureKind::Amount,
+            MetricValue::Amount { .. } => self.kind() == MeasureKind::Amount,
+            MetricValue::Rate(_) | MetricValue::Nothing => false,
+        })
     }
 
     /// What rows must be grouped by for it, whatever is shown: money by currency, rates by the status they count.

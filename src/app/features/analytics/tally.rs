@@ -1,6 +1,6 @@
 //! Adds the rows of an answer up into what a picture shows: by unit, measure, group and bucket.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::analytics::{Dimension, Metric, MetricRow, MetricValue, Report};
 use crate::domain::dispute::DisputeStatus;
@@ -72,6 +72,10 @@ pub struct Tally {
     pub outside: usize,
     /// Sums of money of rows without a currency, which are left out.
     pub without_currency: usize,
+    /// Of which measures rows bring no value though they should, and in which slots: what is not there is not zero.
+    unreported: BTreeMap<Measure, BTreeSet<usize>>,
+    /// The measures that a row brings a value of.
+    reported: BTreeSet<Measure>,
 }
 
 /// The dimensions that tell the groups of a unit apart: money has its currency in the unit.
@@ -94,7 +98,10 @@ impl Tally {
                 Some(grid) => row.bucket.and_then(|start| grid.place(start)),
             };
             match slot {
-                Some(slot) => tally.add_row(plan, row, slot),
+                Some(slot) => {
+                    tally.note_reported(plan, row, slot);
+                    tally.add_row(plan, row, slot);
+                }
                 None => tally.outside += 1,
             }
         }
@@ -162,6 +169,37 @@ impl Tally {
 
     fn add(&mut self, key: Key, slot: usize, number: i64, of: i64) {
         self.sums.entry(key).or_default().entry(slot).or_default().add(number, of);
+    }
+
+    fn note_reported(&mut self, plan: &QueryPlan, row: &MetricRow, slot: usize) {
+        for measure in plan.measures.iter().copied() {
+            // A row of a status that does not count, such as the lost amount of what was won, may do without.
+            let counts = |(dimension, words): (Dimension, &[&str])| {
+                row.group(dimension).is_none_or(|word| words.contains(&word))
+            };
+            if measure.is_in(row) {
+                self.reported.insert(measure);
+            } else if measure.counts().is_none_or(counts) {
+                self.unreported.entry(measure).or_default().insert(slot);
+            }
+        }
+    }
+
+    /// Whether nothing is known of a measure in a slot, or, without one, in all of them together.
+    pub fn lacks(&self, measure: Measure, slot: Option<usize>) -> bool {
+        let missing = self.unreported.get(&measure);
+        let here = missing.is_some_and(|slots| slot.is_none_or(|slot| slots.contains(&slot)));
+        here || self.lacks_all(measure)
+    }
+
+    /// Whether there are rows and none of them has a value of the measure.
+    pub fn lacks_all(&self, measure: Measure) -> bool {
+        self.unreported.contains_key(&measure) && !self.reported.contains(&measure)
+    }
+
+    /// The measures of which a value is missing.
+    pub fn unreported(&self) -> impl Iterator<Item = Measure> {
+        self.unreported.keys().copied()
     }
 
     pub fn has_too_large(&self) -> bool {

@@ -14,6 +14,7 @@ use crate::app::read::{Read, ReadAnswer, RequestId};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{DisputeId, PaymentId};
 
 use super::rows::compare;
@@ -150,11 +151,7 @@ impl State {
             self.workspace.disputes.all_count = page.total_count.or(whole).or(self.workspace.disputes.all_count);
         }
         self.workspace.disputes.pages = Pages::Idle;
-        if let Some(first) = page.unreadable.first() {
-            let known = self.workspace.disputes.unreadable.take();
-            let count = known.as_ref().map_or(0, |(count, _)| *count) + page.unreadable.len();
-            self.workspace.disputes.unreadable = Some((count, known.map_or_else(|| first.clone(), |(_, first)| first)));
-        }
+        UnreadableRows::add(&mut self.workspace.disputes.unreadable, &page.unreadable, &page.unreadable_raw);
         for dispute in &page.rows {
             self.put_dispute(dispute.clone());
         }

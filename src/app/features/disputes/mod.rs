@@ -26,11 +26,12 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 
 use crate::api::calls::disputes::DisputeListFilter;
-use crate::api::error::{CallError, DecodeError};
+use crate::api::error::CallError;
 use crate::app::features::payments::Pages;
 use crate::app::read::RequestId;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::domain::document::UnreadableRows;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
 
@@ -60,8 +61,8 @@ pub struct Disputes {
     /// Whether the last page is here.
     pub complete: bool,
     pub read_at: Option<DateTime<Utc>>,
-    /// Rows of the service that could not be read, with the first reason.
-    pub unreadable: Option<(usize, DecodeError)>,
+    /// Rows of the service that could not be read.
+    pub unreadable: Option<UnreadableRows>,
     /// How many disputes wait for evidence, where the service said so.
     pub to_answer: Option<u64>,
     /// The dispute that is open beside the list.

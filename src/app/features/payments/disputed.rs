@@ -96,7 +96,9 @@ impl State {
 
     fn inbox_is_whole(&self) -> bool {
         let inbox = &self.workspace.disputes;
-        inbox.pages == Pages::Idle && inbox.complete && inbox.filter == DisputeListFilter::default()
+        // A row that could not be read may be of any payment.
+        let has_all = inbox.complete && inbox.unreadable.is_none();
+        inbox.pages == Pages::Idle && has_all && inbox.filter == DisputeListFilter::default()
     }
 
     /// An event told of a dispute.
@@ -151,7 +153,12 @@ impl State {
                 self.workspace.payments.disputed.told.remove(payment_id);
                 ours.into_iter().for_each(|dispute| self.payment_disputed(dispute));
                 self.workspace.payments.disputed.read.insert(payment_id.clone());
-                self.workspace.payments.disputed.failed.take_if(|(id, _)| id == payment_id);
+                match page.unreadable.first() {
+                    Some(first) => {
+                        self.workspace.payments.disputed.failed = Some((payment_id.clone(), first.to_string()))
+                    }
+                    None => drop(self.workspace.payments.disputed.failed.take_if(|(id, _)| id == payment_id)),
+                }
             }
             Err(error) if asked => self.workspace.payments.disputed.failed = Some((payment_id.clone(), error.what())),
             Err(_) => {}

@@ -8,6 +8,7 @@ use crate::app::operations::ResourceKind;
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
 use crate::app::state::State;
+use crate::domain::document::UnreadableRows;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::PaymentStatus;
 
@@ -175,7 +176,7 @@ impl State {
             None => count < PAGE_MAX as usize,
         };
         payments.pages = Pages::Idle;
-        note(&mut payments.unreadable, page.unreadable);
+        UnreadableRows::add(&mut payments.unreadable, &page.unreadable, &page.unreadable_raw);
         note(&mut payments.incomplete, page.incomplete);
         payments.append(page.rows.into_iter().map(|row| PaymentTableRow::prepare(row, zone, now)));
     }

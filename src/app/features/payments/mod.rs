@@ -22,6 +22,7 @@ use crate::api::calls::payments::PaymentListFilter;
 use crate::api::error::{CallError, DecodeError};
 use crate::app::read::RequestId;
 use crate::app::remote::Remote;
+use crate::domain::document::UnreadableRows;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::Payment;
 
@@ -66,8 +67,8 @@ pub struct Payments {
     pub load_all: bool,
     /// When the first page was read.
     pub read_at: Option<DateTime<Utc>>,
-    /// Rows of the service that could not be read, with the first reason.
-    pub unreadable: Option<(usize, DecodeError)>,
+    /// Rows of the service that could not be read.
+    pub unreadable: Option<UnreadableRows>,
     /// How many fields of the rows loaded could not be read, and the first of them.
     pub incomplete: Option<(usize, DecodeError)>,
     /// How many authorizations wait for capture, where the service said so.

@@ -14,6 +14,7 @@ use crate::app::operations::Input;
 use crate::app::records::order::{Timestamped, is_behind};
 use crate::app::records::{CachedRecord, Record, Resource};
 use crate::app::state::State;
+use crate::domain::ids::MerchantId;
 use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 use crate::domain::webhook::{ContentType, EventVerdict, WebhookEvent};
@@ -111,8 +112,7 @@ impl State {
         let event = kept.event.clone()?;
         let is_new = kept.note.is_none();
         if is_new {
-            kept.note = Some(self.apply_event(&event));
-            self.operate(Input::Event(&event));
+            kept.note = Some(self.receive_event(&event));
         }
         let note = kept.note.clone().filter(|_| is_new);
         let (profile_id, event_id) = (kept.delivery.profile_id.clone(), event.event_id.clone());
@@ -122,9 +122,35 @@ impl State {
         note.map(|note| NotedEvent { profile_id, event_id, note })
     }
 
+    /// Updates what is known by an event and settles operations by it, unless it is of another merchant.
+    pub(super) fn receive_event(&mut self, event: &WebhookEvent) -> EventNote {
+        if let Some(reason) = self.other_merchant(event) {
+            return EventNote { verdict: EventVerdict::OtherMerchant, reason, at: self.now };
+        }
+        let note = self.apply_event(event);
+        self.operate(Input::Event(event));
+        note
+    }
+
+    /// Why an event is not of the profile's merchant; `None` where it is, or where the profile or the event names none.
+    pub(in crate::app) fn other_merchant(&self, event: &WebhookEvent) -> Option<String> {
+        let ours = self.profile_merchant_id()?;
+        let other = event.other_merchant(ours)?;
+        let (other, ours) = (visible(other.as_str(), 60), visible(ours.as_str(), 60));
+        Some(format!("The event is for merchant “{other}”; this profile is for “{ours}”. Nothing was changed"))
+    }
+
+    /// The merchant that the settings of the profile name. A profile that is not in use is asked too: events come for it.
+    fn profile_merchant_id(&self) -> Option<&MerchantId> {
+        match self.profiles.find(&self.workspace.profile_id) {
+            Some(saved) => saved.merchant_id.as_ref(),
+            None => self.workspace.profile.as_ref()?.merchant_id.as_ref(),
+        }
+    }
+
     /// What an event tells becomes what is known, unless something newer is.
-    pub(super) fn apply_event(&mut self, event: &WebhookEvent) -> EventNote {
-        let AppliedEvent { verdict, reason } = match (&event.content, &event.object_id) {
+    fn apply_event(&mut self, event: &WebhookEvent) -> EventNote {
+        let AppliedEvent { verdict, mut reason } = match (&event.content, &event.object_id) {
             (ContentType::Unknown(word), _) => {
                 AppliedEvent::no_object(format!("The desk keeps nothing of the kind “{}”", visible(word, 60)))
             }
@@ -140,6 +166,10 @@ impl State {
         };
         if verdict == EventVerdict::Applied {
             self.note_event_notice(event);
+        }
+        if let Some(time) = event.future_time {
+            let time = self.zone().full(time);
+            reason = format!("{reason}. Its time {time} is in the future and was ignored");
         }
         EventNote { verdict, reason, at: self.now }
     }

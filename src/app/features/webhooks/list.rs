@@ -37,6 +37,7 @@ pub enum EventState {
     Applied,
     Older,
     NoObject,
+    OtherMerchant,
     BadSignature,
     Unreadable,
 }
@@ -47,6 +48,7 @@ impl EventState {
             Self::Applied => "Applied",
             Self::Older => "Older",
             Self::NoObject => "No object",
+            Self::OtherMerchant => "Other merchant",
             Self::BadSignature => "Bad signature",
             Self::Unreadable => "Unreadable",
         }
@@ -176,6 +178,7 @@ fn state(verdict: &EventVerdict) -> EventState {
     match verdict {
         EventVerdict::Applied => EventState::Applied,
         EventVerdict::Older => EventState::Older,
+        EventVerdict::OtherMerchant => EventState::OtherMerchant,
         EventVerdict::NoObject | EventVerdict::Unknown(_) => EventState::NoObject,
     }
 }

@@ -21,7 +21,6 @@ use crate::api::wire::webhooks::decode_event;
 use crate::app::action::Action;
 use crate::app::effect::{SecretsEffect, StoreJob, SystemEffect};
 use crate::app::features::toasts::ToastKind;
-use crate::app::operations::Input;
 use crate::app::problem::Problem;
 use crate::app::state::State;
 use crate::domain::ids::EventId;
@@ -64,7 +63,7 @@ pub struct KeptEvent {
 impl KeptEvent {
     /// Reads what was delivered.
     pub fn read(delivery: Delivery, deliveries: u32, note: Option<EventNote>) -> Self {
-        let event = decode_event(&delivery.body).ok().map(Arc::new);
+        let event = decode_event(&delivery.body).ok().map(|event| Arc::new(event.received_at(delivery.received_at)));
         Self { delivery, event, deliveries, note }
     }
 }
@@ -297,8 +296,7 @@ impl State {
     fn replay_event(&mut self, number: u64) {
         let genuine = self.workspace.webhooks.log.find(number).and_then(EventTableRow::genuine);
         let Some(event) = genuine.map(|(_, event)| event.clone()) else { return };
-        let note = self.apply_event(&event);
-        self.operate(Input::Event(&event));
+        let note = self.receive_event(&event);
         let text = format!("Replayed: {}", note.reason);
         self.toasts.show(self.now, ToastKind::Neutral, text, None);
     }

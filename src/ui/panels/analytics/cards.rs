@@ -188,6 +188,10 @@ pub fn take_action(
 fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsAction)>) {
     let question = state.workspace.analytics.question();
     let things = words::things(question.subject).many;
+    let picture = state.workspace.analytics.card(id).and_then(|card| card.remote.value());
+    if picture.is_some_and(|picture| !picture.unreported.is_empty()) {
+        return ("Not reported by the service".to_owned(), None);
+    }
     let rated = match id {
         CardId::WinRateOverTime => Some("No dispute of these was won or lost"),
         CardId::SuccessOverTime => Some("No payment of these succeeded or failed"),

@@ -5,6 +5,9 @@ use crate::app::features::analytics::{CardContent, DrillDown, Measure, NoRows, P
 use crate::domain::money::{Money, grouped_count};
 use crate::ui::widgets::chart::FigureLine;
 
+/// What stands for a number that the service should have sent and did not: nothing is known, which is not zero.
+const NOT_REPORTED: &str = "Not reported";
+
 /// Numbers of one kind, a line each.
 pub struct Tile {
     pub title: &'static str,
@@ -43,23 +46,26 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
                 tiles.push(Tile::new(measure.name(), measure.definition()));
                 tiles.len() - 1
             });
-            if let Some((good, bad)) = measure.parts() {
+            if let Some((good, bad)) = measure.parts()
+                && (series.total.is_some() || !picture.unreported.contains(&measure))
+            {
                 let of = series.total.and_then(|total| total.of).unwrap_or_default();
                 let cases =
                     if of == 1 { "1 case".to_owned() } else { format!("{} cases", grouped_count(of.unsigned_abs())) };
                 tiles[at].caption = Some(format!("{good} ÷ ({good} + {bad}), {cases}"));
             }
             let better = better(measure);
+            let is_reported = !picture.unreported.contains(&measure);
             if !matches!(pane.unit, ValueUnit::Money(_)) && pane.slots.len() > 1 {
                 let moved = (series.total, series.total_before, series.change);
-                tiles[at].push("All", pane, moved, better, Target::Total(pane_at, series_at));
+                tiles[at].push("All", pane, moved, (better, is_reported), Target::Total(pane_at, series_at));
             }
             for (slot_at, slot) in pane.slots.iter().enumerate() {
                 let value = |values: &[Option<Value>]| values.get(slot_at).copied().flatten();
                 let (now, before) = (value(&series.values), value(&series.before));
                 let moved = (now, before, TotalChange::between(&pane.unit, now, before));
                 let group = if slot.words.is_empty() { pane.title.clone() } else { words::group(&slot.words) };
-                tiles[at].push(&group, pane, moved, better, Target::Slot(pane_at, series_at, slot_at));
+                tiles[at].push(&group, pane, moved, (better, is_reported), Target::Slot(pane_at, series_at, slot_at));
             }
         }
     }
@@ -67,6 +73,14 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
         let said = Some(format!("{} {why}", measure.name()));
         Tile { said, ..Tile::new(measure.name(), measure.definition()) }
     }));
+    for measure in &picture.unreported {
+        let said = Some(NOT_REPORTED.to_owned());
+        match tiles.iter_mut().find(|tile| tile.title == measure.name()) {
+            Some(tile) if tile.lines.is_empty() => tile.said = tile.said.take().or(said),
+            Some(_) => {}
+            None => tiles.push(Tile { said, ..Tile::new(measure.name(), measure.definition()) }),
+        }
+    }
     let order = Measure::of(picture.subject);
     tiles.sort_by_key(|tile| order.iter().position(|measure| measure.name() == tile.title));
     tiles
@@ -98,7 +112,7 @@ impl Tile {
         group: &str,
         pane: &Pane,
         (now, before, change): (Option<Value>, Option<Value>, TotalChange),
-        better: Option<bool>,
+        (better, is_reported): (Option<bool>, bool),
         target: Target,
     ) {
         let difference = match change {
@@ -112,9 +126,10 @@ impl Tile {
             Some(before) => (change.size_text(&pane.unit), format!("was {}", short(&pane.unit, before))),
             None => (String::new(), String::new()),
         };
+        let no_value = if is_reported { "–" } else { NOT_REPORTED };
         self.lines.push(FigureLine {
             group: group.to_owned(),
-            value: now.map_or_else(|| "–".to_owned(), |now| short(&pane.unit, now)),
+            value: now.map_or_else(|| no_value.to_owned(), |now| short(&pane.unit, now)),
             change,
             up,
             good: up.zip(better).map(|(up, better)| up == better),

@@ -68,7 +68,7 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
         }
     }
     if newest.unreadable > 0 {
-        let words = format!("{} could not be read; they are told of in the list of payments", newest.unreadable);
+        let words = format!("{} could not be read; the list of payments has the reason", newest.unreadable);
         Notice::new(Tone::Attention, &words).ui(ui);
     }
 }
@@ -80,6 +80,7 @@ fn payments_title(newest: Option<&Newest>) -> String {
     match newest.total {
         Some(0) => "No payments".to_owned(),
         Some(total) if total > shown as u64 => format!("Payments, the newest {shown} of {total}"),
+        _ if shown == 0 && newest.unreadable > 0 => "Payments".to_owned(),
         _ if shown == 0 => "No payments".to_owned(),
         _ => format!("Payments, {shown}"),
     }

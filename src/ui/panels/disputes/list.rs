@@ -11,6 +11,7 @@ use crate::app::features::payments::Pages;
 use crate::app::{Action, State};
 use crate::domain::deadline::{answer_by, plain_reason};
 use crate::domain::dispute::DisputeStatus;
+use crate::domain::document::UnreadableRows;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
@@ -20,6 +21,7 @@ use crate::ui::list::List;
 use crate::ui::panels::row_height;
 use crate::ui::status::{answer_look, dispute_status};
 use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::{
     Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
@@ -75,23 +77,29 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
             ui.add_space(space::S);
             loading_ui(ui, "Reading the disputes…", 8, row_height(state));
         }
-        (Pages::Idle, true) if is_filtered(state) => {
-            if empty_ui(ui, Icon::Search, "No dispute matches these filters", Some("Clear all filters")) {
-                actions.push(act(DisputesAction::ClearFilters));
-            }
-        }
-        (Pages::Idle, true) => {
-            empty_ui(
-                ui,
-                Icon::Tray,
-                "There are no disputes; one appears here when a cardholder's bank raises it",
-                None,
-            );
-        }
+        (Pages::Idle, true) => nothing_ui(ui, state, drafts, actions),
         (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => {
             kept_ui(ui, state);
             table_ui(ui, state, drafts, actions);
         }
+    }
+}
+
+/// Nothing is listed: there is none, the filters hide all, or no row could be read.
+fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let disputes = &state.workspace.disputes;
+    if let Some(rows) = disputes.unreadable.as_ref().filter(|_| disputes.loaded() == 0) {
+        if unreadable_rows_ui(ui, "disputes", rows, &mut drafts.unreadable_disputes) {
+            actions.push(act(DisputesAction::Refresh));
+        }
+    } else if is_filtered(state) {
+        let sentence = format!("No dispute matches these filters{}", unreadable_suffix(disputes.unreadable.as_ref()));
+        if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
+            actions.push(act(DisputesAction::ClearFilters));
+        }
+    } else {
+        let sentence = "There are no disputes; one appears here when a cardholder's bank raises it";
+        empty_ui(ui, Icon::Tray, sentence, None);
     }
 }
 
@@ -278,7 +286,7 @@ fn foot_ui(ui: &mut Ui, state: &State) {
     Panel::bottom("disputes foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
-            if let Some((count, first)) = &state.workspace.disputes.unreadable {
+            if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.unreadable {
                 let rows = if *count == 1 { "row" } else { "rows" };
                 let text = format!("{count} {rows} cannot be read");
                 label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(format!("The first: {first}"));
@@ -302,6 +310,9 @@ fn loaded_words(state: &State) -> String {
     match (&disputes.pages, disputes.total_count) {
         (Pages::NotAsked, _) if disputes.kept().is_empty() => "Loading…".to_owned(),
         (Pages::Failed(_), _) if loaded == 0 && disputes.kept().is_empty() => "Nothing loaded".to_owned(),
+        (_, _) if loaded == 0 && disputes.unreadable.is_some() && disputes.kept().is_empty() => {
+            "Nothing could be read".to_owned()
+        }
         (_, _) if loaded == 0 && !disputes.kept().is_empty() => {
             format!("{}, as last read", disputes_words(disputes.kept().len() as u64))
         }

@@ -17,6 +17,7 @@ use crate::ui::list::List;
 use crate::ui::panels::row_height;
 use crate::ui::status::{deadline_look, payment_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::{
     Button, Chip, Column, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui,
@@ -71,7 +72,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
         }
         (Pages::NotAsked, true) => not_asked_ui(ui, state, actions),
         (Pages::Loading, true) => waiting_ui(ui, state),
-        (Pages::Idle, true) => nothing_ui(ui, state, actions),
+        (Pages::Idle, true) => nothing_ui(ui, state, drafts, actions),
         (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => table_ui(ui, state, drafts, actions),
     }
 }
@@ -103,18 +104,27 @@ fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let filter = &state.workspace.payments.filter;
-    if !filter.is_active() {
+fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let payments = &state.workspace.payments;
+    let filter = &payments.filter;
+    let suffix = unreadable_suffix(payments.unreadable.as_ref());
+    if let Some(rows) = payments.unreadable.as_ref().filter(|_| payments.loaded() == 0) {
+        if unreadable_rows_ui(ui, "payments", rows, &mut drafts.unreadable_payments) {
+            actions.push(Action::RefreshPayments);
+        }
+    } else if !filter.is_active() {
         empty_ui(ui, Icon::Tray, "There are no payments yet; they appear here when the service has some", None);
-    } else if filter.filters_locally() && !state.workspace.payments.complete {
-        let sentence =
-            format!("None among the {} payments read so far", grouped_count(state.workspace.payments.loaded() as u64));
+    } else if filter.filters_locally() && !payments.complete {
+        let loaded = grouped_count(payments.loaded() as u64);
+        let sentence = format!("None among the {loaded} payments read so far{suffix}");
         if empty_ui(ui, Icon::Search, &sentence, Some("Read on")) {
             actions.push(Action::LoadAllPayments);
         }
-    } else if empty_ui(ui, Icon::Search, "No payment matches these filters", Some("Clear all filters")) {
-        actions.push(Action::ClearFilters);
+    } else {
+        let sentence = format!("No payment matches these filters{suffix}");
+        if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
+            actions.push(Action::ClearFilters);
+        }
     }
 }
 
@@ -205,9 +215,8 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             } else if !payments.complete && payments.loaded() > 0 && Button::link("Load all").ui(ui).clicked() {
                 actions.push(Action::LoadAllPayments);
             }
-            for (unread, one, more) in
-                [(&payments.unreadable, "row", "rows"), (&payments.incomplete, "field", "fields")]
-            {
+            let rows = payments.unreadable.as_ref().map(|rows| (rows.count, rows.first.clone()));
+            for (unread, one, more) in [(&rows, "row", "rows"), (&payments.incomplete, "field", "fields")] {
                 if let Some((count, first)) = unread {
                     let text = format!("{count} {} cannot be read", if *count == 1 { one } else { more });
                     let label = label_ui(ui, Text::Caption, tokens.danger.text, &text);
@@ -235,6 +244,9 @@ fn loaded_words(state: &State) -> String {
     }
     if loaded == 0 && matches!(payments.pages, Pages::Failed(_)) {
         return "Nothing loaded".to_owned();
+    }
+    if loaded == 0 && payments.unreadable.is_some() {
+        return "Nothing could be read".to_owned();
     }
     let of = match payments.total_count {
         Some(total) if total != loaded => format!("{} of {} loaded", grouped_count(loaded), grouped_count(total)),

@@ -182,6 +182,7 @@ pub fn chip(state: EventState) -> Chip<'static> {
         EventState::Applied => (Icon::Success, Tone::Positive),
         EventState::Older => (Icon::Clock, Tone::Neutral),
         EventState::NoObject => (Icon::Unknown, Tone::Attention),
+        EventState::OtherMerchant => (Icon::Warning, Tone::Attention),
         EventState::BadSignature => (Icon::Failure, Tone::Danger),
         EventState::Unreadable => (Icon::Warning, Tone::Danger),
     };

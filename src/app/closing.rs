@@ -1,0 +1,53 @@
+//! Closing the window while an operation is under way: a dialog says what it is, and the window waits a little for the
+//! response. The journal makes closing safe at any time, so that a person may close at once.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::features::dialogs::Dialog;
+use super::operations::{Operation, Phase};
+use super::state::State;
+
+/// How long the window waits for what is under way.
+pub const CLOSING_WAIT: TimeDelta = TimeDelta::seconds(10);
+
+impl State {
+    /// The window is asked to close. True: it may; otherwise the dialog says what it waits for.
+    pub fn on_close_requested(&mut self) -> bool {
+        if self.may_close() || self.under_way().next().is_none() {
+            return true;
+        }
+        if self.closing_until().is_none() {
+            self.show_dialog(Some(Dialog::Closing { opened_at: self.now }));
+        }
+        false
+    }
+
+    /// Whether a window that waits to be closed has waited enough: nothing is under way any more, the time is over, or
+    /// the person does not want to wait.
+    pub fn may_close(&self) -> bool {
+        let is_over = |until: DateTime<Utc>| until <= self.now || self.under_way().next().is_none();
+        self.close_now || self.closing_until().is_some_and(is_over)
+    }
+
+    /// Operations of all profiles that are on their way to the service or wait for its response.
+    pub fn under_way(&self) -> impl Iterator<Item = &Operation> {
+        self.open_operations().filter(|operation| match operation.phase {
+            Phase::Preparing | Phase::Checking { .. } | Phase::Starting | Phase::Sending { .. } => true,
+            Phase::AwaitingTurn { .. } | Phase::Unknown(_) | Phase::NeverSent | Phase::Ended(_) => false,
+        })
+    }
+
+    /// When the window closes at the latest; `None` where it is not being closed.
+    pub fn closing_until(&self) -> Option<DateTime<Utc>> {
+        match &self.dialog {
+            Some(Dialog::Closing { opened_at }) => Some(*opened_at + CLOSING_WAIT),
+            Some(_) | None => None,
+        }
+    }
+
+    pub(super) fn closing_clock_jumped(&mut self, by: TimeDelta) {
+        if let Some(Dialog::Closing { opened_at }) = &mut self.dialog {
+            *opened_at += by;
+        }
+    }
+}
