@@ -1,4 +1,5 @@
-//! What goes wrong with a call, in the service's own words where it has any, with what to do about it.
+//! What goes wrong with a call, with the service's own words where it has any. Sentences for people are made of it in
+//! [`presenter`](crate::app::presenter).
 
 use std::fmt;
 
@@ -96,49 +97,6 @@ impl CallError {
             Self::Lost(_) => true,
             Self::Service { status, .. } | Self::Foreign { status, .. } => *status == 429 || *status >= 500,
             Self::Decode(_) => false,
-        }
-    }
-
-    /// What happened, in one sentence without a full stop.
-    pub fn what(&self) -> String {
-        match self {
-            Self::Unreachable(problem) if problem.certificate => {
-                format!("The service's certificate was refused: {}", visible(&problem.words, 200))
-            }
-            Self::Unreachable(problem) => format!("The service cannot be reached: {}", visible(&problem.words, 200)),
-            Self::Lost(loss) => format!("The answer did not arrive: {}", loss.what()),
-            Self::Service { error, .. } => visible(&error.message, 300),
-            Self::Foreign { status, .. } => format!("Something other than the service answered with HTTP {status}"),
-            Self::Decode(error) => format!("The service's answer cannot be read: {error}"),
-        }
-    }
-
-    /// The service's code and HTTP status, where it gave them: `AU_01 · HTTP 401`.
-    pub fn code(&self) -> Option<String> {
-        match self {
-            Self::Service { status, error } if error.code.is_empty() => Some(format!("HTTP {status}")),
-            Self::Service { status, error } => Some(format!("{} · HTTP {status}", visible(&error.code, 20))),
-            Self::Foreign { status, .. } => Some(format!("HTTP {status}")),
-            Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => None,
-        }
-    }
-
-    /// What the person can do.
-    pub fn what_to_do(&self) -> &'static str {
-        match self {
-            Self::Unreachable(problem) if problem.certificate => {
-                "Do not send anything to this address before its certificate is right"
-            }
-            Self::Unreachable(_) => "Check the network and the address of the profile; the desk keeps trying",
-            Self::Lost(_) => "Try again; nothing was changed by reading",
-            Self::Service { status: 401, .. } => "Replace the key of this profile; nothing more is sent with it",
-            Self::Service { status: 403, .. } => "This key may not do that: use a key with the permission",
-            Self::Service { status: 404, .. } => "Check the id and the profile: it may belong to another account",
-            Self::Service { status: 429, .. } => "The desk waits for the limit to reset and goes on by itself",
-            Self::Service { status, .. } if *status >= 500 => "The service has a problem: try again in a minute",
-            Self::Service { .. } => "Check what was asked for",
-            Self::Foreign { .. } => "Look for a proxy or a login page between here and the service",
-            Self::Decode(_) => "The service may be newer than this desk; the raw answer can be copied from the log",
         }
     }
 }

@@ -17,13 +17,76 @@ use crate::domain::text::is_hidden;
 pub struct InputError {
     /// The field's name in the API: `billing.address.country`.
     pub field: String,
-    /// What it must be, as a whole phrase: `at most 22 characters; this has 30`. A rule that is a sentence begins with a
-    /// capital.
-    pub rule: String,
+    pub rule: Rule,
+}
+
+/// A broken rule. The words that a form shows of it are made by
+/// [`presenter::rule_text`](crate::app::presenter::rule_text).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rule {
+    /// There must be something.
+    Required,
+    /// What it must be, as a phrase: `at most 22 characters; this has 30`.
+    MustBe(String),
+    /// What it is, or is not to be: `is required to confirm`, without the first word.
+    Is(String),
+    /// What it has to have: `has at least one field`, without the first word.
+    Has(String),
+    /// A whole sentence, that needs nothing before it: `Every type has a name`.
+    Sentence(String),
+}
+
+impl Rule {
+    /// See [`Self::Is`].
+    pub fn is(phrase: impl Into<String>) -> Self {
+        Self::Is(phrase.into())
+    }
+
+    /// See [`Self::Has`].
+    pub fn has(phrase: impl Into<String>) -> Self {
+        Self::Has(phrase.into())
+    }
+
+    /// See [`Self::Sentence`].
+    pub fn sentence(words: impl Into<String>) -> Self {
+        Self::Sentence(words.into())
+    }
+
+    /// What an error of the domain says, as a sentence: it begins with a capital.
+    pub fn fault(error: &impl std::error::Error) -> Self {
+        let words = error.to_string();
+        let mut chars = words.chars();
+        Self::Sentence(chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default())
+    }
+}
+
+/// A plain phrase says what it must be.
+impl From<&str> for Rule {
+    fn from(phrase: &str) -> Self {
+        Self::MustBe(phrase.to_owned())
+    }
+}
+
+/// A plain phrase says what it must be.
+impl From<String> for Rule {
+    fn from(phrase: String) -> Self {
+        Self::MustBe(phrase)
+    }
+}
+
+impl std::fmt::Display for Rule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Required => f.write_str("is required"),
+            Self::Is(phrase) => write!(f, "is {phrase}"),
+            Self::Has(phrase) => write!(f, "has {phrase}"),
+            Self::MustBe(words) | Self::Sentence(words) => f.write_str(words),
+        }
+    }
 }
 
 impl InputError {
-    pub fn new(field: impl Into<String>, rule: impl Into<String>) -> Self {
+    pub fn new(field: impl Into<String>, rule: impl Into<Rule>) -> Self {
         Self { field: field.into(), rule: rule.into() }
     }
 }
@@ -33,7 +96,7 @@ pub type Checked = Result<(), InputError>;
 
 /// There must be something in it.
 pub fn required(field: &str, text: &str) -> Checked {
-    if text.trim().is_empty() { Err(InputError::new(field, "is required")) } else { Ok(()) }
+    if text.trim().is_empty() { Err(InputError::new(field, Rule::Required)) } else { Ok(()) }
 }
 
 /// At most `max` characters.
@@ -68,13 +131,7 @@ pub fn positive(field: &str, minor: i64) -> Checked {
 
 /// At most 50 pairs of 40 and 500 characters.
 pub fn metadata<'a>(field: &str, pairs: impl ExactSizeIterator<Item = (&'a str, &'a str)>) -> Checked {
-    check_metadata(pairs).map_err(|error| InputError::new(field, sentence(&error.to_string())))
-}
-
-/// A rule that is a sentence begins with a capital.
-fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+    check_metadata(pairs).map_err(|error| InputError::new(field, Rule::fault(&error)))
 }
 
 /// Every broken rule of an input, in the order of its fields: what a form shows at once.
@@ -98,7 +155,7 @@ impl Checks {
     }
 
     /// Notes that `field` breaks `rule` where `is_broken`.
-    pub fn forbid(&mut self, is_broken: bool, field: &str, rule: &str) {
+    pub fn forbid(&mut self, is_broken: bool, field: &str, rule: impl Into<Rule>) {
         if is_broken {
             self.0.push(InputError::new(field, rule));
         }
@@ -119,11 +176,14 @@ pub fn sound<T>(input: T, errors: Vec<InputError>) -> Result<T, Vec<InputError>>
     if errors.is_empty() { Ok(input) } else { Err(errors) }
 }
 
+/// What an id that we choose is made of.
+pub const ID_RULE: &str = "1 to 64 letters, digits, “_” and “-”";
+
 /// An id we choose: 1 to 64 letters, digits, `_` and `-`. [Documented](crate::api::reference::limits#field-limits) for
 /// payments, ours for the rest.
 pub fn id(field: &str, id: &str) -> Checked {
     let fits = PaymentId::parse(id).is_ok();
-    if fits { Ok(()) } else { Err(InputError::new(field, "1 to 64 letters, digits, “_” and “-”")) }
+    if fits { Ok(()) } else { Err(InputError::new(field, ID_RULE)) }
 }
 
 /// `min` to `max` digits and nothing else. Never repeats the text.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::api::input::{self, InputError, at_most};
+use crate::api::input::{self, InputError, Rule, at_most};
 use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
 use crate::domain::money::{Currency, Money, parse_amount};
 use crate::domain::payment::Pair;
@@ -14,10 +14,10 @@ pub fn money_of(amount: &str, currency: &str, errors: &mut Vec<InputError>) -> M
     let (amount, currency) = (amount.trim(), currency.trim());
     let nothing = Money::new(0, Currency::from_code(&currency.to_uppercase()));
     if amount.is_empty() {
-        errors.push(InputError::new("amount", "is required"));
+        errors.push(InputError::new("amount", Rule::Required));
     }
     if currency.is_empty() {
-        errors.push(InputError::new("currency", "is required"));
+        errors.push(InputError::new("currency", Rule::Required));
     } else {
         errors.extend(input::currency("currency", &nothing.currency).err());
     }
@@ -26,7 +26,7 @@ pub fn money_of(amount: &str, currency: &str, errors: &mut Vec<InputError>) -> M
         return nothing;
     }
     parse_amount(amount, &nothing.currency).unwrap_or_else(|error| {
-        errors.push(InputError::new("amount", error.to_string()));
+        errors.push(InputError::new("amount", Rule::fault(&error)));
         nothing
     })
 }
@@ -42,9 +42,9 @@ pub fn pairs_of(field: &str, rows: &[Pair], errors: &mut Vec<InputError>) -> Vec
         }
         let place = format!("{field}.{at}");
         if name.trim().is_empty() {
-            errors.push(InputError::new(format!("{place}.name"), "is required"));
+            errors.push(InputError::new(format!("{place}.name"), Rule::Required));
         } else if !seen.insert(name) {
-            errors.push(InputError::new(format!("{place}.name"), "This name is there already"));
+            errors.push(InputError::new(format!("{place}.name"), Rule::sentence("This name is there already")));
         }
         let limits = [("name", name, METADATA_KEY_MAX_CHARS), ("value", value, METADATA_VALUE_MAX_CHARS)];
         for (part, text, limit) in limits {

@@ -18,6 +18,7 @@ mod operate;
 pub mod operations;
 pub mod outbox;
 pub mod panels;
+pub mod presenter;
 pub mod problem;
 pub mod profiles;
 pub mod read;

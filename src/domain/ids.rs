@@ -21,6 +21,9 @@ pub enum IdError {
     Character(char),
 }
 
+/// What the ids of operations begin with.
+const OPERATION_PREFIX: &str = "op_";
+
 macro_rules! id_newtype {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
@@ -72,6 +75,13 @@ id_newtype! {
     ApiKeyId,
     /// Identifies a webhook event; each is applied once.
     EventId,
+}
+
+impl OperationId {
+    /// The id without what says that it is of an operation: what is made of it is as much ours alone.
+    pub fn random_part(&self) -> &str {
+        self.0.strip_prefix(OPERATION_PREFIX).unwrap_or(&self.0)
+    }
 }
 
 impl PaymentId {

@@ -28,6 +28,7 @@ use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;
 use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::dispute::{Dispute, DisputeStatus};
+use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
@@ -144,7 +145,7 @@ fn inbox(rows: usize) -> State {
     assert_eq!(state.workspace.disputes.len(), rows);
     for index in (0..rows).step_by(4) {
         let (dispute_id, text) = (dispute(index).dispute_id, "2026-11-02".to_owned());
-        let edit = DisputesAction::Edit { dispute_id, field: "shipping_date", text };
+        let edit = DisputesAction::Edit { dispute_id, field: EvidenceField::ShippingDate, text };
         drop(state.on_action(Action::Disputes(edit)));
     }
     state

@@ -9,6 +9,7 @@ use paydesk::app::features::payments::Pages;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
 use serde_json::{Value, json};
 
@@ -59,17 +60,17 @@ fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
     let file = dir.path().join("signature.pdf");
     std::fs::write(&file, "%PDF-1.4 <</Type /Page>>").unwrap();
     let path = file.to_string_lossy().into_owned();
-    act(&mut desk, DisputesAction::Upload { dispute_id: id.clone(), field: "customer_signature", path });
-    desk.until("the file is uploaded", |state| !case(state, &id).text("customer_signature").is_empty());
-    let file_id = case(&desk.state, &id).text("customer_signature").to_owned();
+    act(&mut desk, DisputesAction::Upload { dispute_id: id.clone(), field: EvidenceField::CustomerSignature, path });
+    desk.until("the file is uploaded", |state| !case(state, &id).text(EvidenceField::CustomerSignature).is_empty());
+    let file_id = case(&desk.state, &id).text(EvidenceField::CustomerSignature).to_owned();
     assert_eq!(case(&desk.state, &id).files[&file_id].pages, Some(1));
 
     let name = "Ada “Countess” Lovelace".to_owned();
-    act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: "customer_name", text: name });
+    act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: EvidenceField::CustomerName, text: name });
     submit(&mut desk, &id, 1);
     assert_eq!(held(&service, &id)["evidence"]["customer_signature"], json!(file_id));
     let text = "2026-11-18".to_owned();
-    act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: "shipping_date", text });
+    act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: EvidenceField::ShippingDate, text });
     let saved = |state: &State| matches!(state.draft_entry(&id).unwrap().saved(), DraftSaveState::At(_));
     desk.until("the draft is on disk", saved);
     let before = case(&desk.state, &id);
@@ -101,14 +102,17 @@ fn an_unknown_file_and_a_file_that_is_none_are_reported_at_their_field() {
         |row: &&paydesk::app::features::disputes::DisputeTableRow| row.dispute.status == DisputeStatus::DisputeOpened;
     let id = desk.state.workspace.disputes.all().iter().find(opened).unwrap().dispute.dispute_id.clone();
     act(&mut desk, DisputesAction::Open(Some(id.clone())));
-    act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: "receipt", text: "file_nowhere".into() });
+    act(
+        &mut desk,
+        DisputesAction::Edit { dispute_id: id.clone(), field: EvidenceField::Receipt, text: "file_nowhere".into() },
+    );
     act(&mut desk, DisputesAction::Review(id.clone()));
     act(&mut desk, DisputesAction::Submit);
     desk.until("it is refused", |state| case(state, &id).refusal.is_some());
-    assert_eq!(case(&desk.state, &id).refusal.unwrap().field.as_deref(), Some("receipt"));
-    assert_eq!(case(&desk.state, &id).pending("receipt"), Some("file_nowhere"), "the draft stays");
+    assert_eq!(case(&desk.state, &id).refusal.unwrap().field, Some(EvidenceField::Receipt.into()));
+    assert_eq!(case(&desk.state, &id).pending(EvidenceField::Receipt), Some("file_nowhere"), "the draft stays");
     let path = dir.path().join("nowhere.pdf").to_string_lossy().into_owned();
-    act(&mut desk, DisputesAction::Upload { dispute_id: id.clone(), field: "receipt", path });
+    act(&mut desk, DisputesAction::Upload { dispute_id: id.clone(), field: EvidenceField::Receipt, path });
     desk.until("it is told", |state| format!("{:?}", state.workspace.disputes.upload).contains("it is not there"));
     desk.close();
 }

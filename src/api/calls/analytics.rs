@@ -132,8 +132,8 @@ fn known<T: Copy + Eq + Hash>(field: &str, words: &[T], all: &[T], name: fn(T) -
     let mut seen = BTreeSet::new();
     for word in words {
         let rule = || all.iter().map(|known| name(*known)).collect::<Vec<_>>().join(", ");
-        checks.forbid(!all.contains(word), field, &format!("of {}", rule()));
-        checks.forbid(!seen.insert(name(*word)), field, &format!("{} once", name(*word)));
+        checks.forbid(!all.contains(word), field, format!("of {}", rule()));
+        checks.forbid(!seen.insert(name(*word)), field, format!("{} once", name(*word)));
     }
     checks.into_errors()
 }

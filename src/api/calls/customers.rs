@@ -10,7 +10,7 @@ use crate::api::calls::shapes::{
     Address, CUSTOMER_ADDRESS, Contact, check_metadata, kept_metadata_json, metadata_json,
 };
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::customers::decode_customer;
 use crate::api::wire::{is_whole, other_id};
@@ -154,8 +154,12 @@ impl UpdateCustomerInput {
         checks.add_given("phone_country_code", code, input::phone_country_code);
         checks.extend(self.metadata.as_deref().map(check_metadata).unwrap_or_default());
         let loses = self.metadata.is_some() && !is_whole(&self.metadata_seen);
-        checks.forbid(loses, "metadata", "Something in it is masked here, and would be lost: change it at the service");
-        checks.forbid(self.fields().is_empty(), "customer_id", "Nothing is changed yet");
+        checks.forbid(
+            loses,
+            "metadata",
+            Rule::sentence("Something in it is masked here, and would be lost: change it at the service"),
+        );
+        checks.forbid(self.fields().is_empty(), "customer_id", Rule::sentence("Nothing is changed yet"));
         checks.into_errors()
     }
 

@@ -8,11 +8,11 @@ use crate::api::call::{Call, Method, Request, path_segment};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::payments::PAGE_MAX;
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::disputes::{DisputePage, decode_page};
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::evidence::{EVIDENCE_FIELDS, evidence_field};
+use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
 
 /// What `GET /disputes/list` can filter by.
@@ -54,8 +54,8 @@ impl Call for ListDisputes {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubmitEvidenceInput {
     pub dispute_id: DisputeId,
-    /// By the name of the field, one of the 26; files by the id they were uploaded under.
-    pub changes: BTreeMap<&'static str, String>,
+    /// Files by the id they were uploaded under.
+    pub changes: BTreeMap<EvidenceField, String>,
 }
 
 impl SubmitEvidenceInput {
@@ -65,8 +65,8 @@ impl SubmitEvidenceInput {
     }
 
     /// The same with a field touched.
-    pub fn with(mut self, name: &'static str, text: impl Into<String>) -> Self {
-        self.changes.insert(name, text.into());
+    pub fn with(mut self, field: EvidenceField, text: impl Into<String>) -> Self {
+        self.changes.insert(field, text.into());
         self
     }
 
@@ -74,10 +74,7 @@ impl SubmitEvidenceInput {
     pub fn check(&self) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required("dispute_id", self.dispute_id.as_str()));
-        checks.forbid(self.changes.is_empty(), "evidence", "at least one field is touched");
-        for name in self.changes.keys().filter(|name| evidence_field(name).is_none()) {
-            checks.forbid(true, name, "is no field of evidence");
-        }
+        checks.forbid(self.changes.is_empty(), "evidence", Rule::sentence("At least one field is touched"));
         checks.into_errors()
     }
 }
@@ -105,10 +102,9 @@ impl OperationCall for SubmitEvidence {
 
     fn request(&self) -> Request {
         let SubmitEvidenceInput { dispute_id, changes } = &self.input;
-        let touched = EVIDENCE_FIELDS.iter().filter_map(|field| changes.get(field.name).map(|text| (field.name, text)));
         let fields = BodyFields::new().set("dispute_id", dispute_id.as_str());
-        let body = touched.fold(fields, |fields, (name, text)| fields.set(name, text.as_str())).into_value();
-        Request::to(Self::ENDPOINT, "", body)
+        let body = changes.iter().fold(fields, |fields, (field, text)| fields.set(field.as_str(), text.as_str()));
+        Request::to(Self::ENDPOINT, "", body.into_value())
     }
 
     fn target(&self) -> Target {
@@ -123,6 +119,7 @@ impl OperationCall for SubmitEvidence {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use strum::IntoEnumIterator as _;
 
     use super::*;
 
@@ -132,20 +129,25 @@ mod tests {
 
     #[test]
     fn only_touched_fields_leave_in_the_order_of_the_specification_and_an_empty_one_clears() {
-        let input = evidence().with("uncategorized_text", "x").with("receipt", "").with("customer_name", "Ada");
+        let input = evidence()
+            .with(EvidenceField::UncategorizedText, "x")
+            .with(EvidenceField::Receipt, "")
+            .with(EvidenceField::CustomerName, "Ada");
         let request = SubmitEvidence::new(input).unwrap().request();
         let expected = r#"{"dispute_id":"dsp_1","customer_name":"Ada","receipt":"","uncategorized_text":"x"}"#;
         assert_eq!(request.wire_body(), expected);
     }
 
     #[test]
-    fn evidence_names_its_dispute_and_touches_fields_that_there_are() {
+    fn evidence_names_its_dispute_and_touches_a_field() {
         let broken =
             |input: SubmitEvidenceInput| input.check().into_iter().map(|error| error.field).collect::<Vec<_>>();
         assert_eq!(broken(evidence()), ["evidence"]);
-        assert_eq!(broken(evidence().with("receipts", "file_1")), ["receipts"]);
-        assert_eq!(broken(SubmitEvidenceInput::new(DisputeId::new("")).with("receipt", "")), ["dispute_id"]);
-        let all = EVIDENCE_FIELDS.iter().fold(evidence(), |input, field| input.with(field.name, "x"));
+        assert_eq!(
+            broken(SubmitEvidenceInput::new(DisputeId::new("")).with(EvidenceField::Receipt, "")),
+            ["dispute_id"]
+        );
+        let all = EvidenceField::iter().fold(evidence(), |input, field| input.with(field, "x"));
         assert!(broken(all).is_empty());
     }
 
@@ -166,7 +168,7 @@ mod tests {
     fn an_answer_of_another_dispute_proves_nothing() {
         use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
         use crate::api::rate_limit::RateHeaders;
-        let call = SubmitEvidence::new(evidence().with("receipt", "")).unwrap();
+        let call = SubmitEvidence::new(evidence().with(EvidenceField::Receipt, "")).unwrap();
         let seen = |body: Value| {
             let answer = HttpAnswer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
             observe(&Attempt::Answered(answer), &call.expectation())

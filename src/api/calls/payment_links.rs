@@ -8,7 +8,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::AuthenticationType;
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::money::Money;
@@ -72,12 +72,16 @@ impl CreatePaymentLinkInput {
             checks.add(input::required("customer_id", customer_id.as_str()));
         }
         let to_nobody = self.send_email && self.email.is_empty() && self.customer_id.is_none();
-        checks.forbid(to_nobody, "email", "is required to send the link");
+        checks.forbid(to_nobody, "email", Rule::is("required to send the link"));
         checks.add_given("email", &self.email, input::email);
         let other = matches!(self.capture_method, Some(CaptureMethod::Other(_)));
         checks.forbid(other, "capture_method", "one of automatic, manual");
         let nameless = self.config.allowed_payment_method_types.iter().any(|word| word.trim().is_empty());
-        checks.forbid(nameless, "payment_link_config.allowed_payment_method_types", "Every type has a name");
+        checks.forbid(
+            nameless,
+            "payment_link_config.allowed_payment_method_types",
+            Rule::sentence("Every type has a name"),
+        );
         checks.into_errors()
     }
 

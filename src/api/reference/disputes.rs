@@ -20,7 +20,7 @@
 //! # Evidence
 //!
 //! `POST /disputes/evidence` takes `dispute_id` (required) and any of the 26 text fields of
-//! [`EVIDENCE_FIELDS`](crate::domain::evidence::EVIDENCE_FIELDS), and answers `dispute_id`, `status` (`submitted`) and
+//! [`EvidenceField`](crate::domain::evidence::EvidenceField), and answers `dispute_id`, `status` (`submitted`) and
 //! `evidence_submitted_at`.
 //!
 //! - 16 fields hold their text; 10 hold the id of a file that was uploaded before. The upload is not part of the

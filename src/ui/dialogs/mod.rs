@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
 
 use crate::app::features::dialogs::{CaptureCheck, Dialog as OpenDialog, PaymentDialog, check_capture};
-use crate::app::features::forms::InputError;
+use crate::app::features::forms::{InputError, Rule};
 use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::operations::words::orphan_words;
 use crate::app::operations::{Intent, Operation, ResourceKind};
@@ -137,7 +137,7 @@ fn capture_ui(
 }
 
 fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft: &mut CaptureDraft) {
-    let wrong = check.amount.as_ref().err().map(|error| InputError::new("amount", error.to_string()));
+    let wrong = check.amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error)));
     let errors: Vec<InputError> = wrong.into_iter().collect();
     let remains = check.amount.as_ref().ok().map(remaining_words).unwrap_or_default();
     let CaptureDraft { amount, prefix, suffix, entry: own } = draft;

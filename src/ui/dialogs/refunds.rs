@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::InputError;
+use crate::app::features::forms::{InputError, Rule};
 use crate::app::features::refunds::{
     CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundableBalance, RefundsAction, check_refund,
 };
@@ -48,7 +48,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
             facts.text("Refundable", &balance.remaining.to_string());
         });
         disputes_ui(ui, &dialog.disputes);
-        errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", error.to_string())));
+        errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error))));
         let remains = amount.as_ref().ok().map(|(_, remains)| remains);
         fields_ui(ui, |ui| entry_ui(ui, &errors, (&balance, remains), draft));
         if is_production && let Ok((amount, _)) = &amount {

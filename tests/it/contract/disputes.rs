@@ -6,11 +6,12 @@ use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::wire::disputes::{DisputePage, decode_dispute, decode_receipt};
 use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
-use paydesk::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind};
+use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{DisputeId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
+use strum::IntoEnumIterator as _;
 
 use super::service::{Service, answer_of};
 use crate::sandbox::helpers::{START, config, fixture, payment_with};
@@ -102,7 +103,7 @@ async fn the_list_is_newest_first_paged_and_filtered() {
     let page = list(&service, none(), 2, 1).await;
     let found: Vec<&DisputeId> = page.rows.iter().map(|row| &row.dispute_id).collect();
     assert_eq!((found, page.total_count), (vec![&ids[1], &ids[2]], Some(5)));
-    service.confirmed(&submit(SubmitEvidenceInput::new(ids[0].clone()).with("receipt", ""))).await;
+    service.confirmed(&submit(SubmitEvidenceInput::new(ids[0].clone()).with(EvidenceField::Receipt, ""))).await;
     let challenged =
         list(&service, DisputeListFilter { status: Some(DisputeStatus::Challenged), ..none() }, 10, 0).await;
     assert_eq!((challenged.rows.len(), &challenged.rows[0].dispute_id), (1, &ids[0]));
@@ -147,8 +148,8 @@ async fn evidence_of_all_26_fields_is_sent_as_typed_and_answered_with_submitted(
     let dispute_id = raised(&service, "order-1", json!({"reason": "fraudulent"})).await;
     let mut expected = fixture("evidence");
     expected["dispute_id"] = json!(dispute_id.as_str());
-    let all = EVIDENCE_FIELDS.iter().fold(SubmitEvidenceInput::new(dispute_id.clone()), |input, field| {
-        input.with(field.name, expected[field.name].as_str().unwrap())
+    let all = EvidenceField::iter().fold(SubmitEvidenceInput::new(dispute_id.clone()), |input, field| {
+        input.with(field, expected[field.as_str()].as_str().unwrap())
     });
     let call = submit(all);
     assert_eq!(call.request().body.as_ref(), Some(&expected));
@@ -161,7 +162,7 @@ async fn evidence_of_all_26_fields_is_sent_as_typed_and_answered_with_submitted(
     assert_eq!((receipt.dispute_id, receipt.status.as_str()), (dispute_id.clone(), "submitted"));
     assert_eq!((receipt.evidence_submitted_at, receipt.unreadable.len()), (START.parse().ok(), 0));
     let kept = stored(&service, &dispute_id).await["evidence"].as_object().unwrap().len();
-    let texts = EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::Text).count();
+    let texts = EvidenceField::iter().filter(|field| !field.is_file()).count();
     assert_eq!(kept, texts, "the empty ones are the ten files");
 }
 
@@ -172,21 +173,22 @@ async fn each_field_alone_is_kept_as_it_was_sent_beside_the_others_and_cleared_o
     let evidence = || SubmitEvidenceInput::new(dispute_id.clone());
     let file = uploaded(&service).await;
     let mut expected = serde_json::Map::new();
-    for (index, field) in EVIDENCE_FIELDS.iter().enumerate() {
-        let text = match field.kind {
-            EvidenceKind::File => file.clone(),
-            EvidenceKind::Text => format!("{index}: “Ünïcode”, two\nlines and \"quotes\" of {}", field.name),
+    for (index, field) in EvidenceField::iter().enumerate() {
+        let name = field.as_str();
+        let text = match field.is_file() {
+            true => file.clone(),
+            false => format!("{index}: “Ünïcode”, two\nlines and \"quotes\" of {name}"),
         };
-        let call = submit(evidence().with(field.name, text.clone()));
-        assert_eq!(call.request().body, Some(json!({"dispute_id": dispute_id.as_str(), field.name: text.clone()})));
+        let call = submit(evidence().with(field, text.clone()));
+        assert_eq!(call.request().body, Some(json!({"dispute_id": dispute_id.as_str(), name: text.clone()})));
         service.confirmed(&call).await;
-        expected.insert(field.name.to_owned(), json!(text));
-        assert_eq!(stored(&service, &dispute_id).await["evidence"], json!(expected), "{}", field.name);
+        expected.insert(name.to_owned(), json!(text));
+        assert_eq!(stored(&service, &dispute_id).await["evidence"], json!(expected), "{name}");
     }
-    for field in EVIDENCE_FIELDS.iter().rev() {
-        service.confirmed(&submit(evidence().with(field.name, ""))).await;
-        expected.remove(field.name);
-        assert_eq!(stored(&service, &dispute_id).await["evidence"], json!(expected), "{}", field.name);
+    for field in EvidenceField::iter().rev() {
+        service.confirmed(&submit(evidence().with(field, ""))).await;
+        expected.remove(field.as_str());
+        assert_eq!(stored(&service, &dispute_id).await["evidence"], json!(expected), "{field:?}");
     }
 }
 
@@ -195,20 +197,19 @@ async fn all_26_fields_leave_at_once_with_files_and_what_is_absent_later_stays()
     let service = Service::of_merchant().await;
     let dispute_id = raised(&service, "order-1", json!({"reason": "fraudulent"})).await;
     let file = uploaded(&service).await;
-    let text = |field: &EvidenceField| match field.kind {
-        EvidenceKind::File => file.clone(),
-        EvidenceKind::Text => format!("of {}", field.name),
+    let text = |field: EvidenceField| match field.is_file() {
+        true => file.clone(),
+        false => format!("of {}", field.as_str()),
     };
-    let all = EVIDENCE_FIELDS.iter();
-    let all =
-        all.fold(SubmitEvidenceInput::new(dispute_id.clone()), |input, field| input.with(field.name, text(field)));
+    let all = EvidenceField::iter();
+    let all = all.fold(SubmitEvidenceInput::new(dispute_id.clone()), |input, field| input.with(field, text(field)));
     service.confirmed(&submit(all)).await;
     let kept = stored(&service, &dispute_id).await["evidence"].clone();
     assert_eq!(kept.as_object().unwrap().len(), 26);
-    for field in &EVIDENCE_FIELDS {
-        assert_eq!(kept[field.name], json!(text(field)), "{}", field.name);
+    for field in EvidenceField::iter() {
+        assert_eq!(kept[field.as_str()], json!(text(field)), "{field:?}");
     }
-    let one = SubmitEvidenceInput::new(dispute_id.clone()).with("customer_name", "Ada");
+    let one = SubmitEvidenceInput::new(dispute_id.clone()).with(EvidenceField::CustomerName, "Ada");
     service.confirmed(&submit(one)).await;
     let mut expected = kept;
     expected["customer_name"] = json!("Ada");
@@ -221,15 +222,19 @@ async fn what_was_not_touched_stays_and_what_is_empty_is_cleared() {
     let dispute_id = raised(&service, "order-1", json!({"reason": "fraudulent"})).await;
     let evidence = || SubmitEvidenceInput::new(dispute_id.clone());
     let file = uploaded(&service).await;
-    service.confirmed(&submit(evidence().with("customer_name", "Ada").with("receipt", file.clone()))).await;
-    service.confirmed(&submit(evidence().with("shipping_carrier", "Parcel post"))).await;
+    service
+        .confirmed(&submit(
+            evidence().with(EvidenceField::CustomerName, "Ada").with(EvidenceField::Receipt, file.clone()),
+        ))
+        .await;
+    service.confirmed(&submit(evidence().with(EvidenceField::ShippingCarrier, "Parcel post"))).await;
     let whole = decode_dispute(&stored(&service, &dispute_id).await, String::new()).unwrap();
     let pair = |name: &str, text: &str| (name.to_owned(), text.to_owned());
     let mut kept = whole.evidence;
     kept.sort();
     let expected = [pair("customer_name", "Ada"), pair("receipt", &file), pair("shipping_carrier", "Parcel post")];
     assert_eq!(kept, expected);
-    service.confirmed(&submit(evidence().with("customer_name", "").with("receipt", ""))).await;
+    service.confirmed(&submit(evidence().with(EvidenceField::CustomerName, "").with(EvidenceField::Receipt, ""))).await;
     assert_eq!(stored(&service, &dispute_id).await["evidence"], json!({"shipping_carrier": "Parcel post"}));
 }
 
@@ -239,12 +244,13 @@ async fn late_evidence_missing_files_and_unknown_disputes_are_refused() {
     let open = raised(&service, "order-1", json!({"reason": "fraudulent"})).await;
     let late = raised(&service, "order-2", json!({"reason": "fraudulent", "deadline_days": 1})).await;
     advance(&service, 86_400).await;
-    let text =
-        |dispute_id: &DisputeId| submit(SubmitEvidenceInput::new(dispute_id.clone()).with("uncategorized_text", "x"));
+    let text = |dispute_id: &DisputeId| {
+        submit(SubmitEvidenceInput::new(dispute_id.clone()).with(EvidenceField::UncategorizedText, "x"))
+    };
     assert_eq!(service.refused(&text(&late)).await, (400, "IR_04".to_owned(), Observation::Refused));
-    for field in EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::File) {
-        let call = submit(SubmitEvidenceInput::new(open.clone()).with(field.name, "file_nobody"));
-        assert_eq!(service.refused(&call).await, (400, "IR_04".to_owned(), Observation::Refused), "{}", field.name);
+    for field in EvidenceField::iter().filter(|field| field.is_file()) {
+        let call = submit(SubmitEvidenceInput::new(open.clone()).with(field, "file_nobody"));
+        assert_eq!(service.refused(&call).await, (400, "IR_04".to_owned(), Observation::Refused), "{field:?}");
     }
     let nobody = text(&DisputeId::new("dsp_nobody"));
     assert_eq!(service.refused(&nobody).await, (404, "IR_05".to_owned(), Observation::NotFound));
@@ -253,7 +259,7 @@ async fn late_evidence_missing_files_and_unknown_disputes_are_refused() {
 
 #[test]
 fn an_answer_about_another_dispute_proves_nothing() {
-    let call = submit(SubmitEvidenceInput::new(DisputeId::new("dsp_1")).with("receipt", ""));
+    let call = submit(SubmitEvidenceInput::new(DisputeId::new("dsp_1")).with(EvidenceField::Receipt, ""));
     assert_eq!(super::observed(&call, fixture("evidence_submitted")), Observation::Complete);
     for (field, value) in [("dispute_id", json!("dsp_2")), ("dispute_id", json!(null)), ("status", json!(null))] {
         let mut body = fixture("evidence_submitted");

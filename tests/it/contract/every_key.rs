@@ -17,6 +17,7 @@ use paydesk::api::operation::{Expectation, OperationCall, StatusWords};
 use paydesk::api::outcome::{Observation, Verdict, observe, verdict};
 use paydesk::api::wire::payouts::decode_payout;
 use paydesk::domain::analytics::Subject;
+use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{
     BusinessProfileId, CustomerId, DisputeId, MerchantId, OperationId, PayoutId, SubscriptionId,
 };
@@ -42,7 +43,7 @@ fn payout() -> Payout {
 fn operations() -> Vec<Asked> {
     let Payout { payout_id, amount, .. } = payout();
     let create = CreatePayoutInput::new(amount.clone(), "po-1");
-    let evidence = SubmitEvidenceInput::new(DisputeId::new("dsp_1")).with("receipt", "");
+    let evidence = SubmitEvidenceInput::new(DisputeId::new("dsp_1")).with(EvidenceField::Receipt, "");
     let now = START.parse().unwrap();
     let key = CreateApiKeyInput {
         merchant_id: MerchantId::new("mer_test"),

@@ -6,6 +6,7 @@ use paydesk::app::features::disputes::{DisputesAction, Fact, FactGroup};
 use paydesk::app::features::payments::create::{CreatePayment, CreatePaymentInput, own_payment_id};
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::route::Route;
+use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::BusinessProfileId;
 use serde_json::{Value, json};
 
@@ -50,10 +51,10 @@ fn what_has_no_field_of_its_own_goes_into_the_statement_with_its_name() {
     for label in ["Amount", "Created", "Descriptor", "Phone", "Customer id"] {
         let fact = facts(&desk).into_iter().find(|fact| fact.label == label).unwrap_or_else(|| panic!("no {label}"));
         let (field, text) = fact.insertion();
-        assert_eq!((field, &text), ("uncategorized_text", &format!("{label}: {}", fact.text)));
+        assert_eq!((field, &text), (EvidenceField::UncategorizedText, &format!("{label}: {}", fact.text)));
         desk.act(Action::Disputes(DisputesAction::Insert { dispute_id: dsp("dsp_1"), field, text }));
     }
-    let statement = desk.state.evidence_draft(&dsp("dsp_1")).text("uncategorized_text").to_owned();
+    let statement = desk.state.evidence_draft(&dsp("dsp_1")).text(EvidenceField::UncategorizedText).to_owned();
     assert!(statement.starts_with("Amount: 45.10 EUR\nCreated: ") && statement.contains("\nDescriptor: TEA HOUSE\n"));
     assert!(statement.ends_with("\nPhone: 7700900123\nCustomer id: cus_1"), "{statement}");
 }

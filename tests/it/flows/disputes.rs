@@ -11,9 +11,10 @@ use paydesk::app::read::Read;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::EVIDENCE_FIELDS;
+use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{DisputeId, PaymentId};
 use serde_json::{Value, json};
+use strum::IntoEnumIterator as _;
 
 use super::desk::{Desk, problem};
 use super::service::{Pay, html, start_time};
@@ -64,7 +65,7 @@ pub fn open(desk: &mut Desk, id: &str) {
     desk.serve();
 }
 
-pub fn edit(desk: &mut Desk, field: &'static str, text: &str) {
+pub fn edit(desk: &mut Desk, field: EvidenceField, text: &str) {
     let dispute_id = desk.state.workspace.disputes.open.clone().unwrap();
     desk.act(Action::Disputes(DisputesAction::Edit { dispute_id, field, text: text.into() }));
 }
@@ -95,7 +96,7 @@ fn key_of(document: &DraftDocument) -> (String, String, String) {
     (profile_id.to_owned(), kind.to_owned(), id.to_owned())
 }
 
-fn text_on_disk(desk: &Desk, field: &str) -> Option<String> {
+fn text_on_disk(desk: &Desk, field: EvidenceField) -> Option<String> {
     match kept(desk).pop()? {
         (_, DraftDocument::Draft(case)) => Some(case.text(field).to_owned()),
         (_, _) => None,
@@ -209,15 +210,15 @@ fn deadlines_are_ours_by_policy_or_by_hand_and_the_order_follows() {
 fn a_draft_is_written_half_a_second_after_its_first_change_however_long_the_typing_lasts() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    edit(&mut desk, "customer_name", "A");
+    edit(&mut desk, EvidenceField::CustomerName, "A");
     assert_eq!(desk.state.next_due(), Some(at(500)));
     for (ms, text) in [(200, "Ad"), (400, "Ada"), (499, "Ada L")] {
         desk.tick_at(at(ms));
-        edit(&mut desk, "customer_name", text);
+        edit(&mut desk, EvidenceField::CustomerName, text);
         assert_eq!(kept(&desk), [], "{ms} ms");
     }
     desk.tick_at(at(500));
-    assert_eq!(text_on_disk(&desk, "customer_name").as_deref(), Some("Ada L"));
+    assert_eq!(text_on_disk(&desk, EvidenceField::CustomerName).as_deref(), Some("Ada L"));
     let saved = |desk: &Desk| format!("{:?}", desk.state.draft_entry(&dsp("dsp_1")).unwrap().saved());
     assert_eq!(saved(&desk), format!("{:?}", DraftSaveState::Saving));
     written(&mut desk);
@@ -230,20 +231,20 @@ fn a_draft_is_written_half_a_second_after_its_first_change_however_long_the_typi
 fn a_crash_loses_at_most_the_last_half_second_and_a_restart_finds_the_rest() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    edit(&mut desk, "uncategorized_text", "They wrote to us");
+    edit(&mut desk, EvidenceField::UncategorizedText, "They wrote to us");
     desk.tick_at(at(500));
-    edit(&mut desk, "uncategorized_text", "They wrote to us twice");
+    edit(&mut desk, EvidenceField::UncategorizedText, "They wrote to us twice");
     let documents = kept(&desk).into_iter().map(|(_, document)| document).collect();
 
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let generation = |desk: &Desk| desk.state.draft_entry(&dsp("dsp_1")).map_or(0, |entry| entry.generation);
-    edit(&mut desk, "receipt", "file_1");
+    edit(&mut desk, EvidenceField::Receipt, "file_1");
     let before = generation(&desk);
     desk.event(Message::DocumentsOpened { documents, problem: None });
     let case = desk.state.evidence_draft(&dsp("dsp_1"));
-    assert_eq!(case.text("uncategorized_text"), "They wrote to us");
-    assert_eq!(case.text("receipt"), "file_1", "typed before the file was read");
+    assert_eq!(case.text(EvidenceField::UncategorizedText), "They wrote to us");
+    assert_eq!(case.text(EvidenceField::Receipt), "file_1", "typed before the file was read");
     assert!(generation(&desk) > before, "the form takes its texts anew");
     assert_eq!(desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().counts.filled, 2);
 }
@@ -254,7 +255,7 @@ fn leaving_the_dispute_the_panel_or_the_desk_writes_at_once_also_offline() {
         let mut desk = inbox(mixed());
         open(&mut desk, "dsp_1");
         desk.service.reads_get = Some(super::service::no_connection());
-        edit(&mut desk, "customer_name", "Ada");
+        edit(&mut desk, EvidenceField::CustomerName, "Ada");
         match leave {
             Some(action) => desk.act(action),
             None => {
@@ -262,7 +263,7 @@ fn leaving_the_dispute_the_panel_or_the_desk_writes_at_once_also_offline() {
                 desk.other.extend(effects);
             }
         }
-        assert_eq!(text_on_disk(&desk, "customer_name").as_deref(), Some("Ada"));
+        assert_eq!(text_on_disk(&desk, EvidenceField::CustomerName).as_deref(), Some("Ada"));
     }
 }
 
@@ -270,7 +271,7 @@ fn leaving_the_dispute_the_panel_or_the_desk_writes_at_once_also_offline() {
 fn a_disk_that_refuses_is_reported_at_the_draft_until_it_takes_it() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    edit(&mut desk, "customer_name", "Ada");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada");
     desk.tick_at(at(500));
     let refused = Message::DocumentSaved {
         key: key_of(&kept(&desk)[0].1),
@@ -280,7 +281,7 @@ fn a_disk_that_refuses_is_reported_at_the_draft_until_it_takes_it() {
     desk.event(refused);
     let entry = desk.state.draft_entry(&dsp("dsp_1")).unwrap();
     assert!(matches!(entry.saved(), DraftSaveState::NotSaved(problem) if problem.what == "The disk is full"));
-    edit(&mut desk, "customer_name", "Ada L");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada L");
     desk.tick_at(at(1_000));
     written(&mut desk);
     assert!(matches!(desk.state.draft_entry(&dsp("dsp_1")).unwrap().saved(), DraftSaveState::At(_)));
@@ -290,14 +291,14 @@ fn a_disk_that_refuses_is_reported_at_the_draft_until_it_takes_it() {
 fn each_of_the_26_fields_can_be_filled_and_the_row_counts_what_matters() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    for field in &EVIDENCE_FIELDS {
-        let text = match field.name {
-            "service_date" | "shipping_date" => "2026-11-18",
-            "customer_purchase_ip" => "203.0.113.7",
-            "customer_email_address" => "ada@example.com",
+    for field in EvidenceField::iter() {
+        let text = match field {
+            EvidenceField::ServiceDate | EvidenceField::ShippingDate => "2026-11-18",
+            EvidenceField::CustomerPurchaseIp => "203.0.113.7",
+            EvidenceField::CustomerEmailAddress => "ada@example.com",
             _ => "x",
         };
-        edit(&mut desk, field.name, text);
+        edit(&mut desk, field, text);
     }
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!((row.counts.filled, row.counts.changed, row.counts.met), (26, 26, 4));
@@ -330,11 +331,12 @@ fn what_waits_is_counted_before_the_inbox_is_opened_and_the_inbox_itself_is_not_
 fn the_table_of_what_matters_is_ours_edited_kept_over_a_restart_and_put_back() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_4");
-    edit(&mut desk, "customer_name", "Ada");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada");
     let progress = |desk: &Desk| desk.state.workspace.disputes.find(&dsp("dsp_4")).unwrap().progress_text.clone();
     assert_eq!(progress(&desk), "0 of 3");
     let row = desk.state.evidence.requirements.for_reason("duplicate")[0].name();
-    let requirements = Some(vec![vec!["customer_name", "billing_address"], vec!["receipt"]]);
+    let requirements =
+        Some(vec![vec![EvidenceField::CustomerName, EvidenceField::BillingAddress], vec![EvidenceField::Receipt]]);
     desk.act(Action::Disputes(DisputesAction::SetRequirements { row: row.clone(), requirements }));
     assert_eq!(progress(&desk), "1 of 2");
     let documents: Vec<DraftDocument> = kept(&desk).pop().into_iter().map(|(_, document)| document).collect();
@@ -362,19 +364,19 @@ fn the_table_of_what_matters_is_ours_edited_kept_over_a_restart_and_put_back() {
 fn what_was_edited_since_the_start_is_not_undone_by_what_was_kept_before() {
     let mut desk = inbox(mixed());
     let row = desk.state.evidence.requirements.for_reason("duplicate")[0].name();
-    let requirements = Some(vec![vec!["receipt"]]);
+    let requirements = Some(vec![vec![EvidenceField::Receipt]]);
     desk.act(Action::Disputes(DisputesAction::SetRequirements { row: row.clone(), requirements }));
     let old = DraftDocument::Requirements {
         row,
-        requirements: Some(vec![vec!["refund_policy".into(), "of_another_version".into()]]),
+        requirements: Some(vec![vec![EvidenceField::RefundPolicy.into(), "of_another_version".to_owned().into()]]),
     };
     desk.event(Message::DocumentsOpened { documents: vec![old.clone()], problem: None });
-    assert_eq!(desk.state.evidence.requirements.for_reason("duplicate")[0].requirements, [["receipt"]]);
+    assert_eq!(desk.state.evidence.requirements.for_reason("duplicate")[0].requirements, [[EvidenceField::Receipt]]);
     let mut desk = inbox(mixed());
     desk.event(Message::DocumentsOpened { documents: vec![old], problem: None });
     assert_eq!(
         desk.state.evidence.requirements.for_reason("duplicate")[0].requirements,
-        [["refund_policy"]],
+        [[EvidenceField::RefundPolicy]],
         "unknown fields go"
     );
 }
@@ -383,7 +385,8 @@ fn what_was_edited_since_the_start_is_not_undone_by_what_was_kept_before() {
 fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog_says_what_to_do_instead() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    let choose = || Action::Disputes(DisputesAction::ChooseFile { dispute_id: dsp("dsp_1"), field: "receipt" });
+    let choose =
+        || Action::Disputes(DisputesAction::ChooseFile { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt });
     let asked = |desk: &Desk| {
         let place = |effect: &Effect| match effect {
             Effect::System(SystemEffect::ChooseFile { place }) => Some(place.clone()),

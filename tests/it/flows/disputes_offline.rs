@@ -6,6 +6,7 @@ use paydesk::app::features::payments::Pages;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::evidence::EvidenceField;
 use serde_json::json;
 
 use super::desk::{Desk, problem, profile, service_failed};
@@ -17,7 +18,7 @@ fn worked_on(ids: &[&str]) -> Vec<DraftDocument> {
     let mut desk = inbox(mixed());
     for id in ids {
         open(&mut desk, id);
-        edit(&mut desk, "customer_name", "Ada");
+        edit(&mut desk, EvidenceField::CustomerName, "Ada");
     }
     desk.pass(1);
     kept(&desk).into_iter().map(|(_, document)| document).collect()
@@ -63,11 +64,11 @@ fn after_an_offline_start_what_was_worked_on_is_there_as_it_was_read_and_can_be_
     let row = desk.state.workspace.disputes.row(1).unwrap();
     assert!(row.as_read.is_some() && row.reasons_text.starts_with("as read "), "{}", row.reasons_text);
     open(&mut desk, "dsp_1");
-    assert_eq!(desk.state.evidence_draft(&dsp("dsp_1")).text("customer_name"), "Ada");
-    edit(&mut desk, "receipt", "file_1");
+    assert_eq!(desk.state.evidence_draft(&dsp("dsp_1")).text(EvidenceField::CustomerName), "Ada");
+    edit(&mut desk, EvidenceField::Receipt, "file_1");
     desk.pass(1);
     let Some((_, DraftDocument::Draft(case))) = kept(&desk).pop() else { panic!("no draft is written") };
-    assert_eq!((case.text("receipt"), case.text("customer_name")), ("file_1", "Ada"));
+    assert_eq!((case.text(EvidenceField::Receipt), case.text(EvidenceField::CustomerName)), ("file_1", "Ada"));
     assert!(case.last_read.is_some(), "it would be there after another restart");
     assert_eq!(desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().counts.filled, 2, "the row follows");
 }
@@ -152,4 +153,45 @@ fn a_document_of_before_has_no_dispute_and_gets_it_with_the_next_list() {
     desk.pass(1);
     let Some((_, DraftDocument::Draft(case))) = kept(&desk).pop() else { panic!("it is not kept") };
     assert_eq!(case.last_read.unwrap().reported["dispute_id"], "dsp_1");
+}
+
+/// Parts of a document that a newer version wrote: fields that this one does not know, wherever a field can be named.
+fn of_a_newer_version() -> serde_json::Value {
+    json!({
+        "of": "case", "profile_id": profile().id, "dispute_id": "dsp_1", "changed_at": "2026-11-20T10:00:00Z",
+        "fields": {"customer_name": {"text": "Ada", "clear": false}, "drone_footage": {"text": "file_9", "clear": false}},
+        "versions": [{
+            "operation_id": "op_1", "at": "2026-11-20T09:00:00Z", "operator": "kim", "body": "{}",
+            "fields": {"receipt": "file_1", "drone_footage": "file_8"},
+        }],
+        "refusal": {"at": "2026-11-20T10:00:00Z", "code": "IR_04", "message": "no", "field": "drone_footage"},
+    })
+}
+
+#[test]
+fn a_draft_with_a_field_of_another_version_is_gone_on_with_and_keeps_that_field() {
+    let draft = of_a_newer_version();
+    let template = json!({"of": "template", "name": "Footage", "field": "drone_footage", "text": "file_9"});
+    let read = |json: &serde_json::Value| serde_json::from_value::<DraftDocument>(json.clone()).unwrap();
+    assert_eq!(serde_json::to_value(read(&template)).unwrap()["field"], "drone_footage");
+    let mut desk = inbox(mixed());
+    desk.event(Message::DocumentsOpened { documents: vec![read(&draft), read(&template)], problem: None });
+    open(&mut desk, "dsp_1");
+    let before = desk.state.evidence_draft(&dsp("dsp_1")).into_owned();
+    assert_eq!(before.text(EvidenceField::CustomerName), "Ada");
+    assert_eq!(before.at_service(EvidenceField::Receipt), Some("file_1"));
+    let changes: Vec<EvidenceField> = before.changes().into_iter().map(|change| change.field).collect();
+    assert_eq!(changes, [EvidenceField::CustomerName], "what is not known is not sent");
+    desk.act(Action::Disputes(DisputesAction::UseTemplate(dsp("dsp_1"), "Footage".into())));
+    assert_eq!(*desk.state.evidence_draft(&dsp("dsp_1")), before, "and a template for it goes nowhere");
+
+    edit(&mut desk, EvidenceField::CustomerName, "Ada King");
+    desk.pass(1);
+    let (_, document) = kept(&desk).pop().expect("it is written");
+    let mut expected = draft;
+    expected["fields"]["customer_name"]["text"] = json!("Ada King");
+    let written = serde_json::to_value(document).unwrap();
+    for part in ["fields", "versions", "refusal"] {
+        assert_eq!(written[part], expected[part], "{part}");
+    }
 }

@@ -3,15 +3,16 @@
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::evidence_draft::FileNote;
-use paydesk::app::features::disputes::submit::refusal_advice;
 use paydesk::app::features::disputes::{
     DisputesAction, DraftDocument, EvidenceDraft, FilePlace, FindingKind, Product, Upload, UploadedFile,
 };
 use paydesk::app::operations::Outcome;
+use paydesk::app::presenter::refusal_advice;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::EVIDENCE_FIELDS;
+use paydesk::domain::evidence::EvidenceField;
 use serde_json::{Value, json};
+use strum::IntoEnumIterator as _;
 
 use super::desk::Desk;
 use super::disputes::{dsp, edit, inbox, kept, mixed, open};
@@ -22,10 +23,10 @@ fn act(desk: &mut Desk, action: DisputesAction) {
 }
 
 /// A desk with `dsp_1` open and these fields typed.
-pub fn filled(fields: &[(&'static str, &str)]) -> Desk {
+pub fn filled(fields: &[(EvidenceField, &str)]) -> Desk {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    fields.iter().for_each(|(field, text)| edit(&mut desk, field, text));
+    fields.iter().for_each(|(field, text)| edit(&mut desk, *field, text));
     desk
 }
 
@@ -60,7 +61,10 @@ fn case(desk: &Desk) -> EvidenceDraft {
 
 #[test]
 fn only_touched_fields_leave_and_what_was_sent_is_kept_byte_for_byte() {
-    let mut desk = filled(&[("customer_name", "Ada “Countess” Lovelace"), ("uncategorized_text", "She has it.")]);
+    let mut desk = filled(&[
+        (EvidenceField::CustomerName, "Ada “Countess” Lovelace"),
+        (EvidenceField::UncategorizedText, "She has it."),
+    ]);
     send(&mut desk);
     let expected = json!({"dispute_id": "dsp_1", "customer_name": "Ada “Countess” Lovelace",
         "uncategorized_text": "She has it."});
@@ -78,7 +82,7 @@ fn only_touched_fields_leave_and_what_was_sent_is_kept_byte_for_byte() {
 
 #[test]
 fn the_version_is_on_its_way_to_the_disk_before_the_journal_calls_the_submission_done() {
-    let mut desk = filled(&[("customer_name", "Ada")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
     send(&mut desk);
     let sent = desk.sends.remove(0);
     let result = answered(200, json!({"dispute_id": "dsp_1", "status": "submitted"}));
@@ -90,45 +94,45 @@ fn the_version_is_on_its_way_to_the_disk_before_the_journal_calls_the_submission
 
 #[test]
 fn a_second_submission_sends_the_difference_and_a_clear_is_explicit() {
-    let mut desk = filled(&[("customer_name", "Ada"), ("receipt", "file_1")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada"), (EvidenceField::Receipt, "file_1")]);
     send(&mut desk);
     confirm(&mut desk);
-    edit(&mut desk, "customer_name", "Ada King");
-    edit(&mut desk, "receipt", "");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada King");
+    edit(&mut desk, EvidenceField::Receipt, "");
     send(&mut desk);
     assert_eq!(body(&desk), json!({"dispute_id": "dsp_1", "customer_name": "Ada King"}), "emptied is not cleared");
     confirm(&mut desk);
-    act(&mut desk, DisputesAction::SetClear { dispute_id: dsp("dsp_1"), field: "receipt", clear: true });
+    act(&mut desk, DisputesAction::SetClear { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt, clear: true });
     let changes = desk.state.evidence_changes(&dsp("dsp_1"));
     assert_eq!((changes[0].before.as_deref(), changes[0].after.as_str()), (Some("file_1"), ""));
     send(&mut desk);
     assert_eq!(body(&desk), json!({"dispute_id": "dsp_1", "receipt": ""}));
     confirm(&mut desk);
     assert_eq!(case(&desk).versions.len(), 3);
-    assert_eq!(case(&desk).at_service("receipt"), None);
+    assert_eq!(case(&desk).at_service(EvidenceField::Receipt), None);
 }
 
 #[test]
 fn all_26_fields_leave_in_the_order_of_the_specification() {
     let mut desk = filled(&[]);
-    for field in EVIDENCE_FIELDS.iter().rev() {
-        edit(&mut desk, field.name, &format!("of {}", field.name));
+    for field in EvidenceField::iter().rev() {
+        edit(&mut desk, field, &format!("of {}", field.as_str()));
     }
     send(&mut desk);
     let body = desk.sent[0].request.wire_body().to_string();
     let places: Vec<usize> =
-        EVIDENCE_FIELDS.iter().map(|field| body.find(&format!("\"{}\":", field.name)).unwrap()).collect();
+        EvidenceField::iter().map(|field| body.find(&format!("\"{}\":", field.as_str())).unwrap()).collect();
     assert!(places.is_sorted(), "{body}");
 }
 
 #[test]
 fn a_double_click_is_one_submission_and_none_starts_while_one_is_under_way() {
-    let mut desk = filled(&[("customer_name", "Ada")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
     act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
     act(&mut desk, DisputesAction::Submit);
     act(&mut desk, DisputesAction::Submit);
     assert_eq!(desk.state.workspace.operations.open().len(), 1);
-    edit(&mut desk, "customer_name", "Ada King");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada King");
     act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
     assert_eq!(desk.state.workspace.disputes.review, None, "one at a time");
     desk.write();
@@ -136,17 +140,17 @@ fn a_double_click_is_one_submission_and_none_starts_while_one_is_under_way() {
     desk.write_all();
     confirm(&mut desk);
     desk.assert_sent_times(1);
-    assert_eq!(case(&desk).pending("customer_name"), Some("Ada King"), "typed meanwhile, not sent");
+    assert_eq!(case(&desk).pending(EvidenceField::CustomerName), Some("Ada King"), "typed meanwhile, not sent");
 }
 
 #[test]
 fn a_lost_answer_keeps_the_draft_and_says_unknown_until_it_is_resolved() {
-    let mut desk = filled(&[("customer_name", "Ada")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
     send(&mut desk);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     desk.assert_says_unknown();
-    assert_eq!((case(&desk).versions.len(), case(&desk).pending("customer_name")), (0, Some("Ada")));
+    assert_eq!((case(&desk).versions.len(), case(&desk).pending(EvidenceField::CustomerName)), (0, Some("Ada")));
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert!(desk.state.evidence_hindrance(row).unwrap().contains("under way"));
 }
@@ -156,10 +160,16 @@ fn each_refusal_keeps_the_draft_and_says_which() {
     for (status, code, message, field, advice) in [
         (400, "IR_04", "the evidence deadline of dispute dsp_1 was 2026-11-20", None, "takes no more evidence"),
         (404, "IR_05", "dispute dsp_1 not found", None, "does not know this dispute"),
-        (400, "IR_04", "receipt must be the id of an uploaded file, not \"file_9\"", Some("receipt"), "file id"),
-        (400, "IR_04", "There is no file file_9", Some("receipt"), "file id"),
+        (
+            400,
+            "IR_04",
+            "receipt must be the id of an uploaded file, not \"file_9\"",
+            Some(EvidenceField::Receipt),
+            "file id",
+        ),
+        (400, "IR_04", "There is no file file_9", Some(EvidenceField::Receipt), "file id"),
     ] {
-        let mut desk = filled(&[("receipt", "file_9"), ("customer_name", "Ada")]);
+        let mut desk = filled(&[(EvidenceField::Receipt, "file_9"), (EvidenceField::CustomerName, "Ada")]);
         send(&mut desk);
         desk.reply(refused(status, code, message));
         desk.write_all();
@@ -168,7 +178,7 @@ fn each_refusal_keeps_the_draft_and_says_which() {
         let toast = desk.toasts().pop().unwrap();
         assert!(toast.contains("The dispute says why") && !toast.contains(message), "said once: {toast}");
         let refusal = case(&desk).refusal.unwrap();
-        assert_eq!((refusal.message.as_str(), refusal.field.as_deref()), (message, field));
+        assert_eq!((refusal.message.as_str(), refusal.field.clone()), (message, field.map(Into::into)));
         assert!(refusal_advice(&refusal).contains(advice), "{message}: {}", refusal_advice(&refusal));
         assert_eq!((case(&desk).changes().len(), case(&desk).versions.len()), (2, 0));
         send(&mut desk);
@@ -179,7 +189,7 @@ fn each_refusal_keeps_the_draft_and_says_which() {
 
 #[test]
 fn a_dispute_that_changed_meanwhile_is_not_sent_to_and_the_reason_stays_at_the_draft() {
-    let mut desk = filled(&[("customer_name", "Ada")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
     desk.service.disputes[0]["status"] = json!("lost");
     act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
     act(&mut desk, DisputesAction::Submit);
@@ -196,7 +206,7 @@ fn a_dispute_that_changed_meanwhile_is_not_sent_to_and_the_reason_stays_at_the_d
 
 #[test]
 fn card_numbers_are_masked_before_anything_leaves_and_in_the_draft_too() {
-    let mut desk = filled(&[("uncategorized_text", "Paid with 4242 4242 4242 4242.")]);
+    let mut desk = filled(&[(EvidenceField::UncategorizedText, "Paid with 4242 4242 4242 4242.")]);
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     let findings = desk.state.evidence_findings(row, &case(&desk));
     assert!(findings.iter().any(|finding| finding.kind == FindingKind::CardNumber));
@@ -210,30 +220,34 @@ fn card_numbers_are_masked_before_anything_leaves_and_in_the_draft_too() {
 
 #[test]
 fn what_should_be_looked_at_first_is_found() {
-    let mut desk = filled(&[("shipping_date", "2026-12-24"), ("service_date", "24.11.2026"), ("receipt", "a file")]);
+    let mut desk = filled(&[
+        (EvidenceField::ShippingDate, "2026-12-24"),
+        (EvidenceField::ServiceDate, "24.11.2026"),
+        (EvidenceField::Receipt, "a file"),
+    ]);
     let kinds = |desk: &Desk| {
         let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
         let findings = desk.state.evidence_findings(row, &case(desk));
-        findings.into_iter().map(|finding| (finding.kind, finding.field)).collect::<Vec<_>>()
+        findings.into_iter().map(|finding| (finding.kind, finding.field())).collect::<Vec<_>>()
     };
     let found = kinds(&desk);
     for expected in [
-        (FindingKind::Dates, Some("shipping_date")),
-        (FindingKind::Dates, Some("service_date")),
-        (FindingKind::FileId, Some("receipt")),
+        (FindingKind::Dates, Some(EvidenceField::ShippingDate)),
+        (FindingKind::Dates, Some(EvidenceField::ServiceDate)),
+        (FindingKind::FileId, Some(EvidenceField::Receipt)),
     ] {
         assert!(found.contains(&expected), "{expected:?} in {found:?}");
     }
     assert!(found.iter().any(|(kind, _)| *kind == FindingKind::Missing));
-    edit(&mut desk, "shipping_date", "2026-11-17");
-    assert!(!kinds(&desk).contains(&(FindingKind::Dates, Some("shipping_date"))));
-    edit(&mut desk, "shipping_date", "2026-11-16");
-    assert!(kinds(&desk).contains(&(FindingKind::Dates, Some("shipping_date"))), "before it was paid");
+    edit(&mut desk, EvidenceField::ShippingDate, "2026-11-17");
+    assert!(!kinds(&desk).contains(&(FindingKind::Dates, Some(EvidenceField::ShippingDate))));
+    edit(&mut desk, EvidenceField::ShippingDate, "2026-11-16");
+    assert!(kinds(&desk).contains(&(FindingKind::Dates, Some(EvidenceField::ShippingDate))), "before it was paid");
 }
 
 #[test]
 fn a_version_survives_a_restart_and_the_next_difference_is_against_it() {
-    let mut desk = filled(&[("customer_name", "Ada")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
     send(&mut desk);
     confirm(&mut desk);
     let documents: Vec<DraftDocument> = kept(&desk).pop().into_iter().map(|(_, document)| document).collect();
@@ -242,27 +256,27 @@ fn a_version_survives_a_restart_and_the_next_difference_is_against_it() {
     let mut desk = inbox(mixed());
     desk.event(Message::DocumentsOpened { documents, problem: None });
     open(&mut desk, "dsp_1");
-    edit(&mut desk, "customer_name", "Ada King");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada King");
     assert_eq!(desk.state.evidence_changes(&dsp("dsp_1"))[0].before.as_deref(), Some("Ada"));
 }
 
 #[test]
 fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
-    let mut desk = filled(&[("customer_name", "Ada Lovelace")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada Lovelace")]);
     act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "No refund was due".into()));
-    let text = case(&desk).text("refund_refusal_explanation").to_owned();
+    let text = case(&desk).text(EvidenceField::RefundRefusalExplanation).to_owned();
     assert!(text.starts_with("Ada Lovelace asked for a refund of payment pay_1 over 45.10 EUR"), "{text}");
-    edit(&mut desk, "uncategorized_text", "Ada Lovelace paid 45.10 EUR as pay_1.");
+    edit(&mut desk, EvidenceField::UncategorizedText, "Ada Lovelace paid 45.10 EUR as pay_1.");
     let name = "Paid".to_owned();
     let dispute_id = dsp("dsp_1");
-    act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: "uncategorized_text", name });
+    act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: EvidenceField::UncategorizedText, name });
     let template = desk.state.templates().into_iter().find(|template| template.name == "Paid").unwrap();
     assert_eq!(template.text, "{customer_name} paid {amount} as {payment_id}.");
     assert!(kept(&desk).iter().any(|(_, document)| *document == DraftDocument::Template(template.clone())));
     act(&mut desk, DisputesAction::Open(None));
     open(&mut desk, "dsp_4");
     act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_4"), "Paid".into()));
-    let text = desk.state.evidence_draft(&dsp("dsp_4")).text("uncategorized_text").to_owned();
+    let text = desk.state.evidence_draft(&dsp("dsp_4")).text(EvidenceField::UncategorizedText).to_owned();
     assert_eq!(text, "{customer_name} paid 45.10 EUR as pay_4.", "nobody knows the name there");
     let row = desk.state.workspace.disputes.find(&dsp("dsp_4")).unwrap();
     let findings = desk.state.evidence_findings(row, &desk.state.evidence_draft(&dsp("dsp_4")));
@@ -283,13 +297,13 @@ fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
 #[test]
 fn the_letter_tells_what_is_filled_in_and_nothing_else() {
     let mut desk = filled(&[
-        ("customer_name", "Ada Lovelace"),
-        ("shipping_date", "2026-11-18"),
-        ("shipping_carrier", "DHL"),
-        ("receipt", "file_1"),
+        (EvidenceField::CustomerName, "Ada Lovelace"),
+        (EvidenceField::ShippingDate, "2026-11-18"),
+        (EvidenceField::ShippingCarrier, "DHL"),
+        (EvidenceField::Receipt, "file_1"),
     ]);
     act(&mut desk, DisputesAction::WriteLetter(dsp("dsp_1")));
-    let letter = case(&desk).text("uncategorized_text").to_owned();
+    let letter = case(&desk).text(EvidenceField::UncategorizedText).to_owned();
     for part in [
         "dispute dsp_1 of payment pay_1 over 45.10 EUR, paid on 2026-11-17",
         "“fraudulent”",
@@ -302,13 +316,13 @@ fn the_letter_tells_what_is_filled_in_and_nothing_else() {
     for absent in ["cancellation", "refund", "{", "file_1"] {
         assert!(!letter.contains(absent), "{absent}: {letter}");
     }
-    edit(&mut desk, "uncategorized_text", &format!("{letter}\n\nKind regards."));
-    assert!(case(&desk).text("uncategorized_text").ends_with("Kind regards."), "it can be edited");
+    edit(&mut desk, EvidenceField::UncategorizedText, &format!("{letter}\n\nKind regards."));
+    assert!(case(&desk).text(EvidenceField::UncategorizedText).ends_with("Kind regards."), "it can be edited");
 }
 
 #[test]
 fn after_the_result_each_field_is_counted_in_won_and_lost_cases_of_the_reason() {
-    let mut desk = filled(&[("customer_name", "Ada"), ("receipt", "file_1")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada"), (EvidenceField::Receipt, "file_1")]);
     send(&mut desk);
     confirm(&mut desk);
     assert_eq!(desk.state.evidence_results("fraudulent").fields, [], "not decided yet");
@@ -318,14 +332,18 @@ fn after_the_result_each_field_is_counted_in_won_and_lost_cases_of_the_reason() 
     let results = desk.state.evidence_results("Fraud");
     assert_eq!((results.won, results.lost), (1, 0));
     let fields: Vec<_> = results.fields.iter().map(|presence| (presence.field, presence.won)).collect();
-    assert_eq!(fields, [("customer_name", 1), ("receipt", 1)]);
+    assert_eq!(fields, [(EvidenceField::CustomerName, 1), (EvidenceField::Receipt, 1)]);
     assert_eq!(desk.state.evidence_results("duplicate").won, 0);
 }
 
 #[test]
 fn an_uploaded_file_stands_in_its_field_with_what_is_known_of_it_and_a_failed_one_says_why() {
     let mut desk = filled(&[]);
-    let upload = |path: &str| DisputesAction::Upload { dispute_id: dsp("dsp_1"), field: "receipt", path: path.into() };
+    let upload = |path: &str| DisputesAction::Upload {
+        dispute_id: dsp("dsp_1"),
+        field: EvidenceField::Receipt,
+        path: path.into(),
+    };
     act(&mut desk, upload("/tmp/receipt.pdf"));
     act(&mut desk, upload("/tmp/receipt.pdf"));
     let places = desk.other.iter().filter_map(|effect| match effect {
@@ -341,19 +359,19 @@ fn an_uploaded_file_stands_in_its_field_with_what_is_known_of_it_and_a_failed_on
     let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: Some(2) };
     let result = Ok(UploadedFile { file_id: "file_7".into(), note: note.clone() });
     desk.event(Message::FileUploaded { place: places[0].clone(), result });
-    assert_eq!((case(&desk).text("receipt"), case(&desk).files.get("file_7")), ("file_7", Some(&note)));
+    assert_eq!((case(&desk).text(EvidenceField::Receipt), case(&desk).files.get("file_7")), ("file_7", Some(&note)));
     assert_eq!(desk.state.workspace.disputes.upload, None);
     assert!(!kept(&desk).is_empty(), "written at once");
 }
 
 #[test]
 fn after_a_lost_answer_the_same_body_leaves_again_by_a_click_and_is_one_version_beside_what_was_typed_since() {
-    let mut desk = filled(&[("customer_name", "Ada")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
     send(&mut desk);
     let first = body(&desk);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
-    edit(&mut desk, "customer_name", "Ada King");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada King");
     act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
     assert_eq!(desk.state.workspace.disputes.review, None, "what was sent is not known yet");
     desk.pass(60);
@@ -367,38 +385,39 @@ fn after_a_lost_answer_the_same_body_leaves_again_by_a_click_and_is_one_version_
     confirm(&mut desk);
     desk.assert_sent_times(2);
     let case = case(&desk);
-    assert_eq!((case.versions.len(), case.pending("customer_name")), (1, Some("Ada King")));
+    assert_eq!((case.versions.len(), case.pending(EvidenceField::CustomerName)), (1, Some("Ada King")));
     assert_eq!(case.changes()[0].before.as_deref(), Some("Ada"));
 }
 
-fn findings(desk: &Desk) -> Vec<(FindingKind, Option<&'static str>, String)> {
+fn findings(desk: &Desk) -> Vec<(FindingKind, Option<EvidenceField>, String)> {
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     let findings = desk.state.evidence_findings(row, &case(desk));
-    findings.into_iter().map(|finding| (finding.kind, finding.field, finding.words)).collect()
+    findings.into_iter().map(|finding| (finding.kind, finding.field(), finding.words)).collect()
 }
 
 #[test]
 fn what_is_wrong_in_a_field_does_not_count_as_filled_and_the_last_look_names_it_with_what_to_do() {
-    let mut desk = filled(&[("service_date", "24/11/2026"), ("customer_purchase_ip", "203.0.113.700")]);
+    let mut desk =
+        filled(&[(EvidenceField::ServiceDate, "24/11/2026"), (EvidenceField::CustomerPurchaseIp, "203.0.113.700")]);
     act(&mut desk, DisputesAction::SetProduct(dsp("dsp_1"), Some(Product::Intangible)));
     let counts = |desk: &Desk| desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().counts;
     assert_eq!((counts(&desk).met, counts(&desk).filled, counts(&desk).faulty, counts(&desk).changed), (0, 0, 2, 2));
     for expected in [
         (
             FindingKind::Dates,
-            Some("service_date"),
+            Some(EvidenceField::ServiceDate),
             "“24/11/2026” is not a date with the year first. Write it as 2026-11-24".to_owned(),
         ),
         (
             FindingKind::Malformed,
-            Some("customer_purchase_ip"),
+            Some(EvidenceField::CustomerPurchaseIp),
             "“203.0.113.700” is not an IP address. Write one address, as 203.0.113.7 or 2001:db8::7".to_owned(),
         ),
     ] {
         assert!(findings(&desk).contains(&expected), "{:?}", findings(&desk));
     }
-    edit(&mut desk, "service_date", "2026-11-17");
-    edit(&mut desk, "customer_purchase_ip", "203.0.113.7");
+    edit(&mut desk, EvidenceField::ServiceDate, "2026-11-17");
+    edit(&mut desk, EvidenceField::CustomerPurchaseIp, "203.0.113.7");
     assert_eq!((counts(&desk).met, counts(&desk).filled, counts(&desk).faulty), (2, 2, 0));
     let wrong = |(kind, _, _): &(FindingKind, _, _)| matches!(kind, FindingKind::Dates | FindingKind::Malformed);
     assert!(!findings(&desk).iter().any(wrong), "{:?}", findings(&desk));
@@ -406,22 +425,27 @@ fn what_is_wrong_in_a_field_does_not_count_as_filled_and_the_last_look_names_it_
 
 #[test]
 fn what_the_service_refused_stays_said_until_that_field_is_changed() {
-    let mut desk = filled(&[("receipt", "file_9"), ("customer_name", "Ada")]);
+    let mut desk = filled(&[(EvidenceField::Receipt, "file_9"), (EvidenceField::CustomerName, "Ada")]);
     send(&mut desk);
     desk.reply(refused(400, "IR_04", "There is no file file_9"));
     desk.write_all();
     desk.serve();
     let refused = |desk: &Desk| {
-        findings(desk).iter().any(|(kind, field, _)| *kind == FindingKind::Refused && *field == Some("receipt"))
+        findings(desk)
+            .iter()
+            .any(|(kind, field, _)| *kind == FindingKind::Refused && *field == Some(EvidenceField::Receipt))
     };
-    assert!(refused(&desk) && !case(&desk).is_filled("receipt"));
-    edit(&mut desk, "customer_name", "Ada King");
+    assert!(refused(&desk) && !case(&desk).is_filled(EvidenceField::Receipt));
+    edit(&mut desk, EvidenceField::CustomerName, "Ada King");
     assert!(refused(&desk), "another field");
-    let place =
-        FilePlace { profile_id: desk.state.profiles.current.clone(), dispute_id: dsp("dsp_1"), field: "receipt" };
+    let place = FilePlace {
+        profile_id: desk.state.profiles.current.clone(),
+        dispute_id: dsp("dsp_1"),
+        field: EvidenceField::Receipt,
+    };
     let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: None };
     desk.event(Message::FileUploaded { place, result: Ok(UploadedFile { file_id: "file_10".into(), note }) });
-    assert!(!refused(&desk) && case(&desk).is_filled("receipt"), "what was said is of another file");
+    assert!(!refused(&desk) && case(&desk).is_filled(EvidenceField::Receipt), "what was said is of another file");
     let refusal = case(&desk).refusal.unwrap();
     assert!(refusal_advice(&refusal).contains("changed since"), "{}", refusal_advice(&refusal));
 }
@@ -436,16 +460,16 @@ fn what_was_said_of_a_failed_upload_goes_with_what_replaces_it() {
     let failed = || {
         let mut desk = filled(&[]);
         let path = "/tmp/empty.pdf".to_owned();
-        act(&mut desk, DisputesAction::Upload { dispute_id: dsp("dsp_1"), field: "receipt", path });
+        act(&mut desk, DisputesAction::Upload { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt, path });
         let result = Err(super::desk::problem("“empty.pdf” was not uploaded: it is empty"));
-        desk.event(Message::FileUploaded { place: place(&desk, "receipt"), result });
+        desk.event(Message::FileUploaded { place: place(&desk, EvidenceField::Receipt), result });
         assert!(matches!(desk.state.workspace.disputes.upload, Some(Upload::Failed(..))));
         desk
     };
     let mut desk = failed();
-    edit(&mut desk, "customer_name", "Ada");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada");
     assert!(matches!(desk.state.workspace.disputes.upload, Some(Upload::Failed(..))), "of another field");
-    edit(&mut desk, "receipt", "file_7");
+    edit(&mut desk, EvidenceField::Receipt, "file_7");
     assert_eq!(desk.state.workspace.disputes.upload, None, "an id was pasted");
     let mut desk = failed();
     act(&mut desk, DisputesAction::Open(None));
@@ -453,32 +477,40 @@ fn what_was_said_of_a_failed_upload_goes_with_what_replaces_it() {
     let mut desk = failed();
     let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: None };
     let result = Ok(UploadedFile { file_id: "file_7".into(), note });
-    desk.event(Message::FileUploaded { place: place(&desk, "receipt"), result });
+    desk.event(Message::FileUploaded { place: place(&desk, EvidenceField::Receipt), result });
     assert_eq!(desk.state.workspace.disputes.upload, None, "a file is there");
 }
 
 #[test]
 fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
-    let mut desk = filled(&[("customer_name", "Ada")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
     send(&mut desk);
     confirm(&mut desk);
-    edit(&mut desk, "customer_name", "Ada King");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada King");
     act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
     desk.service.disputes[0]["status"] = json!("lost");
     act(&mut desk, DisputesAction::RefreshOpen);
     desk.serve();
     let before = case(&desk);
     let dispute_id = dsp("dsp_1");
-    edit(&mut desk, "receipt", "file_1");
+    edit(&mut desk, EvidenceField::Receipt, "file_1");
     for action in [
-        DisputesAction::SetClear { dispute_id: dispute_id.clone(), field: "customer_name", clear: true },
-        DisputesAction::Insert { dispute_id: dispute_id.clone(), field: "customer_name", text: "Kim".into() },
+        DisputesAction::SetClear { dispute_id: dispute_id.clone(), field: EvidenceField::CustomerName, clear: true },
+        DisputesAction::Insert {
+            dispute_id: dispute_id.clone(),
+            field: EvidenceField::CustomerName,
+            text: "Kim".into(),
+        },
         DisputesAction::UseTemplate(dispute_id.clone(), "No refund was due".into()),
         DisputesAction::WriteLetter(dispute_id.clone()),
         DisputesAction::SetProduct(dispute_id.clone(), Some(Product::Physical)),
         DisputesAction::SetDeadline(dispute_id.clone(), Some(desk.now)),
-        DisputesAction::Upload { dispute_id: dispute_id.clone(), field: "receipt", path: "/tmp/receipt.pdf".into() },
-        DisputesAction::ChooseFile { dispute_id: dispute_id.clone(), field: "receipt" },
+        DisputesAction::Upload {
+            dispute_id: dispute_id.clone(),
+            field: EvidenceField::Receipt,
+            path: "/tmp/receipt.pdf".into(),
+        },
+        DisputesAction::ChooseFile { dispute_id: dispute_id.clone(), field: EvidenceField::Receipt },
         DisputesAction::Submit,
     ] {
         act(&mut desk, action.clone());
@@ -487,5 +519,5 @@ fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
     desk.assert_sent_times(1);
     let row = desk.state.workspace.disputes.find(&dispute_id).unwrap();
     assert_eq!(desk.state.evidence_hindrance(row).unwrap(), "The dispute is lost: it takes no more evidence");
-    assert_eq!(before.pending("customer_name"), Some("Ada King"), "what was typed is kept to be read");
+    assert_eq!(before.pending(EvidenceField::CustomerName), Some("Ada King"), "what was typed is kept to be read");
 }

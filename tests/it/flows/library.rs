@@ -4,6 +4,7 @@ use paydesk::app::Message;
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{DisputesAction, DraftDocument, Template};
 use paydesk::app::{Action, State};
+use paydesk::domain::evidence::EvidenceField;
 
 use super::desk::Desk;
 use super::disputes::{dsp, edit, inbox, kept, mixed, open};
@@ -16,16 +17,15 @@ pub fn policy() -> Template {
     let file = FileNote { name: "refunds-2026.pdf".into(), bytes: 12_000, sha256: "ab12".into(), pages: Some(2) };
     Template {
         name: "Refund policy 2026".into(),
-        field: "refund_policy".into(),
         text: "file_policy".into(),
         note: "As on the site since May".into(),
         file: Some(file),
-        ..Template::default()
+        ..Template::empty(EvidenceField::RefundPolicy)
     }
 }
 
 fn text(name: &str, text: &str) -> Template {
-    Template { name: name.into(), field: "uncategorized_text".into(), text: text.into(), ..Template::default() }
+    Template { name: name.into(), text: text.into(), ..Template::empty(EvidenceField::UncategorizedText) }
 }
 
 fn save(desk: &mut Desk, was: Option<&str>, template: Template) {
@@ -47,12 +47,12 @@ fn desk() -> Desk {
 fn a_file_of_the_library_goes_into_its_field_with_what_is_known_of_it_in_the_place_of_another() {
     let mut desk = desk();
     save(&mut desk, None, policy());
-    edit(&mut desk, "refund_policy", "file_old");
+    edit(&mut desk, EvidenceField::RefundPolicy, "file_old");
     act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into()));
     let case = desk.state.evidence_draft(&dsp("dsp_1"));
-    assert_eq!(case.text("refund_policy"), "file_policy", "one id, not two");
+    assert_eq!(case.text(EvidenceField::RefundPolicy), "file_policy", "one id, not two");
     assert_eq!(case.files["file_policy"].name, "refunds-2026.pdf");
-    assert_eq!(case.pending("refund_policy_disclosure"), None);
+    assert_eq!(case.pending(EvidenceField::RefundPolicyDisclosure), None);
     assert_eq!(desk.sent, []);
 }
 
@@ -62,9 +62,12 @@ fn a_file_in_a_field_is_kept_for_other_disputes_with_its_name_and_size() {
     save(&mut desk, None, policy());
     act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into()));
     let (dispute_id, name) = (dsp("dsp_1"), "The same".to_owned());
-    act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: "refund_policy", name });
+    act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: EvidenceField::RefundPolicy, name });
     let same = named(&desk.state, "The same").unwrap();
-    assert_eq!((same.text.as_str(), &same.file, same.field.as_str()), ("file_policy", &policy().file, "refund_policy"));
+    assert_eq!(
+        (same.text.as_str(), &same.file, same.field.known()),
+        ("file_policy", &policy().file, Some(EvidenceField::RefundPolicy))
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ use paydesk::app::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputesAction, DraftDocument, FindingKind,
 };
 use paydesk::app::{Action, Message};
+use paydesk::domain::evidence::EvidenceField;
 
 use super::desk::Desk;
 use super::disputes::{dispute, dsp, edit, inbox, kept, open, shown};
@@ -45,7 +46,7 @@ fn a_mapped_reason_has_words_fields_and_deadline_of_the_one_it_is_in_every_dispu
     desk.act(Action::Disputes(DisputesAction::SetLocalFilter(narrow)));
     assert_eq!(shown(&desk), ["dsp_1", "dsp_2"]);
     open(&mut desk, "dsp_1");
-    edit(&mut desk, "customer_name", "Ada");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada");
     let (row, case) = (desk.state.workspace.disputes.open_row().unwrap(), desk.state.evidence_draft(&dsp("dsp_1")));
     let findings = desk.state.evidence_findings(row, &case);
     assert_eq!(findings.iter().filter(|finding| finding.kind == FindingKind::Missing).count(), 4);

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use chrono::{DateTime, Utc};
 use paydesk::app::features::disputes::{DraftDocument, EvidenceDraft, Template};
+use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
 use paydesk::store::records::DocumentsFile;
 
@@ -18,18 +19,18 @@ const CHILD: &str = "PAYDESK_TEST_PAPERS";
 fn case(id: &str, text: &str) -> DraftDocument {
     let at: DateTime<Utc> = "2026-11-21T10:00:00Z".parse().unwrap();
     let mut case = EvidenceDraft::new(&"embedded-sandbox".into(), DisputeId::new(id), at);
-    case.edit("uncategorized_text", text.to_owned());
+    case.edit(EvidenceField::UncategorizedText, text.to_owned());
     DraftDocument::Draft(case)
 }
 
 fn template(name: &str) -> DraftDocument {
-    let (name, field, text) = (name.to_owned(), "uncategorized_text".to_owned(), "Paid {amount}".to_owned());
-    DraftDocument::Template(Template { name, field, text, ..Template::default() })
+    let (name, text) = (name.to_owned(), "Paid {amount}".to_owned());
+    DraftDocument::Template(Template { name, text, ..Template::empty(EvidenceField::UncategorizedText) })
 }
 
 /// One of each kind.
 fn documents() -> Vec<DraftDocument> {
-    let requirements = Some(vec![vec!["receipt".to_owned(), "refund_policy".to_owned()]]);
+    let requirements = Some(vec![vec![EvidenceField::Receipt.into(), EvidenceField::RefundPolicy.into()]]);
     vec![
         case("dsp_1", "Ada “Countess” wrote\ntwice"),
         template("Paid"),

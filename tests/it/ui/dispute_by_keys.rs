@@ -12,6 +12,7 @@ use paydesk::app::features::payments::Pages;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
 use paydesk::ui::Drafts;
 use serde_json::json;
@@ -149,7 +150,7 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     keyboard.write("Customer name", "Ada Lovelace");
     keyboard.write("Shipping date", "2026-11-02");
     keyboard.paste("Receipt", &file);
-    assert_eq!(keyboard.case(&id).pending("receipt"), Some(file.as_str()));
+    assert_eq!(keyboard.case(&id).pending(EvidenceField::Receipt), Some(file.as_str()));
     keyboard.submit(&id, "Submit 3 fields to SANDBOX", 1);
 
     keyboard.write("Statement", "winning_evidence: it was delivered.");

@@ -4,6 +4,7 @@ use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::NodeT as _;
 use paydesk::app::Action;
 use paydesk::app::features::disputes::DisputesAction;
+use paydesk::domain::evidence::EvidenceField;
 
 use super::panels::{LARGE, SMALL, Window, assert_shows, click, press, window_of};
 use crate::flows::disputes::dsp;
@@ -14,7 +15,8 @@ const TABS_MAX: usize = 60;
 
 /// The last look at a wrong date, a statement that was cut off, and what is missing.
 fn last_look(size: [f32; 2]) -> Window {
-    let mut desk = filled(&[("shipping_date", "24/11/2026"), ("uncategorized_text", "As agreed (see")]);
+    let mut desk =
+        filled(&[(EvidenceField::ShippingDate, "24/11/2026"), (EvidenceField::UncategorizedText, "As agreed (see")]);
     desk.act(Action::Disputes(DisputesAction::Review(dsp("dsp_1"))));
     window_of(desk, Theme::Light, size)
 }
@@ -67,5 +69,5 @@ fn it_leads_there_by_keys_alone_and_what_is_typed_then_goes_into_the_field() {
     let Some(Action::Disputes(DisputesAction::Edit { field, text, .. })) = window.state().actions.last() else {
         panic!("{:?}", window.state().actions)
     };
-    assert!(*field == "uncategorized_text" && text.contains('!'), "{field}: {text}");
+    assert!(*field == EvidenceField::UncategorizedText && text.contains('!'), "{field:?}: {text}");
 }

@@ -11,8 +11,9 @@ use paydesk::app::problem::Problem;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::{EVIDENCE_FIELDS, EvidenceGroup};
+use paydesk::domain::evidence::{EvidenceField, EvidenceGroup};
 use serde_json::json;
+use strum::IntoEnumIterator as _;
 
 use super::kit;
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_shows, click, click_role, names, press, window, window_of};
@@ -101,7 +102,7 @@ fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
     let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     let inputs = window.get_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));
     let labels: Vec<String> = inputs.filter_map(|node| node.accesskit_node().label()).collect();
-    assert_eq!(labels.len(), EVIDENCE_FIELDS.len(), "{labels:?}");
+    assert_eq!(labels.len(), EvidenceField::iter().count(), "{labels:?}");
     let unique: std::collections::BTreeSet<&String> = labels.iter().collect();
     assert_eq!(unique.len(), labels.len(), "{labels:?}");
     for group in EvidenceGroup::ALL {
@@ -119,7 +120,8 @@ fn typing_is_a_draft_at_once() {
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     type_into(&mut window, "Customer name", "Ada");
-    let edit = DisputesAction::Edit { dispute_id: dsp("dsp_1"), field: "customer_name", text: "Ada".into() };
+    let edit =
+        DisputesAction::Edit { dispute_id: dsp("dsp_1"), field: EvidenceField::CustomerName, text: "Ada".into() };
     assert_eq!(window.state().actions.last(), Some(&act(edit)));
     settle(&mut window);
     assert_shows(&window, &["1 filled · 1 changed · 0 sent", "saving…", "New"]);
@@ -138,7 +140,11 @@ fn what_was_sold_decides_what_matters() {
 fn a_fact_is_inserted_into_its_field_and_the_form_shows_it() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    desk.act(act(DisputesAction::Insert { dispute_id: dsp("dsp_1"), field: "customer_name", text: "Ada".into() }));
+    desk.act(act(DisputesAction::Insert {
+        dispute_id: dsp("dsp_1"),
+        field: EvidenceField::CustomerName,
+        text: "Ada".into(),
+    }));
     let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     let field =
         window.get_by(|node| node.role() == Role::TextInput && node.label().as_deref() == Some("Customer name"));
@@ -147,8 +153,11 @@ fn a_fact_is_inserted_into_its_field_and_the_form_shows_it() {
 
 #[test]
 fn the_last_look_tells_the_difference_and_what_to_think_of_and_submits() {
-    let mut window =
-        window_of(filled(&[("customer_name", "Ada"), ("shipping_date", "2030-01-01")]), Theme::Light, LARGE);
+    let mut window = window_of(
+        filled(&[(EvidenceField::CustomerName, "Ada"), (EvidenceField::ShippingDate, "2030-01-01")]),
+        Theme::Light,
+        LARGE,
+    );
     let pushed = click(&mut window, "Submit evidence…");
     assert_eq!(pushed, [act(DisputesAction::Review(dsp("dsp_1")))]);
     drop(window.state_mut().state.on_action(act(DisputesAction::Review(dsp("dsp_1")))));
@@ -159,14 +168,14 @@ fn the_last_look_tells_the_difference_and_what_to_think_of_and_submits() {
 
 #[test]
 fn a_cleared_field_is_reported_as_cleared_and_an_emptied_one_as_kept() {
-    let mut desk = filled(&[("customer_name", "Ada"), ("receipt", "file_1")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada"), (EvidenceField::Receipt, "file_1")]);
     send(&mut desk);
     confirm(&mut desk);
-    edit(&mut desk, "customer_name", "");
+    edit(&mut desk, EvidenceField::CustomerName, "");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     assert_shows(&window, &["The service keeps what was sent; to remove it, clear it at the service"]);
     let pushed = click(&mut window, "Clear at the service: Receipt");
-    let clear = DisputesAction::SetClear { dispute_id: dsp("dsp_1"), field: "receipt", clear: true };
+    let clear = DisputesAction::SetClear { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt, clear: true };
     assert_eq!(pushed, [act(clear.clone())]);
     drop(window.state_mut().state.on_action(act(clear)));
     drop(window.state_mut().state.on_action(act(DisputesAction::Review(dsp("dsp_1")))));
@@ -176,7 +185,7 @@ fn a_cleared_field_is_reported_as_cleared_and_an_emptied_one_as_kept() {
 
 #[test]
 fn a_refusal_stands_at_the_top_and_at_its_field() {
-    let mut desk = filled(&[("receipt", "file_9")]);
+    let mut desk = filled(&[(EvidenceField::Receipt, "file_9")]);
     send(&mut desk);
     desk.reply(refused(400, "IR_04", "receipt must be the id of an uploaded file, not \"file_9\""));
     desk.write_all();
@@ -190,7 +199,7 @@ fn a_refusal_stands_at_the_top_and_at_its_field() {
 
 #[test]
 fn what_was_submitted_is_shown_with_its_result() {
-    let mut desk = filled(&[("customer_name", "Ada")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
     send(&mut desk);
     confirm(&mut desk);
     desk.service.disputes[0]["status"] = json!("won");
@@ -205,11 +214,12 @@ fn what_was_submitted_is_shown_with_its_result() {
 }
 
 fn partly_filled() -> Desk {
-    let mut desk = filled(&[("customer_name", "Ada Lovelace"), ("customer_signature", "file_7hs2")]);
+    let mut desk =
+        filled(&[(EvidenceField::CustomerName, "Ada Lovelace"), (EvidenceField::CustomerSignature, "file_7hs2")]);
     send(&mut desk);
     confirm(&mut desk);
-    edit(&mut desk, "customer_name", "Ada King");
-    edit(&mut desk, "customer_email_address", "ada@example.com");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada King");
+    edit(&mut desk, EvidenceField::CustomerEmailAddress, "ada@example.com");
     desk
 }
 
@@ -275,7 +285,7 @@ fn drop_at(window: &mut Window, at: egui::Pos2) -> Vec<Action> {
     std::mem::take(&mut window.state_mut().actions)
 }
 
-fn uploads(field: &'static str) -> Vec<Action> {
+fn uploads(field: EvidenceField) -> Vec<Action> {
     let path = "/tmp/proof of delivery.pdf".into();
     vec![act(DisputesAction::Upload { dispute_id: dsp("dsp_1"), field, path })]
 }
@@ -287,7 +297,7 @@ fn a_file_dropped_on_a_field_goes_into_it_and_one_dropped_beside_them_asks_where
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     let field = window.get_by(|node| node.role() == Role::TextInput && node.label().as_deref() == Some("Receipt"));
     let at = field.rect().center();
-    assert_eq!(drop_at(&mut window, at), uploads("receipt"));
+    assert_eq!(drop_at(&mut window, at), uploads(EvidenceField::Receipt));
     let text = window.get_by(|node| node.label().as_deref() == Some("Customer name") && node.role() == Role::TextInput);
     let at = text.rect().center();
     assert_eq!(drop_at(&mut window, at), [], "a name is no file");
@@ -295,7 +305,7 @@ fn a_file_dropped_on_a_field_goes_into_it_and_one_dropped_beside_them_asks_where
     drop(click(&mut window, "Into the field"));
     assert_eq!(
         click_role(&mut window, Role::ListBoxOption, "Shipping documentation"),
-        uploads("shipping_documentation")
+        uploads(EvidenceField::ShippingDocumentation)
     );
     assert!(!names(&window).contains("Where does"));
 }
@@ -305,7 +315,7 @@ fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_d
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
-    let choose = act(DisputesAction::ChooseFile { dispute_id: dsp("dsp_1"), field: "receipt" });
+    let choose = act(DisputesAction::ChooseFile { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt });
     assert_eq!(click(&mut window, "Choose a file: Receipt"), std::slice::from_ref(&choose));
     drop(window.state_mut().state.on_action(choose));
     window.run_steps(2);
@@ -313,7 +323,7 @@ fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_d
     let place = FilePlace {
         profile_id: window.state().state.profiles.current.clone(),
         dispute_id: dsp("dsp_1"),
-        field: "receipt",
+        field: EvidenceField::Receipt,
     };
     let what = "This desktop offers no file dialog".to_owned();
     let problem = Problem { what, what_to_do: "Type or paste the path of the file".to_owned() };
@@ -329,17 +339,23 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     drop(click(&mut window, "What matters"));
     assert_shows(&window, &["is our estimate, not the service's word", "fraudulent, goods", "anything else"]);
-    let set = |requirements: Option<Vec<Vec<&'static str>>>| {
+    let set = |requirements: Option<Vec<Vec<EvidenceField>>>| {
         act(DisputesAction::SetRequirements { row: "duplicate · any".into(), requirements })
     };
-    let two = vec![vec!["uncategorized_text"], vec!["receipt"]];
+    let two = vec![vec![EvidenceField::UncategorizedText], vec![EvidenceField::Receipt]];
     let pushed = click(&mut window, "Remove Invoice that shows two transactions: duplicate");
     assert_eq!(pushed, [set(Some(two.clone()))]);
     drop(window.state_mut().state.on_action(set(Some(two))));
     window.run_steps(2);
     drop(click(&mut window, "Or another field instead of Receipt: duplicate"));
     let other = click_role(&mut window, Role::ListBoxOption, "Customer name");
-    assert_eq!(other, [set(Some(vec![vec!["uncategorized_text"], vec!["receipt", "customer_name"]]))]);
+    assert_eq!(
+        other,
+        [set(Some(vec![
+            vec![EvidenceField::UncategorizedText],
+            vec![EvidenceField::Receipt, EvidenceField::CustomerName]
+        ]))]
+    );
     assert_shows(&window, &["Edited here"]);
     assert_eq!(click(&mut window, "Back to the starting table: duplicate"), [set(None)]);
     drop(click(&mut window, "Evidence"));
@@ -420,7 +436,7 @@ fn j_marks_the_row_that_enter_opens() {
 fn escape_in_the_last_look_goes_back_to_the_evidence() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_4");
-    edit(&mut desk, "receipt", "file_1");
+    edit(&mut desk, EvidenceField::Receipt, "file_1");
     desk.act(act(DisputesAction::Review(dsp("dsp_4"))));
     let mut window = window(desk);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [act(DisputesAction::LeaveReview)]);
@@ -445,10 +461,10 @@ fn what_is_with_the_bank_is_not_shown_as_overdue() {
 
 #[test]
 fn a_decided_dispute_shows_what_had_been_submitted_and_offers_no_change() {
-    let mut desk = filled(&[("customer_name", "Ada"), ("receipt", "file_1")]);
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada"), (EvidenceField::Receipt, "file_1")]);
     send(&mut desk);
     confirm(&mut desk);
-    edit(&mut desk, "customer_name", "Ada King");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada King");
     desk.service.disputes[0]["status"] = json!("lost");
     desk.act(act(DisputesAction::RefreshOpen));
     desk.serve();
@@ -476,7 +492,7 @@ fn a_decided_dispute_shows_what_had_been_submitted_and_offers_no_change() {
 fn the_last_look_and_the_versions_say_which_file_an_id_is_of() {
     let mut desk = filled(&[]);
     let profile_id = desk.state.profiles.current.clone();
-    let place = FilePlace { profile_id, dispute_id: dsp("dsp_1"), field: "receipt" };
+    let place = FilePlace { profile_id, dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt };
     let note = FileNote { name: "receipt.pdf".into(), bytes: 11_500, sha256: "ba78".into(), pages: Some(2) };
     desk.event(Message::FileUploaded { place, result: Ok(UploadedFile { file_id: "file_7".into(), note }) });
     desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
@@ -486,8 +502,8 @@ fn the_last_look_and_the_versions_say_which_file_an_id_is_of() {
 
 #[test]
 fn what_is_wrong_is_said_at_its_field_counted_and_named_in_the_last_look() {
-    let mut desk = filled(&[("service_date", "24/11/2026"), ("customer_purchase_ip", "10.0.0")]);
-    let form = window_of(filled(&[("service_date", "24/11/2026")]), Theme::Light, [1440.0, 4_000.0]);
+    let mut desk = filled(&[(EvidenceField::ServiceDate, "24/11/2026"), (EvidenceField::CustomerPurchaseIp, "10.0.0")]);
+    let form = window_of(filled(&[(EvidenceField::ServiceDate, "24/11/2026")]), Theme::Light, [1440.0, 4_000.0]);
     assert_shows(&form, &["Write it as 2026-11-24", "0 filled · 1 changed · 0 sent", "1 to correct"]);
     desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
     let look = window_of(desk, Theme::Light, LARGE);
@@ -522,13 +538,13 @@ fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
 
 #[test]
 fn a_template_is_named_at_once_and_every_change_fits_a_narrow_window() {
-    let field = "invoice_showing_distinct_transactions";
-    let mut desk = filled(&[(field, "file_1"), ("customer_name", "Ada")]);
-    let mut form = window_of(filled(&[("customer_name", "Ada")]), Theme::Light, LARGE);
+    let field = EvidenceField::InvoiceShowingDistinctTransactions;
+    let mut desk = filled(&[(field, "file_1"), (EvidenceField::CustomerName, "Ada")]);
+    let mut form = window_of(filled(&[(EvidenceField::CustomerName, "Ada")]), Theme::Light, LARGE);
     drop(click(&mut form, "Keep as template"));
     form.run_steps(2);
     assert!(form.get_by_role_and_label(Role::TextInput, "Name of the template").is_focused());
     desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
     let look = window_of(desk, Theme::Light, [500.0, 2_000.0]);
-    assert!(look.get_by_label(field).rect().right() < 480.0, "{:?}", look.get_by_label(field).rect());
+    assert!(look.get_by_label(field.as_str()).rect().right() < 480.0, "{:?}", look.get_by_label(field.as_str()).rect());
 }

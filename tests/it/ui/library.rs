@@ -5,6 +5,7 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
 use paydesk::app::features::disputes::{DisputesAction, Template};
+use paydesk::domain::evidence::EvidenceField;
 
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window_of};
 use crate::flows::disputes::{dsp, inbox, mixed, open};
@@ -58,8 +59,8 @@ fn a_text_is_added_with_a_merge_field_and_what_is_missing_is_said_before() {
     type_into(&mut window, "Text in the library", "Paid ");
     drop(click(&mut window, "Add the merge field amount"));
     let pushed = click(&mut window, "Save in the library");
-    let (name, field, text) = ("Paid".to_owned(), "uncategorized_text".to_owned(), "Paid {amount}".to_owned());
-    let template = Box::new(Template { name, field, text, ..Template::default() });
+    let (name, text) = ("Paid".to_owned(), "Paid {amount}".to_owned());
+    let template = Box::new(Template { name, text, ..Template::empty(EvidenceField::UncategorizedText) });
     assert_eq!(pushed, [act(DisputesAction::SaveTemplate { was: None, template })]);
     assert_hides(&window, &["Save in the library"]);
 }

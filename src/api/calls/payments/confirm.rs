@@ -7,7 +7,7 @@ use super::{MethodInput, of_payment};
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{Billing, BrowserInfo, PAYMENT_BILLING};
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::PaymentId;
 
@@ -36,7 +36,7 @@ impl ConfirmPaymentInput {
         let method = self.method.as_ref();
         checks.extend(method.map(|method| method.check(false, now)).unwrap_or_default());
         let with_data = method.is_some_and(|method| method.data.is_some());
-        checks.forbid(with_data && self.billing.is_none(), "billing", "is required with the data of the method");
+        checks.forbid(with_data && self.billing.is_none(), "billing", Rule::is("required with the data of the method"));
         checks.extend(self.billing.as_ref().map(|given| given.check("billing", &PAYMENT_BILLING)).unwrap_or_default());
         if method.is_some_and(|method| method.method.returns()) {
             checks.add(input::required("return_url", &self.return_url));

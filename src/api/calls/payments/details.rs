@@ -8,9 +8,11 @@ use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{
     AuthenticationType, Billing, BrowserInfo, Contact, OrderDetail, PAYMENT_BILLING, SetupFutureUsage,
 };
-use crate::api::input::{self, Checked, Checks, InputError};
+use crate::api::input::{self, Checked, Checks, InputError, Rule};
 use crate::domain::ids::CustomerId;
-use crate::domain::payment::{CaptureMethod, check_capture_descriptor, check_descriptor_name};
+use crate::domain::payment::{
+    CaptureMethod, DESCRIPTOR_MAX_CHARS, DescriptorError, check_capture_descriptor, check_descriptor_name,
+};
 
 /// Longest `merchant_order_reference_id` ([limits](crate::api::reference::limits#field-limits)).
 const ORDER_REFERENCE_MAX_CHARS: usize = 255;
@@ -126,15 +128,15 @@ impl PaymentDetails {
     fn check_method(&self, checks: &mut Checks, step: PaymentRequestStep, now: DateTime<Utc>) {
         let confirm = step == PaymentRequestStep::CreateAndConfirm;
         let Some(method) = &self.method else {
-            checks.forbid(confirm, "payment_method", "is required to confirm");
+            checks.forbid(confirm, "payment_method", Rule::is("required to confirm"));
             return;
         };
         checks.extend(method.check(confirm, now));
         let pay_later = method.method == PaymentMethod::PayLater;
         let nameless = pay_later && step != PaymentRequestStep::Update && self.payer.email().is_empty();
-        checks.forbid(nameless, "email", "is required to pay later");
+        checks.forbid(nameless, "email", Rule::is("required to pay later"));
         let with_data = method.data.is_some() || pay_later && confirm;
-        checks.forbid(with_data && self.billing.is_none(), "billing", "is required with the data of the method");
+        checks.forbid(with_data && self.billing.is_none(), "billing", Rule::is("required with the data of the method"));
     }
 
     fn check_words(&self, checks: &mut Checks) {
@@ -171,12 +173,22 @@ impl PaymentDetails {
 }
 
 fn descriptor_name(field: &str, name: &str) -> Checked {
-    check_descriptor_name(name).map_err(|error| InputError::new(field, error.to_string()))
+    check_descriptor_name(name).map_err(|error| InputError::new(field, descriptor_rule(&error)))
 }
 
 /// No longer than what it is appended to may be.
 fn descriptor_suffix(field: &str, suffix: &str) -> Checked {
-    check_capture_descriptor("", suffix).map_err(|error| InputError::new(field, error.to_string()))
+    check_capture_descriptor("", suffix).map_err(|error| InputError::new(field, descriptor_rule(&error)))
+}
+
+/// Of a name or a suffix alone: nothing stands together with it here.
+fn descriptor_rule(error: &DescriptorError) -> Rule {
+    match error {
+        DescriptorError::TooLong(chars) => {
+            format!("at most {DESCRIPTOR_MAX_CHARS} characters; this has {chars}").into()
+        }
+        DescriptorError::NoLetter => Rule::fault(error),
+    }
 }
 
 #[cfg(test)]
@@ -234,6 +246,19 @@ mod tests {
         assert!(broken(&PaymentDetails::default(), false).is_empty());
         assert_eq!(broken(&PaymentDetails::default(), true), ["payment_method"]);
         assert!(broken(&card(), true).is_empty());
+    }
+
+    #[test]
+    fn a_descriptor_that_is_too_long_is_reported_by_its_own_length() {
+        let long = "x".repeat(DESCRIPTOR_MAX_CHARS + 1);
+        let details = PaymentDetails {
+            statement_descriptor_name: long.clone(),
+            statement_descriptor_suffix: long,
+            ..PaymentDetails::default()
+        };
+        let errors = details.check(PaymentRequestStep::Create, "2026-11-21T10:00:00Z".parse().unwrap());
+        let rules: Vec<Rule> = errors.into_iter().map(|error| error.rule).collect();
+        assert_eq!(rules, vec![Rule::from("at most 22 characters; this has 23"); 2]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{CardData, PAYMENT_CARD, is_object, within};
-use crate::api::input::{self, Checks, InputError};
+use crate::api::input::{self, Checks, InputError, Rule};
 use crate::domain::secret::SecretText;
 
 /// Where the data stands in a body.
@@ -116,11 +116,11 @@ impl MethodInput {
             checks.add_given("payment_method_type", &self.method_type, |field, word| input::one_of(field, word, types));
         }
         let missing = charged && self.method.needs_data() && self.data.is_none();
-        checks.forbid(missing, DATA, "is required to confirm with this method");
+        checks.forbid(missing, DATA, Rule::is("required to confirm with this method"));
         match &self.data {
             None => {}
             Some(data) if !data.is_of(self.method) => {
-                checks.forbid(true, DATA, &format!("the data of {}", self.method.word()));
+                checks.forbid(true, DATA, format!("the data of {}", self.method.word()));
             }
             Some(MethodData::Card(card)) => checks.extend(card.check("payment_method_data.card", &PAYMENT_CARD, now)),
             Some(MethodData::Crypto(crypto)) => checks.extend(crypto.check("payment_method_data.crypto")),

@@ -9,7 +9,7 @@ use super::{PaymentDetails, PaymentRequestStep};
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_metadata, metadata_json};
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
@@ -41,7 +41,7 @@ impl UpdatePaymentInput {
         checks.add(input::required("payment_id", self.payment_id.as_str()));
         checks.extend(self.details.check(PaymentRequestStep::Update, now));
         checks.extend(self.metadata.as_deref().map(check_metadata).unwrap_or_default());
-        checks.forbid(self.fields().is_empty(), "payment_id", "has something to change");
+        checks.forbid(self.fields().is_empty(), "payment_id", Rule::has("something to change"));
         checks.into_errors()
     }
 

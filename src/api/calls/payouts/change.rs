@@ -9,7 +9,7 @@ use crate::api::call::{Call, CallKind, Request};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_metadata, kept_metadata_json};
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::payouts::decode_update;
 use crate::api::wire::{is_whole, other_id};
@@ -57,7 +57,7 @@ impl UpdatePayoutInput {
         checks.add(input::required("payout_id", self.payout_id.as_str()));
         let changes = self.description.is_some() || self.metadata.is_some() || self.method.is_some();
         let is_empty = !changes && self.payout_type.is_empty();
-        checks.forbid(is_empty, "description", "is required where nothing else is changed");
+        checks.forbid(is_empty, "description", Rule::is("required where nothing else is changed"));
         checks.extend(self.metadata.as_deref().map(check_metadata).unwrap_or_default());
         checks.extend(check_type(&self.payout_type, self.method.as_ref()));
         checks.extend(self.method.as_ref().map(PayoutMethod::check).unwrap_or_default());

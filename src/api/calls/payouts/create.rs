@@ -12,7 +12,7 @@ use super::{DeprecatedRecipient, Destination, PayoutMethod, Recipient};
 use crate::api::call::{Request, SecretPart};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{Billing, BrowserInfo, SUBSCRIPTION_BILLING, check_own_metadata, own_metadata_json};
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::{BusinessProfileId, OperationId};
 use crate::domain::money::Money;
@@ -97,7 +97,7 @@ impl CreatePayoutInput {
         let reference = ("merchant_order_reference_id", &self.merchant_order_reference_id);
         checks.add(input::required(reference.0, reference.1));
         checks.add(input::at_most(reference.0, reference.1, ORDER_REFERENCE_MAX_CHARS));
-        checks.forbid(self.confirm && self.payout_type.is_empty(), "payout_type", "is required to confirm");
+        checks.forbid(self.confirm && self.payout_type.is_empty(), "payout_type", Rule::is("required to confirm"));
         checks.extend(check_type(&self.payout_type, self.method.as_ref()));
         checks.extend(self.method.as_ref().map(PayoutMethod::check).unwrap_or_default());
         checks.extend(self.source.as_ref().map(Destination::check_source).unwrap_or_default());

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 
 use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError};
+use crate::api::input::{self, Checks, InputError, Rule};
 use crate::domain::payout::{FieldKind, PAYOUT_TYPES, PayoutFamily, PayoutField, PayoutVariant};
 use crate::domain::secret::SecretText;
 
@@ -110,7 +110,7 @@ impl Destination {
             });
         }
         for name in self.values.keys().filter(|name| self.variant.fields().all(|field| field.name != **name)) {
-            checks.forbid(true, &format!("{place}.{name}"), "is not part of this method");
+            checks.forbid(true, &format!("{place}.{name}"), Rule::is("not part of this method"));
         }
         checks.into_errors()
     }
@@ -181,7 +181,7 @@ pub fn check_type(payout_type: &str, method: Option<&PayoutMethod>) -> Vec<Input
         Some(PayoutMethod::Token(_) | PayoutMethod::Saved(_)) | None => None,
     };
     if let Some(wanted) = wanted.filter(|wanted| PAYOUT_TYPES.contains(&payout_type) && *wanted != payout_type) {
-        checks.forbid(true, "payout_type", &format!("{wanted} with this method"));
+        checks.forbid(true, "payout_type", format!("{wanted} with this method"));
     }
     checks.into_errors()
 }
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn the_type_goes_with_the_method() {
         let check = |word: &str, method: Option<&PayoutMethod>| {
-            check_type(word, method).into_iter().map(|error| error.rule).collect::<Vec<_>>()
+            check_type(word, method).into_iter().map(|error| error.rule.to_string()).collect::<Vec<_>>()
         };
         let bank = PayoutMethod::Data(sepa());
         assert!(check("bank", Some(&bank)).is_empty() && check("", Some(&bank)).is_empty());

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError};
+use crate::api::input::{self, Checks, InputError, Rule};
 
 /// Which fields an endpoint takes of an address; it refuses the others.
 #[derive(Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Address {
             if shape.required.contains(&name) {
                 checks.add(input::required(&place, text));
             } else if !shape.optional.contains(&name) {
-                checks.forbid(!text.is_empty(), &place, "is not part of this address");
+                checks.forbid(!text.is_empty(), &place, Rule::is("not part of this address"));
             }
         }
         checks.add_given(&format!("{field}.country"), &self.country, input::country);
@@ -162,7 +162,7 @@ impl Billing {
         if shape.email {
             checks.add_given(&email, &self.email, input::email);
         } else {
-            checks.forbid(!self.email.is_empty(), &email, "is not part of this");
+            checks.forbid(!self.email.is_empty(), &email, Rule::is("not part of this"));
         }
         checks.into_errors()
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError};
+use crate::api::input::{self, Checks, InputError, Rule};
 
 /// Furthest zones from UTC, in minutes.
 const ZONE_MINUTES: std::ops::RangeInclusive<i32> = -840..=840;
@@ -44,7 +44,7 @@ impl BrowserInfo {
         let zone = format!("{field}.time_zone");
         let is_odd = self.time_zone.is_some_and(|minutes| !ZONE_MINUTES.contains(&minutes));
         checks.forbid(is_odd, &zone, "minutes from UTC, from −840 to 840");
-        checks.forbid(*self == Self::default() && !minimum, field, "has at least one field");
+        checks.forbid(*self == Self::default() && !minimum, field, Rule::has("at least one field"));
         checks.into_errors()
     }
 

@@ -8,7 +8,7 @@ use chrono::{DateTime, Datelike, Utc};
 use serde::Serialize;
 
 use crate::api::call::secret_json;
-use crate::api::input::{self, Checked, Checks, InputError};
+use crate::api::input::{self, Checked, Checks, InputError, Rule};
 use crate::domain::secret::SecretText;
 
 /// Which fields of a card an endpoint takes beside number, expiry and code.
@@ -57,7 +57,7 @@ impl CardData {
             checks.add(input::required(&at("card_holder_name"), self.holder_name.expose()));
         }
         for (name, text) in [("card_network", &self.network), ("nick_name", &self.nick_name)] {
-            checks.forbid(!shape.network && !text.is_empty(), &at(name), "is not part of this card");
+            checks.forbid(!shape.network && !text.is_empty(), &at(name), Rule::is("not part of this card"));
         }
         checks.into_errors()
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError};
+use crate::api::input::{self, Checks, InputError, Rule};
 use crate::api::wire::pairs::shown_text;
 use crate::domain::ids::OperationId;
 use crate::domain::payment::Pair;
@@ -27,7 +27,7 @@ pub fn check_own_metadata(pairs: &[Pair]) -> Vec<InputError> {
     let mut checks = Checks::default();
     check_keys(&mut checks, pairs);
     let is_taken = pairs.iter().any(|(key, _)| key == OPERATION_ID);
-    checks.forbid(is_taken, "metadata", "“operation_id” is the desk's own key");
+    checks.forbid(is_taken, "metadata", Rule::sentence("“operation_id” is the desk's own key"));
     let ours: Vec<(&str, &str)> = texts(pairs).chain([(OPERATION_ID, "")]).collect();
     checks.add(input::metadata("metadata", ours.into_iter()));
     checks.into_errors()
@@ -36,8 +36,8 @@ pub fn check_own_metadata(pairs: &[Pair]) -> Vec<InputError> {
 fn check_keys(checks: &mut Checks, pairs: &[Pair]) {
     let mut seen = BTreeSet::new();
     for (key, _) in pairs {
-        checks.forbid(key.trim().is_empty(), "metadata", "Every key has at least one character");
-        checks.forbid(!seen.insert(key), "metadata", &format!("The key “{key}” is there twice"));
+        checks.forbid(key.trim().is_empty(), "metadata", Rule::sentence("Every key has at least one character"));
+        checks.forbid(!seen.insert(key), "metadata", Rule::sentence(format!("The key “{key}” is there twice")));
     }
 }
 

@@ -12,7 +12,7 @@ use crate::api::call::{Request, SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::payments::{CryptoData, NamedData, PaymentMethod};
 use crate::api::calls::shapes::{Billing, CardData, SUBSCRIPTION_CARD, is_object, within};
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{BusinessProfileId, SubscriptionId};
 use crate::domain::secret::SecretText;
@@ -175,9 +175,9 @@ impl ConfirmSubscriptionInput {
             }
             Some(SubscriptionData::Other(json)) if !is_card => checks.forbid(!is_object(json), DATA, "a JSON object"),
             Some(_) => {
-                checks.forbid(true, DATA, &format!("the data of {}", self.payment_method.word()));
+                checks.forbid(true, DATA, format!("the data of {}", self.payment_method.word()));
             }
-            None => checks.forbid(is_card && !has_token, DATA, "is required for a card, or a payment_token"),
+            None => checks.forbid(is_card && !has_token, DATA, Rule::is("required for a card, or a payment_token")),
         }
         checks.into_errors()
     }

@@ -207,7 +207,17 @@ impl ValueUnit {
         match self {
             Self::Count => format!("{sign}{}", count_text(difference)),
             Self::Money(currency) => format!("{sign}{}", Money::new(difference, currency.clone())),
-            Self::Rate => format!("{sign}{} points", percent(difference, 2).trim_end_matches(" %")),
+            Self::Rate => format!("{sign}{} points", percent_number(difference, 2)),
+        }
+    }
+
+    /// The size of a difference, without its sign.
+    fn size_text(&self, difference: i64) -> String {
+        let size = difference.saturating_abs();
+        match self {
+            Self::Count => count_text(size),
+            Self::Money(currency) => Money::new(size, currency.clone()).to_string(),
+            Self::Rate => format!("{} points", percent_number(size, 2)),
         }
     }
 }
@@ -240,6 +250,15 @@ impl TotalChange {
             }
         }
     }
+
+    /// The same without its sign, beside a mark that says which way it goes.
+    pub fn size_text(self, unit: &ValueUnit) -> String {
+        match self {
+            Self::None | Self::By { difference: 0, .. } => self.text(unit),
+            Self::By { difference, relative: None } => unit.size_text(difference),
+            Self::By { relative: Some(relative), .. } => percent(relative.saturating_abs(), 1),
+        }
+    }
 }
 
 /// `1,040`, `−3`.
@@ -250,6 +269,11 @@ pub fn count_text(number: i64) -> String {
 
 /// Millionths as `66.67 %`, rounded to so many decimals, at most four.
 pub fn percent(millionths: i64, decimals: u32) -> String {
+    format!("{} %", percent_number(millionths, decimals))
+}
+
+/// The same without the unit.
+pub fn percent_number(millionths: i64, decimals: u32) -> String {
     let decimals = decimals.min(4);
     let unit = 10_u64.pow(4 - decimals);
     let rounded = (millionths.unsigned_abs() + unit / 2) / unit;
@@ -257,8 +281,8 @@ pub fn percent(millionths: i64, decimals: u32) -> String {
     let sign = if millionths < 0 && rounded > 0 { "−" } else { "" };
     let whole = grouped_count(rounded / scale);
     match decimals {
-        0 => format!("{sign}{whole} %"),
-        _ => format!("{sign}{whole}.{:0width$} %", rounded % scale, width = decimals as usize),
+        0 => format!("{sign}{whole}"),
+        _ => format!("{sign}{whole}.{:0width$}", rounded % scale, width = decimals as usize),
     }
 }
 

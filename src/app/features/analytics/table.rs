@@ -5,7 +5,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use crate::domain::csv::{Cell, Csv};
 use crate::domain::money::Money;
 
-use super::card_content::{CardContent, Pane, Slot, Value, ValueSeries, ValueUnit, percent};
+use super::card_content::{CardContent, Pane, Slot, Value, ValueSeries, ValueUnit, percent_number};
 use super::grid::Coverage;
 
 /// A value, and the one before.
@@ -134,7 +134,7 @@ fn decimal(unit: &ValueUnit, value: Value) -> Cell {
     match unit {
         ValueUnit::Count => Cell::Empty,
         ValueUnit::Money(currency) => Cell::Decimal(Money::new(value.number, currency.clone()).input_text()),
-        ValueUnit::Rate => Cell::Decimal(percent(value.number, 4).replace(" %", "").replace(',', "").replace('−', "-")),
+        ValueUnit::Rate => Cell::Decimal(percent_number(value.number, 4).replace(',', "").replace('−', "-")),
     }
 }
 

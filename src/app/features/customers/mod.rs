@@ -6,7 +6,7 @@ mod payments;
 
 use crate::api::calls::customers::RetrieveCustomer;
 use crate::api::error::CallError;
-use crate::api::input::id as check_id;
+use crate::api::input::{ID_RULE, id as check_id};
 use crate::api::operation::Target;
 use crate::api::rate_limit::Priority;
 use crate::app::action::Action;
@@ -132,8 +132,8 @@ impl State {
     }
 
     fn find_customer(&mut self, text: &str) {
-        if let Err(error) = check_id("customer id", text.trim()) {
-            self.workspace.customers.search = CustomerSearch::Failed(format!("A customer id has {}", error.rule));
+        if check_id("customer id", text.trim()).is_err() {
+            self.workspace.customers.search = CustomerSearch::Failed(format!("A customer id has {ID_RULE}"));
             return;
         }
         let customer_id = CustomerId::new(text.trim());

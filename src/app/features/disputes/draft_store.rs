@@ -13,6 +13,7 @@ use crate::app::state::State;
 use crate::app::workspace::Workspace;
 use crate::domain::deadline::DEADLINE_DAYS;
 use crate::domain::dispute::Dispute;
+use crate::domain::evidence::StoredField;
 use crate::domain::ids::DisputeId;
 use crate::domain::profile::ProfileId;
 
@@ -47,7 +48,7 @@ pub enum DraftDocument {
         row: String,
         #[serde(default)]
         #[serde(rename = "needs")]
-        requirements: Option<Vec<Vec<String>>>,
+        requirements: Option<Vec<Vec<StoredField>>>,
     },
 }
 

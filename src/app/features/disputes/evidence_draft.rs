@@ -8,22 +8,23 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use strum::IntoEnumIterator as _;
 
 use crate::domain::document::Raw;
-use crate::domain::evidence::{EVIDENCE_FIELDS, ProductKind};
+use crate::domain::evidence::{EvidenceField, ProductKind, StoredField};
 use crate::domain::ids::{DisputeId, OperationId};
 use crate::domain::profile::ProfileId;
 
 use super::requirements::{RequirementsRow, RequirementsTable};
 
 /// Fields in which texts are gathered one below the other.
-const LONG_TEXTS: [&str; 6] = [
-    "access_activity_log",
-    "product_description",
-    "cancellation_policy_disclosure",
-    "refund_policy_disclosure",
-    "refund_refusal_explanation",
-    "uncategorized_text",
+const LONG_TEXTS: [EvidenceField; 6] = [
+    EvidenceField::AccessActivityLog,
+    EvidenceField::ProductDescription,
+    EvidenceField::CancellationPolicyDisclosure,
+    EvidenceField::RefundPolicyDisclosure,
+    EvidenceField::RefundRefusalExplanation,
+    EvidenceField::UncategorizedText,
 ];
 
 /// See the module.
@@ -34,9 +35,9 @@ pub struct EvidenceDraft {
     /// What was sold, once a person has said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub product: Option<Product>,
-    /// The fields that were touched, by name.
+    /// The fields that were touched.
     #[serde(default)]
-    pub fields: BTreeMap<String, FieldDraft>,
+    pub fields: BTreeMap<StoredField, FieldDraft>,
     /// What is known of the files whose ids stand in fields, by id.
     #[serde(default)]
     pub files: BTreeMap<String, FileNote>,
@@ -118,7 +119,7 @@ pub struct SubmittedVersion {
     /// Exactly what was sent, byte for byte.
     pub body: String,
     /// The fields of that body; an empty text cleared its field.
-    pub fields: BTreeMap<String, String>,
+    pub fields: BTreeMap<StoredField, String>,
 }
 
 /// Why the service did not take the evidence.
@@ -129,23 +130,58 @@ pub struct EvidenceRefusal {
     pub message: String,
     /// The field it speaks of, where it names one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub field: Option<String>,
+    pub field: Option<StoredField>,
     /// That field was changed since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_answered: bool,
 }
 
+/// Stands where the service gave no code, because nothing reached it.
+pub(super) const NOT_SENT: &str = "not sent";
+
+/// What a refusal comes down to, as far as it decides what to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefusalCause {
+    NotSent,
+    /// The field it speaks of was changed since.
+    ChangedSince,
+    UnknownFile,
+    /// The deadline has passed, or the dispute is decided.
+    NoMoreEvidence,
+    UnknownDispute,
+    Other,
+}
+
 impl EvidenceRefusal {
+    /// One code stands for several causes, so that the service's words decide where no field is named.
+    pub fn cause(&self) -> RefusalCause {
+        let message = self.message.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
+        if self.code == NOT_SENT {
+            RefusalCause::NotSent
+        } else if self.is_answered {
+            RefusalCause::ChangedSince
+        } else if self.field.is_some() || says(&["file"]) {
+            RefusalCause::UnknownFile
+        } else if says(&["deadline", "no more evidence"]) {
+            RefusalCause::NoMoreEvidence
+        } else if says(&["not found", "no such", "no dispute"]) {
+            RefusalCause::UnknownDispute
+        } else {
+            RefusalCause::Other
+        }
+    }
+
     /// Whether it speaks of what stands in a field now.
-    pub fn stands_at(&self, field: &str) -> bool {
-        !self.is_answered && self.field.as_deref() == Some(field)
+    pub fn stands_at(&self, field: EvidenceField) -> bool {
+        !self.is_answered && self.field.as_ref().and_then(StoredField::known) == Some(field)
     }
 }
 
 /// One field as it would change at the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldChange {
-    pub field: &'static str,
+    pub field: EvidenceField,
     /// What was submitted before, as far as known here.
     pub before: Option<String>,
     /// Empty where it is cleared.
@@ -190,25 +226,25 @@ impl EvidenceDraft {
     }
 
     /// What stands in a field at the service, as far as it was sent from here.
-    pub fn at_service(&self, field: &str) -> Option<&str> {
-        let sent = self.versions.iter().rev().find_map(|version| version.fields.get(field));
+    pub fn at_service(&self, field: EvidenceField) -> Option<&str> {
+        let sent = self.versions.iter().rev().find_map(|version| version.fields.get(&field.into()));
         sent.map(String::as_str).filter(|text| !text.is_empty())
     }
 
     /// What the form shows in a field.
-    pub fn text(&self, field: &str) -> &str {
-        match self.fields.get(field) {
+    pub fn text(&self, field: EvidenceField) -> &str {
+        match self.fields.get(&field.into()) {
             Some(draft) => &draft.text,
             None => self.at_service(field).unwrap_or_default(),
         }
     }
 
-    pub fn clears(&self, field: &str) -> bool {
-        self.fields.get(field).is_some_and(|draft| draft.clear)
+    pub fn clears(&self, field: EvidenceField) -> bool {
+        self.fields.get(&field.into()).is_some_and(|draft| draft.clear)
     }
 
     /// What the evidence would have in a field once everything is submitted.
-    pub fn value(&self, field: &str) -> Option<&str> {
+    pub fn value(&self, field: EvidenceField) -> Option<&str> {
         if self.clears(field) {
             return None;
         }
@@ -217,14 +253,14 @@ impl EvidenceDraft {
     }
 
     /// Whether the field was emptied here alone: the service keeps what it has.
-    pub fn is_emptied_here(&self, field: &str) -> bool {
-        let emptied = self.fields.get(field).is_some_and(|draft| draft.text.trim().is_empty() && !draft.clear);
+    pub fn is_emptied_here(&self, field: EvidenceField) -> bool {
+        let emptied = self.fields.get(&field.into()).is_some_and(|draft| draft.text.trim().is_empty() && !draft.clear);
         emptied && self.at_service(field).is_some()
     }
 
     /// What would be sent in a field now: nothing where it was not touched.
-    pub fn pending(&self, field: &str) -> Option<&str> {
-        let draft = self.fields.get(field)?;
+    pub fn pending(&self, field: EvidenceField) -> Option<&str> {
+        let draft = self.fields.get(&field.into())?;
         if draft.clear {
             return Some("");
         }
@@ -234,11 +270,11 @@ impl EvidenceDraft {
 
     /// Everything that would be sent now, in the order of the specification.
     pub fn changes(&self) -> Vec<FieldChange> {
-        let change = |name: &'static str| {
-            let before = self.at_service(name).map(str::to_owned);
-            self.pending(name).map(|after| FieldChange { field: name, before, after: after.to_owned() })
+        let change = |field: EvidenceField| {
+            let before = self.at_service(field).map(str::to_owned);
+            self.pending(field).map(|after| FieldChange { field, before, after: after.to_owned() })
         };
-        EVIDENCE_FIELDS.iter().filter_map(|field| change(field.name)).collect()
+        EvidenceField::iter().filter_map(change).collect()
     }
 
     /// What matters for a reason; without a word on what was sold, the row that is met best.
@@ -251,7 +287,7 @@ impl EvidenceDraft {
 
     pub fn counts(&self, reason: &str, table: &RequirementsTable) -> EvidenceProgress {
         let requirements = self.requirements(reason, table);
-        let count = |is: &dyn Fn(&str) -> bool| EVIDENCE_FIELDS.iter().filter(|field| is(field.name)).count();
+        let count = |is: &dyn Fn(EvidenceField) -> bool| EvidenceField::iter().filter(|field| is(*field)).count();
         EvidenceProgress {
             filled: count(&|field| self.is_filled(field)),
             faulty: count(&|field| self.fault(field).is_some()),
@@ -263,28 +299,28 @@ impl EvidenceDraft {
     }
 
     /// Types into a field. What was emptied and never sent is as if never touched.
-    pub fn edit(&mut self, field: &str, text: String) {
+    pub fn edit(&mut self, field: EvidenceField, text: String) {
         if text != self.text(field) {
             self.answer_refusal(field);
         }
         let at_service = self.at_service(field).map(str::to_owned);
         let clear = self.clears(field);
         if !clear && (text.is_empty() && at_service.is_none() || Some(&text) == at_service.as_ref()) {
-            self.fields.remove(field);
+            self.fields.remove(&field.into());
         } else {
-            self.fields.insert(field.to_owned(), FieldDraft { text, clear });
+            self.fields.insert(field.into(), FieldDraft { text, clear });
         }
     }
 
     /// A field the service refused is changed: what it said is of another text.
-    fn answer_refusal(&mut self, field: &str) {
+    fn answer_refusal(&mut self, field: EvidenceField) {
         if let Some(refusal) = self.refusal.as_mut().filter(|refusal| refusal.stands_at(field)) {
             refusal.is_answered = true;
         }
     }
 
     /// Puts a text behind what stands in a field, unless it stands there already. One line replaces one line.
-    pub fn insert(&mut self, field: &str, text: &str) {
+    pub fn insert(&mut self, field: EvidenceField, text: &str) {
         let before = self.text(field).trim_end().to_owned();
         if before.contains(text) {
             return;
@@ -295,10 +331,10 @@ impl EvidenceDraft {
     }
 
     /// Turns the switch that clears a field at the service. What was typed stays beside it.
-    pub fn set_clear(&mut self, field: &str, clear: bool) {
+    pub fn set_clear(&mut self, field: EvidenceField, clear: bool) {
         let text = self.text(field).to_owned();
         self.answer_refusal(field);
-        self.fields.insert(field.to_owned(), FieldDraft { text: text.clone(), clear });
+        self.fields.insert(field.into(), FieldDraft { text: text.clone(), clear });
         if !clear {
             self.edit(field, text);
         }
@@ -335,63 +371,66 @@ mod tests {
         EvidenceDraft::new(&"p".into(), DisputeId::new("dsp_1"), now())
     }
 
-    fn sent(id: &str, fields: &[(&str, &str)]) -> SubmittedVersion {
-        let fields = fields.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+    fn sent(id: &str, fields: &[(EvidenceField, &str)]) -> SubmittedVersion {
+        let fields = fields.iter().map(|(field, text)| ((*field).into(), (*text).to_owned())).collect();
         let (operation_id, operator, body) = (OperationId::new(id), "kim".to_owned(), "{}".to_owned());
         SubmittedVersion { operation_id, at: now(), operator, body, fields }
     }
 
-    fn pending(case: &EvidenceDraft) -> Vec<(&'static str, String)> {
+    fn pending(case: &EvidenceDraft) -> Vec<(EvidenceField, String)> {
         case.changes().into_iter().map(|change| (change.field, change.after)).collect()
     }
 
     #[test]
     fn only_touched_fields_are_sent_and_emptying_one_is_not_clearing_it() {
         let mut case = case();
-        case.edit("receipt", "file_1".into());
-        case.edit("customer_name", "Ada".into());
-        assert_eq!(pending(&case), [("customer_name", "Ada".to_owned()), ("receipt", "file_1".to_owned())]);
-        case.edit("receipt", String::new());
-        assert_eq!(pending(&case), [("customer_name", "Ada".to_owned())]);
-        case.submitted(sent("op_1", &[("customer_name", "Ada")]));
+        case.edit(EvidenceField::Receipt, "file_1".into());
+        case.edit(EvidenceField::CustomerName, "Ada".into());
+        assert_eq!(
+            pending(&case),
+            [(EvidenceField::CustomerName, "Ada".to_owned()), (EvidenceField::Receipt, "file_1".to_owned())]
+        );
+        case.edit(EvidenceField::Receipt, String::new());
+        assert_eq!(pending(&case), [(EvidenceField::CustomerName, "Ada".to_owned())]);
+        case.submitted(sent("op_1", &[(EvidenceField::CustomerName, "Ada")]));
         assert_eq!(pending(&case), []);
-        case.edit("customer_name", String::new());
+        case.edit(EvidenceField::CustomerName, String::new());
         assert_eq!(pending(&case), [], "the service keeps what it has");
-        assert!(case.is_emptied_here("customer_name"));
-        assert_eq!(case.value("customer_name"), Some("Ada"));
-        case.set_clear("customer_name", true);
-        assert_eq!(pending(&case), [("customer_name", String::new())]);
-        assert_eq!(case.value("customer_name"), None);
-        case.submitted(sent("op_2", &[("customer_name", "")]));
-        assert_eq!((case.at_service("customer_name"), case.text("customer_name")), (None, ""));
+        assert!(case.is_emptied_here(EvidenceField::CustomerName));
+        assert_eq!(case.value(EvidenceField::CustomerName), Some("Ada"));
+        case.set_clear(EvidenceField::CustomerName, true);
+        assert_eq!(pending(&case), [(EvidenceField::CustomerName, String::new())]);
+        assert_eq!(case.value(EvidenceField::CustomerName), None);
+        case.submitted(sent("op_2", &[(EvidenceField::CustomerName, "")]));
+        assert_eq!((case.at_service(EvidenceField::CustomerName), case.text(EvidenceField::CustomerName)), (None, ""));
     }
 
     #[test]
     fn the_switch_keeps_what_was_typed_and_can_be_turned_back() {
         let mut case = case();
-        case.submitted(sent("op_1", &[("receipt", "file_1")]));
-        case.set_clear("receipt", true);
-        assert_eq!(case.text("receipt"), "file_1");
-        case.set_clear("receipt", false);
+        case.submitted(sent("op_1", &[(EvidenceField::Receipt, "file_1")]));
+        case.set_clear(EvidenceField::Receipt, true);
+        assert_eq!(case.text(EvidenceField::Receipt), "file_1");
+        case.set_clear(EvidenceField::Receipt, false);
         assert_eq!((pending(&case), case.fields.len()), (Vec::new(), 0));
     }
 
     #[test]
     fn what_was_typed_while_a_submission_was_under_way_stays_a_draft() {
         let mut case = case();
-        case.edit("uncategorized_text", "first and more".into());
-        case.submitted(sent("op_1", &[("uncategorized_text", "first")]));
-        assert_eq!(pending(&case), [("uncategorized_text", "first and more".to_owned())]);
+        case.edit(EvidenceField::UncategorizedText, "first and more".into());
+        case.submitted(sent("op_1", &[(EvidenceField::UncategorizedText, "first")]));
+        assert_eq!(pending(&case), [(EvidenceField::UncategorizedText, "first and more".to_owned())]);
         assert_eq!(case.changes()[0].before.as_deref(), Some("first"));
-        case.submitted(sent("op_1", &[("uncategorized_text", "first")]));
+        case.submitted(sent("op_1", &[(EvidenceField::UncategorizedText, "first")]));
         assert_eq!(case.versions.len(), 1, "one operation is one version");
     }
 
     #[test]
     fn what_matters_is_counted_by_what_was_sold_or_by_the_row_that_is_met_best() {
         let mut case = case();
-        case.edit("access_activity_log", "10:02 sign-in".into());
-        case.edit("service_date", "2026-11-01".into());
+        case.edit(EvidenceField::AccessActivityLog, "10:02 sign-in".into());
+        case.edit(EvidenceField::ServiceDate, "2026-11-01".into());
         let table = RequirementsTable::default();
         assert_eq!(case.counts("fraudulent", &table).met, 2);
         case.product = Some(Product::Physical);

@@ -8,11 +8,12 @@ use crate::app::operations::Operation;
 use crate::app::state::State;
 use crate::domain::customer::Customer;
 use crate::domain::dispute::Dispute;
+use crate::domain::evidence::EvidenceField;
 use crate::domain::payment::Payment;
 use crate::domain::text::visible;
 
 /// The field for what has none of its own.
-const STATEMENT: &str = "uncategorized_text";
+const STATEMENT: EvidenceField = EvidenceField::UncategorizedText;
 /// Longest fact that is shown.
 const FACT_CHARS: usize = 400;
 
@@ -23,14 +24,14 @@ pub struct Fact {
     pub label: &'static str,
     pub text: String,
     /// The field of the evidence that is for it, where there is one.
-    pub field: Option<&'static str>,
+    pub field: Option<EvidenceField>,
     /// Where it comes from, where that is not the payment as the service tells it.
     pub source: Option<&'static str>,
 }
 
 impl Fact {
     /// What *Insert* puts where.
-    pub fn insertion(&self) -> (&'static str, String) {
+    pub fn insertion(&self) -> (EvidenceField, String) {
         match self.field {
             Some(field) => (field, self.text.clone()),
             None => (STATEMENT, format!("{}: {}", self.label, self.text)),
@@ -61,7 +62,7 @@ impl FactGroup {
 struct Facts(Vec<Fact>);
 
 impl Facts {
-    fn add(&mut self, group: FactGroup, label: &'static str, text: Option<String>, field: Option<&'static str>) {
+    fn add(&mut self, group: FactGroup, label: &'static str, text: Option<String>, field: Option<EvidenceField>) {
         let known = |text: &String| !text.trim().is_empty();
         if let Some(text) = text.filter(known) {
             self.0.push(Fact { group, label, text, field, source: None });
@@ -70,7 +71,7 @@ impl Facts {
 
     /// An address from elsewhere, unless it is here already.
     fn add_address(&mut self, text: Option<String>, source: &'static str) {
-        let field = Some("shipping_address");
+        let field = Some(EvidenceField::ShippingAddress);
         let is_here = |text: &String| self.0.iter().any(|fact| fact.field == field && fact.text == *text);
         if let Some(text) = text.filter(|text| !is_here(text)) {
             self.0.push(Fact { group: FactGroup::Shipping, label: "Address", text, field, source: Some(source) });
@@ -112,7 +113,12 @@ impl State {
         let totals = self.workspace.records.refunds_of(&dispute.payment_id);
         if totals.sum_minor() > 0 {
             let refunded = dispute.amount.with_minor(totals.sum_minor()).to_string();
-            facts.add(FactGroup::Payment, "Refunded from here", Some(refunded), Some("refund_refusal_explanation"));
+            facts.add(
+                FactGroup::Payment,
+                "Refunded from here",
+                Some(refunded),
+                Some(EvidenceField::RefundRefusalExplanation),
+            );
         }
         facts.0
     }
@@ -122,12 +128,12 @@ impl State {
         let group = FactGroup::Payment;
         facts.add(group, "Amount", Some(payment.amount.to_string()), None);
         facts.add(group, "Created", payment.created.map(|time| self.zone().full(time)), None);
-        facts.add(group, "Captured on", day(payment.captured_at), Some("service_date"));
+        facts.add(group, "Captured on", day(payment.captured_at), Some(EvidenceField::ServiceDate));
         let description = payment.description.clone().or_else(|| order_lines(&payment.raw));
-        facts.add(group, "Sold", description.map(clean), Some("product_description"));
+        facts.add(group, "Sold", description.map(clean), Some(EvidenceField::ProductDescription));
         facts.add(group, "Descriptor", payment.statement_descriptor.clone().map(clean), None);
         let ip = text(&payment.raw, &["browser_info", "ip_address"]);
-        facts.add(group, "IP address", ip, Some("customer_purchase_ip"));
+        facts.add(group, "IP address", ip, Some(EvidenceField::CustomerPurchaseIp));
     }
 
     fn customer_facts(&self, facts: &mut Facts, payment: &Payment) {
@@ -138,27 +144,29 @@ impl State {
         let name = name.or_else(|| full_name(raw.get("billing"))).or_else(|| full_name(raw.get("shipping")));
         let email = payment.email.clone().or_else(|| of(customer.and_then(|customer| customer.email.as_ref()), &[]));
         let group = FactGroup::Customer;
-        facts.add(group, "Name", name.map(clean), Some("customer_name"));
-        facts.add(group, "E-mail", email.map(clean), Some("customer_email_address"));
+        facts.add(group, "Name", name.map(clean), Some(EvidenceField::CustomerName));
+        facts.add(group, "E-mail", email.map(clean), Some(EvidenceField::CustomerEmailAddress));
         facts.add(group, "Phone", of(customer.and_then(|customer| customer.phone.as_ref()), &["phone"]), None);
-        facts.add(group, "Billing address", address(raw.get("billing")), Some("billing_address"));
+        facts.add(group, "Billing address", address(raw.get("billing")), Some(EvidenceField::BillingAddress));
         facts.add(group, "Customer id", payment.customer_id.as_ref().map(ToString::to_string), None);
     }
 }
 
 fn shipping_facts(facts: &mut Facts, raw: &Value) {
     let group = FactGroup::Shipping;
-    facts.add(group, "Address", address(raw.get("shipping")), Some("shipping_address"));
+    facts.add(group, "Address", address(raw.get("shipping")), Some(EvidenceField::ShippingAddress));
     for (name, label, field) in [
-        ("carrier", "Carrier", "shipping_carrier"),
-        ("shipping_carrier", "Carrier", "shipping_carrier"),
-        ("tracking_number", "Tracking number", "shipping_tracking_number"),
-        ("shipping_tracking_number", "Tracking number", "shipping_tracking_number"),
-        ("shipped_at", "Shipped", "shipping_date"),
-        ("shipping_date", "Shipped", "shipping_date"),
+        ("carrier", "Carrier", EvidenceField::ShippingCarrier),
+        ("shipping_carrier", "Carrier", EvidenceField::ShippingCarrier),
+        ("tracking_number", "Tracking number", EvidenceField::ShippingTrackingNumber),
+        ("shipping_tracking_number", "Tracking number", EvidenceField::ShippingTrackingNumber),
+        ("shipped_at", "Shipped", EvidenceField::ShippingDate),
+        ("shipping_date", "Shipped", EvidenceField::ShippingDate),
     ] {
         let told = text(raw, &["metadata", name]);
-        let shown = |text: String| if field == "shipping_date" { text.chars().take(10).collect() } else { clean(text) };
+        let shown = |text: String| {
+            if field == EvidenceField::ShippingDate { text.chars().take(10).collect() } else { clean(text) }
+        };
         facts.add(group, label, told.map(shown), Some(field));
     }
 }

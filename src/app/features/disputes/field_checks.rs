@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use chrono::NaiveDate;
 
-use crate::domain::evidence::{EvidenceKind, evidence_field};
+use crate::domain::evidence::{EvidenceContent, EvidenceField};
 use crate::domain::text::visible;
 
 use super::evidence_draft::EvidenceDraft;
@@ -25,7 +25,7 @@ pub struct FieldIssue {
 }
 
 /// What is wrong with a text in a field; nothing with an empty one.
-pub fn fault(field: &str, text: &str) -> Option<FieldIssue> {
+pub fn fault(field: EvidenceField, text: &str) -> Option<FieldIssue> {
     let text = text.trim();
     if text.is_empty() {
         return None;
@@ -33,23 +33,26 @@ pub fn fault(field: &str, text: &str) -> Option<FieldIssue> {
     let wrong = |kind, what: &str, advice: String| {
         Some(FieldIssue { kind, what: format!("“{}” is {what}", visible(text, QUOTED_CHARS)), advice })
     };
-    match field {
-        "service_date" | "shipping_date" if read_date(text).is_none() => {
+    match field.content() {
+        EvidenceContent::Date if read_date(text).is_none() => {
             wrong(FindingKind::Dates, "not a date with the year first", date_advice(text))
         }
-        "customer_purchase_ip" if text.parse::<IpAddr>().is_err() => {
+        EvidenceContent::IpAddress if text.parse::<IpAddr>().is_err() => {
             let advice = "Write one address, as 203.0.113.7 or 2001:db8::7".to_owned();
             wrong(FindingKind::Malformed, "not an IP address", advice)
         }
-        "customer_email_address" if !is_email(text) => {
+        EvidenceContent::Email if !is_email(text) => {
             wrong(FindingKind::Malformed, "not an e-mail address", "Write it as name@example.com".to_owned())
         }
-        _ => {
-            let is_file = evidence_field(field).is_some_and(|field| field.kind == EvidenceKind::File);
-            let advice = || "A file id has no spaces: paste the id of an uploaded file".to_owned();
-            let spaced = is_file && text.contains(char::is_whitespace);
-            spaced.then(|| wrong(FindingKind::FileId, "not a file id", advice())).flatten()
+        EvidenceContent::FileId if text.contains(char::is_whitespace) => {
+            let advice = "A file id has no spaces: paste the id of an uploaded file".to_owned();
+            wrong(FindingKind::FileId, "not a file id", advice)
         }
+        EvidenceContent::Text
+        | EvidenceContent::Date
+        | EvidenceContent::IpAddress
+        | EvidenceContent::Email
+        | EvidenceContent::FileId => None,
     }
 }
 
@@ -86,7 +89,7 @@ fn is_email(text: &str) -> bool {
 
 impl EvidenceDraft {
     /// What is wrong with what the evidence would have in a field.
-    pub fn fault(&self, field: &str) -> Option<FieldIssue> {
+    pub fn fault(&self, field: EvidenceField) -> Option<FieldIssue> {
         let text = self.value(field)?;
         let refusal = self.refusal.as_ref().filter(|refusal| refusal.stands_at(field));
         let refused = refusal.map(|refusal| FieldIssue {
@@ -98,7 +101,7 @@ impl EvidenceDraft {
     }
 
     /// Whether a field has something that may count: what is wrong does not.
-    pub fn is_filled(&self, field: &str) -> bool {
+    pub fn is_filled(&self, field: EvidenceField) -> bool {
         self.value(field).is_some() && self.fault(field).is_none()
     }
 }
@@ -107,7 +110,7 @@ impl EvidenceDraft {
 mod tests {
     use super::*;
 
-    fn advice(field: &str, text: &str) -> Option<String> {
+    fn advice(field: EvidenceField, text: &str) -> Option<String> {
         fault(field, text).map(|fault| fault.advice)
     }
 
@@ -122,21 +125,21 @@ mod tests {
             ("Monday", "Write it as 2026-11-24: year, month, day"),
             ("2026-02-30", "Write it as 2026-11-24: year, month, day"),
         ] {
-            assert_eq!(advice("service_date", text).as_deref(), Some(offered), "{text}");
+            assert_eq!(advice(EvidenceField::ServiceDate, text).as_deref(), Some(offered), "{text}");
         }
-        assert_eq!(fault("shipping_date", " 2026-11-24 "), None);
-        assert_eq!(fault("shipping_date", ""), None);
-        assert_eq!(fault("uncategorized_text", "24/11/2026"), None, "a text is a text");
+        assert_eq!(fault(EvidenceField::ShippingDate, " 2026-11-24 "), None);
+        assert_eq!(fault(EvidenceField::ShippingDate, ""), None);
+        assert_eq!(fault(EvidenceField::UncategorizedText, "24/11/2026"), None, "a text is a text");
     }
 
     #[test]
     fn addresses_and_file_ids_are_distinguished_from_what_they_are_not() {
         for (field, right, wrong) in [
-            ("customer_purchase_ip", "203.0.113.7", "203.0.113.700"),
-            ("customer_purchase_ip", "2001:db8::7", "203.0.113.7, 203.0.113.8"),
-            ("customer_email_address", "ada@example.com", "ada at example.com"),
-            ("customer_email_address", "ada@localhost", "ada@@example.com"),
-            ("receipt", "file_7", "my receipt.pdf"),
+            (EvidenceField::CustomerPurchaseIp, "203.0.113.7", "203.0.113.700"),
+            (EvidenceField::CustomerPurchaseIp, "2001:db8::7", "203.0.113.7, 203.0.113.8"),
+            (EvidenceField::CustomerEmailAddress, "ada@example.com", "ada at example.com"),
+            (EvidenceField::CustomerEmailAddress, "ada@localhost", "ada@@example.com"),
+            (EvidenceField::Receipt, "file_7", "my receipt.pdf"),
         ] {
             assert_eq!(fault(field, right), None, "{right}");
             let fault = fault(field, wrong).unwrap();

@@ -4,6 +4,7 @@
 use crate::app::effect::{ApiEffect, SystemEffect};
 use crate::app::problem::Problem;
 use crate::app::state::State;
+use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
 use crate::domain::profile::ProfileId;
 
@@ -21,7 +22,7 @@ pub struct UploadedFile {
 pub struct FilePlace {
     pub profile_id: ProfileId,
     pub dispute_id: DisputeId,
-    pub field: &'static str,
+    pub field: EvidenceField,
 }
 
 /// The upload that is under way, or why the last one failed.
@@ -34,7 +35,7 @@ pub enum Upload {
 }
 
 impl Upload {
-    pub fn is_of(&self, dispute_id: &DisputeId, field: &str) -> bool {
+    pub fn is_of(&self, dispute_id: &DisputeId, field: EvidenceField) -> bool {
         let (Self::Choosing(place) | Self::UnderWay(place) | Self::Failed(place, _)) = self;
         place.dispute_id == *dispute_id && place.field == field
     }
@@ -52,7 +53,7 @@ impl State {
     }
 
     /// What is said of a failed upload goes once something else stands in its field, or all of it once the person leaves.
-    pub(super) fn forget_failed_upload(&mut self, field: Option<(&DisputeId, &str)>) {
+    pub(super) fn forget_failed_upload(&mut self, field: Option<(&DisputeId, EvidenceField)>) {
         let failed = matches!(self.workspace.disputes.upload, Some(Upload::Failed(..)));
         let is_of = |upload: &Upload| field.is_none_or(|(dispute_id, field)| upload.is_of(dispute_id, field));
         if failed && self.workspace.disputes.upload.as_ref().is_some_and(is_of) {
@@ -61,7 +62,7 @@ impl State {
     }
 
     /// Opens the dialog of the system for a field. One at a time.
-    pub(super) fn choose_file(&mut self, dispute_id: DisputeId, field: &'static str) {
+    pub(super) fn choose_file(&mut self, dispute_id: DisputeId, field: EvidenceField) {
         if !self.may_begin_upload() || self.is_decided(&dispute_id) {
             return;
         }
@@ -88,7 +89,7 @@ impl State {
     }
 
     /// Uploads a file into a field. One at a time; a path that is given ends the looking for one.
-    pub(super) fn upload_file(&mut self, dispute_id: DisputeId, field: &'static str, path: String) {
+    pub(super) fn upload_file(&mut self, dispute_id: DisputeId, field: EvidenceField, path: String) {
         let busy = matches!(self.workspace.disputes.upload, Some(Upload::UnderWay(_)));
         if !self.takes_files() || busy || self.is_decided(&dispute_id) {
             return;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::effect::StoreJob;
 use crate::app::state::State;
-use crate::domain::evidence::{EvidenceKind, evidence_field};
+use crate::domain::evidence::{EvidenceField, StoredField};
 use crate::domain::ids::DisputeId;
 
 use super::draft_store::DraftDocument;
@@ -15,14 +15,14 @@ use super::field_checks::fault;
 use super::texts::{MERGE_FIELDS, names_in_braces};
 
 /// A text with merge fields such as `{payment_id}`, or a file that was uploaded once.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Template {
     /// Of a file, whose id is known to one service alone; empty where it is for all profiles.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub profile_id: String,
     pub name: String,
     /// The field it goes into.
-    pub field: String,
+    pub field: StoredField,
     /// The text, or the id of the file.
     pub text: String,
     /// What a person says of it: which version it is, where it comes from.
@@ -37,45 +37,58 @@ pub struct Template {
 }
 
 /// The templates to begin with: name, field, text.
-const BUILT_IN: [(&str, &str, &str); 6] = [
+const BUILT_IN: [(&str, EvidenceField, &str); 6] = [
     (
         "Delivered as ordered",
-        "uncategorized_text",
+        EvidenceField::UncategorizedText,
         "Payment {payment_id} of {created} over {amount} was made by {customer_name} ({customer_email}) for {product}. \
          It was delivered as ordered; the proof of delivery is attached.",
     ),
     (
         "No refund was due",
-        "refund_refusal_explanation",
+        EvidenceField::RefundRefusalExplanation,
         "{customer_name} asked for a refund of payment {payment_id} over {amount}. Our refund policy, accepted before \
          the payment on {created}, allows none in this case.",
     ),
     (
         "Refund policy shown at checkout",
-        "refund_policy_disclosure",
+        EvidenceField::RefundPolicyDisclosure,
         "The refund policy is linked on the checkout page, and {customer_name} had to accept it before paying on {created}.",
     ),
     (
         "Cancellation policy shown at checkout",
-        "cancellation_policy_disclosure",
+        EvidenceField::CancellationPolicyDisclosure,
         "The cancellation policy is linked on the checkout page and repeated in the confirmation sent to {customer_email}.",
     ),
     (
         "Not cancelled before the charge",
-        "cancellation_rebuttal",
+        EvidenceField::CancellationRebuttal,
         "No cancellation reached us from {customer_email} before the charge of {amount} on {created}.",
     ),
     (
         "Two orders, two charges",
-        "uncategorized_text",
+        EvidenceField::UncategorizedText,
         "Payment {payment_id} over {amount} on {created} is for an order of its own; the invoice attached shows both.",
     ),
 ];
 
 impl Template {
+    /// One for a field, with nothing written yet.
+    pub fn empty(field: EvidenceField) -> Self {
+        Self {
+            profile_id: String::new(),
+            name: String::new(),
+            field: field.into(),
+            text: String::new(),
+            note: String::new(),
+            file: None,
+            removed: false,
+        }
+    }
+
     /// Whether it is the id of a file.
     pub fn is_file(&self) -> bool {
-        evidence_field(&self.field).is_some_and(|field| field.kind == EvidenceKind::File)
+        self.field.known().is_some_and(EvidenceField::is_file)
     }
 
     /// What it is kept under: the profile where it is of one, and its name.
@@ -86,9 +99,8 @@ impl Template {
     fn built_in() -> impl Iterator<Item = Self> {
         BUILT_IN.iter().map(|(name, field, text)| Self {
             name: (*name).to_owned(),
-            field: (*field).to_owned(),
             text: (*text).to_owned(),
-            ..Self::default()
+            ..Self::empty(*field)
         })
     }
 }
@@ -124,29 +136,29 @@ impl State {
     /// Puts a template into the field it is for: a text filled in and behind what stands there, a file in its place.
     pub(super) fn use_template(&mut self, dispute_id: &DisputeId, name: &str) {
         let template = self.template(name);
-        let field = template.as_ref().and_then(|template| evidence_field(&template.field));
+        let field = template.as_ref().and_then(|template| template.field.known());
         let (Some(template), Some(field), Some(row)) = (template, field, self.workspace.disputes.find(dispute_id))
         else {
             return;
         };
         if !template.is_file() {
             let text = self.merged_text(&row.dispute, &template.text);
-            return self.rewrite_draft(dispute_id, |case| case.insert(field.name, &text));
+            return self.rewrite_draft(dispute_id, |case| case.insert(field, &text));
         }
-        self.forget_failed_upload(Some((dispute_id, field.name)));
+        self.forget_failed_upload(Some((dispute_id, field)));
         self.rewrite_draft(dispute_id, |case| {
             case.files.extend(template.file.map(|file| (template.text.clone(), file)));
-            case.edit(field.name, template.text);
+            case.edit(field, template.text);
         });
     }
 
     /// Keeps what stands in a field for other disputes. What the desk knows of this one becomes merge fields.
-    pub(super) fn keep_template(&mut self, dispute_id: &DisputeId, field: &'static str, name: String) {
+    pub(super) fn keep_template(&mut self, dispute_id: &DisputeId, field: EvidenceField, name: String) {
         let name = name.trim().to_owned();
         let Some(row) = self.workspace.disputes.find(dispute_id).filter(|_| !name.is_empty()) else { return };
         let case = self.evidence_draft(dispute_id);
         let text = case.text(field).to_owned();
-        let template = Template { name, field: field.to_owned(), ..Template::default() };
+        let template = Template { name, ..Template::empty(field) };
         let template = if template.is_file() {
             Template { file: case.files.get(text.trim()).cloned(), text, ..template }
         } else {
@@ -165,7 +177,7 @@ impl State {
         } else if text.is_empty() {
             Some(if template.is_file() { "Paste the id of the file" } else { "Write its text" }.to_owned())
         } else if template.is_file() {
-            fault(&template.field, text).map(|fault| fault.advice)
+            template.field.known().and_then(|field| fault(field, text)).map(|fault| fault.advice)
         } else {
             let unknown = names_in_braces(text).find(|name| !MERGE_FIELDS.contains(name));
             unknown.map(|name| format!("There is no merge field {{{name}}}"))
@@ -216,7 +228,7 @@ mod tests {
     #[test]
     fn built_in_templates_name_fields_and_merge_fields_that_there_are() {
         for template in Template::built_in() {
-            assert!(evidence_field(&template.field).is_some(), "{}", template.name);
+            assert!(template.field.known().is_some(), "{}", template.name);
             assert!(names_in_braces(&template.text).all(|name| MERGE_FIELDS.contains(&name)), "{}", template.text);
         }
     }

@@ -32,6 +32,7 @@ use crate::app::read::RequestId;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::document::UnreadableRows;
+use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
 
 pub use draft_store::{DraftDocument, DraftEntry, DraftSaveState, Drafts, EvidenceLibrary};
@@ -114,7 +115,7 @@ pub enum DisputesAction {
     /// What matters in a row of the table, named by [`RequirementsRow::name`]; `None` goes back to the table we began with.
     SetRequirements {
         row: String,
-        requirements: Option<Vec<Vec<&'static str>>>,
+        requirements: Option<Vec<Vec<EvidenceField>>>,
     },
     /// Which reason of ours a reason of the service is; `None` leaves it to its words.
     MapReason {
@@ -124,30 +125,30 @@ pub enum DisputesAction {
     /// A field was typed into.
     Edit {
         dispute_id: DisputeId,
-        field: &'static str,
+        field: EvidenceField,
         text: String,
     },
     /// The switch that clears a field at the service.
     SetClear {
         dispute_id: DisputeId,
-        field: &'static str,
+        field: EvidenceField,
         clear: bool,
     },
     /// Puts a fact or a text into a field: behind what stands there, unless it does already.
     Insert {
         dispute_id: DisputeId,
-        field: &'static str,
+        field: EvidenceField,
         text: String,
     },
     /// Lets the person choose a file of this machine, which is then uploaded.
     ChooseFile {
         dispute_id: DisputeId,
-        field: &'static str,
+        field: EvidenceField,
     },
     /// Uploads a file of this machine to the sandbox, for a field.
     Upload {
         dispute_id: DisputeId,
-        field: &'static str,
+        field: EvidenceField,
         path: String,
     },
     /// Puts a template, by its name, into the field it is for.
@@ -155,7 +156,7 @@ pub enum DisputesAction {
     /// Keeps the text of a field as a template of this name.
     KeepTemplate {
         dispute_id: DisputeId,
-        field: &'static str,
+        field: EvidenceField,
         name: String,
     },
     /// Keeps a template as it was written in the library, in the place of the one of the first name.

@@ -1,11 +1,12 @@
 //! What a person should look at before evidence leaves: none of it forbids sending, the service has the last word.
 
 use chrono::{DateTime, Utc};
+use strum::IntoEnumIterator as _;
 
 use crate::app::records::RefundTotals;
 use crate::app::zone::Zone;
 use crate::domain::dispute::Dispute;
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
+use crate::domain::evidence::EvidenceField;
 use crate::domain::payment::Payment;
 
 use super::cards::holds_card;
@@ -22,10 +23,25 @@ const CUT_AT: [usize; 8] = [255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreflightFinding {
     pub kind: FindingKind,
-    /// The field it is about.
-    pub field: Option<&'static str>,
-    /// Of what is missing: the names of the fields, any one of which would do.
+    /// The fields it is about: none, one, or of what is missing those any one of which would do.
+    pub fields: Vec<EvidenceField>,
+    /// What to look at, as a sentence; empty for what is missing, as the fields say it.
     pub words: String,
+}
+
+impl PreflightFinding {
+    fn of_field(kind: FindingKind, field: EvidenceField, words: String) -> Self {
+        Self { kind, fields: vec![field], words }
+    }
+
+    fn of_all(kind: FindingKind, words: String) -> Self {
+        Self { kind, fields: Vec::new(), words }
+    }
+
+    /// The first field it is about.
+    pub fn field(&self) -> Option<EvidenceField> {
+        self.fields.first().copied()
+    }
 }
 
 /// What is wrong.
@@ -76,9 +92,7 @@ fn late(ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
         let at = ground.zone.weekday(deadline.at);
         format!("The deadline was {at}, by our estimate: the service may refuse. The draft stays either way")
     };
-    late.map(|deadline| PreflightFinding { kind: FindingKind::Late, field: None, words: words(deadline) })
-        .into_iter()
-        .collect()
+    late.map(|deadline| PreflightFinding::of_all(FindingKind::Late, words(deadline))).into_iter().collect()
 }
 
 fn refunded(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<PreflightFinding> {
@@ -87,30 +101,31 @@ fn refunded(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<Prefli
         return None;
     }
     let (refunded, disputed) = (ground.dispute.amount.with_minor(sum), &ground.dispute.amount);
-    let told = case.value("refund_refusal_explanation").is_some() || case.value("uncategorized_text").is_some();
+    let told = case.value(EvidenceField::RefundRefusalExplanation).is_some()
+        || case.value(EvidenceField::UncategorizedText).is_some();
     let advice = if told { "Say so in the evidence" } else { "Nothing in the evidence says so yet" };
     let words = format!("{refunded} of this payment were refunded from here; {disputed} are disputed. {advice}");
-    Some(PreflightFinding { kind: FindingKind::Refunded, field: None, words })
+    Some(PreflightFinding::of_all(FindingKind::Refunded, words))
 }
 
 fn missing(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let requirements = case.requirements(ground.reason, ground.requirements).requirements.iter();
-    let open = requirements.filter(|need| need.iter().all(|field| case.value(field).is_none()));
-    let finding = |need: &Vec<&'static str>| PreflightFinding {
+    let open = requirements.filter(|need| need.iter().all(|field| case.value(*field).is_none()));
+    let finding = |need: &Vec<EvidenceField>| PreflightFinding {
         kind: FindingKind::Missing,
-        field: need.first().copied(),
-        words: need.join(" or "),
+        fields: need.clone(),
+        words: String::new(),
     };
     open.map(finding).collect()
 }
 
 /// What is wrong in single fields, sent from here before or not.
 fn faults(case: &EvidenceDraft) -> Vec<PreflightFinding> {
-    let finding = |name: &'static str| {
-        let FieldIssue { kind, what, advice } = case.fault(name)?;
-        Some(PreflightFinding { kind, field: Some(name), words: format!("{what}. {advice}") })
+    let finding = |field: EvidenceField| {
+        let FieldIssue { kind, what, advice } = case.fault(field)?;
+        Some(PreflightFinding::of_field(kind, field, format!("{what}. {advice}")))
     };
-    EVIDENCE_FIELDS.iter().filter_map(|field| finding(field.name)).collect()
+    EvidenceField::iter().filter_map(finding).collect()
 }
 
 fn dates(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
@@ -119,10 +134,11 @@ fn dates(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFin
     let paid = day(ground.payment.and_then(|payment| payment.created));
     let disputed = day(ground.dispute.created);
     let mut findings = Vec::new();
-    for (field, name) in [("service_date", "The service date"), ("shipping_date", "The shipping date")] {
+    for (field, name) in
+        [(EvidenceField::ServiceDate, "The service date"), (EvidenceField::ShippingDate, "The shipping date")]
+    {
         let Some(date) = case.value(field).and_then(read_date) else { continue };
-        let mut note =
-            |words: String| findings.push(PreflightFinding { kind: FindingKind::Dates, field: Some(field), words });
+        let mut note = |words: String| findings.push(PreflightFinding::of_field(FindingKind::Dates, field, words));
         if date > today {
             note(format!("{name} {date} is still to come"));
         } else if disputed.is_some_and(|disputed| date > disputed) {
@@ -136,11 +152,9 @@ fn dates(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFin
 
 fn texts(case: &EvidenceDraft) -> Vec<PreflightFinding> {
     let mut findings = Vec::new();
-    for field in EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::Text) {
-        let Some(text) = case.pending(field.name).filter(|text| !text.is_empty()) else { continue };
-        let mut note = |kind, words: &str| {
-            findings.push(PreflightFinding { kind, field: Some(field.name), words: words.to_owned() })
-        };
+    for field in EvidenceField::iter().filter(|field| !field.is_file()) {
+        let Some(text) = case.pending(field).filter(|text| !text.is_empty()) else { continue };
+        let mut note = |kind, words: &str| findings.push(PreflightFinding::of_field(kind, field, words.to_owned()));
         if holds_card(text) {
             note(FindingKind::CardNumber, "It holds a card number: all but the last four digits are masked");
         }

@@ -3,7 +3,9 @@
 
 use crate::app::effect::StoreJob;
 use crate::app::state::State;
-use crate::domain::evidence::{EVIDENCE_REQUIREMENTS, EvidenceRequirements, evidence_field, evidence_needs};
+use crate::domain::evidence::{
+    EVIDENCE_REQUIREMENTS, EvidenceField, EvidenceRequirements, StoredField, evidence_needs,
+};
 
 use super::draft_store::DraftDocument;
 
@@ -13,7 +15,7 @@ pub struct RequirementsRow {
     /// The row we began with.
     pub begun: &'static EvidenceRequirements,
     /// What matters: each one field, or any one of several.
-    pub requirements: Vec<Vec<&'static str>>,
+    pub requirements: Vec<Vec<EvidenceField>>,
     /// A person has set it.
     pub is_edited: bool,
 }
@@ -30,12 +32,12 @@ impl RequirementsRow {
     }
 
     /// How many of the needs are met by the fields that `is_there` tells of.
-    pub fn met(&self, is_there: impl Fn(&str) -> bool) -> usize {
-        self.requirements.iter().filter(|need| need.iter().any(|field| is_there(field))).count()
+    pub fn met(&self, is_there: impl Fn(EvidenceField) -> bool) -> usize {
+        self.requirements.iter().filter(|need| need.iter().any(|field| is_there(*field))).count()
     }
 
-    pub fn contains(&self, field: &str) -> bool {
-        self.requirements.iter().flatten().any(|name| *name == field)
+    pub fn contains(&self, field: EvidenceField) -> bool {
+        self.requirements.iter().flatten().any(|named| *named == field)
     }
 }
 
@@ -61,7 +63,7 @@ impl RequirementsTable {
     }
 
     /// Sets a row, or puts it back to how it began. False where there is no such row, or nothing changes.
-    fn set(&mut self, name: &str, requirements: Option<Vec<Vec<&'static str>>>) -> bool {
+    fn set(&mut self, name: &str, requirements: Option<Vec<Vec<EvidenceField>>>) -> bool {
         let Some(row) = self.0.iter_mut().find(|row| row.name() == name) else { return false };
         let begun = RequirementsRow::new(row.begun);
         let mut wanted = requirements.unwrap_or_else(|| begun.requirements.clone());
@@ -75,24 +77,24 @@ impl RequirementsTable {
 
 impl State {
     /// A person has set what matters: all rows of the inbox count by it, and it is kept.
-    pub(super) fn set_requirements(&mut self, row: &str, requirements: Option<Vec<Vec<&'static str>>>) {
+    pub(super) fn set_requirements(&mut self, row: &str, requirements: Option<Vec<Vec<EvidenceField>>>) {
         if !self.evidence.requirements.set(row, requirements) {
             return;
         }
         self.prepare_disputes_again();
         let kept =
             self.evidence.requirements.0.iter().find(|known| known.name() == row).filter(|known| known.is_edited);
-        let names = |need: &Vec<&'static str>| need.iter().map(|field| (*field).to_owned()).collect();
-        let requirements = kept.map(|known| known.requirements.iter().map(names).collect());
+        let stored = |need: &Vec<EvidenceField>| need.iter().map(|field| StoredField::from(*field)).collect();
+        let requirements = kept.map(|known| known.requirements.iter().map(stored).collect());
         let document = DraftDocument::Requirements { row: row.to_owned(), requirements };
         self.outbox.push(StoreJob::save_document(document));
     }
 
     /// What was kept of a row, unless it was edited since the start. Fields that this version does not know are left out.
-    pub(super) fn requirements_opened(&mut self, name: &str, requirements: Option<Vec<Vec<String>>>) {
+    pub(super) fn requirements_opened(&mut self, name: &str, requirements: Option<Vec<Vec<StoredField>>>) {
         let table = &mut self.evidence.requirements;
         let is_ours = table.0.iter().any(|row| row.name() == name && row.is_edited);
-        let known = |need: Vec<String>| need.iter().filter_map(|name| Some(evidence_field(name)?.name)).collect();
+        let known = |need: Vec<StoredField>| need.iter().filter_map(StoredField::known).collect();
         if let Some(requirements) = requirements.filter(|_| !is_ours) {
             table.set(name, Some(requirements.into_iter().map(known).collect()));
         }
@@ -108,10 +110,10 @@ mod tests {
         let mut table = RequirementsTable::default();
         assert!(table.rows().iter().all(|row| !row.is_edited));
         let name = table.for_reason("Fraud")[0].name();
-        assert!(table.set(&name, Some(vec![vec!["receipt", "refund_policy"], vec![]])));
+        assert!(table.set(&name, Some(vec![vec![EvidenceField::Receipt, EvidenceField::RefundPolicy], vec![]])));
         let row = table.for_reason("fraudulent")[0].clone();
-        assert_eq!((row.requirements.len(), row.is_edited, row.contains("refund_policy")), (1, true, true));
-        assert_eq!((row.met(|field| field == "refund_policy"), row.met(|_| false)), (1, 0));
+        assert_eq!((row.requirements.len(), row.is_edited, row.contains(EvidenceField::RefundPolicy)), (1, true, true));
+        assert_eq!((row.met(|field| field == EvidenceField::RefundPolicy), row.met(|_| false)), (1, 0));
         assert!(!table.set("nothing · any", None));
         assert!(table.set(&name, None) && table == RequirementsTable::default());
         assert!(!table.set(&name, None), "nothing changes");

@@ -1,9 +1,11 @@
 //! What the evidence had in it when disputes were won and lost here, by reason. A count of what happened, no advice:
 //! only cases with evidence submitted from this desk are in it.
 
+use strum::IntoEnumIterator as _;
+
 use crate::app::state::State;
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::evidence::EVIDENCE_FIELDS;
+use crate::domain::evidence::EvidenceField;
 
 /// Decided cases of one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -17,7 +19,7 @@ pub struct DecidedResults {
 /// In how many cases a field was there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldPresence {
-    pub field: &'static str,
+    pub field: EvidenceField,
     pub won: usize,
     pub lost: usize,
 }
@@ -36,13 +38,13 @@ impl State {
             }
         });
         let decided: Vec<_> = decided.collect();
-        let count = |is_won: bool, field: &str| {
+        let count = |is_won: bool, field: EvidenceField| {
             decided.iter().filter(|(case, won)| *won == is_won && case.at_service(field).is_some()).count()
         };
         let presence =
-            |field: &'static str| FieldPresence { field, won: count(true, field), lost: count(false, field) };
+            |field: EvidenceField| FieldPresence { field, won: count(true, field), lost: count(false, field) };
         let won = decided.iter().filter(|(_, won)| *won).count();
-        let fields = EVIDENCE_FIELDS.iter().map(|field| presence(field.name));
+        let fields = EvidenceField::iter().map(presence);
         let fields = fields.filter(|presence| presence.won + presence.lost > 0).collect();
         DecidedResults { won, lost: decided.len() - won, fields }
     }

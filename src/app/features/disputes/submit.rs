@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use strum::IntoEnumIterator as _;
 
 use crate::api::call::Request;
 use crate::api::calls::disputes::{SubmitEvidence, SubmitEvidenceInput};
@@ -13,17 +14,14 @@ use crate::api::operation::{Endpoint, ResourceKind, Target};
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{DisputePrecondition, Operation, OperationPlan, Outcome, Precondition, Submission};
 use crate::app::state::State;
-use crate::domain::evidence::EVIDENCE_FIELDS;
+use crate::domain::evidence::{EvidenceField, StoredField};
 use crate::domain::ids::{DisputeId, OperationId};
 use crate::domain::text::visible;
 
 use super::DisputeTableRow;
 use super::cards::mask_cards;
-use super::evidence_draft::{EvidenceDraft, EvidenceRefusal, FieldChange, SubmittedVersion};
+use super::evidence_draft::{EvidenceDraft, EvidenceRefusal, FieldChange, NOT_SENT, SubmittedVersion};
 use super::preflight::{PreflightContext, PreflightFinding, preflight};
-
-/// Stands where the service gave no code, because nothing reached it.
-pub const NOT_SENT: &str = "not sent";
 
 /// The last look before a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,7 +149,7 @@ impl State {
                 self.record_in_draft(&dispute_id, |case| case.submitted(version));
             }
             Outcome::Rejected { code, message } | Outcome::Declined { code: Some(code), message } => {
-                let field = named_field(request, message);
+                let field = named_field(request, message).map(StoredField::from);
                 let refusal = EvidenceRefusal {
                     at: now,
                     code: code.clone(),
@@ -201,39 +199,21 @@ fn version(operation: &Operation, now: DateTime<Utc>) -> SubmittedVersion {
         at: told.unwrap_or_else(|| operation.last_sent_at.unwrap_or(now)),
         operator: operation.operator.clone(),
         body: request.wire_body().to_string(),
-        fields: sent_fields(request),
+        fields: sent_fields(request).into_iter().map(|(field, text)| (field.into(), text)).collect(),
     }
 }
 
-fn sent_fields(request: &Request) -> BTreeMap<String, String> {
-    let text = |name: &str| request.body.as_ref()?.get(name)?.as_str().map(str::to_owned);
-    EVIDENCE_FIELDS.iter().filter_map(|field| Some((field.name.to_owned(), text(field.name)?))).collect()
+fn sent_fields(request: &Request) -> BTreeMap<EvidenceField, String> {
+    let text = |field: EvidenceField| request.body.as_ref()?.get(field.as_str())?.as_str().map(str::to_owned);
+    EvidenceField::iter().filter_map(|field| Some((field, text(field)?))).collect()
 }
 
 /// The field that the service's words name, by its name or by what was sent in it.
-fn named_field(request: &Request, message: &str) -> Option<String> {
+fn named_field(request: &Request, message: &str) -> Option<EvidenceField> {
     let sent = sent_fields(request);
     let words =
         |text: &str| message.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').any(|word| word == text);
-    let by_name = sent.keys().find(|name| words(name));
-    let by_value = || sent.iter().find(|(_, text)| !text.is_empty() && words(text)).map(|(name, _)| name);
-    by_name.or_else(by_value).cloned()
-}
-
-/// What a refusal means for the person, beside the service's own words.
-pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
-    let message = refusal.message.to_lowercase();
-    if refusal.code == NOT_SENT {
-        "Nothing left the desk. Your draft is kept"
-    } else if refusal.is_answered {
-        "The field it speaks of was changed since: submit again. Your draft is kept"
-    } else if refusal.field.is_some() || message.contains("file") {
-        "A file id is not known to the service: upload the file again, or paste another id. Your draft is kept"
-    } else if message.contains("deadline") || message.contains("no more evidence") {
-        "The service takes no more evidence for this dispute. Your draft is kept here"
-    } else if message.contains("not found") || message.contains("no such") || message.contains("no dispute") {
-        "The service does not know this dispute. Read the list again; your draft is kept here"
-    } else {
-        "Your draft is kept. Change what the service names, and submit again"
-    }
+    let by_name = sent.keys().find(|field| words(field.as_str()));
+    let by_value = || sent.iter().find(|(_, text)| !text.is_empty() && words(text)).map(|(field, _)| field);
+    by_name.or_else(by_value).copied()
 }

@@ -1,11 +1,13 @@
 //! How texts are written: merge fields are filled in, and a letter tells the story of what stands in the evidence. Both
 //! only ever put text into the draft, where a person goes on editing it.
 
+use strum::IntoEnumIterator as _;
+
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
 use crate::domain::deadline::plain_reason;
 use crate::domain::dispute::Dispute;
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
+use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
 
 use super::DisputeTableRow;
@@ -24,17 +26,17 @@ fn merged(
     case: &EvidenceDraft,
     created: Option<&str>,
 ) -> Option<String> {
-    let fact = |field: &str| facts.iter().find(|fact| fact.field == Some(field)).map(|fact| fact.text.clone());
-    let filled = |field: &str| case.value(field).map(str::to_owned).or_else(|| fact(field));
+    let fact = |field: EvidenceField| facts.iter().find(|fact| fact.field == Some(field)).map(|fact| fact.text.clone());
+    let filled = |field: EvidenceField| case.value(field).map(str::to_owned).or_else(|| fact(field));
     match name {
         "payment_id" => Some(dispute.payment_id.to_string()),
         "dispute_id" => Some(dispute.dispute_id.to_string()),
         "amount" => Some(dispute.amount.to_string()),
         "reason" => dispute.reason.clone(),
-        "customer_name" => filled("customer_name"),
-        "customer_email" => filled("customer_email_address"),
+        "customer_name" => filled(EvidenceField::CustomerName),
+        "customer_email" => filled(EvidenceField::CustomerEmailAddress),
         "created" => created.map(str::to_owned),
-        "product" => filled("product_description"),
+        "product" => filled(EvidenceField::ProductDescription),
         _ => None,
     }
 }
@@ -93,7 +95,7 @@ impl State {
         let open = |row: &&DisputeTableRow| !row.dispute.status.is_decided();
         let Some(row) = self.workspace.disputes.find(dispute_id).filter(open) else { return };
         let letter = self.letter(&row.dispute);
-        let before = self.evidence_draft(dispute_id).text("uncategorized_text").trim_end().to_owned();
+        let before = self.evidence_draft(dispute_id).text(EvidenceField::UncategorizedText).trim_end().to_owned();
         if before.contains(&letter) {
             self.toasts.show(self.now, ToastKind::Attention, "This statement is there already".to_owned(), None);
             return;
@@ -102,39 +104,42 @@ impl State {
         let text = if before.is_empty() { letter } else { format!("{before}\n\n{letter}") };
         let told = "The statement stands in the last field, at the end of the evidence: look it over and edit it";
         self.toasts.show(self.now, ToastKind::Positive, told.to_owned(), None);
-        self.rewrite_draft(dispute_id, |case| case.edit("uncategorized_text", text));
+        self.rewrite_draft(dispute_id, |case| case.edit(EvidenceField::UncategorizedText, text));
     }
 
     /// A readable statement made of what is filled in.
     pub fn letter(&self, dispute: &Dispute) -> String {
         let case = self.evidence_draft(&dispute.dispute_id);
-        let value = |field: &str| case.value(field);
+        let value = |field: EvidenceField| case.value(field);
         let opened = "We ask that dispute {dispute_id} of payment {payment_id} over {amount}, paid on {created}, be decided in our favour.";
         let mut parts = vec![self.merged_text(dispute, opened)];
         let reason = dispute.reason.as_deref().unwrap_or_default();
         let plain = plain_reason(self.evidence.known_reason(reason)).words;
         parts.push(format!("The reason given is “{reason}”. {plain}; we answer as follows."));
         let customer: Vec<&str> =
-            ["customer_name", "customer_email_address", "customer_purchase_ip"].into_iter().filter_map(value).collect();
+            [EvidenceField::CustomerName, EvidenceField::CustomerEmailAddress, EvidenceField::CustomerPurchaseIp]
+                .into_iter()
+                .filter_map(value)
+                .collect();
         if !customer.is_empty() {
             parts.push(format!("The customer: {}.", customer.join(", ")));
         }
-        let sentence = |lead: &str, field: &str| value(field).map(|text| format!("{lead} {}", with_stop(text)));
-        parts.extend(sentence("What was sold:", "product_description"));
-        parts.extend(sentence("The service was given on", "service_date"));
+        let sentence =
+            |lead: &str, field: EvidenceField| value(field).map(|text| format!("{lead} {}", with_stop(text)));
+        parts.extend(sentence("What was sold:", EvidenceField::ProductDescription));
+        parts.extend(sentence("The service was given on", EvidenceField::ServiceDate));
         parts.extend(shipping(&case));
         for (lead, field) in [
-            ("Use after the payment:", "access_activity_log"),
-            ("The cancellation policy:", "cancellation_policy_disclosure"),
-            ("On the cancellation:", "cancellation_rebuttal"),
-            ("The refund policy:", "refund_policy_disclosure"),
-            ("On a refund:", "refund_refusal_explanation"),
+            ("Use after the payment:", EvidenceField::AccessActivityLog),
+            ("The cancellation policy:", EvidenceField::CancellationPolicyDisclosure),
+            ("On the cancellation:", EvidenceField::CancellationRebuttal),
+            ("The refund policy:", EvidenceField::RefundPolicyDisclosure),
+            ("On a refund:", EvidenceField::RefundRefusalExplanation),
         ] {
             parts.extend(sentence(lead, field));
         }
-        let files = EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::File);
-        let files: Vec<String> =
-            files.filter(|field| value(field.name).is_some()).map(|field| field.name.replace('_', " ")).collect();
+        let files = EvidenceField::iter().filter(|field| field.is_file() && value(*field).is_some());
+        let files: Vec<String> = files.map(|field| field.as_str().replace('_', " ")).collect();
         if !files.is_empty() {
             parts.push(format!("Attached: {}.", files.join(", ")));
         }
@@ -143,12 +148,13 @@ impl State {
 }
 
 fn shipping(case: &EvidenceDraft) -> Option<String> {
-    let part = |lead: &str, field: &str| case.value(field).map(|text| format!("{lead} {}", text.replace('\n', ", ")));
+    let part =
+        |lead: &str, field: EvidenceField| case.value(field).map(|text| format!("{lead} {}", text.replace('\n', ", ")));
     let parts = [
-        part("on", "shipping_date"),
-        part("with", "shipping_carrier"),
-        part("under the number", "shipping_tracking_number"),
-        part("to", "shipping_address"),
+        part("on", EvidenceField::ShippingDate),
+        part("with", EvidenceField::ShippingCarrier),
+        part("under the number", EvidenceField::ShippingTrackingNumber),
+        part("to", EvidenceField::ShippingAddress),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| format!("It was sent {}.", parts.join(" ")))

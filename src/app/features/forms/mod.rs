@@ -21,7 +21,7 @@ use crate::domain::ids::{CustomerId, OperationId, PayoutId};
 pub use crate::api::calls::shapes::{
     Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, PAYMENT_BILLING, Phone, SUBSCRIPTION_BILLING,
 };
-pub use crate::api::input::InputError;
+pub use crate::api::input::{InputError, Rule};
 
 pub use input::FormInput;
 

@@ -33,7 +33,7 @@ const OWN_ID_CHARS: usize = 20;
 
 /// The id a payment gets unless the person types another: made of that of its operation, which is ours alone.
 pub fn own_payment_id(operation_id: &OperationId) -> PaymentId {
-    let random: String = operation_id.as_str().trim_start_matches("op_").chars().take(OWN_ID_CHARS).collect();
+    let random: String = operation_id.random_part().chars().take(OWN_ID_CHARS).collect();
     PaymentId::new(format!("pay_{random}"))
 }
 

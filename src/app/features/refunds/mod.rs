@@ -126,7 +126,7 @@ impl State {
             return;
         }
         let operation_id = self.rng.operation_id();
-        let refund_id = RefundId::new(operation_id.as_str().replacen("op_", "ref_", 1));
+        let refund_id = RefundId::new(format!("ref_{}", operation_id.random_part()));
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
         let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
         let disputes = DisputesOf::Reading(self.workspace.reads.ask_fresh(read, Priority::Ordinary, self.now));

@@ -28,7 +28,7 @@ pub fn of(reason: &str, evidence: &Map<String, Value>) -> BankDecision {
         return BankDecision::Lost;
     }
     let enough = evidence_needs(reason).iter().any(|row| {
-        let met = row.met(|field| evidence.contains_key(field));
+        let met = row.met(|field| evidence.contains_key(field.as_str()));
         met * 2 >= row.requirements.len()
     });
     if enough { BankDecision::Won } else { BankDecision::Lost }

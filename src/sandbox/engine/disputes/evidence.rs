@@ -3,10 +3,11 @@
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
+use strum::IntoEnumIterator as _;
 
 use super::list::find;
 use super::transitions;
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind, evidence_field};
+use crate::domain::evidence::EvidenceField;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
 use crate::sandbox::engine::work::Work;
@@ -18,19 +19,19 @@ use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
 pub struct EvidenceInput {
     pub dispute_id: String,
     /// What changes, in the order of the specification; an empty text clears.
-    pub changes: Vec<(&'static EvidenceField, String)>,
+    pub changes: Vec<(EvidenceField, String)>,
 }
 
 impl EvidenceInput {
     /// Reads a body; a field that is none of the 26 is refused, as a misspelt name would lose the dispute unnoticed.
     pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let dispute_id = fields.required_text("dispute_id")?.to_owned();
-        if let Some(name) = fields.names().find(|name| *name != "dispute_id" && evidence_field(name).is_none()) {
+        if let Some(name) = fields.names().find(|name| *name != "dispute_id" && EvidenceField::parse(name).is_none()) {
             return Err(Refusal::new(Reason::Invalid, format!("{} is no field of evidence", quoted(name))));
         }
         let mut changes = Vec::new();
-        for field in &EVIDENCE_FIELDS {
-            if let Some(text) = fields.string(field.name)? {
+        for field in EvidenceField::iter() {
+            if let Some(text) = fields.string(field.as_str())? {
                 changes.push((field, text));
             }
         }
@@ -65,16 +66,16 @@ fn require_open(dispute: &DisputeRecord, now: DateTime<Utc>) -> Result<(), Refus
 fn change(work: &Work, dispute: &mut DisputeRecord, input: &EvidenceInput) -> Result<(), Refusal> {
     for (field, text) in &input.changes {
         if text.is_empty() {
-            dispute.evidence.remove(field.name);
+            dispute.evidence.remove(field.as_str());
             continue;
         }
-        if field.kind == EvidenceKind::File && storage::files::by_id(work.db, text)?.is_none() {
+        if field.is_file() && storage::files::by_id(work.db, text)?.is_none() {
             return Err(Refusal::invalid(
-                field.name,
+                field.as_str(),
                 format!("must be the id of an uploaded file, not {}", quoted(text)),
             ));
         }
-        dispute.evidence.insert(field.name.to_owned(), Value::String(text.clone()));
+        dispute.evidence.insert(field.as_str().to_owned(), Value::String(text.clone()));
     }
     Ok(())
 }

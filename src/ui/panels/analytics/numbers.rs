@@ -123,10 +123,7 @@ impl Tile {
         let from_nothing = before.is_some_and(|before| before.number == 0) && !matches!(pane.unit, ValueUnit::Rate);
         let (change, more) = match before {
             Some(_) if from_nothing && difference.is_some() => ("from 0".to_owned(), String::new()),
-            Some(before) => {
-                let change = change.text(&pane.unit).trim_start_matches(['+', '−']).to_owned();
-                (change, format!("was {}", short(&pane.unit, before)))
-            }
+            Some(before) => (change.size_text(&pane.unit), format!("was {}", short(&pane.unit, before))),
             None => (String::new(), String::new()),
         };
         let no_value = if is_reported { "–" } else { NOT_REPORTED };

@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::app::State;
 use crate::app::features::api_keys::{CreateApiKeyInput, KeyExpiration};
-use crate::app::features::forms::InputError;
+use crate::app::features::forms::{InputError, Rule};
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::ids::{MerchantId, OperationId};
 use crate::ui::drafts::RawDraft;
@@ -77,13 +77,14 @@ impl KeyDraft {
         (input, errors)
     }
 
-    fn expiration(&self, state: &State) -> Result<KeyExpiration, &'static str> {
+    fn expiration(&self, state: &State) -> Result<KeyExpiration, Rule> {
         match self.expires {
             Expires::Never => Ok(KeyExpiration::Never),
-            Expires::OnADate if self.date.trim().is_empty() => Err("is required"),
+            Expires::OnADate if self.date.trim().is_empty() => Err(Rule::Required),
             Expires::OnADate => {
                 let date = NaiveDate::parse_from_str(self.date.trim(), "%Y-%m-%d");
-                date.map(|date| KeyExpiration::At(last_second(state, date))).map_err(|_| "a date like 2027-01-31")
+                date.map(|date| KeyExpiration::At(last_second(state, date)))
+                    .map_err(|_| "a date like 2027-01-31".into())
             }
         }
     }

@@ -82,7 +82,7 @@ impl CustomerTexts {
     /// A new customer; without a typed id it gets that of `operation_id`, which is ours alone.
     pub fn create(&self, operation_id: &OperationId) -> (CreateCustomerInput, Vec<InputError>) {
         let text = |text: &str| text.trim().to_owned();
-        let own = operation_id.as_str().replacen("op_", "cus_", 1);
+        let own = format!("cus_{}", operation_id.random_part());
         let id = if self.customer_id.trim().is_empty() { own } else { text(&self.customer_id) };
         let mut input = CreateCustomerInput::new(CustomerId::new(id));
         let contact = &mut input.contact;

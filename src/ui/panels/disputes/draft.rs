@@ -3,12 +3,24 @@
 
 use std::collections::BTreeMap;
 
-use super::workspace::WorkspacePage;
+use strum::IntoEnumIterator as _;
+
 use crate::app::State;
 use crate::app::features::disputes::Template;
-use crate::domain::evidence::EVIDENCE_FIELDS;
+use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
 use crate::ui::list::ListState;
+
+/// Which page of the workspace is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum WorkspacePage {
+    #[default]
+    Evidence,
+    Facts,
+    Submitted,
+    Requirements,
+    Library,
+}
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -28,8 +40,8 @@ pub struct DisputesDraft {
     pub template: String,
     /// What is written in the library.
     pub entry: Option<LibraryEntryDraft>,
-    /// The texts of the open dispute's fields, by name.
-    pub texts: BTreeMap<&'static str, String>,
+    /// The texts of the open dispute's fields.
+    pub texts: BTreeMap<EvidenceField, String>,
     /// The dispute they are of, and how often the core has changed them by itself.
     of: Option<(DisputeId, u64)>,
     pub list: ListState<DisputeId>,
@@ -37,7 +49,7 @@ pub struct DisputesDraft {
     pub is_new: bool,
     pub page: WorkspacePage,
     /// The field that the last look leads to: the form brings it into sight and gives it the keyboard.
-    pub go_to: Option<&'static str>,
+    pub go_to: Option<EvidenceField>,
     /// The switches that clear are offered at every field.
     pub all_switches: bool,
 }
@@ -71,7 +83,7 @@ impl DisputesDraft {
             self.entry = None;
         }
         let case = state.evidence_draft(dispute_id);
-        self.texts = EVIDENCE_FIELDS.iter().map(|field| (field.name, case.text(field.name).to_owned())).collect();
+        self.texts = EvidenceField::iter().map(|field| (field, case.text(field).to_owned())).collect();
         self.of = of;
     }
 }

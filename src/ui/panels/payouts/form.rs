@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormSession, InputError, SUBSCRIPTION_BILLING};
+use crate::app::features::forms::{FormSession, InputError, Rule, SUBSCRIPTION_BILLING};
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::duplicate_check::PossibleDuplicate;
 use crate::app::features::payouts::input::{FilledPayout, Typed as _};
@@ -100,10 +100,10 @@ fn send(filled: FilledPayout, draft: &mut PayoutFormDraft, actions: &mut Vec<Act
 fn unsaid(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputError> {
     let is_same = |amount: &Money| parse_amount(draft.get(AGAIN), &amount.currency).as_ref() == Ok(amount);
     if filled.auto_fulfill && !filled.amount.as_ref().is_some_and(is_same) {
-        return Some(InputError::new(AGAIN, "Type the amount, or let it wait to be fulfilled"));
+        return Some(InputError::new(AGAIN, Rule::sentence("Type the amount, or let it wait to be fulfilled")));
     }
     let is_mistake = filled.possible_duplicate.is_some() && !draft.is_checked(ANOTHER);
-    is_mistake.then(|| InputError::new(ANOTHER, "Say that it is another one, or close the form"))
+    is_mistake.then(|| InputError::new(ANOTHER, Rule::sentence("Say that it is another one, or close the form")))
 }
 
 /// Why it cannot be sent now.

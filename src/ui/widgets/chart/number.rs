@@ -127,16 +127,15 @@ impl<'a> NumberCard<'a> {
     /// The number, and what stands small after it.
     fn parts(&self, number: Number) -> (String, String) {
         let Some(value) = number.value else { return ("–".to_owned(), "nothing to tell".to_owned()) };
-        let whole = self.unit.spoken(value, number.count, self.things);
         let text = self.unit.text(value);
         match self.unit {
             ChartUnit::Money(_) => match text.split_once(' ') {
                 Some((amount, unit)) => (amount.to_owned(), self.with_count(unit, number.count)),
                 None => (text, String::new()),
             },
-            ChartUnit::Count | ChartUnit::Rate => {
-                let rest = whole.strip_prefix(&text).unwrap_or_default().trim().to_owned();
-                (text, rest)
+            ChartUnit::Count => (text, self.things.noun(value).to_owned()),
+            ChartUnit::Rate => {
+                (text, number.count.map(|count| format!("of {}", self.things.count(count))).unwrap_or_default())
             }
         }
     }

@@ -77,7 +77,12 @@ impl ChartUnit {
 impl CountNoun {
     /// `1 dispute`, `1,204 disputes`.
     pub fn count(self, count: i64) -> String {
-        format!("{} {}", count_text(count), if count == 1 { self.one } else { self.many })
+        format!("{} {}", count_text(count), self.noun(count))
+    }
+
+    /// The word for so many of them.
+    pub fn noun(self, count: i64) -> &'static str {
+        if count == 1 { self.one } else { self.many }
     }
 }
 

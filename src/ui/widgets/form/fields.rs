@@ -8,6 +8,7 @@ use super::drop_down::OpenDropDown;
 use super::halves_ui;
 use super::page::FormAction;
 use crate::app::features::forms::InputError;
+use crate::app::presenter::rule_text;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{
@@ -256,7 +257,7 @@ impl<'a> FormFields<'a> {
     pub fn others_ui(&self, ui: &mut Ui, paths: &[&str]) {
         let told = self.errors.iter().filter(|error| self.draft.tried && paths.contains(&error.field.as_str()));
         for error in told {
-            Notice::new(Tone::Danger, &rule_words(&error.rule)).ui(ui);
+            Notice::new(Tone::Danger, &rule_text(&error.rule)).ui(ui);
             ui.add_space(space::S);
         }
     }
@@ -296,7 +297,7 @@ impl<'a> FormFields<'a> {
     pub(super) fn error(&self, path: &str) -> Option<String> {
         let told = self.draft.tried || self.draft.left.contains(path);
         let error = self.errors.iter().find(|error| error.field == path).filter(|_| told)?;
-        Some(rule_words(&error.rule))
+        Some(rule_text(&error.rule))
     }
 
     /// What follows from what was done with a field, and the keyboard that was to come here.
@@ -338,37 +339,6 @@ impl<'a> FormFields<'a> {
     }
 }
 
-/// A rule as it stands below a field: `Must be a BIC of the country that the IBAN is of`. A rule that is a sentence begins
-/// with a capital, and stays as it is.
-pub fn rule_words(rule: &str) -> String {
-    let is_sentence = rule.starts_with(|c: char| c.is_uppercase() || c == '“');
-    match rule.split_once(' ') {
-        _ if is_sentence => rule.to_owned(),
-        Some(("is", "required")) => "This is required".to_owned(),
-        Some(("is", rest)) => format!("Is {rest}"),
-        Some(("has", rest)) => format!("Has {rest}"),
-        _ => format!("Must be {rule}"),
-    }
-}
-
 pub(super) fn id_of(path: &str) -> Id {
     Id::unique("form field").with(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::rule_words;
-
-    #[test]
-    fn a_rule_that_is_a_sentence_is_reported_as_it_is() {
-        for (rule, words) in [
-            ("is required", "This is required"),
-            ("is required to confirm", "Is required to confirm"),
-            ("at most 22 characters; this has 30", "Must be at most 22 characters; this has 30"),
-            ("Every type has a name", "Every type has a name"),
-            ("“12 50” is not an amount", "“12 50” is not an amount"),
-        ] {
-            assert_eq!(rule_words(rule), words);
-        }
-    }
 }

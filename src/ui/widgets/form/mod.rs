@@ -20,7 +20,7 @@ use super::{heading_ui, label_ui};
 use crate::ui::tokens::{Text, space, tokens};
 
 pub use address::AddressDraft;
-pub use fields::{FormFields, FormFieldsDraft, rule_words};
+pub use fields::{FormFields, FormFieldsDraft};
 pub use metadata::MetadataDraft;
 pub use page::{FormAction, FormPage};
 pub use prefill::Prefill;

@@ -3,6 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::profiles::ConnectionTest;
 use paydesk::app::message::ProfileTest;
 use paydesk::app::profiles::{ProfileInput, SavedProfile};
@@ -13,7 +14,7 @@ use paydesk::domain::secret::SecretText;
 
 use super::super::panels::{Window, assert_hides, assert_shows, click, click_role, names, press, window};
 use super::{at_shop, description, everywhere};
-use crate::flows::desk::{Desk, problem};
+use crate::flows::desk::{Desk, capture, problem};
 use crate::flows::profiles::{input, save, with_shop};
 
 fn adding() -> Desk {
@@ -149,6 +150,21 @@ fn an_address_is_shown_as_it_will_be_asked_and_a_look_alike_by_its_real_name() {
     assert_shows(&window, &["Its real name is xn--pi-6kc.example.com", "is it the one you mean?"]);
     fill(&mut window, "Address, required", "https://xn--pi-6kc.example.com");
     assert_hides(&window, &["real name"]);
+}
+
+#[test]
+fn a_new_address_with_an_open_operation_is_refused_in_a_sentence_of_its_own() {
+    let (mut desk, id) = at_shop("snd_key");
+    desk.confirm(capture(12_840));
+    desk.write();
+    desk.write();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write();
+    let mut window = window(editing(&id, desk));
+    fill(&mut window, "Address, required", "https://other.example.com");
+    press(&mut window, Modifiers::NONE, Key::Tab);
+    let expected = "1 open operation of this profile must be settled first: they were sent to the old address";
+    assert_eq!(description(&window, "Address, required"), expected);
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The evidence of a dispute that the bank has decided: what had been submitted, to be read and not to be changed.
 
 use egui::Ui;
+use strum::IntoEnumIterator as _;
 
 use crate::app::State;
 use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceGroup};
+use crate::domain::evidence::{EvidenceField, EvidenceGroup};
 use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Notice, facts_ui, heading_ui, label_ui};
@@ -55,16 +56,16 @@ pub fn result_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, text:
 
 /// The fields of a group that had something, and the names of those that had nothing.
 fn group_ui(ui: &mut Ui, case: &EvidenceDraft, group: EvidenceGroup) {
-    let of_group = || EVIDENCE_FIELDS.iter().filter(|field| field.group == group);
-    let had = |field: &&EvidenceField| case.at_service(field.name).is_some();
+    let of_group = || EvidenceField::iter().filter(|field| field.group() == group);
+    let had = |field: &EvidenceField| case.at_service(*field).is_some();
     facts_ui(ui, group.name(), |facts| {
         facts.name_width(NAME_WIDTH);
         for field in of_group().filter(had) {
-            let text = case.at_service(field.name).unwrap_or_default();
-            facts.text(words(field.name).label, &value_words(case, field.name, text));
+            let text = case.at_service(field).unwrap_or_default();
+            facts.text(words(field).label, &value_words(case, field, text));
         }
     });
-    let empty: Vec<&str> = of_group().filter(|field| !had(field)).map(|field| words(field.name).label).collect();
+    let empty: Vec<&str> = of_group().filter(|field| !had(field)).map(|field| words(field).label).collect();
     if !empty.is_empty() {
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Caption, subdued, &format!("Not submitted: {}", empty.join(", ")));

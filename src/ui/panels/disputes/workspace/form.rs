@@ -1,10 +1,11 @@
 //! The form: six groups in the order of the specification, in each what matters for this reason first.
 
 use egui::Ui;
+use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, Product};
 use crate::app::{Action, State};
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceGroup};
+use crate::domain::evidence::{EvidenceField, EvidenceGroup};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::{EvidenceInputKind, FieldWords, words};
@@ -24,7 +25,7 @@ const STATEMENT_ROWS: usize = 8;
 /// What a field needs to be drawn.
 struct FieldContext<'a> {
     state: &'a State,
-    field: &'static EvidenceField,
+    field: EvidenceField,
     words: FieldWords,
     case: &'a EvidenceDraft,
     matters: bool,
@@ -49,13 +50,13 @@ pub fn form_ui(
         ui.add_space(space::S);
         let subdued = tokens(ui).subdued;
         heading_ui(ui, Text::Group, subdued, group.name());
-        let of_group = EVIDENCE_FIELDS.iter().filter(|field| field.group == group);
-        let place = |field: &'static EvidenceField| FieldContext {
+        let of_group = EvidenceField::iter().filter(|field| field.group() == group);
+        let place = |field: EvidenceField| FieldContext {
             state,
             field,
-            words: words(field.name),
+            words: words(field),
             case,
-            matters: requirements.contains(field.name),
+            matters: requirements.contains(field),
         };
         let mut places: Vec<FieldContext<'_>> = of_group.map(place).collect();
         places.sort_by_key(|place| !place.matters);
@@ -105,7 +106,7 @@ impl FieldContext<'_> {
     }
 
     fn ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-        ui.push_id(self.field.name, |ui| {
+        ui.push_id(self.field.as_str(), |ui| {
             let shown = ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = space::XS;
                 let label = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), LABEL));
@@ -115,7 +116,7 @@ impl FieldContext<'_> {
                 self.clear_ui(ui, drafts, actions);
             });
             if self.words.input == EvidenceInputKind::File && self.state.takes_files() {
-                upload::drop_ui(ui, shown.response.rect, self.case, self.field.name, actions);
+                upload::drop_ui(ui, shown.response.rect, self.case, self.field, actions);
             }
         });
     }
@@ -128,7 +129,7 @@ impl FieldContext<'_> {
         let subdued = tokens(&ui).subdued;
         label_ui(&mut ui, Text::Caption, subdued, self.words.input.kind());
         if self.matters {
-            let has = self.case.is_filled(self.field.name);
+            let has = self.case.is_filled(self.field);
             let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
             toned_text_ui(&mut ui, icon, "Matters", tone);
         }
@@ -138,45 +139,44 @@ impl FieldContext<'_> {
     }
 
     fn mark(&self) -> Option<(Icon, &'static str, Tone)> {
-        let (case, name) = (self.case, self.field.name);
-        match case.pending(name) {
+        let (case, field) = (self.case, self.field);
+        match case.pending(field) {
             Some("") => Some((Icon::Delete, "Will be cleared", Tone::Danger)),
-            Some(_) if case.at_service(name).is_some() => Some((Icon::Edit, "Changed", Tone::Accent)),
+            Some(_) if case.at_service(field).is_some() => Some((Icon::Edit, "Changed", Tone::Accent)),
             Some(_) => Some((Icon::Edit, "New", Tone::Accent)),
-            None if case.at_service(name).is_some() => Some((Icon::Check, "Sent", Tone::Neutral)),
+            None if case.at_service(field).is_some() => Some((Icon::Check, "Sent", Tone::Neutral)),
             None => None,
         }
     }
 
     /// What is wrong with what stands here, and what to do.
     fn error(&self, text: &str) -> Option<String> {
-        let fault = self.case.fault(self.field.name).filter(|_| !text.trim().is_empty())?;
+        let fault = self.case.fault(self.field).filter(|_| !text.trim().is_empty())?;
         Some(if fault.kind == FindingKind::Refused { fault.what } else { fault.advice })
     }
 
     fn text_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-        let name = self.field.name;
-        let text = drafts.disputes.texts.entry(name).or_default();
+        let text = drafts.disputes.texts.entry(self.field).or_default();
         let error = self.error(text);
         let emptied = "The service keeps what was sent; to remove it, clear it at the service";
-        let hint = if self.case.is_emptied_here(name) { emptied } else { self.words.help };
-        let clears = self.case.clears(name).then_some("It will be cleared at the service");
+        let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.words.help };
+        let clears = self.case.clears(self.field).then_some("It will be cleared at the service");
         let mut field = TextField::labelled(self.words.label, text).hint(hint).error(error.as_deref()).disabled(clears);
         field = match self.words.input {
             EvidenceInputKind::Line => field,
-            EvidenceInputKind::Long if name == "uncategorized_text" => field.rows(STATEMENT_ROWS),
+            EvidenceInputKind::Long if self.field == EvidenceField::UncategorizedText => field.rows(STATEMENT_ROWS),
             EvidenceInputKind::Long => field.rows(LONG_ROWS),
             EvidenceInputKind::Date => field.placeholder("2026-11-24").icon(Icon::Calendar),
             EvidenceInputKind::File => field.placeholder("file_…").icon(Icon::Attach).mono(),
         };
         let shown = field.ui(ui);
-        if drafts.disputes.go_to.take_if(|field| *field == name).is_some() {
+        if drafts.disputes.go_to.take_if(|field| *field == self.field).is_some() {
             shown.response.request_focus();
             shown.response.scroll_to_me(Some(egui::Align::Center));
         }
         if shown.changed {
             let dispute_id = self.case.dispute_id.clone();
-            actions.push(Action::Disputes(DisputesAction::Edit { dispute_id, field: name, text: text.clone() }));
+            actions.push(Action::Disputes(DisputesAction::Edit { dispute_id, field: self.field, text: text.clone() }));
         }
     }
 
@@ -186,23 +186,23 @@ impl FieldContext<'_> {
             return;
         }
         if self.state.takes_files() {
-            upload::upload_ui(ui, self.state, self.case, self.field.name, drafts, actions);
+            upload::upload_ui(ui, self.state, self.case, self.field, drafts, actions);
         }
-        if let Some(note) = self.case.files.get(self.case.text(self.field.name).trim()) {
+        if let Some(note) = self.case.files.get(self.case.text(self.field).trim()) {
             upload::note_ui(ui, note);
         }
     }
 
     fn clear_ui(&self, ui: &mut Ui, drafts: &Drafts, actions: &mut Vec<Action>) {
-        let (case, name) = (self.case, self.field.name);
-        let clears = case.clears(name);
-        if !(clears || drafts.disputes.all_switches || case.at_service(name).is_some()) {
+        let (case, field) = (self.case, self.field);
+        let clears = case.clears(field);
+        if !(clears || drafts.disputes.all_switches || case.at_service(field).is_some()) {
             return;
         }
         let label = format!("Clear at the service: {}", self.words.label);
         if check_ui(ui, clears, &label).clicked() {
             let dispute_id = case.dispute_id.clone();
-            actions.push(Action::Disputes(DisputesAction::SetClear { dispute_id, field: name, clear: !clears }));
+            actions.push(Action::Disputes(DisputesAction::SetClear { dispute_id, field, clear: !clears }));
         }
     }
 }

@@ -2,10 +2,11 @@
 //! removed. What was removed stands where it was, to be put back.
 
 use egui::{Frame, Ui};
+use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, MERGE_FIELDS, Template};
 use crate::app::{Action, State};
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind, evidence_field};
+use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -30,23 +31,23 @@ pub fn library_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mu
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         if Button::secondary("Add a text").icon(Icon::Note).ui(ui).clicked() {
-            drafts.disputes.entry = Some(LibraryEntryDraft::new("uncategorized_text"));
+            drafts.disputes.entry = Some(LibraryEntryDraft::new(EvidenceField::UncategorizedText));
         }
         if Button::secondary("Add a file").icon(Icon::Attach).ui(ui).clicked() {
-            drafts.disputes.entry = Some(LibraryEntryDraft::new("refund_policy"));
+            drafts.disputes.entry = Some(LibraryEntryDraft::new(EvidenceField::RefundPolicy));
         }
     });
     if drafts.disputes.entry.as_ref().is_some_and(|entry| entry.was.is_none()) {
         entry_ui(ui, state, drafts, actions);
     }
     let all: Vec<Template> = state.templates().into_iter().chain(state.removed_templates()).collect();
-    for field in &EVIDENCE_FIELDS {
-        let mut here: Vec<&Template> = all.iter().filter(|template| template.field == field.name).collect();
+    for field in EvidenceField::iter() {
+        let mut here: Vec<&Template> = all.iter().filter(|template| template.field.known() == Some(field)).collect();
         here.sort_by_key(|template| template.name.to_lowercase());
         if !here.is_empty() {
             ui.add_space(space::S);
             let subdued = tokens(ui).subdued;
-            heading_ui(ui, Text::Group, subdued, words(field.name).label);
+            heading_ui(ui, Text::Group, subdued, words(field).label);
         }
         for template in here {
             template_ui(ui, state, row, template, drafts, actions);
@@ -98,13 +99,13 @@ fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut
     ui.horizontal_wrapped(|ui| {
         label_ui(ui, Text::Strong, tokens(ui).text, &shown);
         let decided = row.dispute.status.is_decided().then_some("The bank has decided: nothing is added any more");
-        let hint = format!("Into “{}”", words(&template.field).label);
+        let hint = format!("Into “{}”", field_label(template));
         let insert = Button::link("Insert").name(&format!("Insert: {shown}")).hint(&hint).disabled(decided).ui(ui);
         if insert.clicked() {
             let id = row.dispute.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::UseTemplate(id, template.name.clone())));
             // The person sees what it became, and goes on writing there.
-            drafts.disputes.go_to = evidence_field(&template.field).map(|field| field.name);
+            drafts.disputes.go_to = template.field.known();
             drafts.disputes.page = WorkspacePage::Evidence;
         }
         if Button::link("Edit").name(&format!("Edit: {shown}")).ui(ui).clicked() {
@@ -158,15 +159,14 @@ fn fields_ui(ui: &mut Ui, entry: &mut LibraryEntryDraft) {
     }
     ui.horizontal_wrapped(|ui| {
         label_ui(ui, Text::Small, tokens(ui).subdued, "Goes into");
-        let label = words(&entry.template.field).label;
+        let label = field_label(&entry.template);
         let name = "The field it goes into";
-        let kind = if is_file { EvidenceKind::File } else { EvidenceKind::Text };
         let chosen = FilterButton::new(name, Some(label))
             .always_set()
             .width(320.0)
-            .ui(ui, |body| field_ui(body, kind, &entry.template));
+            .ui(ui, |body| field_ui(body, &entry.template));
         if let Some(FilterChange::Set(field)) = chosen {
-            field.clone_into(&mut entry.template.field);
+            entry.template.field = field.into();
         }
     });
     let text = &mut entry.template.text;
@@ -198,17 +198,21 @@ fn merge_fields_ui(ui: &mut Ui, text: &mut String) {
     });
 }
 
-/// The fields of a kind.
-fn field_ui(body: &mut FilterBody<'_>, kind: EvidenceKind, template: &Template) -> Option<&'static str> {
-    let of_kind = EVIDENCE_FIELDS.iter().filter(|field: &&EvidenceField| field.kind == kind);
-    let is_chosen = |field: &EvidenceField| field.name == template.field;
-    of_kind.filter(|field| body.choice(words(field.name).label, is_chosen(field))).map(|field| field.name).last()
+/// The fields that hold what the template holds: files or texts.
+fn field_ui(body: &mut FilterBody<'_>, template: &Template) -> Option<EvidenceField> {
+    let of_kind = EvidenceField::iter().filter(|field| field.is_file() == template.is_file());
+    let is_chosen = |field: EvidenceField| template.field.known() == Some(field);
+    of_kind.filter(|field| body.choice(words(*field).label, is_chosen(*field))).last()
+}
+
+/// What the field of a template is called.
+pub fn field_label(template: &Template) -> &str {
+    template.field.known().map_or(template.field.as_str(), |field| words(field).label)
 }
 
 impl LibraryEntryDraft {
-    fn new(field: &str) -> Self {
-        let template = Template { field: field.to_owned(), ..Template::default() };
-        Self { was: None, template, just_opened: true }
+    fn new(field: EvidenceField) -> Self {
+        Self { was: None, template: Template::empty(field), just_opened: true }
     }
 
     fn of(template: &Template) -> Self {

@@ -14,8 +14,9 @@ mod versions;
 
 use egui::{ScrollArea, Ui};
 
-use crate::app::features::disputes::submit::refusal_advice;
+use super::draft::WorkspacePage;
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft};
+use crate::app::presenter::refusal_advice;
 use crate::app::{Action, State};
 use crate::domain::deadline::plain_reason;
 use crate::domain::ids::DisputeId;
@@ -31,17 +32,6 @@ const BESIDE_WIDTH: f32 = 760.0;
 const FACTS_WIDTH: f32 = 300.0;
 /// With less height than this the head scrolls with the page, in points.
 const LOW: f32 = 380.0;
-
-/// What of the workspace is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum WorkspacePage {
-    #[default]
-    Evidence,
-    Facts,
-    Submitted,
-    Requirements,
-    Library,
-}
 
 /// What is drawn, and in how much room.
 #[derive(Clone, Copy)]

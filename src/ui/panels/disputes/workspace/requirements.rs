@@ -2,18 +2,19 @@
 //! marked and counted, and the service hears nothing of it.
 
 use egui::{Frame, Ui};
+use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, RequirementsRow};
 use crate::app::{Action, State};
 use crate::domain::deadline::DEADLINE_RULES;
-use crate::domain::evidence::{EVIDENCE_FIELDS, ProductKind};
+use crate::domain::evidence::{EvidenceField, ProductKind};
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, FilterBody, FilterButton, FilterChange, Notice, heading_ui, label_ui};
 
 /// What a row becomes; `None` puts it back.
-type Change = Option<Vec<Vec<&'static str>>>;
+type Change = Option<Vec<Vec<EvidenceField>>>;
 
 /// Draws the table, the rows of the open dispute's reason first.
 pub fn matters_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
@@ -120,8 +121,8 @@ fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {
 }
 
 /// One need: a field, or several any one of which will do.
-fn need_ui(ui: &mut Ui, row: &RequirementsRow, index: usize, title: &str) -> Option<Vec<Vec<&'static str>>> {
-    let labels: Vec<&str> = row.requirements[index].iter().map(|field| words(field).label).collect();
+fn need_ui(ui: &mut Ui, row: &RequirementsRow, index: usize, title: &str) -> Option<Vec<Vec<EvidenceField>>> {
+    let labels: Vec<&str> = row.requirements[index].iter().map(|field| words(*field).label).collect();
     let label = labels.join(" or ");
     let mut changed = None;
     ui.horizontal_wrapped(|ui| {
@@ -145,11 +146,11 @@ fn need_ui(ui: &mut Ui, row: &RequirementsRow, index: usize, title: &str) -> Opt
 }
 
 /// The fields that are not in the row yet.
-fn field_ui(body: &mut FilterBody<'_>, row: &RequirementsRow) -> Option<&'static str> {
+fn field_ui(body: &mut FilterBody<'_>, row: &RequirementsRow) -> Option<EvidenceField> {
     let mut chosen = None;
-    for field in EVIDENCE_FIELDS.iter().filter(|field| !row.contains(field.name)) {
-        if body.choice(words(field.name).label, false) {
-            chosen = Some(field.name);
+    for field in EvidenceField::iter().filter(|field| !row.contains(*field)) {
+        if body.choice(words(field).label, false) {
+            chosen = Some(field);
         }
     }
     chosen

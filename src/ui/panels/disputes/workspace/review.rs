@@ -5,11 +5,11 @@ use egui::{Frame, Panel, Ui};
 use crate::app::features::disputes::evidence_draft::FieldChange;
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding};
 use crate::app::{Action, State};
-use crate::domain::evidence::evidence_field;
+use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::{EvidenceInputKind, words};
+use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
@@ -77,7 +77,7 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
     let hindrance = state.evidence_hindrance(row);
     ui.horizontal_wrapped(|ui| {
         // What is wrong calls for being corrected; sending it stays possible.
-        let calls = |finding: &PreflightFinding| finding.field.is_some() && finding.kind != FindingKind::CardNumber;
+        let calls = |finding: &PreflightFinding| finding.field().is_some() && finding.kind != FindingKind::CardNumber;
         let correct = findings.iter().any(|finding| is_wrong(finding.kind) && calls(finding));
         let button = if correct { Button::secondary(&send) } else { Button::primary(&send) };
         let button = button.icon(Icon::Send);
@@ -106,7 +106,7 @@ fn is_wrong(kind: FindingKind) -> bool {
 }
 
 /// What was found, what is wrong first; returns the field that the person goes to.
-fn findings_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<&'static str> {
+fn findings_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceField> {
     let (wrong, other): (Vec<&PreflightFinding>, Vec<&PreflightFinding>) =
         findings.iter().partition(|finding| is_wrong(finding.kind));
     let mut go_to = None;
@@ -120,34 +120,33 @@ fn findings_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<&'static st
     go_to
 }
 
-fn finding_ui(ui: &mut Ui, finding: &PreflightFinding, tone: Tone) -> Option<&'static str> {
+fn finding_ui(ui: &mut Ui, finding: &PreflightFinding, tone: Tone) -> Option<EvidenceField> {
     let notice = Notice::new(tone, &finding.words);
-    let label = finding.field.map(|field| words(field).label);
+    let label = finding.field().map(|field| words(field).label);
     let notice = label.into_iter().fold(notice, Notice::title);
-    notice.ui_with(ui, |ui| finding.field.filter(|field| go_to_ui(ui, field)))
+    notice.ui_with(ui, |ui| finding.field().filter(|field| go_to_ui(ui, *field)))
 }
 
 /// The link that leaves the last look for a field.
-fn go_to_ui(ui: &mut Ui, field: &str) -> bool {
+fn go_to_ui(ui: &mut Ui, field: EvidenceField) -> bool {
     Button::link(&format!("Go to “{}”", words(field).label)).ui(ui).clicked()
 }
 
 /// What matters and is empty, in one line, with a way to each of the fields.
-fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<&'static str> {
-    let label = |name: &str| words(name).label.to_lowercase();
-    let need = |finding: &PreflightFinding| finding.words.split(" or ").map(label).collect::<Vec<_>>().join(" or ");
-    let missing = findings.iter().filter(|finding| finding.kind == FindingKind::Missing);
-    let (requirements, fields): (Vec<String>, Vec<&str>) =
-        missing.map(|finding| (need(finding), finding.words.as_str())).unzip();
+fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceField> {
+    let label = |field: &EvidenceField| words(*field).label.to_lowercase();
+    let missing = || findings.iter().filter(|finding| finding.kind == FindingKind::Missing);
+    let any_of = |finding: &PreflightFinding| finding.fields.iter().map(label).collect::<Vec<_>>().join(" or ");
+    let requirements: Vec<String> = missing().map(any_of).collect();
     if requirements.is_empty() {
         return None;
     }
-    let fields = fields.into_iter().flat_map(|words| words.split(" or ")).filter_map(evidence_field);
+    let fields = missing().flat_map(|finding| finding.fields.iter().copied());
     let title = "Empty, though it matters for this reason";
     Notice::new(Tone::Attention, &requirements.join(", ")).title(title).ui_with(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
-            fields.map(|field| field.name).filter(|field| go_to_ui(ui, field)).last()
+            fields.filter(|field| go_to_ui(ui, *field)).last()
         })
         .inner
     })
@@ -168,7 +167,7 @@ pub fn change_ui(ui: &mut Ui, case: &EvidenceDraft, change: &FieldChange) {
         ui.horizontal_wrapped(|ui| {
             Chip::new(icon, word, tone).ui(ui);
             label_ui(ui, Text::Strong, tokens.text, words(change.field).label);
-            label_ui(ui, Text::Caption, tokens.subdued, change.field);
+            label_ui(ui, Text::Caption, tokens.subdued, change.field.as_str());
         });
         if let Some(before) = &change.before {
             let before = format!("− {}", value_words(case, change.field, before));
@@ -182,9 +181,8 @@ pub fn change_ui(ui: &mut Ui, case: &EvidenceDraft, change: &FieldChange) {
 }
 
 /// What stands in a field; beside the id of a file what is known of it here.
-pub fn value_words(case: &EvidenceDraft, field: &str, text: &str) -> String {
-    let is_file = words(field).input == EvidenceInputKind::File;
-    let note = case.files.get(text.trim()).filter(|_| is_file);
+pub fn value_words(case: &EvidenceDraft, field: EvidenceField, text: &str) -> String {
+    let note = case.files.get(text.trim()).filter(|_| field.is_file());
     let text = lines(text);
     note.map_or(text.clone(), |note| format!("{text} · {}", upload::note_words(note)))
 }

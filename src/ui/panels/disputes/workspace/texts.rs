@@ -1,16 +1,19 @@
 //! Templates and the statement that is written from what is filled in.
 
 use egui::Ui;
+use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, Template};
 use crate::app::{Action, State};
-use crate::domain::evidence::EVIDENCE_FIELDS;
+use crate::domain::evidence::{EvidenceField, StoredField};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, label_ui};
+
+use super::library::field_label;
 
 /// Draws the row of what writes texts.
 pub fn texts_ui(
@@ -25,7 +28,8 @@ pub fn texts_ui(
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let taken = FilterButton::new("Insert a template", None).width(300.0).ui(ui, |body| {
-            let taken = template_ui(body, state.templates());
+            let usable = state.templates().into_iter().filter(|template| template.field.known().is_some());
+            let taken = template_ui(body, usable.collect());
             taken.map(|template| DisputesAction::UseTemplate(id.clone(), template.name))
         });
         let kept = FilterButton::new("Keep as template", None).width(300.0).ui(ui, |body| {
@@ -58,13 +62,12 @@ pub fn texts_ui(
 
 /// The templates, below the name of the field each is for, in the order of the form.
 fn template_ui(body: &mut FilterBody<'_>, mut templates: Vec<Template>) -> Option<Template> {
-    let place = |template: &Template| EVIDENCE_FIELDS.iter().position(|field| field.name == template.field);
-    templates.sort_by_key(place);
-    let (mut field, mut taken) = (String::new(), None);
+    templates.sort_by(|one, other| one.field.cmp(&other.field));
+    let (mut field, mut taken) = (None::<StoredField>, None);
     for template in templates {
-        if template.field != field {
-            field.clone_from(&template.field);
-            body.caption(words(&field).label);
+        if field.as_ref() != Some(&template.field) {
+            field = Some(template.field.clone());
+            body.caption(field_label(&template));
         }
         if body.choice(&visible(&template.name, 60), false) {
             taken = Some(template);
@@ -86,8 +89,8 @@ fn put_back_ui(body: &mut FilterBody<'_>, removed: Vec<Template>) -> Option<Disp
 
 /// The filled fields, the content of one of which is kept under the name.
 fn keep_ui(body: &mut FilterBody<'_>, case: &EvidenceDraft, name: &mut String) -> Option<DisputesAction> {
-    let filled = |field: &&crate::domain::evidence::EvidenceField| !case.text(field.name).trim().is_empty();
-    let fields: Vec<_> = EVIDENCE_FIELDS.iter().filter(filled).collect();
+    let fields: Vec<EvidenceField> =
+        EvidenceField::iter().filter(|field| !case.text(*field).trim().is_empty()).collect();
     if name.trim().is_empty() || fields.is_empty() {
         body.caption(if fields.is_empty() {
             "Nothing is filled in yet"
@@ -95,13 +98,13 @@ fn keep_ui(body: &mut FilterBody<'_>, case: &EvidenceDraft, name: &mut String) -
             "Type a name, then choose what stands in"
         });
         // As high as what can be chosen then: the list does not grow while it is open.
-        fields.iter().for_each(|field| waiting_ui(body.ui, words(field.name).label));
+        fields.iter().for_each(|field| waiting_ui(body.ui, words(*field).label));
         return None;
     }
     body.caption("What stands in");
-    let chosen = fields.into_iter().filter(|field| body.choice(words(field.name).label, false)).last()?;
+    let chosen = fields.into_iter().filter(|field| body.choice(words(*field).label, false)).last()?;
     let name = std::mem::take(name);
-    Some(DisputesAction::KeepTemplate { dispute_id: case.dispute_id.clone(), field: chosen.name, name })
+    Some(DisputesAction::KeepTemplate { dispute_id: case.dispute_id.clone(), field: chosen, name })
 }
 
 /// A line as high as a choice that is none yet.

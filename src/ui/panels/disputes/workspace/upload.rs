@@ -4,11 +4,12 @@
 use std::path::Path;
 
 use egui::{Rect, StrokeKind, Ui};
+use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::evidence_draft::FileNote;
 use crate::app::features::disputes::{DisputesAction, EvidenceDraft, Upload};
 use crate::app::{Action, State};
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
+use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -21,7 +22,7 @@ pub fn upload_ui(
     ui: &mut Ui,
     state: &State,
     case: &EvidenceDraft,
-    field: &'static str,
+    field: EvidenceField,
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
@@ -60,7 +61,7 @@ pub fn upload_ui(
 }
 
 /// A file that is dropped on the field is uploaded into it; while one hangs over it, it says so.
-pub fn drop_ui(ui: &Ui, rect: Rect, case: &EvidenceDraft, field: &'static str, actions: &mut Vec<Action>) {
+pub fn drop_ui(ui: &Ui, rect: Rect, case: &EvidenceDraft, field: EvidenceField, actions: &mut Vec<Action>) {
     let (at, hangs) = ui.input(|input| (input.pointer.latest_pos(), !input.raw.hovered_files.is_empty()));
     if !at.is_some_and(|at| rect.contains(at) && ui.clip_rect().contains(at)) {
         return;
@@ -113,9 +114,9 @@ pub fn dropped_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, action
     }
 }
 
-fn file_field_ui(body: &mut FilterBody<'_>) -> Option<&'static str> {
-    let files = EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::File);
-    files.filter(|field| body.choice(words(field.name).label, false)).map(|field| field.name).last()
+fn file_field_ui(body: &mut FilterBody<'_>) -> Option<EvidenceField> {
+    let files = EvidenceField::iter().filter(|field| field.is_file());
+    files.filter(|field| body.choice(words(*field).label, false)).last()
 }
 
 /// Name, size and pages of a file: `receipt.pdf, 12 kB, 2 pages`.

@@ -1,11 +1,12 @@
 //! What was submitted from here, newest first: each with its differences and, on demand, exactly what was sent.
 
 use egui::Ui;
+use strum::IntoEnumIterator as _;
 
 use crate::app::State;
 use crate::app::features::disputes::evidence_draft::{FieldChange, SubmittedVersion};
 use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
-use crate::domain::evidence::EVIDENCE_FIELDS;
+use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
@@ -53,8 +54,8 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
 
 /// What had been submitted when the bank decided.
 fn at_the_end(case: &EvidenceDraft) -> String {
-    let sent = EVIDENCE_FIELDS.iter().filter(|field| case.at_service(field.name).is_some());
-    let sent: Vec<&str> = sent.map(|field| words(field.name).label).collect();
+    let sent = EvidenceField::iter().filter(|field| case.at_service(*field).is_some());
+    let sent: Vec<&str> = sent.map(|field| words(field).label).collect();
     if sent.is_empty() {
         "Nothing stood in the evidence, as far as it was sent from here".to_owned()
     } else {
@@ -86,12 +87,13 @@ fn version_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft, index: usize, ve
 
 /// What a version changed against those before it.
 fn differences(before: &[SubmittedVersion], version: &SubmittedVersion) -> Vec<FieldChange> {
-    let earlier = |name: &str| {
-        let sent = before.iter().rev().find_map(|version| version.fields.get(name));
+    let earlier = |field: EvidenceField| {
+        let sent = before.iter().rev().find_map(|version| version.fields.get(&field.into()));
         sent.filter(|text| !text.is_empty()).cloned()
     };
-    let change = |name: &'static str| {
-        version.fields.get(name).map(|after| FieldChange { field: name, before: earlier(name), after: after.clone() })
+    let change = |field: EvidenceField| {
+        let after = version.fields.get(&field.into())?.clone();
+        Some(FieldChange { field, before: earlier(field), after })
     };
-    EVIDENCE_FIELDS.iter().filter_map(|field| change(field.name)).collect()
+    EvidenceField::iter().filter_map(change).collect()
 }

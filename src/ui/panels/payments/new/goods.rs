@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::InputError;
+use crate::app::features::forms::{InputError, Rule};
 use crate::app::features::payments::create::{OrderDetail, goods_that_differ};
 use crate::app::form_input::add_untold;
 use crate::domain::money::{Currency, Money, parse_amount};
@@ -44,7 +44,7 @@ impl GoodsLine {
             wrong.push(InputError::new(format!("{place}.quantity"), "a whole number, 1 or more"));
         }
         if let Err(error) = &amount {
-            let rule = if self.amount.trim().is_empty() { "is required".to_owned() } else { error.to_string() };
+            let rule = if self.amount.trim().is_empty() { Rule::Required } else { Rule::fault(error) };
             wrong.push(InputError::new(format!("{place}.amount"), rule));
         }
         let amount = amount.unwrap_or_else(|_| Money::new(0, currency.clone()));

@@ -6,8 +6,9 @@ mod test;
 
 use egui::Ui;
 
-use crate::app::features::forms::InputError;
+use crate::app::features::forms::{InputError, Rule};
 use crate::app::features::profiles::{ConnectionTest, ProfileCheck, ProfileEditor};
+use crate::app::profiles::FieldProblem;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::drafts::ProfileDraft;
@@ -63,5 +64,6 @@ fn title(state: &State, editor: &ProfileEditor) -> String {
 
 /// What is wrong, by the path of its field.
 fn errors_of(check: &ProfileCheck) -> Vec<InputError> {
-    check.problems.iter().map(|problem| InputError::new(problem.field.path(), problem.what.as_str())).collect()
+    let error = |problem: &FieldProblem| InputError::new(problem.field.path(), Rule::sentence(&*problem.what));
+    check.problems.iter().map(error).collect()
 }

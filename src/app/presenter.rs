@@ -1,0 +1,109 @@
+//! Errors in words for people: what is wrong, and what to do about it. The types are made where something fails; the
+//! sentences are made here, and nowhere by cutting others apart.
+//!
+//! It does not word the outcomes of operations ([`words`](super::operations)), which need the operation beside them, nor
+//! [`Problem`](super::problem::Problem)s, which come from outside with their words.
+
+use crate::api::error::CallError;
+use crate::api::input::Rule;
+use crate::app::features::disputes::evidence_draft::{EvidenceRefusal, RefusalCause};
+use crate::domain::text::visible;
+
+impl CallError {
+    /// What happened, in one sentence without a full stop.
+    pub fn what(&self) -> String {
+        match self {
+            Self::Unreachable(problem) if problem.certificate => {
+                format!("The service's certificate was refused: {}", visible(&problem.words, 200))
+            }
+            Self::Unreachable(problem) => format!("The service cannot be reached: {}", visible(&problem.words, 200)),
+            Self::Lost(loss) => format!("The answer did not arrive: {}", loss.what()),
+            Self::Service { error, .. } => visible(&error.message, 300),
+            Self::Foreign { status, .. } => format!("Something other than the service answered with HTTP {status}"),
+            Self::Decode(error) => format!("The service's answer cannot be read: {error}"),
+        }
+    }
+
+    /// The service's code and HTTP status, where it gave them: `AU_01 · HTTP 401`.
+    pub fn code(&self) -> Option<String> {
+        match self {
+            Self::Service { status, error } if error.code.is_empty() => Some(format!("HTTP {status}")),
+            Self::Service { status, error } => Some(format!("{} · HTTP {status}", visible(&error.code, 20))),
+            Self::Foreign { status, .. } => Some(format!("HTTP {status}")),
+            Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => None,
+        }
+    }
+
+    /// What the person can do.
+    pub fn what_to_do(&self) -> &'static str {
+        match self {
+            Self::Unreachable(problem) if problem.certificate => {
+                "Do not send anything to this address before its certificate is right"
+            }
+            Self::Unreachable(_) => "Check the network and the address of the profile; the desk keeps trying",
+            Self::Lost(_) => "Try again; nothing was changed by reading",
+            Self::Service { status: 401, .. } => "Replace the key of this profile; nothing more is sent with it",
+            Self::Service { status: 403, .. } => "This key may not do that: use a key with the permission",
+            Self::Service { status: 404, .. } => "Check the id and the profile: it may belong to another account",
+            Self::Service { status: 429, .. } => "The desk waits for the limit to reset and goes on by itself",
+            Self::Service { status, .. } if *status >= 500 => "The service has a problem: try again in a minute",
+            Self::Service { .. } => "Check what was asked for",
+            Self::Foreign { .. } => "Look for a proxy or a login page between here and the service",
+            Self::Decode(_) => "The service may be newer than this desk; the raw answer can be copied from the log",
+        }
+    }
+}
+
+/// A broken rule as it stands below a field: `Must be a BIC of the country that the IBAN is of`.
+pub fn rule_text(rule: &Rule) -> String {
+    match rule {
+        Rule::Required => "This is required".to_owned(),
+        Rule::MustBe(phrase) => format!("Must be {phrase}"),
+        Rule::Is(phrase) => format!("Is {phrase}"),
+        Rule::Has(phrase) => format!("Has {phrase}"),
+        Rule::Sentence(sentence) => sentence.clone(),
+    }
+}
+
+/// What a refusal of evidence means for the person, beside the service's own words.
+pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
+    match refusal.cause() {
+        RefusalCause::NotSent => "Nothing left the desk. Your draft is kept",
+        RefusalCause::ChangedSince => "The field it speaks of was changed since: submit again. Your draft is kept",
+        RefusalCause::UnknownFile => {
+            "A file id is not known to the service: upload the file again, or paste another id. Your draft is kept"
+        }
+        RefusalCause::NoMoreEvidence => "The service takes no more evidence for this dispute. Your draft is kept here",
+        RefusalCause::UnknownDispute => {
+            "The service does not know this dispute. Read the list again; your draft is kept here"
+        }
+        RefusalCause::Other => "Your draft is kept. Change what the service names, and submit again",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::payment::{DescriptorError, check_descriptor_name};
+
+    #[test]
+    fn each_kind_of_rule_is_a_whole_sentence() {
+        for (rule, text) in [
+            (Rule::Required, "This is required"),
+            (Rule::is("required to confirm"), "Is required to confirm"),
+            (Rule::has("at least one field"), "Has at least one field"),
+            ("at most 22 characters; this has 30".into(), "Must be at most 22 characters; this has 30"),
+            (Rule::sentence("Every type has a name"), "Every type has a name"),
+            (Rule::sentence("“12 50” is not an amount"), "“12 50” is not an amount"),
+            (Rule::sentence("1 open operation must be settled first"), "1 open operation must be settled first"),
+        ] {
+            assert_eq!(rule_text(&rule), text);
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_domain_is_a_sentence_of_its_own() {
+        let error: DescriptorError = check_descriptor_name("123").unwrap_err();
+        assert_eq!(rule_text(&Rule::fault(&error)), "A statement descriptor has at least one letter");
+    }
+}
