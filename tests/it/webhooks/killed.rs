@@ -27,6 +27,8 @@ const EVENTS: i64 = 40;
 fn the_store_that_is_killed_keeps_events_and_applies_none() {
     let Ok(data) = std::env::var(WORK) else { return };
     let store = Store::start(files(Path::new(&data)), Box::new(|_| ())).unwrap();
+    // As a desk does it: without a journal the next start asks a person first.
+    store.submit(StoreJob::OpenJournal);
     store.submit(StoreJob::OpenEvents);
     let keep = store.keep_events();
     for number in 0.. {

@@ -63,7 +63,7 @@ fn refund_event(event_id: &str, refund_id: &str, status: &str, second: i64) -> V
     let at = format!("2026-11-21T10:{:02}:{:02}Z", second / 60, second % 60);
     let object = json!({"refund_id": refund_id, "payment_id": "pay_1", "amount": 500, "currency": "EUR",
         "status": status, "updated": at});
-    json!({"merchant_id": "mer_1", "event_id": event_id, "event_type": format!("refund_{status}"),
+    json!({"event_id": event_id, "event_type": format!("refund_{status}"),
         "content": {"type": "refund_details", "object": object}, "timestamp": at})
 }
 
