@@ -71,9 +71,10 @@ impl OpenFiles {
     }
 
     /// What is reported where the journal's file is gone and other files show that there was one. The first start finds
-    /// none of them: the journal is made before they are.
+    /// none of them: the journal is made before they are. A saved profile shows nothing: `paydesk connect` saves one
+    /// before the first start.
     fn missing_journal(&self) -> Option<Problem> {
-        let StoreFiles { journal, profiles, records, documents, events, .. } = &self.files;
+        let StoreFiles { journal, records, documents, events, .. } = &self.files;
         // Where it cannot be looked for, opening it says why.
         if self.journal.is_some() || journal.try_exists().unwrap_or(true) {
             return None;
@@ -81,8 +82,7 @@ impl OpenFiles {
         let mut unfinished_write = journal.clone().into_os_string();
         unfinished_write.push("-journal");
         let files = [records.as_path(), documents, events, Path::new(&unfinished_write)];
-        let mut found: Vec<&Path> = files.into_iter().filter(|file| file.exists()).collect();
-        found.extend(settings::has_profiles(profiles).then_some(profiles.as_path()));
+        let found: Vec<&Path> = files.into_iter().filter(|file| file.exists()).collect();
         journal::missing(journal, &found)
     }
 

@@ -42,12 +42,6 @@ pub fn load_profiles(path: &Path, settings: &mut Settings) -> LoadedFile<SavedPr
     loaded
 }
 
-/// Whether the file lists a profile. Only looks: what is wrong with the file is said where it is loaded.
-pub fn has_profiles(path: &Path) -> bool {
-    let saved = std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<SavedProfiles>(&bytes).ok());
-    saved.is_some_and(|saved| !saved.profiles.is_empty())
-}
-
 /// Writes all profiles.
 pub fn save_profiles(path: &Path, profiles: &SavedProfiles) -> Result<(), Problem> {
     json_file::save(path, PROFILES, profiles)

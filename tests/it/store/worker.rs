@@ -232,12 +232,10 @@ fn at_a_start(dir: &Path, job: StoreJob) -> Message {
 
 #[test]
 fn a_journal_that_is_gone_is_not_made_new_before_a_person_asks_for_it() {
-    for sibling in ["records.sqlite", "evidence.sqlite", "events.sqlite", "profiles.json", "journal.sqlite-journal"] {
+    for sibling in ["records.sqlite", "evidence.sqlite", "events.sqlite", "journal.sqlite-journal"] {
         let dir = tempfile::tempdir().unwrap();
         let journal = dir.path().join("journal.sqlite");
-        let profiles = r#"{"profiles": [{"id": "shop", "name": "Shop", "environment": "sandbox",
-            "base_url": "https://pay.example"}]}"#;
-        std::fs::write(dir.path().join(sibling), if sibling == "profiles.json" { profiles } else { "x" }).unwrap();
+        std::fs::write(dir.path().join(sibling), "x").unwrap();
         let Message::JournalMissing { problem } = at_a_start(dir.path(), StoreJob::OpenJournal) else {
             panic!("{sibling}: the journal was made new");
         };
@@ -269,10 +267,12 @@ fn a_journal_that_was_put_back_is_found_with_what_was_unfinished() {
 }
 
 #[test]
-fn the_first_start_makes_the_journal_without_a_question_and_so_does_one_with_settings_alone() {
+fn the_first_start_makes_the_journal_without_a_question_also_after_a_profile_was_connected() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("settings.json"), "{}").unwrap();
-    std::fs::write(dir.path().join("profiles.json"), r#"{"profiles": []}"#).unwrap();
+    let profiles = r#"{"profiles": [{"id": "shop", "name": "Shop", "environment": "sandbox",
+        "base_url": "https://pay.example"}]}"#;
+    std::fs::write(dir.path().join("profiles.json"), profiles).unwrap();
     let (store, events) = store(dir.path(), 100, 100);
     for job in [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenDocuments, StoreJob::OpenEvents] {
         store.submit(job);
