@@ -79,9 +79,10 @@ fn peak_mb() -> usize {
 /// Set in the process whose memory is looked at.
 #[cfg(target_os = "linux")]
 const CHILD: &str = "PAYDESK_TEST_HOSTILE_BODIES";
-/// Most megabytes that eight answers of 8 MiB may cost together.
+/// Most megabytes that eight answers of 8 MiB may cost together. One costs some 135, so eight that multiplied would cost
+/// more than a thousand; measured are 260 to 310, as the allocator likes.
 #[cfg(target_os = "linux")]
-const COST_MAX_MB: usize = 300;
+const COST_MAX_MB: usize = 600;
 
 #[cfg(target_os = "linux")]
 #[test]
