@@ -18,12 +18,12 @@ pub async fn choose() -> Result<Option<String>, Problem> {
     let dialog = rfd::AsyncFileDialog::new().set_title("Choose a file for the evidence");
     let chosen = dialog.add_filter("Evidence", &ENDS).add_filter("All files", &["*"]).pick_file().await;
     let path = chosen.map(|file| file.path().as_os_str().to_owned().into_string());
-    path.transpose().map_err(|_| problem("The name of that file is no text that the desk can read"))
+    path.transpose().map_err(|_| problem("The file name contains characters that Paydesk cannot read"))
 }
 
 /// What is said where the dialog itself failed.
 pub fn fault() -> Problem {
-    problem("The file dialog stopped because of a fault in the desk")
+    problem("The file dialog stopped because of an error in Paydesk")
 }
 
 fn problem(what: &str) -> Problem {

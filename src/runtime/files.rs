@@ -105,7 +105,7 @@ fn problem(name: &str, why: &str, what_to_do: &str) -> Problem {
 
 /// What is said where the upload itself failed.
 pub fn fault() -> Problem {
-    problem("The file", "of a fault in the desk", "Try again, and report what you did")
+    problem("The file", "of an error in Paydesk", "Try again, and report what you did")
 }
 
 #[cfg(test)]

@@ -84,8 +84,8 @@ impl ProfileKeys {
 /// What is told where keeping a secret broke down here: nothing is known to hold it.
 pub fn not_kept(kind: SecretKind) -> Problem {
     Problem {
-        what: format!("The {} was not kept, because of a fault in the desk", kind.name()),
-        what_to_do: "Give it again. If it happens again, start the desk again and report what you did".to_owned(),
+        what: format!("The {} was not saved because of an error in Paydesk", kind.name()),
+        what_to_do: "Enter it again. If it happens again, restart Paydesk and report what you did".to_owned(),
     }
 }
 

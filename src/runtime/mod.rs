@@ -60,7 +60,7 @@ pub struct RuntimeConfig {
 /// Why the runtime could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum RuntimeError {
-    #[error("The threads of the desk could not be started: {0}")]
+    #[error("Paydesk could not start its background threads: {0}")]
     Threads(#[source] std::io::Error),
 }
 

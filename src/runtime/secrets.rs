@@ -65,8 +65,8 @@ mod tests {
         for kind in SecretKind::ALL {
             let told = guarded(async { panic!("halfway") }, move || not_kept("shop".into(), kind)).await;
             let Message::SecretKept { result: Err(problem), .. } = told else { panic!("{told:?}") };
-            assert!(problem.what.contains(kind.name()) && problem.what.contains("was not kept"), "{problem:?}");
-            assert!(problem.what_to_do.starts_with("Give it again"), "{problem:?}");
+            assert!(problem.what.contains(kind.name()) && problem.what.contains("was not saved"), "{problem:?}");
+            assert!(problem.what_to_do.starts_with("Enter it again"), "{problem:?}");
         }
     }
 }

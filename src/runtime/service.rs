@@ -294,8 +294,8 @@ pub fn failed_by_panic(choice: &ServiceChoice) -> impl FnOnce() -> Message + Sen
 /// What is told when the code here breaks down.
 pub fn fault() -> Problem {
     Problem {
-        what: "The service could not be reached because of a fault in the desk".to_owned(),
-        what_to_do: "Try again; if it stays so, start the desk again and report it".to_owned(),
+        what: "The service could not be reached because of an error in Paydesk".to_owned(),
+        what_to_do: "Try again. If it happens again, restart Paydesk and report it".to_owned(),
     }
 }
 

@@ -285,7 +285,7 @@ mod tests {
             let told = told.expect("a failure is told");
             let opens = matches!(told, Message::JournalUnavailable { .. } | Message::JournalRefused { .. });
             let words = format!("{told:?}");
-            assert!(!opens && !words.contains("read-only") && words.contains("fault in the desk"), "{words}");
+            assert!(!opens && !words.contains("read-only") && words.contains("error in Paydesk"), "{words}");
             assert!(files.has_journal());
         }
     }

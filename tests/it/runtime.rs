@@ -229,7 +229,7 @@ fn a_service_that_does_not_start_is_reported_and_can_be_started_again() {
     assert!(matches!(told, Message::ServiceFailed { problem, .. } if problem.what == "The port is taken"));
     for _ in 0..2 {
         let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
-        assert!(matches!(told, Message::ServiceFailed { problem, .. } if problem.what.contains("a fault in the desk")));
+        assert!(matches!(told, Message::ServiceFailed { problem, .. } if problem.what.contains("an error in Paydesk")));
     }
     assert!(matches!(bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox)), Message::ServiceReady { .. }));
     assert!(matches!(bench.ask(health(1)), Message::ReadAnswered { answer: ReadAnswer::Health(Ok(())), .. }));

@@ -168,8 +168,8 @@ impl StoreFailure {
         let (why, advice) = match self {
             Self::Refused(problem) => return problem,
             Self::QueueFull => ("too many jobs wait for the disk", "Check whether the disk answers"),
-            Self::Stopped => ("the store of the desk has stopped because of a fault", "Start the desk again"),
-            Self::Panicked => ("there is a fault in the desk", "If it happens again, report what you did"),
+            Self::Stopped => ("saving stopped because of an error in Paydesk", "Restart Paydesk"),
+            Self::Panicked => ("there was an error in Paydesk", "If it happens again, report what you did"),
         };
         Problem { what: format!("{what}: {why}"), what_to_do: format!("{consequence}. {advice}") }
     }
@@ -177,7 +177,7 @@ impl StoreFailure {
     /// The same of the journal, without which nothing is sent.
     fn of_journal(self) -> Problem {
         let full = "Too many entries wait to be written to the journal of operations";
-        let stopped = "The journal of operations stopped working because of a fault in the desk";
+        let stopped = "The journal of operations stopped working because of an error in Paydesk";
         let (what, advice) = match self {
             Self::Refused(problem) => return problem,
             Self::QueueFull => (full, "Check whether the disk answers, then start it again"),

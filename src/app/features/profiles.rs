@@ -467,11 +467,11 @@ impl State {
             self.workspace.route = Route::Settings;
         }
         self.profiles.saved.retain(|profile| profile.id != profile_id);
-        self.forget_workspace(&profile_id);
         self.profiles.unlocked.remove(&profile_id);
         self.profiles.editor = None;
         self.outbox.push(self.profiles.file());
         self.stop_listening(&profile_id);
+        self.forget_workspace(&profile_id);
         self.outbox.push(SecretsEffect::ForgetSecrets { profile_id });
     }
 

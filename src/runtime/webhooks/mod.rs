@@ -158,7 +158,7 @@ fn no_secret() -> Problem {
 /// What is told when the code here breaks down.
 pub fn fault() -> Problem {
     Problem {
-        what: "Webhooks cannot be received because of a fault in the desk".to_owned(),
-        what_to_do: "Start the desk again, and report what you did".to_owned(),
+        what: "Webhooks cannot be received because of an error in Paydesk".to_owned(),
+        what_to_do: "Restart Paydesk, and report what you did".to_owned(),
     }
 }

@@ -58,6 +58,6 @@ async fn is_taken(client: &Client, request: Request) -> bool {
 fn not_registered() -> Problem {
     Problem {
         what: "The sandbox did not take the address for webhooks".to_owned(),
-        what_to_do: "Remove webhooks that are not needed any more (at most 16), then start the desk again".to_owned(),
+        what_to_do: "Remove webhooks that are not needed any more (at most 16), then restart Paydesk".to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! Profiles: adding, switching and removing them, and what may be changed with which.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob};
+use paydesk::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob, SystemEffect};
 use paydesk::app::features::api_keys::AdminKeyPlace;
 use paydesk::app::features::connection::ServiceLink;
 use paydesk::app::features::dialogs::Dialog;
@@ -483,4 +483,19 @@ fn an_event_for_a_profile_that_is_not_shown_reads_nothing_and_is_there_when_it_i
     assert_eq!(desk.state.workspace.webhooks.log().len(), 1);
     let status = |desk: &Desk| desk.state.workspace.payments.row(0).unwrap().payment.status.clone();
     assert_eq!(status(&desk), PaymentStatus::Cancelled);
+}
+
+#[test]
+fn the_receiver_of_a_profile_that_is_removed_stops() {
+    let mut desk = Desk::ready(Vec::new());
+    let with_webhooks = ProfileInput { receives_webhooks: true, ..input("Shop") };
+    save(&mut desk, with_webhooks, Some("snd_key"));
+    keep(&mut desk);
+    ready(&mut desk);
+    let shop = kept_id(&desk);
+    desk.act(Action::AskRemoveProfile(shop.clone()));
+    desk.act(Action::ConfirmRemoveProfile);
+    let stopped = Effect::System(SystemEffect::StopListening { profile_id: shop.clone() });
+    assert!(desk.receivers.contains(&stopped), "{:?}", desk.receivers);
+    assert!(desk.state.workspace_of(&shop).is_none(), "nothing of it is left in memory");
 }

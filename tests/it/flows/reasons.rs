@@ -1,4 +1,4 @@
-//! Reasons that nobody knows are taught once: every dispute with one then has the words, the fields and the deadline of
+//! Unknown reasons are mapped once: every dispute with one then has the words, the fields and the deadline of
 //! the reason it was said to be, until that is undone.
 
 use paydesk::app::features::disputes::{

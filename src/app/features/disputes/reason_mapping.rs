@@ -41,7 +41,7 @@ impl State {
         self.outbox.push(StoreJob::save_document(document));
     }
 
-    /// What was kept of a reason, unless it was taught since the start.
+    /// A saved mapping of a reason, unless the reason was mapped since the start.
     pub(super) fn reason_opened(&mut self, reason: String, known: Option<&str>) {
         if let Some(known) = known.and_then(known_word) {
             self.evidence.reason_mappings.entry(reason).or_insert(known);

@@ -45,7 +45,7 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
     if row.reason_text.is_empty() {
         return;
     }
-    let taught = state.evidence.reason_mappings(row.reason()).is_some();
+    let is_mapped = state.evidence.reason_mappings(row.reason()).is_some();
     let teach = |known| Action::Disputes(DisputesAction::MapReason { reason: row.reason().to_owned(), known });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
@@ -58,7 +58,7 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
         if let Some(FilterChange::Set(known)) = chosen {
             actions.push(teach(Some(known)));
         }
-        if taught {
+        if is_mapped {
             Chip::new(Icon::Edit, "Taught here", Tone::Accent).ui(ui);
             if Button::link("Back to its own words").ui(ui).clicked() {
                 actions.push(teach(None));
