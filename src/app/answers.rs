@@ -6,6 +6,7 @@ use crate::api::call::Call as _;
 use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
 use crate::api::operation::ResourceKind;
+use crate::api::wire::payments::PaymentPage;
 use crate::domain::ids::PayoutId;
 
 use super::features::toasts::ToastKind;
@@ -14,13 +15,29 @@ use super::read::{Read, ReadAnswer, RequestId};
 use super::state::State;
 
 impl State {
+    /// A page of payments came: for the list, for the page of a customer or for the declines of analytics.
+    pub(in crate::app) fn payment_page_answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<PaymentPage, CallError>,
+    ) {
+        if let Ok(page) = &result {
+            self.links_follow(&page.rows);
+        }
+        match self.declines_answered(request_id, result) {
+            Ok(()) => {}
+            Err(result) if self.workspace.customers.payments.answered(request_id, &result, self.now) => {}
+            Err(result) => self.payments_answered(request_id, result),
+        }
+    }
+
     /// A customer, a payout or a list of disputes was read.
     pub(in crate::app) fn record_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
                 self.told(ResourceKind::Customer, raw.ok());
-                self.customer_read(request_id, raw.map(drop));
+                self.workspace.customers.customer_read(request_id, raw.map(drop));
                 self.operation_read(request_id, reading(raw));
             }
             ReadAnswer::Payout(result) => {

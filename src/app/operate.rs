@@ -16,6 +16,7 @@ use crate::domain::payment::Payment;
 use crate::domain::profile::ProfileId;
 
 use super::effect::{ApiEffect, StoreJob};
+use super::features::customers::read_named_customer;
 use super::features::toasts::ToastKind;
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::operations::rules::Decision;
@@ -253,7 +254,7 @@ impl State {
         if operation.plan.endpoint == Endpoint::CreatePayout
             && let Some((family, name)) = Record::place_of(operation, operation.answer.as_deref())
         {
-            self.read_named_customer(family, &name);
+            self.with(|_, cx| read_named_customer(family, &name, cx));
         }
     }
 }

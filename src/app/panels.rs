@@ -129,7 +129,10 @@ pub static PANELS: [PanelSpec; 12] = [
                 state.workspace.payment_links.open.clone().filter(|_| has_no_form(state, ResourceKind::PaymentLink));
             Some(Action::PaymentLinks(PaymentLinksAction::Open(Some(open?))))
         },
-        close: |state| act(state.workspace.payment_links.close(state.form(ResourceKind::PaymentLink))),
+        close: |state| {
+            let links = &state.workspace.payment_links;
+            act(links.close(state.form(ResourceKind::PaymentLink)).map(Action::PaymentLinks))
+        },
         has_rows: |state| has_no_form(state, ResourceKind::PaymentLink),
     },
     PanelSpec {
@@ -185,7 +188,10 @@ pub static PANELS: [PanelSpec; 12] = [
             let open = state.workspace.customers.open.clone().filter(|_| has_no_form(state, ResourceKind::Customer));
             Some(Action::Customers(CustomersAction::Find(open?)))
         },
-        close: |state| act(state.workspace.customers.close(state.form(ResourceKind::Customer))),
+        close: |state| {
+            let customers = &state.workspace.customers;
+            act(customers.close(state.form(ResourceKind::Customer)).map(Action::Customers))
+        },
         has_rows: |state| has_no_form(state, ResourceKind::Customer),
     },
     PanelSpec {

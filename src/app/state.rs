@@ -124,17 +124,6 @@ impl State {
 
     /// Why nothing may be changed at the service right now, in words for the person.
     pub fn read_only_reason(&self) -> Option<String> {
-        match (&self.journal, self.workspace.connection.lock()) {
-            (_, Some(lock)) => Some(format!("The profile is locked: {}", lock.what())),
-            (JournalHealth::Opening, None) => Some("The journal is being opened".to_owned()),
-            (JournalHealth::Missing(problem), None) => Some(format!("Read-only. {}", problem.what)),
-            (JournalHealth::Unavailable(problem), None) => {
-                Some(format!("Read-only, because operations cannot be written down: {}", problem.what))
-            }
-            (JournalHealth::Ready, None) if self.workspace.profile.is_none() => {
-                Some("There is no service yet".to_owned())
-            }
-            (JournalHealth::Ready, None) => self.profile_read_only_reason(),
-        }
+        self.view().read_only_reason()
     }
 }

@@ -8,8 +8,10 @@ use super::action::Action;
 use super::effect::{Effect, StoreJob, SystemEffect};
 use super::features::dialogs::Dialog;
 use super::features::payments::{PaymentSort, PaymentsFilter};
+use super::features::toasts::ToastKind;
 use super::message::Message;
 use super::operations::{Input, JournalHealth};
+use super::problem::Problem;
 use super::read::{Read, ReadAnswer, RequestId};
 use super::state::State;
 
@@ -26,7 +28,7 @@ impl State {
     /// The person asked for something.
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
         self.action_asked(action);
-        self.follow_open_customer();
+        self.with(|features, cx| features.customers.follow_open_customer(cx.route, cx));
         self.batch()
     }
 
@@ -34,7 +36,7 @@ impl State {
     pub fn on_message(&mut self, event: Message) -> Vec<Effect> {
         self.event_happened(event);
         self.follow_forms();
-        self.follow_open_customer();
+        self.with(|features, cx| features.customers.follow_open_customer(cx.route, cx));
         self.count_shown_disputes();
         self.compare_analytics_with_lists();
         self.batch()
@@ -126,9 +128,9 @@ impl State {
             Action::Refunds(action) => self.on_refunds(action),
             Action::Disputes(action) => self.on_disputes(action),
             Action::Payouts(action) => self.on_payouts(action),
-            Action::Customers(action) => self.on_customers(action),
+            Action::Customers(action) => self.with(|features, cx| features.customers.handle(action, cx)),
             Action::Subscriptions(action) => self.on_subscriptions(action),
-            Action::PaymentLinks(action) => self.on_payment_links(action),
+            Action::PaymentLinks(action) => self.with(|features, cx| features.payment_links.handle(action, cx)),
             Action::Unconfirmed(action) => self.on_unconfirmed(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
             Action::Webhooks(action) => self.on_webhooks(action),
@@ -299,7 +301,7 @@ impl State {
         .min()
     }
 
-    fn go_to(&mut self, route: super::route::Route) {
+    pub(super) fn go_to(&mut self, route: super::route::Route) {
         self.save_now();
         if route == super::route::Route::Disputes {
             if self.workspace.route == route {
@@ -330,9 +332,17 @@ impl State {
         }
     }
 
-    pub(super) fn notice(&mut self, problem: super::problem::Problem) {
+    pub(super) fn notice(&mut self, problem: Problem) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }
+    }
+
+    pub(super) fn secret_copied(&mut self, problem: Option<Problem>) {
+        let (kind, text) = match problem {
+            None => (ToastKind::Positive, "Copied. It is cleared from the clipboard after 30 seconds".to_owned()),
+            Some(problem) => (ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do)),
+        };
+        self.toasts.show(self.now, kind, text, None);
     }
 }

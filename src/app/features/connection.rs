@@ -4,12 +4,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::calls::health::Health;
 use crate::api::error::CallError;
-use crate::api::outcome::{ConnectProblem, LostAnswer};
+use crate::api::outcome::LostAnswer;
 use crate::api::rate_limit::{Priority, RateHeaders};
 use crate::app::message::SecretPlace;
 use crate::app::operations::Input;
 use crate::app::problem::Problem;
 use crate::app::read::{Read, ReadAnswer, RequestId};
+use crate::app::service_link::{ServiceLink, not_there};
 use crate::app::state::State;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::SecretKind;
@@ -18,20 +19,6 @@ use crate::domain::secret::SecretKind;
 const HEALTHY_PAUSE_S: i64 = 60;
 /// Pause between looks at one that is not.
 const UNREACHABLE_PAUSE_S: i64 = 5;
-
-/// What is known of the way to the service.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum ServiceLink {
-    /// The embedded service starts, or the first answer is awaited.
-    #[default]
-    Connecting,
-    /// The service could not be started, or the profile is unusable.
-    NotStarted(Problem),
-    Connected,
-    Unreachable(CallError),
-    /// The key was refused: nothing is sent until it is replaced.
-    Locked(CallError),
-}
 
 /// How a profile stands with its service.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -43,13 +30,7 @@ pub struct Connection {
 impl Connection {
     /// Why the profile is locked, if it is.
     pub fn lock(&self) -> Option<&CallError> {
-        match &self.link {
-            ServiceLink::Locked(error) => Some(error),
-            ServiceLink::Connecting
-            | ServiceLink::NotStarted(_)
-            | ServiceLink::Connected
-            | ServiceLink::Unreachable(_) => None,
-        }
+        self.link.lock()
     }
 
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
@@ -59,10 +40,6 @@ impl Connection {
     pub(in crate::app) fn next_due(&self) -> Option<DateTime<Utc>> {
         self.next_look_at
     }
-}
-
-fn not_there(problem: &Problem) -> CallError {
-    CallError::Unreachable(ConnectProblem { words: problem.what.clone(), certificate: false })
 }
 
 impl State {
@@ -102,11 +79,7 @@ impl State {
     /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or will
     /// be in a moment.
     pub(in crate::app) fn reading_hindrance(&self) -> Option<CallError> {
-        match &self.workspace.connection.link {
-            ServiceLink::Locked(error) => Some(error.clone()),
-            ServiceLink::NotStarted(problem) => Some(not_there(problem)),
-            ServiceLink::Connecting | ServiceLink::Connected | ServiceLink::Unreachable(_) => None,
-        }
+        self.workspace.connection.link.reading_hindrance()
     }
 
     /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.
@@ -117,8 +90,7 @@ impl State {
         self.workspace.disputes.reads_dropped(error);
         self.order_disputes();
         self.workspace.analytics.reads_dropped(error);
-        self.workspace.customers.payments.reads_dropped(error);
-        self.customer_search_dropped(error);
+        self.workspace.customers.reads_dropped(error);
         self.operate(Input::ReadsDropped { why });
     }
 

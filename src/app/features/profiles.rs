@@ -169,18 +169,6 @@ impl State {
         self.outbox.push(ApiEffect::Connect(self.profiles.choice()));
     }
 
-    /// Why the profile at work changes nothing at its service, if it does not.
-    pub(in crate::app) fn profile_read_only_reason(&self) -> Option<String> {
-        let profile = self.workspace.profile.as_ref()?;
-        let saved = self.profiles.find(&profile.id);
-        if saved.is_some_and(|saved| saved.read_only) {
-            return Some("This profile is read-only: its settings say so".to_owned());
-        }
-        let production = profile.environment == Environment::Production;
-        let locked = production && !self.profiles.is_unlocked(&profile.id);
-        locked.then(|| "PRODUCTION is read-only until you unlock it".to_owned())
-    }
-
     /// Works with another profile. Its panels are as they were left; those of this one are kept.
     pub(in crate::app) fn switch_profile(&mut self, id: ProfileId) {
         if self.put_to_work(id) {
@@ -479,7 +467,7 @@ impl State {
 
     /// Whether the profile at work, by its settings or its environment, changes nothing now.
     pub fn profile_is_read_only(&self) -> bool {
-        self.profile_read_only_reason().is_some()
+        self.workspace.profile.is_some() && self.view().profile_read_only_reason().is_some()
     }
 
     /// Whether the profile at work is one of production that a person may unlock.

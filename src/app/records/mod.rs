@@ -12,29 +12,15 @@ mod row;
 mod sort;
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use serde_json::Value;
 
 use crate::api::operation::ResourceKind;
-use crate::app::operations::Operation;
-use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
+use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::Money;
-use crate::domain::profile::ProfileId;
 use crate::domain::refund::RefundStatus;
 
-use super::action::Action;
-use super::features::api_keys::ApiKeysAction;
-use super::features::customers::CustomersAction;
-use super::features::payment_links::PaymentLinksAction;
-use super::features::payouts::PayoutsAction;
-use super::features::subscriptions::SubscriptionsAction;
-use super::features::toasts::ToastKind;
 use super::problem::Problem;
-use super::route::Route;
-use super::state::State;
-use super::workspace::Workspace;
 use super::zone::Zone;
 use collection::Collection;
 
@@ -204,134 +190,5 @@ impl CachedRecord {
             | Resource::Unreadable(_) => None,
         };
         reported.or_else(|| self.record.asked.clone())
-    }
-}
-
-impl State {
-    /// What was known when the desk was last closed.
-    pub(super) fn records_opened(&mut self, records: Vec<Record>, problem: Option<Problem>) {
-        let mut by_profile: BTreeMap<ProfileId, Vec<Record>> = BTreeMap::new();
-        for record in records {
-            by_profile.entry(record.profile_id.clone()).or_default().push(record);
-        }
-        for (profile_id, records) in by_profile {
-            self.in_workspace(&profile_id, |state| {
-                records.into_iter().for_each(|record| state.record_opened(record));
-            });
-        }
-        let opening = problem.clone().map_or(Opening::Ready, Opening::Failed);
-        self.in_every_workspace(|state| state.workspace.records.opening = opening.clone());
-        if let Some(problem) = problem {
-            self.notice(problem);
-        }
-    }
-
-    fn record_opened(&mut self, record: Record) {
-        match self.workspace.records.find(record.family, &record.id) {
-            // What was reported since the start is newer.
-            Some(newer) => {
-                let merged = newer.record.clone().on_top_of(record);
-                self.keep_record(merged);
-            }
-            None => self.workspace.records.put(record, self.zone(), self.now),
-        }
-    }
-
-    /// Opens a thing in its panel.
-    pub(super) fn open_record(&mut self, family: ResourceKind, id: String) {
-        self.workspace.route = match family {
-            ResourceKind::Payment => return self.open_payment(PaymentId::new(id)),
-            ResourceKind::Dispute => return self.open_dispute(DisputeId::new(id)),
-            ResourceKind::Refund => {
-                self.workspace.refunds.open = Some(id);
-                Route::Refunds
-            }
-            ResourceKind::Payout => {
-                self.workspace.payouts.open = Some(id);
-                Route::Payouts
-            }
-            ResourceKind::Customer => {
-                self.workspace.route = Route::Customers;
-                return self.read_opened_customer(id);
-            }
-            ResourceKind::PaymentLink => {
-                self.workspace.route = Route::PaymentLinks;
-                return self.open_payment_link(Some(id));
-            }
-            ResourceKind::Subscription => {
-                self.workspace.subscriptions.open = Some(id);
-                Route::Subscriptions
-            }
-            ResourceKind::ApiKey => {
-                self.workspace.api_keys.open = Some(id);
-                Route::ApiKeys
-            }
-        };
-    }
-
-    /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
-    pub(super) fn open_new(&mut self, family: ResourceKind) {
-        let (route, action) = match family {
-            ResourceKind::Payout => (Route::Payouts, Action::Payouts(PayoutsAction::OpenForm)),
-            ResourceKind::Customer => (Route::Customers, Action::Customers(CustomersAction::OpenForm)),
-            ResourceKind::PaymentLink => (Route::PaymentLinks, Action::PaymentLinks(PaymentLinksAction::OpenForm)),
-            ResourceKind::Subscription => (Route::Subscriptions, Action::Subscriptions(SubscriptionsAction::OpenForm)),
-            ResourceKind::ApiKey => (Route::ApiKeys, Action::ApiKeys(ApiKeysAction::OpenForm)),
-            ResourceKind::Payment => return self.open_new_payment(),
-            ResourceKind::Refund | ResourceKind::Dispute => return,
-        };
-        self.action_asked(Action::GoTo(route));
-        self.action_asked(action);
-    }
-
-    /// Opens the form for a new thing of a customer, from whose page it was asked for.
-    pub(super) fn open_new_for(&mut self, family: ResourceKind, customer_id: CustomerId) {
-        self.open_new(family);
-        let names_customer =
-            matches!(family, ResourceKind::Payout | ResourceKind::PaymentLink | ResourceKind::Subscription);
-        if names_customer {
-            let Workspace { forms, operations, .. } = &mut self.workspace;
-            forms.begin_for(family, customer_id, operations, self.now);
-        }
-    }
-
-    /// An operation took effect, or the service told of a failure: what is known of its object is kept.
-    pub(super) fn record_effect(&mut self, operation: &Operation, reported: Option<&Value>) {
-        if operation.plan.is_status_check() {
-            return reported
-                .into_iter()
-                .for_each(|reported| self.record_reported(operation.plan.target.family, reported));
-        }
-        let Some((family, name)) = Record::place_of(operation, reported) else { return };
-        let before = self.workspace.records.find(family, &name).map(|known| &known.record);
-        let Some(mut record) = Record::after(operation, reported, before, self.now) else { return };
-        if let (None, Some(payment_id)) = (&record.customer_id, &record.payment_id) {
-            // A refund names its payment only; whose that is was read with it.
-            let payment = self.workspace.payments.detail(payment_id).and_then(|detail| detail.value());
-            record.customer_id = payment.and_then(|payment| payment.customer_id.clone());
-        }
-        self.keep_record(record);
-    }
-
-    /// The service told of a thing of this profile.
-    pub(super) fn record_reported(&mut self, family: ResourceKind, reported: &Value) {
-        let Some(id) = Record::id_in(family, reported) else { return };
-        let before = self.workspace.records.find(family, id).map(|known| &known.record);
-        let record = Record::of_told(&self.workspace.profile_id, family, &Arc::new(reported.clone()), before, self.now);
-        record.into_iter().for_each(|record| self.keep_record(record));
-    }
-
-    pub(super) fn secret_copied(&mut self, problem: Option<Problem>) {
-        let (kind, text) = match problem {
-            None => (ToastKind::Positive, "Copied. It is cleared from the clipboard after 30 seconds".to_owned()),
-            Some(problem) => (ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do)),
-        };
-        self.toasts.show(self.now, kind, text, None);
-    }
-
-    /// Takes in a record and keeps it.
-    pub(super) fn keep_record(&mut self, record: Record) {
-        self.workspace.records.put(record.clone(), self.zone(), self.now);
-        self.outbox.keep_record(record);
     }
 }

@@ -339,7 +339,7 @@ impl Record {
     }
 
     /// This, and of what was known `before` what it does not tell.
-    pub(super) fn on_top_of(self, before: Self) -> Self {
+    pub(in crate::app) fn on_top_of(self, before: Self) -> Self {
         let mut record = before;
         if let Some(reported) = &self.reported {
             record.learn(reported, self.event_at, self.reported_at);

@@ -2,7 +2,7 @@
 
 use egui::{Frame, Id, LayerId, Order, Panel, StrokeKind, Ui};
 
-use crate::app::features::connection::ServiceLink;
+use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
 use crate::domain::profile::Environment;

@@ -2,11 +2,11 @@
 
 use egui::{Frame, Margin, Panel, Ui};
 
-use crate::app::features::connection::ServiceLink;
 use crate::app::features::profiles::KeyPlace;
 use crate::app::operations::JournalHealth;
 use crate::app::problem::Problem;
 use crate::app::remote::CallError;
+use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;

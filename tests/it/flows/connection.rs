@@ -1,11 +1,11 @@
 //! Whether the service is there: gone and back, locked and unlocked, and what waiting costs.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::connection::ServiceLink;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payments::Pages;
 use paydesk::app::remote::Remote;
 use paydesk::app::route::Route;
+use paydesk::app::service_link::ServiceLink;
 use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::ids::PaymentId;

@@ -3,6 +3,7 @@
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::customers::{
     CreateCustomer, CreateCustomerInput, CustomerSearch, CustomersAction, UpdateCustomer, UpdateCustomerInput,
+    known_customer,
 };
 use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
 use paydesk::app::read::Read;
@@ -50,7 +51,10 @@ fn a_customer_that_was_made_is_opened_and_known_after_a_restart() {
     let records = desk.state.workspace.records.of(ResourceKind::Customer).map(|known| known.record.clone()).collect();
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records, problem: None });
-    assert_eq!(desk.state.known_customer(&CustomerId::new("cus_1")).unwrap().name.as_deref(), Some("Ada Lovelace"));
+    assert_eq!(
+        known_customer(&desk.state.workspace.records, &CustomerId::new("cus_1")).unwrap().name.as_deref(),
+        Some("Ada Lovelace")
+    );
 }
 
 #[test]
@@ -118,7 +122,7 @@ fn an_answer_that_was_lost_closes_the_form_and_stays_open_elsewhere() {
         answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace"})));
     }
     assert!(desk.nothing_open());
-    assert!(desk.state.known_customer(&CustomerId::new("cus_1")).is_some());
+    assert!(known_customer(&desk.state.workspace.records, &CustomerId::new("cus_1")).is_some());
 }
 
 #[test]
@@ -156,7 +160,7 @@ fn what_is_changed_is_sent_alone_and_known_at_once() {
     submit(&mut desk, OperationPlan::of(&UpdateCustomer::new(update).unwrap()));
     assert_eq!(desk.sends[0].request.body, Some(json!({"name": "Ada King"})));
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada King"})));
-    let customer = desk.state.known_customer(&CustomerId::new("cus_1")).unwrap();
+    let customer = known_customer(&desk.state.workspace.records, &CustomerId::new("cus_1")).unwrap();
     assert_eq!((customer.name.as_deref(), customer.email.as_deref()), (Some("Ada King"), Some("a@example.com")));
     assert!(desk.state.form(ResourceKind::Customer).is_none());
 }
@@ -201,13 +205,13 @@ fn the_page_of_a_customer_reads_their_payments_once_and_joins_the_disputes_of_th
     let mut desk = on_the_page();
     let id = CustomerId::new("cus_1");
     answer_theirs(&mut desk);
-    let newest = desk.state.customer_payments(&id).unwrap().value().unwrap();
+    let newest = desk.state.workspace.customers.payments.of(&id).unwrap().value().unwrap();
     assert_eq!((newest.rows.len(), newest.total), (2, Some(31)));
     assert_eq!(desk.state.workspace.payments.loaded(), 0, "they are not the list's");
     let index = desk.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(call) if call.limit > 1)).unwrap();
     let (request_id, read) = desk.reads.remove(index);
     desk.answer(request_id, &read, disputes(&["dispute_opened", "dispute_lost"]));
-    assert_eq!(desk.state.customer_disputes(&id).len(), 2);
+    assert_eq!(desk.state.workspace.customers.payments.disputes_of(&id, &desk.state.workspace.disputes).len(), 2);
     desk.reads.clear();
     desk.tick(1);
     assert!(!desk.reads.iter().any(|(_, read)| matches!(read, Read::Payments(_))), "what is here is not read again");
@@ -217,7 +221,7 @@ fn the_page_of_a_customer_reads_their_payments_once_and_joins_the_disputes_of_th
         paydesk::api::call::Method::Post,
         "opened again, it is read again"
     );
-    assert!(desk.state.customer_payments(&id).unwrap().value().is_some(), "and shown meanwhile");
+    assert!(desk.state.workspace.customers.payments.of(&id).unwrap().value().is_some(), "and shown meanwhile");
 }
 
 #[test]
@@ -227,8 +231,8 @@ fn payments_of_a_customer_that_was_left_are_not_shown_at_another() {
     desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_2".into()));
     let body = json!({"count": 0, "total_count": 0, "data": []});
     desk.answer(request_id, &read, answered(200, body));
-    assert!(desk.state.customer_payments(&CustomerId::new("cus_1")).is_none());
-    assert_eq!(desk.state.customer_payments(&CustomerId::new("cus_2")).unwrap().value(), None);
+    assert!(desk.state.workspace.customers.payments.of(&CustomerId::new("cus_1")).is_none());
+    assert_eq!(desk.state.workspace.customers.payments.of(&CustomerId::new("cus_2")).unwrap().value(), None);
 }
 
 #[test]
@@ -237,10 +241,10 @@ fn payments_that_cannot_be_read_are_reported_on_the_page_and_asked_for_again() {
     let (request_id, read) = theirs(&mut desk);
     desk.answer(request_id, &read, refused(403, "AU_03", "not allowed"));
     let id = CustomerId::new("cus_1");
-    assert!(desk.state.customer_payments(&id).unwrap().error().is_some());
+    assert!(desk.state.workspace.customers.payments.of(&id).unwrap().error().is_some());
     act(&mut desk, CustomersAction::ReadPayments(id.clone()));
     answer_theirs(&mut desk);
-    assert!(desk.state.customer_payments(&id).unwrap().error().is_none());
+    assert!(desk.state.workspace.customers.payments.of(&id).unwrap().error().is_none());
 }
 
 #[test]
@@ -252,7 +256,7 @@ fn a_customer_opened_from_elsewhere_is_read_by_itself_once() {
     assert_eq!(reads(&desk), 1);
     assert!(desk.state.form(ResourceKind::Customer).is_none(), "no form stands in front of it");
     answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_7", "email": "ada@example.com"})));
-    assert!(desk.state.known_customer(&CustomerId::new("cus_7")).is_some());
+    assert!(known_customer(&desk.state.workspace.records, &CustomerId::new("cus_7")).is_some());
     desk.tick(60);
     assert_eq!((reads(&desk), desk.state.workspace.customers.open.as_deref()), (0, Some("cus_7")));
 }

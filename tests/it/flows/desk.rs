@@ -4,11 +4,11 @@ use std::ops::{Deref, DerefMut};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::Attempt;
-use paydesk::app::features::connection::ServiceLink;
 use paydesk::app::operations::journal::{JournalEntry, JournalStepName};
 use paydesk::app::operations::{Intent, JournalHealth, Operation, Outcome, Phase, ResolutionFinding};
 use paydesk::app::problem::Problem;
 use paydesk::app::read::{Read, RequestId};
+use paydesk::app::service_link::ServiceLink;
 use paydesk::app::{Action, Message, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};

@@ -6,6 +6,7 @@ use paydesk::api::calls::payouts::{
 };
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::StoreJob;
+use paydesk::app::features::customers::known_customer;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
@@ -484,7 +485,7 @@ fn the_recipient_of_a_payout_is_read_and_listed_with_the_customers() {
     let place = desk.reads.iter().position(|(_, read)| reads(read)).expect("the recipient is read");
     let (request_id, read) = desk.reads.remove(place);
     desk.answer(request_id, &read, answered(200, json!({"customer_id": "supplier-1", "name": "Grace Hopper"})));
-    assert!(desk.state.known_customer(&CustomerId::new("supplier-1")).is_some());
+    assert!(known_customer(&desk.state.workspace.records, &CustomerId::new("supplier-1")).is_some());
     assert_eq!(desk.state.workspace.customers.open, None, "nothing is opened by it");
 }
 

@@ -3,7 +3,6 @@
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob, SystemEffect};
 use paydesk::app::features::api_keys::AdminKeyPlace;
-use paydesk::app::features::connection::ServiceLink;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::profiles::ConnectionTest;
 use paydesk::app::message::{ProfileTest, SecretPlace};
@@ -11,6 +10,7 @@ use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::operations::{ExecutionProof, Outcome};
 use paydesk::app::profiles::{ProfileField, ProfileInput};
 use paydesk::app::route::Route;
+use paydesk::app::service_link::ServiceLink;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::{Environment, ProfileId};

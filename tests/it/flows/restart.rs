@@ -1,8 +1,8 @@
 //! What a new run makes of the journal it finds: it reads, and it never sends by itself.
 
-use paydesk::app::features::connection::ServiceLink;
 use paydesk::app::operations::journal::{JournalEntry, JournalStep, JournalStepName, Recorded};
 use paydesk::app::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding};
+use paydesk::app::service_link::ServiceLink;
 use paydesk::app::{Action, Message};
 use paydesk::domain::payment::PaymentAction;
 

@@ -4,8 +4,8 @@ use paydesk::api::call::{KeyRole, Method};
 use paydesk::api::operation::Endpoint;
 use paydesk::app::Action;
 use paydesk::app::features::api_keys::AdminKeyPlace;
-use paydesk::app::features::connection::ServiceLink;
 use paydesk::app::operations::Precondition;
+use paydesk::app::service_link::ServiceLink;
 use serde_json::json;
 
 use super::Shop;

@@ -8,12 +8,13 @@ use crate::api::calls::customers::RetrieveCustomer;
 use crate::api::error::CallError;
 use crate::api::input::{ID_RULE, id as check_id};
 use crate::api::operation::Target;
-use crate::api::rate_limit::Priority;
-use crate::app::action::Action;
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::{FormKind, FormSession};
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::read::{Read, RequestId};
-use crate::app::state::State;
+use crate::app::records::Records;
+use crate::app::route::Route;
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 
@@ -57,116 +58,78 @@ pub enum CustomersAction {
 
 impl Customers {
     /// Closes what is in front: the form, or the pane.
-    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
-        let action = match (form, &self.open) {
-            (Some(_), _) => CustomersAction::CloseForm,
-            (None, Some(_)) => CustomersAction::Open(None),
-            (None, None) => return None,
-        };
-        Some(Action::Customers(action))
+    pub fn close(&self, form: Option<&FormSession>) -> Option<CustomersAction> {
+        match (form, &self.open) {
+            (Some(_), _) => Some(CustomersAction::CloseForm),
+            (None, Some(_)) => Some(CustomersAction::Open(None)),
+            (None, None) => None,
+        }
     }
-}
 
-impl State {
-    pub(in crate::app) fn on_customers(&mut self, action: CustomersAction) {
+    pub(in crate::app) fn handle(&mut self, action: CustomersAction, cx: &mut Context<'_>) {
         match action {
             CustomersAction::Open(id) => {
                 // What was said of another customer does not stand at this one.
-                self.workspace.customers.search = CustomerSearch::None;
-                self.workspace.customers.open = id;
-                self.read_open_customer_payments();
+                self.search = CustomerSearch::None;
+                self.open = id;
+                self.read_open_customer_payments(cx);
             }
-            CustomersAction::OpenForm => self.open_form(FormKind::NewCustomer),
-            CustomersAction::Edit(id) => self.open_form(FormKind::ChangeCustomer(id)),
-            CustomersAction::CloseForm => self.leave_form(ResourceKind::Customer),
-            CustomersAction::Find(text) => self.find_customer(&text),
-            CustomersAction::ReadPayments(id) => self.read_customer_payments(&id),
+            CustomersAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::NewCustomer)),
+            CustomersAction::Edit(id) => cx.request(FeatureRequest::OpenForm(FormKind::ChangeCustomer(id))),
+            CustomersAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::Customer)),
+            CustomersAction::Find(text) => self.find_customer(&text, cx),
+            CustomersAction::ReadPayments(id) => self.read_payments(&id, cx),
         }
-    }
-
-    /// The customer as it is known here.
-    pub fn known_customer(&self, id: &CustomerId) -> Option<&Customer> {
-        self.workspace.records.find(ResourceKind::Customer, id.as_str())?.customer()
-    }
-
-    /// The operation about a customer that is open, if one is.
-    pub fn customer_operation(&self, id: &CustomerId) -> Option<&Operation> {
-        self.workspace.operations.open_on(&Target::new(ResourceKind::Customer, id.as_str()))
-    }
-
-    /// Why a customer cannot be changed now.
-    pub fn customer_refusal(&self, id: &CustomerId) -> Option<String> {
-        let under_way =
-            self.customer_operation(id).map(|operation| format!("“{}” is already under way", operation.plan.title()));
-        self.read_only_reason().or(under_way)
     }
 
     /// Opens a customer from where it was named, and reads it: what is known of it here may be old, or nothing yet.
-    pub(in crate::app) fn read_opened_customer(&mut self, id: String) {
-        self.workspace.customers.search = CustomerSearch::None;
-        self.workspace.customers.open = Some(id.clone());
+    pub(in crate::app) fn open_and_read(&mut self, id: String, cx: &mut Context<'_>) {
+        self.search = CustomerSearch::None;
+        self.open = Some(id.clone());
         // It would stand in front; what is typed into it stays.
-        self.leave_form(ResourceKind::Customer);
-        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
+        cx.request(FeatureRequest::LeaveForm(ResourceKind::Customer));
+        if cx.can_read() {
+            self.find_customer(&id, cx);
+            self.follow_open_customer(Route::Customers, cx);
+        }
+    }
+
+    fn find_customer(&mut self, text: &str, cx: &mut Context<'_>) {
+        if check_id("customer id", text.trim()).is_err() {
+            self.search = CustomerSearch::Failed(format!("A customer id has {ID_RULE}"));
             return;
         }
-        self.find_customer(&id);
-        self.follow_open_customer();
-    }
-
-    /// An operation named a customer that is not known here, such as the recipient of a payout: it is read, so that it
-    /// is listed with the others.
-    pub(in crate::app) fn read_named_customer(&mut self, family: ResourceKind, id: &str) {
-        let named = self.workspace.records.find(family, id).and_then(|known| known.record.customer_id.clone());
-        let Some(customer_id) =
-            named.filter(|id| self.workspace.records.find(ResourceKind::Customer, id.as_str()).is_none())
-        else {
-            return;
-        };
-        self.workspace.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Priority::Ordinary, self.now);
-    }
-
-    /// Whether what is typed can be the id of a customer.
-    pub fn can_be_customer_id(text: &str) -> bool {
-        !text.trim().is_empty() && check_id("customer id", text.trim()).is_ok()
-    }
-
-    fn find_customer(&mut self, text: &str) {
-        if check_id("customer id", text.trim()).is_err() {
-            self.workspace.customers.search = CustomerSearch::Failed(format!("A customer id has {ID_RULE}"));
+        if !cx.can_read() {
+            self.search = CustomerSearch::Failed("There is no service to ask".to_owned());
             return;
         }
         let customer_id = CustomerId::new(text.trim());
-        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
-            self.workspace.customers.search = CustomerSearch::Failed("There is no service to ask".to_owned());
-            return;
-        }
-        let read = Read::Customer(RetrieveCustomer { customer_id: customer_id.clone() });
-        let request_id = self.workspace.reads.ask_fresh(read, Priority::Ordinary, self.now);
-        self.workspace.customers.search = CustomerSearch::Reading(customer_id.clone(), request_id);
+        let request_id = cx.read_fresh(Read::Customer(RetrieveCustomer { customer_id: customer_id.clone() }));
+        self.search = CustomerSearch::Reading(customer_id.clone(), request_id);
         // Read again, it is read whole.
-        if self.customer_payments(&customer_id).is_some() {
-            self.read_customer_payments(&customer_id);
+        if self.payments.of(&customer_id).is_some() {
+            self.read_payments(&customer_id, cx);
         }
     }
 
-    /// The read under way was given up: the search ended with `error`.
-    pub(in crate::app) fn customer_search_dropped(&mut self, error: &CallError) {
-        if let CustomerSearch::Reading(_, request_id) = self.workspace.customers.search {
+    /// All reads under way were given up with `error`.
+    pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
+        self.payments.reads_dropped(error);
+        if let CustomerSearch::Reading(_, request_id) = self.search {
             self.customer_read(request_id, Err(error));
         }
     }
 
     /// A customer was read, if it is the one that is searched for.
     pub(in crate::app) fn customer_read(&mut self, request_id: RequestId, result: Result<(), &CallError>) {
-        let CustomerSearch::Reading(customer_id, asked) = &self.workspace.customers.search else { return };
+        let CustomerSearch::Reading(customer_id, asked) = &self.search else { return };
         if *asked != request_id {
             return;
         }
         let id = customer_id.as_str().to_owned();
-        self.workspace.customers.search = match result {
+        self.search = match result {
             Ok(()) => {
-                self.workspace.customers.open = Some(id);
+                self.open = Some(id);
                 CustomerSearch::None
             }
             Err(CallError::Service { status: 404, .. }) => CustomerSearch::Failed(format!(
@@ -177,4 +140,39 @@ impl State {
             }
         };
     }
+}
+
+/// The customer as it is known here.
+pub fn known_customer<'a>(records: &'a Records, id: &CustomerId) -> Option<&'a Customer> {
+    records.find(ResourceKind::Customer, id.as_str())?.customer()
+}
+
+/// The operation about a customer that is open, if one is.
+pub fn customer_operation<'a>(view: &WorkspaceView<'a>, id: &CustomerId) -> Option<&'a Operation> {
+    view.operations.open_on(&Target::new(ResourceKind::Customer, id.as_str()))
+}
+
+/// Why a customer cannot be changed now.
+pub fn customer_refusal(view: &WorkspaceView<'_>, id: &CustomerId) -> Option<String> {
+    let under_way =
+        customer_operation(view, id).map(|operation| format!("“{}” is already under way", operation.plan.title()));
+    view.read_only_reason().or(under_way)
+}
+
+/// Whether what is typed can be the id of a customer.
+pub fn can_be_customer_id(text: &str) -> bool {
+    !text.trim().is_empty() && check_id("customer id", text.trim()).is_ok()
+}
+
+/// An operation named a customer that is not known here, such as the recipient of a payout: it is read, so that it is
+/// listed with the others.
+pub(in crate::app) fn read_named_customer(family: ResourceKind, id: &str, cx: &mut Context<'_>) {
+    let named = cx.records.find(family, id).and_then(|known| known.record.customer_id.clone());
+    if let Some(customer_id) = named.filter(|id| known_record_is_missing(cx.records, id)) {
+        cx.read(Read::Customer(RetrieveCustomer { customer_id }));
+    }
+}
+
+fn known_record_is_missing(records: &Records, id: &CustomerId) -> bool {
+    records.find(ResourceKind::Customer, id.as_str()).is_none()
 }

@@ -1,17 +1,22 @@
 //! The newest payments of the open customer, read when the customer is opened; with them its disputes are found among
 //! those that are loaded.
 
+use chrono::{DateTime, Utc};
+
 use crate::api::calls::payments::{ListPayments, PaymentListFilter};
 use crate::api::error::CallError;
-use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::PaymentPage;
+use crate::app::context::Context;
+use crate::app::feature_request::FeatureRequest;
+use crate::app::features::disputes::Disputes;
 use crate::app::read::{Read, RequestId};
 use crate::app::remote::Remote;
 use crate::app::route::Route;
-use crate::app::state::State;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::PaymentRow;
+
+use super::Customers;
 
 /// How many payments are read; the others are in the list of the payments panel.
 pub const PAYMENTS_SHOWN: u32 = 20;
@@ -20,7 +25,7 @@ pub const PAYMENTS_SHOWN: u32 = 20;
 #[derive(Debug, Default)]
 pub struct CustomerPayments {
     /// The customer they are of.
-    of: Option<CustomerId>,
+    customer_id: Option<CustomerId>,
     remote: Remote<Newest>,
     request_id: Option<RequestId>,
 }
@@ -43,74 +48,69 @@ impl From<PaymentPage> for Newest {
 }
 
 impl CustomerPayments {
+    /// The payments of a customer, if they are those that are read.
+    pub fn of(&self, id: &CustomerId) -> Option<&Remote<Newest>> {
+        (self.customer_id.as_ref() == Some(id)).then_some(&self.remote)
+    }
+
+    /// The disputes of a customer's payments, as far as both are loaded.
+    pub fn disputes_of<'a>(&'a self, id: &CustomerId, disputes: &'a Disputes) -> Vec<&'a Dispute> {
+        let newest = self.of(id).and_then(Remote::value);
+        let payments = newest.map_or(&[][..], |newest| &newest.rows);
+        payments.iter().flat_map(|row| disputes.of_payment(&row.payment_id)).collect()
+    }
+
     /// The reads under way were dropped.
-    pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
+    pub(super) fn reads_dropped(&mut self, error: &CallError) {
         if self.request_id.take().is_some() {
             self.remote.fail(error.clone());
         }
     }
+
+    /// Whether the page was asked for here; one that is not the newest is passed over.
+    pub(in crate::app) fn answered(
+        &mut self,
+        request_id: RequestId,
+        result: &Result<PaymentPage, CallError>,
+        now: DateTime<Utc>,
+    ) -> bool {
+        if self.request_id != Some(request_id) {
+            return false;
+        }
+        self.request_id = None;
+        self.remote.settle(result.clone().map(Newest::from), now);
+        true
+    }
 }
 
-impl State {
-    /// The payments of a customer, if they are those that are read.
-    pub fn customer_payments(&self, id: &CustomerId) -> Option<&Remote<Newest>> {
-        let payments = &self.workspace.customers.payments;
-        (payments.of.as_ref() == Some(id)).then_some(&payments.remote)
-    }
-
-    /// The disputes of a customer's payments, as far as both are loaded.
-    pub fn customer_disputes(&self, id: &CustomerId) -> Vec<&Dispute> {
-        let newest = self.customer_payments(id).and_then(Remote::value);
-        let payments = newest.map_or(&[][..], |newest| &newest.rows);
-        payments.iter().flat_map(|row| self.workspace.disputes.of_payment(&row.payment_id)).collect()
-    }
-
+impl Customers {
     /// A customer was opened: what was read of its payments before may be old.
-    pub(in crate::app) fn read_open_customer_payments(&mut self) {
-        if let Some(id) = self.workspace.customers.open.as_deref().map(CustomerId::new) {
-            self.read_customer_payments(&id);
+    pub(super) fn read_open_customer_payments(&mut self, cx: &mut Context<'_>) {
+        if let Some(id) = self.open.as_deref().map(CustomerId::new) {
+            self.read_payments(&id, cx);
         }
     }
 
     /// Another customer was opened: its payments are read.
-    pub(in crate::app) fn follow_open_customer(&mut self) {
-        let Some(id) = self.workspace.customers.open.as_deref().map(CustomerId::new) else { return };
-        if self.workspace.route != Route::Customers || self.customer_payments(&id).is_some() {
-            return;
+    pub(in crate::app) fn follow_open_customer(&mut self, route: Route, cx: &mut Context<'_>) {
+        let Some(id) = self.open.as_deref().map(CustomerId::new) else { return };
+        if route == Route::Customers && self.payments.of(&id).is_none() {
+            self.read_payments(&id, cx);
         }
-        self.read_customer_payments(&id);
     }
 
     /// Reads the payments of a customer, again where they were read before.
-    pub(super) fn read_customer_payments(&mut self, id: &CustomerId) {
-        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
+    pub(super) fn read_payments(&mut self, id: &CustomerId, cx: &mut Context<'_>) {
+        if !cx.can_read() {
             return;
         }
-        if self.customer_payments(id).is_none() {
-            let of = Some(id.clone());
-            self.workspace.customers.payments = CustomerPayments { of, ..CustomerPayments::default() };
+        if self.payments.of(id).is_none() {
+            self.payments = CustomerPayments { customer_id: Some(id.clone()), ..CustomerPayments::default() };
         }
         let filter = PaymentListFilter { customer_id: Some(id.clone()), ..PaymentListFilter::default() };
         let read = Read::Payments(ListPayments { filter, limit: PAYMENTS_SHOWN, offset: 0 });
-        let request_id = self.workspace.reads.ask_fresh(read, Priority::Ordinary, self.now);
-        let payments = &mut self.workspace.customers.payments;
-        payments.request_id = Some(request_id);
-        payments.remote.start_loading();
-        self.begin_disputes_once();
-    }
-
-    /// Whether the page was asked for here; one that is not the newest is passed over.
-    pub(in crate::app) fn customer_payments_answered(
-        &mut self,
-        request_id: RequestId,
-        result: &Result<PaymentPage, CallError>,
-    ) -> bool {
-        let payments = &mut self.workspace.customers.payments;
-        if payments.request_id != Some(request_id) {
-            return false;
-        }
-        payments.request_id = None;
-        payments.remote.settle(result.clone().map(Newest::from), self.now);
-        true
+        self.payments.request_id = Some(cx.read_fresh(read));
+        self.payments.remote.start_loading();
+        cx.request(FeatureRequest::NeedDisputes);
     }
 }

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::action::Action;
+use crate::app::context::Context;
+use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::{FormKind, FormSession};
 use crate::app::operations::ResourceKind;
 use crate::app::records::CachedRecord;
-use crate::app::state::State;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::PaymentLinkStatus;
 use crate::domain::text::visible;
@@ -107,33 +107,29 @@ pub enum PaymentLinksAction {
 
 impl PaymentLinks {
     /// Closes what is in front: the form, or the pane.
-    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
-        let action = match (form, &self.open) {
-            (Some(_), _) => PaymentLinksAction::CloseForm,
-            (None, Some(_)) => PaymentLinksAction::Open(None),
-            (None, None) => return None,
-        };
-        Some(Action::PaymentLinks(action))
+    pub fn close(&self, form: Option<&FormSession>) -> Option<PaymentLinksAction> {
+        match (form, &self.open) {
+            (Some(_), _) => Some(PaymentLinksAction::CloseForm),
+            (None, Some(_)) => Some(PaymentLinksAction::Open(None)),
+            (None, None) => None,
+        }
     }
-}
 
-impl State {
-    pub(in crate::app) fn on_payment_links(&mut self, action: PaymentLinksAction) {
+    pub(in crate::app) fn handle(&mut self, action: PaymentLinksAction, cx: &mut Context<'_>) {
         match action {
-            PaymentLinksAction::Open(id) => self.open_payment_link(id),
-            PaymentLinksAction::OpenForm => self.open_form(FormKind::NewPaymentLink),
-            PaymentLinksAction::CloseForm => self.leave_form(ResourceKind::PaymentLink),
+            PaymentLinksAction::Open(id) => self.open(id, cx),
+            PaymentLinksAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::NewPaymentLink)),
+            PaymentLinksAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::PaymentLink)),
         }
     }
 
     /// Opens a link; its payment is read where that may have gone on.
-    pub(in crate::app) fn open_payment_link(&mut self, id: Option<String>) {
-        let known = id.as_deref().and_then(|id| self.workspace.records.find(ResourceKind::PaymentLink, id));
-        let waits = known.filter(|known| known.link_state(self.now) != Some(LinkState::Paid));
-        let payment_id = waits.and_then(|known| known.record.payment_id.clone());
-        self.workspace.payment_links.open = id;
-        if let Some(payment_id) = payment_id {
-            self.read_payment(&payment_id);
+    pub(in crate::app) fn open(&mut self, id: Option<String>, cx: &mut Context<'_>) {
+        let known = id.as_deref().and_then(|id| cx.records.find(ResourceKind::PaymentLink, id));
+        let unpaid = known.filter(|known| known.link_state(cx.now) != Some(LinkState::Paid));
+        if let Some(payment_id) = unpaid.and_then(|known| known.record.payment_id.clone()) {
+            cx.request(FeatureRequest::ReadPayment(payment_id));
         }
+        self.open = id;
     }
 }

@@ -117,22 +117,6 @@ impl State {
             Some(self.workspace.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
     }
 
-    /// A page came, for the list, for the page of a customer or for the declines of analytics.
-    pub(in crate::app) fn payment_page_answered(
-        &mut self,
-        request_id: RequestId,
-        result: Result<PaymentPage, CallError>,
-    ) {
-        if let Ok(page) = &result {
-            self.links_follow(&page.rows);
-        }
-        match self.declines_answered(request_id, result) {
-            Ok(()) => {}
-            Err(result) if self.customer_payments_answered(request_id, &result) => {}
-            Err(result) => self.payments_answered(request_id, result),
-        }
-    }
-
     /// A page came. One nobody waits for any more is ignored.
     pub(in crate::app) fn payments_answered(&mut self, request_id: RequestId, result: Result<PaymentPage, CallError>) {
         if self.workspace.payments.count_request_id == Some(request_id) {

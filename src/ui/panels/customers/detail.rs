@@ -2,7 +2,7 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::customers::{CustomerSearch, CustomersAction};
+use crate::app::features::customers::{CustomerSearch, CustomersAction, customer_operation, customer_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
@@ -83,7 +83,7 @@ fn customer_ui(
     actions: &mut Vec<Action>,
 ) {
     let id = CustomerId::new(&*known.record.id);
-    if let Some(open) = state.customer_operation(&id) {
+    if let Some(open) = customer_operation(&state.view(), &id) {
         open_operation_ui(ui, state, open, actions);
     }
     match &known.resource {
@@ -116,7 +116,7 @@ fn customer_ui(
 }
 
 fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Customer>, actions: &mut Vec<Action>) {
-    let refusal = state.customer_refusal(id);
+    let refusal = customer_refusal(&state.view(), id);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         if Button::secondary("Payments").icon(Icon::Payment).name("Show the customer's payments").ui(ui).clicked() {

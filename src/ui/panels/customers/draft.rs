@@ -1,7 +1,7 @@
 //! What is typed into the panel, kept when it is left.
 
 use crate::app::State;
-use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput};
+use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput, known_customer};
 use crate::app::features::forms::{Address, InputError};
 use crate::app::form_input::{add_untold, pairs_of};
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
@@ -56,7 +56,7 @@ impl CustomerDraft {
         let edits = state.form(ResourceKind::Customer).and_then(|form| form.kind.changed_customer()).cloned();
         if self.of.as_ref().is_none_or(|(_, before)| *before != edits) {
             *self = Self::default();
-            if let Some(customer) = edits.as_ref().and_then(|id| state.known_customer(id)) {
+            if let Some(customer) = edits.as_ref().and_then(|id| known_customer(&state.workspace.records, id)) {
                 self.texts = CustomerTexts::of(customer);
             }
         }

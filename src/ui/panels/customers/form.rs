@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::customers::CustomersAction;
+use crate::app::features::customers::{CustomersAction, customer_refusal, known_customer};
 use crate::app::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
@@ -14,10 +14,10 @@ use super::draft::{CustomerDraft, CustomerTexts};
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut CustomerDraft, actions: &mut Vec<Action>) {
-    let edited = form.kind.changed_customer().and_then(|id| state.known_customer(id));
+    let edited = form.kind.changed_customer().and_then(|id| known_customer(&state.workspace.records, id));
     let (input, errors) = input(form, &draft.texts, edited);
     let blocked = match edited {
-        Some(customer) => state.customer_refusal(&customer.customer_id),
+        Some(customer) => customer_refusal(&state.view(), &customer.customer_id),
         None => state.read_only_reason(),
     };
     let title = edited.map_or("New customer".to_owned(), |customer| {

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::customers::{CustomerSearch, CustomersAction};
+use crate::app::features::customers::{CustomerSearch, CustomersAction, can_be_customer_id};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
@@ -73,7 +73,7 @@ fn row_name(row: &RecordRow) -> String {
 /// has no list.
 fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let typed = draft.list.search.trim().to_owned();
-    let can_be_id = State::can_be_customer_id(&typed);
+    let can_be_id = can_be_customer_id(&typed);
     let read_words = "Read from the service";
     let mut entered = false;
     let mut reads = false;

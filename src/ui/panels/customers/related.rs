@@ -44,7 +44,7 @@ pub fn belongings_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut 
 }
 
 fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
-    let Some(remote) = state.customer_payments(id) else { return };
+    let Some(remote) = state.workspace.customers.payments.of(id) else { return };
     let newest = remote.value();
     title_ui(ui, &payments_title(newest));
     if let Some(error) = remote.error() {
@@ -87,7 +87,7 @@ fn payments_title(newest: Option<&Newest>) -> String {
 }
 
 fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
-    let disputes: Vec<&Dispute> = state.customer_disputes(id);
+    let disputes: Vec<&Dispute> = state.workspace.customers.payments.disputes_of(id, &state.workspace.disputes);
     if disputes.is_empty() {
         return;
     }

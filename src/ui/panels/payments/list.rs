@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use egui::{Align, Frame, Layout, Panel, Ui};
 
-use crate::app::features::connection::ServiceLink;
 use crate::app::features::payments::list::AHEAD_ROWS;
 use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow};
 use crate::app::operations::ResourceKind;
+use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
 use crate::domain::authorization::time_left;
 use crate::domain::money::grouped_count;

@@ -1,0 +1,127 @@
+//! What a feature may read and use besides its own state.
+//!
+//! A feature changes nothing but itself. What it wants done outside goes into the outbox; what it wants of another
+//! feature is a [`FeatureRequest`], which [`super::serve`] carries out once the feature has returned.
+
+use std::ops::Deref;
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::CallError;
+use crate::api::rate_limit::Priority;
+use crate::domain::ids::PaymentId;
+use crate::domain::profile::{Environment, Profile, ProfileId};
+
+use super::feature_request::FeatureRequest;
+use super::features::toasts::{ToastKind, Toasts};
+use super::operations::{JournalHealth, Operations};
+use super::outbox::Outbox;
+use super::profiles::SavedProfile;
+use super::read::{Read, RequestId};
+use super::reads::Reads;
+use super::records::Records;
+use super::rng::Rng;
+use super::route::Route;
+use super::service_link::ServiceLink;
+use super::settings::Settings;
+use super::zone::Zone;
+
+/// What every feature and every panel may read of a workspace.
+#[derive(Debug, Clone, Copy)]
+pub struct WorkspaceView<'a> {
+    pub now: DateTime<Utc>,
+    /// In which times of this workspace are shown.
+    pub zone: Zone,
+    pub settings: &'a Settings,
+    pub journal: &'a JournalHealth,
+    pub profile_id: &'a ProfileId,
+    /// As it is in the settings; the embedded sandbox is in none.
+    pub saved: Option<&'a SavedProfile>,
+    /// Known once its service is ready.
+    pub profile: Option<&'a Profile>,
+    /// A person allowed changes in production until the program is closed.
+    pub is_unlocked: bool,
+    /// It is the workspace of the profile that a person works in.
+    pub is_shown: bool,
+    pub route: Route,
+    pub link: &'a ServiceLink,
+    pub operations: &'a Operations,
+    pub records: &'a Records,
+}
+
+impl WorkspaceView<'_> {
+    /// Whether a read that is asked for now leaves now: the service is there and takes the key.
+    pub fn can_read(&self) -> bool {
+        self.profile.is_some() && self.link.lock().is_none()
+    }
+
+    /// Why nothing may be changed at the service right now, in words for the person.
+    pub fn read_only_reason(&self) -> Option<String> {
+        match (self.journal, self.link.lock()) {
+            (_, Some(lock)) => Some(format!("The profile is locked: {}", lock.what())),
+            (JournalHealth::Opening, None) => Some("The journal is being opened".to_owned()),
+            (JournalHealth::Missing(problem), None) => Some(format!("Read-only. {}", problem.what)),
+            (JournalHealth::Unavailable(problem), None) => {
+                Some(format!("Read-only, because operations cannot be written down: {}", problem.what))
+            }
+            (JournalHealth::Ready, None) => self.profile_read_only_reason(),
+        }
+    }
+
+    /// The same as far as the profile itself is the reason, by its settings or its environment.
+    pub fn profile_read_only_reason(&self) -> Option<String> {
+        let Some(profile) = self.profile else { return Some("There is no service yet".to_owned()) };
+        if self.saved.is_some_and(|saved| saved.read_only) {
+            return Some("This profile is read-only: its settings say so".to_owned());
+        }
+        let is_locked = profile.environment == Environment::Production && !self.is_unlocked;
+        is_locked.then(|| "PRODUCTION is read-only until you unlock it".to_owned())
+    }
+
+    /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or will
+    /// be in a moment.
+    pub fn reading_hindrance(&self) -> Option<CallError> {
+        self.link.reading_hindrance()
+    }
+}
+
+/// The view, and what a feature acts with while it handles something.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub view: WorkspaceView<'a>,
+    pub reads: &'a mut Reads,
+    pub toasts: &'a mut Toasts,
+    pub rng: &'a mut Rng,
+    pub outbox: &'a mut Outbox,
+    pub(super) requests: &'a mut Vec<FeatureRequest>,
+}
+
+impl<'a> Deref for Context<'a> {
+    type Target = WorkspaceView<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.view
+    }
+}
+
+impl Context<'_> {
+    /// Asks for a read, or joins an equal one.
+    pub fn read(&mut self, read: Read) -> RequestId {
+        self.reads.ask(read, Priority::Ordinary, self.view.now)
+    }
+
+    /// Asks for a read that must start now: one under way may have been answered before something changed.
+    pub fn read_fresh(&mut self, read: Read) -> RequestId {
+        self.reads.ask_fresh(read, Priority::Ordinary, self.view.now)
+    }
+
+    /// Shows a toast, about a payment where there is one.
+    pub fn toast(&mut self, kind: ToastKind, text: impl Into<String>, payment_id: Option<PaymentId>) {
+        self.toasts.show(self.view.now, kind, text.into(), payment_id);
+    }
+
+    /// Asks something of another part of the program; it is done once the feature has returned.
+    pub fn request(&mut self, request: FeatureRequest) {
+        self.requests.push(request);
+    }
+}

@@ -1,0 +1,94 @@
+//! Keeps records: those that were on disk, and what operations, reads and events tell of a thing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::api::operation::ResourceKind;
+use crate::domain::payment::{Payment, PaymentRow};
+use crate::domain::profile::ProfileId;
+
+use super::operations::Operation;
+use super::problem::Problem;
+use super::records::{LastKnownPayment, Opening, Record};
+use super::state::State;
+
+impl State {
+    /// What was known when the desk was last closed.
+    pub(super) fn records_opened(&mut self, records: Vec<Record>, problem: Option<Problem>) {
+        let mut by_profile: BTreeMap<ProfileId, Vec<Record>> = BTreeMap::new();
+        for record in records {
+            by_profile.entry(record.profile_id.clone()).or_default().push(record);
+        }
+        for (profile_id, records) in by_profile {
+            self.in_workspace(&profile_id, |state| {
+                records.into_iter().for_each(|record| state.record_opened(record));
+            });
+        }
+        let opening = problem.clone().map_or(Opening::Ready, Opening::Failed);
+        self.in_every_workspace(|state| state.workspace.records.opening = opening.clone());
+        if let Some(problem) = problem {
+            self.notice(problem);
+        }
+    }
+
+    fn record_opened(&mut self, record: Record) {
+        match self.workspace.records.find(record.family, &record.id) {
+            // What was reported since the start is newer.
+            Some(newer) => {
+                let merged = newer.record.clone().on_top_of(record);
+                self.keep_record(merged);
+            }
+            None => self.workspace.records.put(record, self.zone(), self.now),
+        }
+    }
+
+    /// An operation took effect, or the service told of a failure: what is known of its object is kept.
+    pub(super) fn record_effect(&mut self, operation: &Operation, reported: Option<&Value>) {
+        if operation.plan.is_status_check() {
+            return reported
+                .into_iter()
+                .for_each(|reported| self.record_reported(operation.plan.target.family, reported));
+        }
+        let Some((family, name)) = Record::place_of(operation, reported) else { return };
+        let before = self.workspace.records.find(family, &name).map(|known| &known.record);
+        let Some(mut record) = Record::after(operation, reported, before, self.now) else { return };
+        if let (None, Some(payment_id)) = (&record.customer_id, &record.payment_id) {
+            // A refund names its payment only; whose that is was read with it.
+            let payment = self.workspace.payments.detail(payment_id).and_then(|detail| detail.value());
+            record.customer_id = payment.and_then(|payment| payment.customer_id.clone());
+        }
+        self.keep_record(record);
+    }
+
+    /// The service told of a thing of this profile.
+    pub(super) fn record_reported(&mut self, family: ResourceKind, reported: &Value) {
+        let Some(id) = Record::id_in(family, reported) else { return };
+        let before = self.workspace.records.find(family, id).map(|known| &known.record);
+        let record = Record::of_told(&self.workspace.profile_id, family, &Arc::new(reported.clone()), before, self.now);
+        record.into_iter().for_each(|record| self.keep_record(record));
+    }
+
+    /// Takes in a record and keeps it.
+    pub(super) fn keep_record(&mut self, record: Record) {
+        self.workspace.records.put(record.clone(), self.zone(), self.now);
+        self.outbox.keep_record(record);
+    }
+
+    /// A payment was told of: the link that it stands behind says so.
+    pub(super) fn link_follows(&mut self, payment: &Payment) {
+        let reported = LastKnownPayment { status: payment.status.clone(), at: payment.modified_at };
+        let record = self.workspace.records.link_reported(&payment.payment_id, reported);
+        record.into_iter().for_each(|record| self.keep_record(record));
+    }
+
+    /// Rows of a list were read: they tell of links too.
+    pub(super) fn links_follow(&mut self, rows: &[PaymentRow]) {
+        let reported = |row: &PaymentRow| LastKnownPayment { status: row.status.clone(), at: None };
+        let changed =
+            rows.iter().filter_map(|row| self.workspace.records.link_reported(&row.payment_id, reported(row)));
+        let changed: Vec<Record> = changed.collect();
+        changed.into_iter().for_each(|record| self.keep_record(record));
+    }
+}
