@@ -1,12 +1,14 @@
 //! What one feature asks of another: small and typed, so that no feature reaches into another.
 
 use crate::api::operation::ResourceKind;
-use crate::domain::ids::PaymentId;
+use crate::domain::ids::{OperationId, PaymentId};
 
+use super::features::dialogs::Dialog;
 use super::features::forms::FormKind;
 use super::operations::Submission;
 use super::problem::Problem;
 use super::route::Route;
+use super::settings::SettingsChange;
 
 /// See the module. [`super::serve`] carries them out, in the order in which they were asked.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,4 +26,10 @@ pub enum FeatureRequest {
     NeedDisputes,
     /// Shows a problem until it is dismissed.
     ShowProblem(Problem),
+    ShowDialog(Box<Dialog>),
+    /// The same, unless another dialog stands in front.
+    OfferDialog(Box<Dialog>),
+    /// Closes the dialog with the value of the key that this operation made, if that is the one in front.
+    CloseNewKeyDialog(OperationId),
+    ChangeSettings(SettingsChange),
 }

@@ -49,6 +49,7 @@ impl State {
             settings: &self.settings,
             journal: &self.journal,
             profile_id: &workspace.profile_id,
+            profiles: &self.profiles.saved,
             saved: self.profiles.find(&workspace.profile_id),
             profile: workspace.profile.as_ref(),
             is_unlocked: self.profiles.is_unlocked(&workspace.profile_id),
@@ -102,6 +103,7 @@ impl State {
             zone,
             settings: &self.settings,
             journal: &self.journal,
+            profiles: &self.profiles.saved,
             saved: self.profiles.find(profile_id),
             profile: profile.as_ref(),
             is_unlocked: self.profiles.is_unlocked(profile_id),
@@ -145,6 +147,12 @@ impl State {
             }
             FeatureRequest::NeedDisputes => self.begin_disputes_once(),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
+            FeatureRequest::ShowDialog(dialog) => self.dialog = Some(*dialog),
+            FeatureRequest::OfferDialog(dialog) => self.dialog = self.dialog.take().or(Some(*dialog)),
+            FeatureRequest::CloseNewKeyDialog(id) => {
+                self.dialog.take_if(|dialog| dialog.is_of_new_key(&id));
+            }
+            FeatureRequest::ChangeSettings(change) => self.change_settings(change),
         }
     }
 }

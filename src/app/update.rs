@@ -13,6 +13,7 @@ use super::message::Message;
 use super::operations::{Input, JournalHealth};
 use super::problem::Problem;
 use super::read::{Read, ReadAnswer, RequestId};
+use super::settings::SettingsChange;
 use super::state::State;
 
 impl State {
@@ -129,13 +130,15 @@ impl State {
             Action::Disputes(action) => self.on_disputes(action),
             Action::Payouts(action) => self.on_payouts(action),
             Action::Customers(action) => self.with(|features, cx| features.customers.handle(action, cx)),
-            Action::Subscriptions(action) => self.on_subscriptions(action),
+            Action::Subscriptions(action) => self.with(|features, cx| features.subscriptions.handle(action, cx)),
             Action::PaymentLinks(action) => self.with(|features, cx| features.payment_links.handle(action, cx)),
             Action::Unconfirmed(action) => self.on_unconfirmed(action),
-            Action::ApiKeys(action) => self.on_api_keys(action),
+            Action::ApiKeys(action) => {
+                self.with(|features, cx| features.api_keys.handle(action, features.new_keys, cx))
+            }
             Action::Webhooks(action) => self.on_webhooks(action),
             Action::Analytics(action) => self.on_analytics(action),
-            Action::Requests(action) => self.on_requests(action),
+            Action::Requests(action) => self.with(|features, cx| features.requests.handle(action, cx)),
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::OpenNew(family) => self.open_new(family),
             Action::OpenNewFor(family, customer_id) => self.open_new_for(family, customer_id),
@@ -148,18 +151,16 @@ impl State {
             Action::RetryService => self.retry_service(),
             Action::FindJournal => self.journal_decided(StoreJob::OpenJournal),
             Action::StartNewJournal => self.journal_decided(StoreJob::StartNewJournal),
-            Action::ExportJournal => self.export_journal(),
+            Action::ExportJournal => self.with(|features, cx| features.export.start(cx)),
 
-            Action::SetTheme(theme) => self.change_settings(|settings| settings.theme = theme),
-            Action::SetZone(zone) => self.change_settings(|settings| settings.time_zone = zone),
-            Action::SetTextPercent(percent) => self.change_settings(|settings| settings.text_percent = percent),
-            Action::SetReducedMotion(reduced) => self.change_settings(|settings| settings.reduced_motion = reduced),
-            Action::SetDensity(density) => self.change_settings(|settings| settings.density = density),
-            Action::RememberWindow(size) => self.change_settings(|settings| settings.window = Some(size)),
-            Action::RememberDetailWidth(width) => self.change_settings(|settings| settings.detail_width = Some(width)),
-            Action::RememberSidebarWidth(width) => {
-                self.change_settings(|settings| settings.sidebar_width = Some(width));
-            }
+            Action::SetTheme(theme) => self.change_settings(SettingsChange::Theme(theme)),
+            Action::SetZone(zone) => self.change_settings(SettingsChange::TimeZone(zone)),
+            Action::SetTextPercent(percent) => self.change_settings(SettingsChange::TextPercent(percent)),
+            Action::SetReducedMotion(reduced) => self.change_settings(SettingsChange::ReducedMotion(reduced)),
+            Action::SetDensity(density) => self.change_settings(SettingsChange::Density(density)),
+            Action::RememberWindow(size) => self.change_settings(SettingsChange::Window(size)),
+            Action::RememberDetailWidth(width) => self.change_settings(SettingsChange::DetailWidth(width)),
+            Action::RememberSidebarWidth(width) => self.change_settings(SettingsChange::SidebarWidth(width)),
         }
     }
 
@@ -176,11 +177,11 @@ impl State {
             }
             Message::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
             Message::AdminKeyLookedFor { profile_id, result } => {
-                self.in_workspace(&profile_id, |state| state.admin_key_looked_for(result))
+                self.in_workspace(&profile_id, |state| state.workspace.api_keys.admin_key_looked_for(result))
             }
-            Message::ApiKeyValue { operation_id, value } => {
-                self.in_workspace_of(&operation_id.clone(), |state| state.api_key_value(operation_id, value))
-            }
+            Message::ApiKeyValue { operation_id, value } => self.in_workspace_of(&operation_id.clone(), |state| {
+                state.with(|features, cx| features.new_keys.value_came(operation_id, value, cx));
+            }),
             Message::JournalOpened { unfinished } => self.journal_opened(unfinished),
             Message::JournalMissing { problem } => self.journal = JournalHealth::Missing(problem),
             Message::JournalUnavailable { problem } => self.journal = JournalHealth::Unavailable(problem),
@@ -190,8 +191,8 @@ impl State {
             Message::JournalRefused { operation_id, step, refusal } => {
                 self.journal_refused(&operation_id, step, refusal)
             }
-            Message::JournalExported { export } => self.journal_exported(export),
-            Message::JournalNotExported { problem } => self.journal_not_exported(problem),
+            Message::JournalExported { export } => self.with(|features, cx| features.export.written(export, cx)),
+            Message::JournalNotExported { problem } => self.with(|features, cx| features.export.failed(problem, cx)),
             Message::ReadAnswered { request_id, answer, rate } => self.read_answered(request_id, answer, rate),
             Message::OperationAnswered { operation_id, attempt, result } => {
                 self.in_workspace_of(&operation_id, |state| state.operation_answered(&operation_id, attempt, &result))

@@ -57,6 +57,13 @@ pub enum Dialog {
     Shortcuts,
 }
 
+impl Dialog {
+    /// Whether it shows the value of the key that this operation made.
+    pub(in crate::app) fn is_of_new_key(&self, id: &OperationId) -> bool {
+        matches!(self, Self::NewApiKey { operation_id, .. } if operation_id == id)
+    }
+}
+
 /// A confirmation on one payment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaymentDialog {

@@ -18,6 +18,7 @@ use crate::app::message::{ProfileTest, SecretPlace};
 use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile, SavedProfiles};
 use crate::app::route::Route;
+use crate::app::settings::SettingsChange;
 use crate::app::state::State;
 use crate::domain::address::ServiceAddress;
 use crate::domain::profile::{Environment, Profile, ProfileId};
@@ -187,9 +188,7 @@ impl State {
         self.profiles.current = id.clone();
         self.swap_workspace(&id);
         self.enter_profile();
-        self.change_settings(|settings| {
-            settings.profile_id = Some(id).filter(|id| !id.is_embedded());
-        });
+        self.change_settings(SettingsChange::Profile(Some(id).filter(|id| !id.is_embedded())));
         true
     }
 
@@ -387,8 +386,10 @@ impl State {
     fn secret_kept(&mut self, profile_id: ProfileId, kind: SecretKind, place: SecretPlace) {
         let is_current = profile_id == self.profiles.current;
         match kind {
-            SecretKind::SecretKey => self.value_stored(&profile_id, &place),
-            SecretKind::AdminKey => self.in_workspace(&profile_id, |state| state.admin_key_kept(place.clone())),
+            SecretKind::SecretKey => self.with(|features, cx| features.new_keys.stored(&profile_id, &place, cx)),
+            SecretKind::AdminKey => self.in_workspace(&profile_id, |state| {
+                state.with(|features, cx| features.api_keys.admin_key_stored(place.clone(), cx));
+            }),
             SecretKind::WebhookSecret => {}
         }
         self.note_place(profile_id, kind, place);
@@ -400,8 +401,10 @@ impl State {
     /// Nothing holds it: what was there before, if anything was, is there still.
     fn secret_not_kept(&mut self, profile_id: &ProfileId, kind: SecretKind, problem: Problem) {
         match kind {
-            SecretKind::SecretKey => self.value_not_stored(profile_id),
-            SecretKind::AdminKey => self.in_workspace(profile_id, Self::admin_key_not_kept),
+            SecretKind::SecretKey => self.new_keys.not_stored(profile_id),
+            SecretKind::AdminKey => {
+                self.in_workspace(profile_id, |state| state.workspace.api_keys.admin_key_not_stored());
+            }
             SecretKind::WebhookSecret => {}
         }
         self.notice(problem);

@@ -298,5 +298,5 @@ fn a_profile_without_its_id_or_in_production_makes_none_with_a_card() {
     assert_eq!(desk.state.new_payment_refusal(), None);
     desk.state.workspace.profile = Some(Profile { environment: Environment::Production, ..profile() });
     assert!(TEST_CARDS.iter().all(|card| desk.state.test_card(card, "Ada").is_none()));
-    assert!(!desk.state.takes_cards());
+    assert!(!desk.state.view().takes_cards());
 }

@@ -69,7 +69,8 @@ impl State {
             (bounded_name(name), self.workspace.analytics.board, self.workspace.analytics.question().clone());
         let told = format!("“{}” is kept", visible(&name, NAME_MAX_CHARS));
         self.toasts.show(self.now, ToastKind::Positive, told, None);
-        self.change_settings(|settings| settings.boards.push(SavedBoard { name, board, question }));
+        let boards = self.settings.boards.iter().cloned().chain([SavedBoard { name, board, question }]).collect();
+        self.change_settings(crate::app::settings::SettingsChange::Boards(boards));
     }
 
     /// Replaces what a board asks by what is shown now.
@@ -77,13 +78,12 @@ impl State {
         let (shown, question) = (self.workspace.analytics.board, self.workspace.analytics.question().clone());
         let told = format!("“{}” is kept as it is shown now", visible(name, NAME_MAX_CHARS));
         self.toasts.show(self.now, ToastKind::Positive, told, None);
-        self.change_settings(|settings| {
-            settings
-                .boards
-                .iter_mut()
-                .filter(|board| board.name == name)
-                .for_each(|board| (board.board, board.question) = (shown, question.clone()));
-        });
+        let mut boards = self.settings.boards.clone();
+        boards
+            .iter_mut()
+            .filter(|board| board.name == name)
+            .for_each(|board| (board.board, board.question) = (shown, question.clone()));
+        self.change_settings(crate::app::settings::SettingsChange::Boards(boards));
     }
 
     /// Shows a board that was kept, and asks it.
@@ -101,12 +101,14 @@ impl State {
             return;
         }
         let to = bounded_name(to);
-        self.change_settings(|settings| {
-            settings.boards.iter_mut().filter(|board| board.name == from).for_each(|board| board.name.clone_from(&to));
-        });
+        let mut boards = self.settings.boards.clone();
+        boards.iter_mut().filter(|board| board.name == from).for_each(|board| board.name.clone_from(&to));
+        self.change_settings(crate::app::settings::SettingsChange::Boards(boards));
     }
 
     pub(super) fn remove_board(&mut self, name: &str) {
-        self.change_settings(|settings| settings.boards.retain(|board| board.name != name));
+        let mut boards = self.settings.boards.clone();
+        boards.retain(|board| board.name != name);
+        self.change_settings(crate::app::settings::SettingsChange::Boards(boards));
     }
 }

@@ -74,7 +74,7 @@ impl State {
 
     /// Why no payment can be made now.
     pub fn new_payment_refusal(&self) -> Option<String> {
-        let without_id = || self.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
+        let without_id = || self.view().business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
         self.read_only_reason().or_else(without_id)
     }
 

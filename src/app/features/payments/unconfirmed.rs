@@ -116,7 +116,7 @@ impl State {
 
     /// Whether a test card may be charged for it: in a sandbox, while it waits.
     pub fn takes_test_card(&self, payment: &Payment) -> bool {
-        self.takes_cards() && waits_for_confirmation(payment)
+        self.view().takes_cards() && waits_for_confirmation(payment)
     }
 
     fn ask_test_card(&mut self, payment_id: &PaymentId) {

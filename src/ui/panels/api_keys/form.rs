@@ -14,7 +14,7 @@ use super::draft::{Expires, KeyDraft};
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut KeyDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state);
-    let blocked = state.api_key_refusal();
+    let blocked = state.workspace.api_keys.refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page =
         FormPage::new("New API key", "Create API key").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);

@@ -2,7 +2,10 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::subscriptions::{SecretLife, SubscriptionStep, SubscriptionsAction};
+use crate::app::features::subscriptions::{
+    SecretLife, SubscriptionStep, SubscriptionsAction, client_secret_life, last_on_subscription, open_on_subscription,
+    subscription_refusal,
+};
 use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Phase, ResourceKind};
 use crate::app::records::{CachedRecord, Resource};
@@ -100,9 +103,9 @@ fn status_ui(ui: &mut Ui, subscription: &Subscription) {
 
 /// How the operation on it stands: the open one, or the last that ended.
 fn operation_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
-    if let Some(operation) = state.open_on_subscription(known) {
+    if let Some(operation) = open_on_subscription(&state.view(), known) {
         open_operation_ui(ui, state, operation, actions);
-    } else if let Some(operation) = state.last_on_subscription(known)
+    } else if let Some(operation) = last_on_subscription(&state.view(), known)
         && let Phase::Ended(outcome) = &operation.phase
     {
         let (kind, text) = outcome_words(&operation.plan, outcome);
@@ -114,7 +117,7 @@ fn operation_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut 
 /// The countdown of the client secret; the secret itself is nowhere here.
 fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
     let zone = state.zone();
-    match state.client_secret_life(known) {
+    match client_secret_life(&state.view(), known) {
         None => {}
         Some(SecretLife::Until(until)) => {
             let seconds = (until - state.now).num_seconds().max(0);
@@ -140,7 +143,7 @@ fn steps_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         for step in SubscriptionStep::ALL {
-            let refusal = state.subscription_refusal(step, known);
+            let refusal = subscription_refusal(&state.view(), step, known);
             let (words, open) = match step {
                 SubscriptionStep::Confirm => ("Confirm…", Button::primary("Confirm…")),
                 SubscriptionStep::ChangePlan => ("Change the plan…", Button::secondary("Change the plan…")),
