@@ -4,7 +4,9 @@ use crate::api::operation::ResourceKind;
 use crate::domain::ids::{OperationId, PaymentId};
 
 use super::features::dialogs::Dialog;
+use super::features::disputes::DisputeLocalFilter;
 use super::features::forms::FormKind;
+use super::features::payments::PaymentsFilter;
 use super::operations::Submission;
 use super::problem::Problem;
 use super::route::Route;
@@ -24,6 +26,12 @@ pub enum FeatureRequest {
     ReadPayment(PaymentId),
     /// Reads the list of disputes, unless it was read.
     NeedDisputes,
+    /// Reads the list of disputes again, unless it is being read.
+    ReadDisputesAgain,
+    /// Shows the payments of this filter, and no other.
+    ShowFilteredPayments(Box<PaymentsFilter>),
+    /// Shows the disputes of this filter, and no other.
+    ShowFilteredDisputes(Box<DisputeLocalFilter>),
     /// Shows a problem until it is dismissed.
     ShowProblem(Problem),
     ShowDialog(Box<Dialog>),

@@ -8,7 +8,7 @@ use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Drafts, EvidenceLibrary};
 use super::features::export::Export;
 use super::features::payment_links::PaymentLinks;
-use super::features::payments::Payments;
+use super::features::payments::{Pages, Payments};
 use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
@@ -146,6 +146,16 @@ impl State {
                 self.read_payment(&payment_id);
             }
             FeatureRequest::NeedDisputes => self.begin_disputes_once(),
+            FeatureRequest::ReadDisputesAgain => {
+                if self.workspace.disputes.pages != Pages::Loading {
+                    self.reload_disputes();
+                }
+            }
+            FeatureRequest::ShowFilteredPayments(filter) => {
+                self.close_payment();
+                self.set_filter(|shown| *shown = *filter);
+            }
+            FeatureRequest::ShowFilteredDisputes(filter) => self.show_locally_filtered_disputes(*filter),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
             FeatureRequest::ShowDialog(dialog) => self.dialog = Some(*dialog),
             FeatureRequest::OfferDialog(dialog) => self.dialog = self.dialog.take().or(Some(*dialog)),

@@ -33,6 +33,6 @@ impl State {
         if filter.at_service(now, before) != filter.at_service(now, zone) {
             self.reload_payments();
         }
-        self.ask_analytics_again();
+        self.with(|features, cx| features.analytics.zone_changed(cx));
     }
 }

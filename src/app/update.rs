@@ -6,6 +6,7 @@ use crate::api::rate_limit::RateHeaders;
 
 use super::action::Action;
 use super::effect::{Effect, StoreJob, SystemEffect};
+use super::features::analytics::exports_saved;
 use super::features::dialogs::Dialog;
 use super::features::payments::{PaymentSort, PaymentsFilter};
 use super::features::toasts::ToastKind;
@@ -30,6 +31,7 @@ impl State {
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
         self.action_asked(action);
         self.with(|features, cx| features.customers.follow_open_customer(cx.route, cx));
+        self.follow_lists();
         self.batch()
     }
 
@@ -38,9 +40,13 @@ impl State {
         self.event_happened(event);
         self.follow_forms();
         self.with(|features, cx| features.customers.follow_open_customer(cx.route, cx));
-        self.count_shown_disputes();
-        self.compare_analytics_with_lists();
+        self.follow_lists();
         self.batch()
+    }
+
+    /// What analytics count in lists of other panels.
+    fn follow_lists(&mut self) {
+        self.with(|features, cx| features.analytics.follow_lists(features.disputes, features.payments, cx));
     }
 
     /// Time has passed: `now` was set by the window. Does what is due.
@@ -57,7 +63,7 @@ impl State {
         self.poll_pending_refunds();
         self.save_due_drafts();
         self.events_due();
-        self.analytics_due();
+        self.with(|features, cx| features.analytics.ask_due(cx));
         self.batch()
     }
 
@@ -137,7 +143,7 @@ impl State {
                 self.with(|features, cx| features.api_keys.handle(action, features.new_keys, cx))
             }
             Action::Webhooks(action) => self.on_webhooks(action),
-            Action::Analytics(action) => self.on_analytics(action),
+            Action::Analytics(action) => self.with(|features, cx| features.analytics.handle(action, cx)),
             Action::Requests(action) => self.with(|features, cx| features.requests.handle(action, cx)),
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::OpenNew(family) => self.open_new(family),
@@ -226,7 +232,7 @@ impl State {
             }
             Message::EventsExported { result } => self.events_exported(result),
             Message::SecretCopied { problem } => self.secret_copied(problem),
-            Message::ExportsSaved { paths, problems } => self.exports_saved(&paths, &problems),
+            Message::ExportsSaved { paths, problems } => self.with(|_, cx| exports_saved(&paths, &problems, cx)),
             Message::SettingsNotSaved { problem }
             | Message::EventsNotNoted { problem }
             | Message::Noticed { problem } => self.notice(problem),
@@ -250,7 +256,7 @@ impl State {
                 }
                 (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer),
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
-                    self.metrics_answered(request_id, *result)
+                    self.with(|features, cx| features.analytics.metrics_answered(request_id, *result, cx))
                 }
                 (Read::Payments(_) | Read::Payment(_), _) => {}
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
@@ -293,7 +299,7 @@ impl State {
             self.refund_poll_due(),
             self.workspace.drafts.next_due(),
             self.events_next_due(),
-            self.analytics_next_due(),
+            self.workspace.analytics.next_due(self.workspace.route),
             self.workspace.reads.next_due(),
             self.workspace.records.next_due(),
         ]
@@ -312,7 +318,7 @@ impl State {
             self.show_disputes();
         }
         if route == super::route::Route::Analytics {
-            self.show_analytics();
+            self.with(|features, cx| features.analytics.show(cx));
         }
         self.workspace.route = route;
     }

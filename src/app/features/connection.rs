@@ -60,7 +60,7 @@ impl State {
         self.reload_payments();
         self.count_to_capture();
         self.begin_disputes();
-        self.begin_analytics();
+        self.with(|features, cx| features.analytics.begin(cx));
         self.read_open_payment();
         self.listen_for_events();
     }
@@ -160,7 +160,7 @@ impl State {
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.retry_failed_payments();
         self.retry_failed_disputes();
-        self.retry_failed_metrics();
+        self.with(|features, cx| features.analytics.retry_failed(cx));
     }
 
     pub(in crate::app) fn note_rate(&mut self, rate: Option<RateHeaders>) {

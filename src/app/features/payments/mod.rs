@@ -29,7 +29,7 @@ use crate::domain::payment::Payment;
 use loaded::LoadedPayments;
 
 pub use disputed::{Disputed, DisputesKnown};
-pub use filter::{CreatedRange, PaymentsFilter};
+pub use filter::{CreatedRange, PaymentLocalFilter, PaymentsFilter};
 pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
 pub use unconfirmed::ClientSecrets;
 

@@ -111,7 +111,7 @@ impl Requests {
             Decision::NotSent => Proof::NotSent,
             Decision::ResolveByReading | Decision::ResolveByRepeating | Decision::Park => Proof::Unknown,
         };
-        if self.log.judged(id, attempt, proof) {
+        if self.log.set_proof(id, attempt, proof) {
             self.filter_again();
         }
     }

@@ -80,7 +80,7 @@ fn row_name(row: &RecordRow) -> String {
 fn held_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for key in state.new_keys.held() {
         let title = format!("The value of “{}” is held until you have it", visible(&key.name, 60));
-        let text = "The service does not tell it again, and it is gone when the desk is closed";
+        let text = "The service does not tell it again, and it is gone when Paydesk is closed";
         let notice = Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(&title).action("Show the value…");
         if ui.push_id(key.operation_id.as_str(), |ui| notice.ui(ui)).inner {
             actions.push(Action::ApiKeys(ApiKeysAction::ShowValue(key.operation_id.clone())));

@@ -123,14 +123,14 @@ fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
             let seconds = (until - state.now).num_seconds().max(0);
             let title = format!("Client secret: {}:{:02} left", seconds / 60, seconds % 60);
             let text = format!(
-                "Until {} a browser of the customer's can confirm with it. The desk does not keep it and confirms without it",
+                "Until {} a browser of the customer's can confirm with it. Paydesk does not keep it and confirms without it",
                 zone.clock(until)
             );
             Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui(ui);
         }
         Some(SecretLife::Ended(at)) => {
             let text = format!(
-                "Its client secret ended {}: a browser of the customer's cannot confirm with it any more. The desk can",
+                "Its client secret ended {}: a browser of the customer's cannot confirm with it any more. Paydesk can",
                 zone.full(at)
             );
             Notice::new(Tone::Neutral, &text).icon(Icon::Clock).ui(ui);

@@ -66,7 +66,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
                 "merchant_reference_id",
                 "Your reference",
                 &mut draft.merchant_reference_id,
-                "Without one, the desk gives its own",
+                "Without one, Paydesk gives its own",
             ),
         ],
     );
