@@ -6,6 +6,7 @@
 
 pub mod action;
 mod answers;
+mod apply_event;
 pub mod closing;
 pub mod command;
 pub mod context;

@@ -62,7 +62,7 @@ impl State {
         self.begin_disputes();
         self.begin_analytics();
         self.read_open_payment();
-        self.listen_for_events();
+        self.with(|features, cx| features.webhooks.listen(cx));
     }
 
     pub(in crate::app) fn service_failed(&mut self, profile_id: &ProfileId, problem: Problem, key_missing: bool) {

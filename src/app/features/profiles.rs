@@ -210,12 +210,7 @@ impl State {
         self.workspace.requests.begin_again(self.zone());
         self.profiles.key_missing = false;
         self.prepare_disputes_again();
-        self.forget_event_notices();
-        self.workspace.webhooks.open = None;
-        self.workspace.webhooks.verifying = false;
-        self.workspace.webhooks.sandbox_secret = None;
-        self.prepare_events_again();
-        self.show_events_again();
+        self.with(|features, cx| features.webhooks.workspace_entered(cx));
         self.workspace.api_keys.admin = AdminKeyPlace::default();
     }
 
@@ -253,7 +248,7 @@ impl State {
         }
         self.outbox.push(self.profiles.file());
         if self.profiles.find(&id).is_some_and(|profile| profile.webhook_port.is_none()) {
-            self.stop_listening(&id);
+            self.in_workspace(&id, |state| state.with(|features, cx| features.webhooks.stop_listening(cx)));
         }
         let with_key = key.is_some();
         if let Some(secret) = key {
@@ -393,7 +388,7 @@ impl State {
         }
         self.note_place(profile_id, kind, place);
         if is_current && kind == SecretKind::WebhookSecret {
-            self.listen_for_events();
+            self.with(|features, cx| features.webhooks.listen(cx));
         }
     }
 
@@ -458,7 +453,7 @@ impl State {
         self.profiles.unlocked.remove(&profile_id);
         self.profiles.editor = None;
         self.outbox.push(self.profiles.file());
-        self.stop_listening(&profile_id);
+        self.in_workspace(&profile_id, |state| state.with(|features, cx| features.webhooks.stop_listening(cx)));
         self.forget_workspace(&profile_id);
         self.outbox.push(SecretsEffect::ForgetSecrets { profile_id });
     }
