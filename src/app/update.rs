@@ -117,14 +117,14 @@ impl State {
 
             Action::SwitchProfile(id) => self.switch_profile(id),
             Action::EditProfile(id) => self.edit_profile(id),
-            Action::CloseProfileEditor => self.close_profile_editor(),
+            Action::CloseProfileEditor => self.profiles.editor = None,
             Action::SaveProfile { input, key } => self.save_profile(&input, key),
             Action::TestProfile { input, key } => self.test_profile(&input, key),
             Action::AskRemoveProfile(id) => self.ask_remove_profile(id),
             Action::ConfirmRemoveProfile => self.confirm_remove_profile(),
             Action::AskUnlockProduction => self.ask_unlock_production(),
             Action::ConfirmUnlockProduction => self.confirm_unlock_production(),
-            Action::LockProduction => self.lock_production(),
+            Action::LockProduction => self.profiles.lock(),
 
             Action::Refunds(action) => self.on_refunds(action),
             Action::Disputes(action) => self.on_disputes(action),
@@ -170,7 +170,7 @@ impl State {
             Message::ServiceFailed { profile_id, problem, key_missing } => {
                 self.service_failed(&profile_id, problem, key_missing)
             }
-            Message::ProfileTested { number, result } => self.profile_tested(number, result),
+            Message::ProfileTested { number, result } => self.profiles.tested(number, result),
             Message::SecretKept { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
             Message::ClientSecret { operation_id, value } => {
                 self.in_workspace_of(&operation_id, |state| state.client_secret_received(&operation_id, value))
@@ -242,7 +242,7 @@ impl State {
         self.note_answer(request_id, &answer, rate);
         if let Some(read) = self.workspace.reads.finish(request_id, &answer, self.now, &mut self.rng) {
             match (read, answer) {
-                (Read::Health(_), _) => self.health_answered(),
+                (Read::Health(_), _) => self.workspace.connection.health_answered(self.now),
                 (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(request_id, result),
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
                     self.payment_answered(request_id, &read.payment_id, *result);
