@@ -1,7 +1,10 @@
 //! What one feature asks of another: small and typed, so that no feature reaches into another.
 
+use std::sync::Arc;
+
 use crate::api::operation::ResourceKind;
 use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::webhook::WebhookEvent;
 
 use super::features::dialogs::Dialog;
 use super::features::disputes::DisputeLocalFilter;
@@ -32,6 +35,8 @@ pub enum FeatureRequest {
     ShowFilteredPayments(Box<PaymentsFilter>),
     /// Shows the disputes of this filter, and no other.
     ShowFilteredDisputes(Box<DisputeLocalFilter>),
+    /// Applies a webhook event once more, as if it had just come.
+    ReplayEvent(Arc<WebhookEvent>),
     /// Shows a problem until it is dismissed.
     ShowProblem(Problem),
     ShowDialog(Box<Dialog>),

@@ -156,6 +156,7 @@ impl State {
                 self.set_filter(|shown| *shown = *filter);
             }
             FeatureRequest::ShowFilteredDisputes(filter) => self.show_locally_filtered_disputes(*filter),
+            FeatureRequest::ReplayEvent(event) => self.replay_event(&event),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
             FeatureRequest::ShowDialog(dialog) => self.dialog = Some(*dialog),
             FeatureRequest::OfferDialog(dialog) => self.dialog = self.dialog.take().or(Some(*dialog)),

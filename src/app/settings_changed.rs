@@ -26,7 +26,7 @@ impl State {
         let (zone, now) = (self.zone(), self.now);
         self.prepare_rows_again();
         self.prepare_disputes_again();
-        self.prepare_events_again();
+        self.workspace.webhooks.write_times_again(zone, now);
         self.workspace.requests.zone_changed(zone);
         self.workspace.records.write_again(zone, now);
         let filter = &self.workspace.payments.filter;

@@ -1,7 +1,5 @@
 //! From a number to the rows behind it: what the lists are filtered by, so that they count the same.
 
-use crate::app::context::Context;
-use crate::app::feature_request::FeatureRequest;
 use crate::app::features::disputes::{DisputeLocalFilter, OpenRange};
 use crate::app::features::payments::{CreatedRange, PaymentLocalFilter, PaymentsFilter};
 use crate::app::zone::Zone;
@@ -145,12 +143,4 @@ pub(super) fn created(span: Span, zone: Zone) -> CreatedRange {
     } else {
         CreatedRange::Between { from: span.start, to: span.end }
     }
-}
-
-/// Opens the list with exactly the rows of a number.
-pub(super) fn show_rows(drill: DrillDown, cx: &mut Context<'_>) {
-    cx.request(match drill {
-        DrillDown::Payments(filter) => FeatureRequest::ShowFilteredPayments(filter),
-        DrillDown::Disputes(local_filter) => FeatureRequest::ShowFilteredDisputes(local_filter),
-    });
 }

@@ -187,7 +187,7 @@ impl Analytics {
             }
             AnalyticsAction::Refresh => self.ask_board(cx),
             AnalyticsAction::Retry(id) => self.ask_cards(&[id], cx),
-            AnalyticsAction::ShowRows(drill) => drill_down::show_rows(drill, cx),
+            AnalyticsAction::ShowRows(drill) => show_rows(drill, cx),
             AnalyticsAction::ExportTable(id) => self.export_tables(&[id], cx),
             AnalyticsAction::ExportTables => self.export_tables(self.board.cards(), cx),
             AnalyticsAction::ExportPicture { card, bytes } => self.export_picture(bytes, card.as_deref(), cx),
@@ -240,6 +240,14 @@ impl Analytics {
         self.ask_board(cx);
         self.counted = None;
     }
+}
+
+/// Opens the list with exactly the rows of a number.
+fn show_rows(drill: DrillDown, cx: &mut Context<'_>) {
+    cx.request(match drill {
+        DrillDown::Payments(filter) => FeatureRequest::ShowFilteredPayments(filter),
+        DrillDown::Disputes(local_filter) => FeatureRequest::ShowFilteredDisputes(local_filter),
+    });
 }
 
 /// What the dispute list was when it was counted.
