@@ -29,8 +29,8 @@ pub enum FeatureRequest {
     ReadPayment(PaymentId),
     /// Reads the list of disputes, unless it was read.
     NeedDisputes,
-    /// Reads the list of disputes again, unless it is being read.
-    ReadDisputesAgain,
+    /// Reads the list of disputes anew, unless it is being read.
+    ReadDisputeList,
     /// Shows the payments of this filter, and no other.
     ShowFilteredPayments(Box<PaymentsFilter>),
     /// Shows the disputes of this filter, and no other.

@@ -146,7 +146,7 @@ impl State {
                 self.read_payment(&payment_id);
             }
             FeatureRequest::NeedDisputes => self.begin_disputes_once(),
-            FeatureRequest::ReadDisputesAgain => {
+            FeatureRequest::ReadDisputeList => {
                 if self.workspace.disputes.pages != Pages::Loading {
                     self.reload_disputes();
                 }

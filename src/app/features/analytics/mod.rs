@@ -3,8 +3,8 @@
 //! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`refresh`] asks, [`build`] makes the
 //! [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric tells
 //! from the lists known here, [`drill_down`] leads from a number to its rows, [`table`] and [`mod@file`] write it down,
-//! [`saved`] says which boards are saved. [`refresh_policy`] asks anew by itself, [`reconciliation`] compares the service's counts
-//! with the lists.
+//! [`saved`] says which boards are saved, [`board_actions`] saves and opens them. [`refresh_policy`] asks anew by itself,
+//! [`reconciliation`] compares the service's counts with the lists.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 mod board_actions;
@@ -102,9 +102,9 @@ pub enum AnalyticsAction {
         card: Option<String>,
         bytes: Arc<[u8]>,
     },
-    /// Keeps what the board asks under a name.
+    /// Saves what the board asks under a name.
     SaveBoard(String),
-    /// Replaces what a kept board asks by what is shown.
+    /// Replaces what a saved board asks by what is shown.
     ReplaceBoard(String),
     OpenBoard(String),
     RenameBoard {

@@ -279,7 +279,7 @@ impl Analytics {
             self.ask_declines(cx);
         }
         if ids.iter().any(|id| id.counted_here().is_some()) {
-            cx.request(FeatureRequest::ReadDisputesAgain);
+            cx.request(FeatureRequest::ReadDisputeList);
         }
     }
 
