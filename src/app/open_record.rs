@@ -43,17 +43,17 @@ impl State {
 
     /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
     pub(super) fn open_new(&mut self, family: ResourceKind) {
-        let (route, form) = match family {
-            ResourceKind::Payout => (Route::Payouts, FormKind::NewPayout),
-            ResourceKind::Customer => (Route::Customers, FormKind::NewCustomer),
-            ResourceKind::PaymentLink => (Route::PaymentLinks, FormKind::NewPaymentLink),
-            ResourceKind::Subscription => (Route::Subscriptions, FormKind::NewSubscription),
-            ResourceKind::ApiKey => (Route::ApiKeys, FormKind::NewApiKey),
+        let route = match family {
+            ResourceKind::Payout => Route::Payouts,
+            ResourceKind::Customer => Route::Customers,
+            ResourceKind::PaymentLink => Route::PaymentLinks,
+            ResourceKind::Subscription => Route::Subscriptions,
+            ResourceKind::ApiKey => Route::ApiKeys,
             ResourceKind::Payment => return self.open_new_payment(),
             ResourceKind::Refund | ResourceKind::Dispute => return,
         };
         self.go_to(route);
-        self.open_form(form);
+        self.open_form(FormKind::new(family));
     }
 
     /// Opens the form for a new thing of a customer, from whose page it was asked for.

@@ -1,5 +1,6 @@
 //! API keys: those that were made from here, without their values; and the admin key that makes them.
 
+mod form;
 mod fresh;
 
 use crate::app::context::{Context, WorkspaceView};
@@ -38,7 +39,7 @@ impl ApiKeys {
     pub(in crate::app) fn handle(&mut self, action: ApiKeysAction, new_keys: &mut NewKeys, cx: &mut Context<'_>) {
         match action {
             ApiKeysAction::Open(id) => self.open = id,
-            ApiKeysAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::NewApiKey)),
+            ApiKeysAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::ApiKey))),
             ApiKeysAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::ApiKey)),
             ApiKeysAction::LookForAdminKey => self.look_for_admin_key(cx),
             ApiKeysAction::KeepAdminKey(secret) => self.store_admin_key(secret, cx),

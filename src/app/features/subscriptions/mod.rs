@@ -1,11 +1,12 @@
 //! Subscriptions: those that were made from here.
 
+mod form;
 mod secret;
 
 use crate::api::operation::Target;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
-use crate::app::features::forms::{FormKind, FormSession};
+use crate::app::features::forms::{FormKind, FormPurpose, FormSession};
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{CachedRecord, Records};
 use crate::domain::subscription::SubscriptionStatus;
@@ -66,7 +67,9 @@ impl Subscriptions {
     pub(in crate::app) fn handle(&mut self, action: SubscriptionsAction, cx: &mut Context<'_>) {
         match action {
             SubscriptionsAction::Open(id) => self.open = id,
-            SubscriptionsAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::NewSubscription)),
+            SubscriptionsAction::OpenForm => {
+                cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::Subscription)))
+            }
             SubscriptionsAction::CloseForm | SubscriptionsAction::CloseStep => {
                 cx.request(FeatureRequest::LeaveForm(ResourceKind::Subscription));
             }
@@ -96,24 +99,17 @@ impl SubscriptionStep {
 
     fn form_of(self, id: String) -> FormKind {
         match self {
-            Self::Confirm => FormKind::ConfirmSubscription(id),
-            Self::ChangePlan => FormKind::ChangePlan(id),
+            Self::Confirm => FormKind::confirm(ResourceKind::Subscription, id),
+            Self::ChangePlan => FormKind::change(ResourceKind::Subscription, id),
         }
     }
 
     /// The step that a form is for, and the id of its subscription.
     fn of_form(kind: &FormKind) -> Option<(Self, &str)> {
-        match kind {
-            FormKind::ConfirmSubscription(id) => Some((Self::Confirm, id)),
-            FormKind::ChangePlan(id) => Some((Self::ChangePlan, id)),
-            FormKind::NewPayment
-            | FormKind::NewPayout
-            | FormKind::ChangePayout(_)
-            | FormKind::NewCustomer
-            | FormKind::ChangeCustomer(_)
-            | FormKind::NewPaymentLink
-            | FormKind::NewSubscription
-            | FormKind::NewApiKey => None,
+        match &kind.purpose {
+            FormPurpose::Confirm(id) => Some((Self::Confirm, id)),
+            FormPurpose::Change(id) if kind.panel == ResourceKind::Subscription => Some((Self::ChangePlan, id)),
+            FormPurpose::Change(_) | FormPurpose::New => None,
         }
     }
 
