@@ -3,6 +3,7 @@
 use crate::api::operation::ResourceKind;
 use crate::domain::ids::PaymentId;
 
+use super::dialog::Dialog;
 use super::features::forms::FormKind;
 use super::operations::Submission;
 use super::problem::Problem;
@@ -20,6 +21,11 @@ pub enum FeatureRequest {
     Show(Route),
     /// Reads a payment, joining a read of it that is under way.
     ReadPayment(PaymentId),
+    /// Reads the disputes of the payment that was just opened, once it has been open for a while.
+    ReadDisputesOfOpenPayment,
+    /// Reads the disputes of a payment anew, when it is open.
+    ReadDisputesAgain(PaymentId),
+    ShowDialog(Box<Dialog>),
     /// Reads the list of disputes, unless it was read.
     NeedDisputes,
     /// Shows a problem until it is dismissed.

@@ -50,12 +50,14 @@ impl State {
     /// What it made stands where the form stood. A form that was left opens nothing.
     fn form_took_effect(&mut self, session: &FormSession, record_id: Option<String>) {
         if session.kind == FormKind::NewPayment {
-            self.reload_payments();
+            self.with(|features, cx| features.payments.reload(cx));
         }
         let Some(id) = record_id.filter(|_| session.is_shown) else { return };
         let workspace = &mut self.workspace;
         match session.kind {
-            FormKind::NewPayment => self.open_beside_list(PaymentId::new(id)),
+            FormKind::NewPayment => {
+                self.with(|features, cx| features.payments.open_beside_list(PaymentId::new(id), cx))
+            }
             FormKind::NewPayout | FormKind::ChangePayout(_) => workspace.payouts.open = Some(id),
             FormKind::NewCustomer | FormKind::ChangeCustomer(_) => workspace.customers.open = Some(id),
             FormKind::NewPaymentLink => workspace.payment_links.open = Some(id),

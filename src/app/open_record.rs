@@ -12,7 +12,9 @@ impl State {
     /// Opens a thing in its panel.
     pub(super) fn open_record(&mut self, family: ResourceKind, id: String) {
         self.workspace.route = match family {
-            ResourceKind::Payment => return self.open_payment(PaymentId::new(id)),
+            ResourceKind::Payment => {
+                return self.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx));
+            }
             ResourceKind::Dispute => return self.open_dispute(DisputeId::new(id)),
             ResourceKind::Refund => {
                 self.workspace.refunds.open = Some(id);
@@ -44,12 +46,12 @@ impl State {
     /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
     pub(super) fn open_new(&mut self, family: ResourceKind) {
         let (route, form) = match family {
+            ResourceKind::Payment => (Route::Payments, FormKind::NewPayment),
             ResourceKind::Payout => (Route::Payouts, FormKind::NewPayout),
             ResourceKind::Customer => (Route::Customers, FormKind::NewCustomer),
             ResourceKind::PaymentLink => (Route::PaymentLinks, FormKind::NewPaymentLink),
             ResourceKind::Subscription => (Route::Subscriptions, FormKind::NewSubscription),
             ResourceKind::ApiKey => (Route::ApiKeys, FormKind::NewApiKey),
-            ResourceKind::Payment => return self.open_new_payment(),
             ResourceKind::Refund | ResourceKind::Dispute => return,
         };
         self.go_to(route);

@@ -17,6 +17,7 @@ use crate::domain::profile::ProfileId;
 
 use super::effect::{ApiEffect, StoreJob};
 use super::features::customers::read_named_customer;
+use super::features::refunds::refund_excess;
 use super::features::toasts::ToastKind;
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::operations::rules::Decision;
@@ -45,7 +46,7 @@ impl State {
 
     /// A person confirmed an operation, or the desk asks how a refund stands.
     pub(in crate::app) fn submit(&mut self, submission: Submission) {
-        let objection = self.refund_excess(&submission.plan, &submission.seen);
+        let objection = refund_excess(&self.view(), &submission.plan, &submission.seen);
         let output = self.handle_operations(Input::Submit(Box::new(submission)), objection);
         self.carry_out(output);
     }
@@ -249,7 +250,7 @@ impl State {
     /// The payment it was about, if it was about one that is there, and the customer of a new payout.
     fn read_what_changed(&mut self, operation: &Operation) {
         if let Some(payment_id) = operation.plan.payment_id().filter(|_| !operation.was_never_made()) {
-            self.read_payment_again(&payment_id);
+            self.with(|features, cx| features.payments.read_changed_payment(&payment_id, cx));
         }
         if operation.plan.endpoint == Endpoint::CreatePayout
             && let Some((family, name)) = Record::place_of(operation, operation.answer.as_deref())

@@ -7,6 +7,7 @@ use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Drafts, EvidenceLibrary};
 use super::features::export::Export;
+use super::features::payment_disputes::PaymentDisputes;
 use super::features::payment_links::PaymentLinks;
 use super::features::payments::Payments;
 use super::features::payouts::Payouts;
@@ -22,6 +23,7 @@ use super::workspace::Workspace;
 #[expect(dead_code, reason = "features that still have an `impl State` are not handed out yet")]
 pub(super) struct Features<'a> {
     pub payments: &'a mut Payments,
+    pub payment_disputes: &'a mut PaymentDisputes,
     pub refunds: &'a mut Refunds,
     pub payouts: &'a mut Payouts,
     pub disputes: &'a mut Disputes,
@@ -81,6 +83,7 @@ impl State {
             connection,
             rate: _,
             payments,
+            payment_disputes,
             refunds,
             payouts,
             disputes,
@@ -116,6 +119,7 @@ impl State {
         let mut context = Context { view, reads, toasts, rng, outbox, requests };
         let features = Features {
             payments,
+            payment_disputes,
             refunds,
             payouts,
             disputes,
@@ -140,9 +144,12 @@ impl State {
             FeatureRequest::OpenForm(kind) => self.open_form(kind),
             FeatureRequest::LeaveForm(panel) => self.leave_form(panel),
             FeatureRequest::Show(route) => self.go_to(route),
-            FeatureRequest::ReadPayment(payment_id) => {
-                self.read_payment(&payment_id);
+            FeatureRequest::ReadPayment(id) => self.with(|features, cx| features.payments.read_payment(&id, cx)),
+            FeatureRequest::ReadDisputesOfOpenPayment => {
+                self.with(|features, cx| features.payment_disputes.payment_opened(cx))
             }
+            FeatureRequest::ReadDisputesAgain(id) => self.workspace.payment_disputes.read_again(&id),
+            FeatureRequest::ShowDialog(dialog) => self.show_dialog(*dialog),
             FeatureRequest::NeedDisputes => self.begin_disputes_once(),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
         }

@@ -5,9 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::api::rate_limit::RateHeaders;
 
 use super::action::Action;
+use super::dialog::Dialog;
 use super::effect::{Effect, StoreJob, SystemEffect};
-use super::features::dialogs::Dialog;
-use super::features::payments::{PaymentSort, PaymentsFilter};
 use super::features::toasts::ToastKind;
 use super::message::Message;
 use super::operations::{Input, JournalHealth};
@@ -50,10 +49,10 @@ impl State {
         self.look_at_service();
         self.operate(Input::Tick);
         self.follow_forms();
-        self.poll_open_payment();
-        self.read_disputes_due();
+        self.with(|features, cx| features.payments.poll_open(cx));
+        self.with(|features, cx| features.payment_disputes.read_due(features.payments, features.disputes, cx));
         self.poll_open_dispute();
-        self.poll_pending_refunds();
+        self.with(|features, cx| features.refunds.polling.poll(cx));
         self.save_due_drafts();
         self.events_due();
         self.analytics_due();
@@ -78,41 +77,21 @@ impl State {
         match action {
             Action::GoTo(route) => self.go_to(route),
 
-            Action::ShowAllPayments => self.show_payments(PaymentsFilter::default(), PaymentSort::default()),
-            Action::ShowPaymentsToCapture => {
-                self.show_payments(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST)
-            }
-            Action::FilterStatus(status) => self.set_filter(|filter| filter.status = status),
-            Action::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency),
-            Action::FilterCustomer(customer_id) => self.filter_customer(customer_id),
-            Action::FilterCreated(created) => self.set_filter(|filter| filter.created = created),
-            Action::RemoveLocalFilter(part) => self.set_filter(|filter| filter.local_filter.remove(part)),
-            Action::ClearFilters => self.set_filter(|filter| *filter = PaymentsFilter::default()),
-            Action::RefreshPayments => self.refresh_payments(),
-            Action::LoadMorePayments => self.load_more_payments(),
-            Action::LoadAllPayments => self.load_all_payments(),
-            Action::StopLoadingPayments => self.stop_loading_payments(),
-            Action::SortPayments(column) => self.sort_payments(column),
-            Action::OpenPayment(payment_id) => self.open_payment(payment_id),
-            Action::LookUpPayment(text) => self.look_up_payment(&text),
-            Action::ClosePayment => self.close_payment(),
-            Action::CloseNewPayment => self.close_new_payment(),
-            Action::RefreshPayment(payment_id) => self.refresh_payment(&payment_id),
-
-            Action::Ask(payment_id, action) => self.ask_payment_action(&payment_id, action),
-            Action::ConfirmPaymentAction(intent) => self.confirm_payment_dialog(intent),
+            Action::Confirm(confirmation) => self.confirm(confirmation),
             Action::Submit(submission) => self.submit(*submission),
             Action::SendForm(input) => self.send_form(*input),
-            Action::AskSendAgain(id) => self.ask_send_again(id),
-            Action::ConfirmSendAgain => self.confirm_send_again(),
-            Action::AskCloseUnknown(id) => self.ask_close_unknown(id),
-            Action::ConfirmCloseUnknown => self.confirm_close_unknown(),
+            Action::AskSendAgain(operation_id) => {
+                self.show_dialog(Dialog::SendAgain { operation_id, opened_at: self.now })
+            }
+            Action::AskCloseUnknown(operation_id) => {
+                self.show_dialog(Dialog::CloseUnknown { operation_id, opened_at: self.now })
+            }
             Action::CheckOperationNow(id) => self.operate_on(&id, Input::CheckNow(&id)),
             Action::CheckOperationsNow => self.check_operations(),
             Action::SendPrepared(id) => self.operate_on(&id, Input::SendPrepared(&id)),
             Action::WithdrawOperation(id) => self.operate_on(&id, Input::Withdraw(&id)),
             Action::CloseNow => self.close_now = true,
-            Action::DismissDialog => self.show_dialog(None),
+            Action::DismissDialog => self.dialog = None,
 
             Action::SwitchProfile(id) => self.switch_profile(id),
             Action::EditProfile(id) => self.edit_profile(id),
@@ -125,13 +104,13 @@ impl State {
             Action::ConfirmUnlockProduction => self.confirm_unlock_production(),
             Action::LockProduction => self.lock_production(),
 
-            Action::Refunds(action) => self.on_refunds(action),
+            Action::Payments(action) => self.with(|features, cx| features.payments.handle(action, cx)),
+            Action::Refunds(action) => self.with(|features, cx| features.refunds.handle(action, features.payments, cx)),
             Action::Disputes(action) => self.on_disputes(action),
-            Action::Payouts(action) => self.on_payouts(action),
+            Action::Payouts(action) => self.with(|features, cx| features.payouts.handle(action, cx)),
             Action::Customers(action) => self.with(|features, cx| features.customers.handle(action, cx)),
             Action::Subscriptions(action) => self.on_subscriptions(action),
             Action::PaymentLinks(action) => self.with(|features, cx| features.payment_links.handle(action, cx)),
-            Action::Unconfirmed(action) => self.on_unconfirmed(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
             Action::Webhooks(action) => self.on_webhooks(action),
             Action::Analytics(action) => self.on_analytics(action),
@@ -141,8 +120,8 @@ impl State {
             Action::OpenNewFor(family, customer_id) => self.open_new_for(family, customer_id),
             Action::CopySecret(secret) => self.outbox.push(SystemEffect::CopySecret(secret)),
 
-            Action::OpenPalette => self.show_dialog(Some(Dialog::Palette)),
-            Action::ShowShortcuts => self.show_dialog(Some(Dialog::Shortcuts)),
+            Action::OpenPalette => self.show_dialog(Dialog::Palette),
+            Action::ShowShortcuts => self.show_dialog(Dialog::Shortcuts),
             Action::DismissToast(id) => self.dismiss_toast(id),
             Action::DismissProblem(index) => self.dismiss_problem(index),
             Action::RetryService => self.retry_service(),
@@ -241,10 +220,9 @@ impl State {
                 (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(request_id, result),
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
                     self.payment_answered(request_id, &read.payment_id, *result);
-                    self.read_disputed_customer(&read.payment_id);
                 }
                 (Read::Disputes(list), answer) => {
-                    self.payment_disputes_read(request_id, &list, &answer);
+                    self.payment_disputes_answered(request_id, &list, &answer);
                     self.disputes_answered(request_id, &answer)
                 }
                 (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer),
@@ -274,6 +252,7 @@ impl State {
         workspace.reads.clock_jumped(by);
         workspace.connection.clock_jumped(by);
         workspace.payments.clock_jumped(by);
+        workspace.payment_disputes.clock_jumped(by);
         workspace.drafts.clock_jumped(by);
         workspace.analytics.clock_jumped(by);
         workspace.records.write_again(zone, now);
@@ -281,15 +260,16 @@ impl State {
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.
     pub fn next_due(&self) -> Option<DateTime<Utc>> {
+        let (workspace, view) = (&self.workspace, self.view());
         [
             self.toasts.next_due(),
             self.closing_until(),
             self.workspace.connection.next_due(),
             self.operations_next_due(),
-            self.poll_due(),
-            self.disputes_read_due(),
+            workspace.payments.poll_due(&view),
+            workspace.payment_disputes.next_due(&workspace.payments, &workspace.disputes, &view),
             self.dispute_poll_due(),
-            self.refund_poll_due(),
+            workspace.refunds.polling.next_due(view),
             self.workspace.drafts.next_due(),
             self.events_next_due(),
             self.analytics_next_due(),
@@ -314,12 +294,6 @@ impl State {
             self.show_analytics();
         }
         self.workspace.route = route;
-    }
-
-    fn refresh_payments(&mut self) {
-        self.reload_payments();
-        self.count_to_capture();
-        self.read_open_payment();
     }
 
     fn dismiss_toast(&mut self, id: u64) {

@@ -57,11 +57,13 @@ impl State {
         self.workspace.connection = Connection { link: ServiceLink::Connecting, next_look_at: Some(self.now) };
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.look_at_service();
-        self.reload_payments();
-        self.count_to_capture();
+        self.with(|features, cx| {
+            features.payments.reload(cx);
+            features.payments.count_to_capture(cx);
+        });
         self.begin_disputes();
         self.begin_analytics();
-        self.read_open_payment();
+        self.with(|features, cx| features.payments.read_open(cx));
         self.listen_for_events();
     }
 
@@ -87,6 +89,7 @@ impl State {
         self.workspace.reads.clear();
         self.workspace.payouts.refresh.stop();
         self.workspace.payments.reads_dropped(error);
+        self.workspace.payment_disputes.reads_dropped();
         self.workspace.disputes.reads_dropped(error);
         self.order_disputes();
         self.workspace.analytics.reads_dropped(error);
@@ -158,7 +161,7 @@ impl State {
             return;
         }
         self.workspace.payouts.refresh.came_to_service(self.now);
-        self.retry_failed_payments();
+        self.with(|features, cx| features.payments.retry_failed(cx));
         self.retry_failed_disputes();
         self.retry_failed_metrics();
     }

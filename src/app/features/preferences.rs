@@ -24,7 +24,7 @@ impl State {
 
     /// Rows are written anew; a filter by day means other days and is asked anew.
     fn zone_changed(&mut self, before: Zone) {
-        self.prepare_rows_again();
+        self.with(|features, cx| features.payments.write_rows_again(cx.zone, cx.now));
         self.prepare_disputes_again();
         self.prepare_events_again();
         self.workspace.requests.prepare_again(self.zone());
@@ -32,7 +32,7 @@ impl State {
         let filter = &self.workspace.payments.filter;
         let same_days = filter.at_service(self.now, before) == filter.at_service(self.now, self.zone());
         if !same_days {
-            self.reload_payments();
+            self.with(|features, cx| features.payments.reload(cx));
         }
         self.ask_analytics_again();
     }

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
 use crate::api::outcome::LostAnswer;
+use crate::app::dialog::Dialog;
 use crate::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob};
 use crate::app::features::api_keys::AdminKeyPlace;
 use crate::app::features::connection::Connection;
@@ -22,8 +23,6 @@ use crate::app::state::State;
 use crate::domain::address::ServiceAddress;
 use crate::domain::profile::{Environment, Profile, ProfileId};
 use crate::domain::secret::{ApiKey, SecretKind, SecretText};
-
-use super::dialogs::Dialog;
 
 /// Why an operation of the profile that was left is not sent.
 const SWITCHED: &str = "another profile was chosen before it was sent";

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::api::operation::ResourceKind;
 use crate::app::features::payment_links::LinkState;
-use crate::app::features::payouts::fulfil::recipient_words;
+use crate::app::features::payouts::recipient_words;
 use crate::app::zone::Zone;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;

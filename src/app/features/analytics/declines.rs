@@ -4,7 +4,7 @@ use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::CallError;
 use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::PaymentPage;
-use crate::app::features::payments::filter::{PaymentLocalFilter, PaymentsFilter};
+use crate::app::features::payments::{PaymentLocalFilter, PaymentsFilter};
 use crate::app::read::{Read, RequestId};
 use crate::app::state::State;
 use crate::app::zone::Zone;

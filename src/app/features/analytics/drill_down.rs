@@ -2,7 +2,7 @@
 
 use crate::app::action::Action;
 use crate::app::features::disputes::{DisputeLocalFilter, OpenRange};
-use crate::app::features::payments::filter::{CreatedRange, PaymentLocalFilter, PaymentsFilter};
+use crate::app::features::payments::{CreatedRange, PaymentLocalFilter, PaymentsFilter};
 use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
@@ -159,8 +159,10 @@ impl State {
     pub(super) fn show_rows(&mut self, drill: DrillDown) {
         match drill {
             DrillDown::Payments(filter) => {
-                self.close_payment();
-                self.set_filter(|shown| *shown = *filter);
+                self.with(|features, cx| {
+                    features.payments.close_detail(cx);
+                    features.payments.set_filter(|shown| *shown = *filter, cx);
+                });
             }
             DrillDown::Disputes(local_filter) => self.show_locally_filtered_disputes(*local_filter),
         }

@@ -3,8 +3,8 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::app::dialog::Dialog;
 use crate::app::effect::{SecretsEffect, SystemEffect};
-use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
 use crate::app::message::SecretPlace;
 use crate::app::state::State;

@@ -255,7 +255,7 @@ impl State {
     fn read_disputed_payment(&mut self) {
         let payment_id = self.workspace.disputes.open_row().map(|row| row.dispute.payment_id.clone());
         if let Some(payment_id) = payment_id {
-            self.read_payment(&payment_id);
+            self.with(|features, cx| features.payments.read_payment(&payment_id, cx));
         }
     }
 
@@ -283,7 +283,7 @@ impl State {
         self.workspace.disputes.open_request_id =
             Some(self.workspace.reads.ask_fresh(Read::Disputes(page), Priority::Ordinary, self.now));
         self.workspace.disputes.open_read_at = Some(self.now);
-        self.read_payment(&payment_id);
+        self.with(|features, cx| features.payments.read_payment(&payment_id, cx));
     }
 
     /// While the bank decides about the open dispute, it is read again.

@@ -5,9 +5,10 @@ use serde_json::Value;
 
 use crate::api::operation::ResourceKind;
 use crate::api::wire::payments::merge_partial;
+use crate::app::context::Context;
 use crate::app::operations::Operation;
+use crate::app::records::Records;
 use crate::app::records::order::rank;
-use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::payment::{Payment, PaymentStatus};
 
@@ -54,6 +55,13 @@ impl Payments {
             detail.told |= detail.remote.value() != Some(&merged);
             detail.learnt_at = Some(now);
             detail.remote.amend(merged);
+        }
+    }
+
+    /// An event told of the open payment: it is read once more, for an event need not tell all.
+    pub(in crate::app) fn read_reported(&mut self, cx: &mut Context<'_>) {
+        if self.open_was_reported() {
+            self.read_open(cx);
         }
     }
 
@@ -107,24 +115,15 @@ fn same_rank(told: &Payment, known: &Payment) -> bool {
     rank_of(&told.status) == rank_of(&known.status)
 }
 
-impl State {
-    /// Whether the payment, or the refund of it, went on from where an operation left it: what was said of it then is
-    /// not how it stands.
-    pub fn payment_went_on(&self, operation: &Operation, payment: &Payment) -> bool {
-        let Some(left_in) = operation.left_it_in() else { return false };
-        if operation.plan.target.family == ResourceKind::Payment {
-            return left_in != payment.status.as_str();
-        }
-        let refund_id = operation.plan.sends("refund_id").and_then(Value::as_str);
-        let refund = refund_id.and_then(|id| self.workspace.records.find(ResourceKind::Refund, id)?.refund());
-        let status = refund.and_then(|refund| refund.status.as_ref());
-        status.is_some_and(|status| left_in != status.as_str())
+/// Whether the payment, or the refund of it, went on from where an operation left it: what was said of it then is
+/// not how it stands.
+pub fn payment_went_on(records: &Records, operation: &Operation, payment: &Payment) -> bool {
+    let Some(left_in) = operation.left_it_in() else { return false };
+    if operation.plan.target.family == ResourceKind::Payment {
+        return left_in != payment.status.as_str();
     }
-
-    /// An event told of the open payment: it is read once more, for an event need not tell all.
-    pub(in crate::app) fn read_reported_payment(&mut self) {
-        if self.workspace.payments.open_was_reported() {
-            self.read_open_payment()
-        }
-    }
+    let refund_id = operation.plan.sends("refund_id").and_then(Value::as_str);
+    let refund = refund_id.and_then(|id| records.find(ResourceKind::Refund, id)?.refund());
+    let status = refund.and_then(|refund| refund.status.as_ref());
+    status.is_some_and(|status| left_in != status.as_str())
 }

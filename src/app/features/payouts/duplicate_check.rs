@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use crate::api::calls::payouts::{CreatePayoutInput, PayoutMethod};
 use crate::api::operation::{Endpoint, ResourceKind};
+use crate::app::context::WorkspaceView;
 use crate::app::operations::Phase;
 use crate::app::records::{CachedRecord, Resource};
-use crate::app::state::State;
 use crate::domain::ids::OperationId;
 use crate::domain::money::Money;
 
@@ -115,29 +115,31 @@ fn account_of(method: &PayoutMethod) -> Vec<(String, String)> {
     }
 }
 
-impl State {
-    /// The newest payout that `input` looks like, if it was made within a day. `own` is the form's own operation.
-    pub fn possible_duplicate_payout(&self, input: &CreatePayoutInput, own: &OperationId) -> Option<PossibleDuplicate> {
-        let who = RecipientIdentity::of_input(input);
-        let recent = |at: DateTime<Utc>| self.now - at < WITHIN;
-        let under_way = self.workspace.operations.open().iter().filter(|operation| operation.id != *own);
-        let under_way = under_way.filter(|operation| {
-            operation.plan.endpoint == Endpoint::CreatePayout && !matches!(operation.phase, Phase::NeverSent)
-        });
-        let under_way = under_way.filter(|operation| is_over(operation.plan.money.as_ref(), &input.amount));
-        let under_way = under_way.filter_map(|operation| {
-            let at = operation.prepared_at;
-            let by = who.shares(&RecipientIdentity::of_body(operation.plan.request.body.as_ref()?))?;
-            recent(at).then_some(PossibleDuplicate { at, id: None, by })
-        });
-        let made = self.workspace.records.of(ResourceKind::Payout).take_while(|known| recent(known.record.made_at));
-        let made = made.filter(|known| is_over(known.amount().as_ref(), &input.amount) && counts(known));
-        let made = made.filter_map(|known| {
-            let (at, id) = (known.record.made_at, Some(known.record.id.clone()));
-            Some(PossibleDuplicate { at, id, by: who.shares(&RecipientIdentity::of_known(known))? })
-        });
-        under_way.chain(made).max_by_key(|possible_duplicate| possible_duplicate.at)
-    }
+/// The newest payout that `input` looks like, if it was made within a day. `own` is the form's own operation.
+pub fn possible_duplicate_payout(
+    view: &WorkspaceView<'_>,
+    input: &CreatePayoutInput,
+    own: &OperationId,
+) -> Option<PossibleDuplicate> {
+    let who = RecipientIdentity::of_input(input);
+    let recent = |at: DateTime<Utc>| view.now - at < WITHIN;
+    let under_way = view.operations.open().iter().filter(|operation| operation.id != *own);
+    let under_way = under_way.filter(|operation| {
+        operation.plan.endpoint == Endpoint::CreatePayout && !matches!(operation.phase, Phase::NeverSent)
+    });
+    let under_way = under_way.filter(|operation| is_over(operation.plan.money.as_ref(), &input.amount));
+    let under_way = under_way.filter_map(|operation| {
+        let at = operation.prepared_at;
+        let by = who.shares(&RecipientIdentity::of_body(operation.plan.request.body.as_ref()?))?;
+        recent(at).then_some(PossibleDuplicate { at, id: None, by })
+    });
+    let made = view.records.of(ResourceKind::Payout).take_while(|known| recent(known.record.made_at));
+    let made = made.filter(|known| is_over(known.amount().as_ref(), &input.amount) && counts(known));
+    let made = made.filter_map(|known| {
+        let (at, id) = (known.record.made_at, Some(known.record.id.clone()));
+        Some(PossibleDuplicate { at, id, by: who.shares(&RecipientIdentity::of_known(known))? })
+    });
+    under_way.chain(made).max_by_key(|possible_duplicate| possible_duplicate.at)
 }
 
 fn is_over(money: Option<&Money>, amount: &Money) -> bool {

@@ -139,9 +139,11 @@ impl State {
         let payments = std::mem::take(&mut event_notices.payments_changed);
         let disputes = std::mem::take(&mut event_notices.disputes_changed);
         if payments {
-            self.workspace.payments.show_new_rows();
-            self.count_to_capture();
-            self.read_reported_payment();
+            self.with(|features, cx| {
+                features.payments.show_new_rows();
+                features.payments.count_to_capture(cx);
+                features.payments.read_reported(cx);
+            });
         }
         if disputes {
             self.order_disputes();

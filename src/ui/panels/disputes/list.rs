@@ -7,7 +7,7 @@ use egui::{Align, Frame, Layout, Panel, Ui};
 use crate::app::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction,
 };
-use crate::app::features::payments::Pages;
+use crate::app::features::payments::{Pages, PaymentsAction};
 use crate::app::{Action, State};
 use crate::domain::deadline::{answer_by, plain_reason};
 use crate::domain::dispute::DisputeStatus;
@@ -214,7 +214,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         }
     });
     match (payment, output.opened.and_then(|index| disputes.row(index))) {
-        (Some(payment_id), _) => actions.push(Action::OpenPayment(payment_id)),
+        (Some(payment_id), _) => actions.push(Action::Payments(PaymentsAction::Open(payment_id))),
         (None, Some(row)) => actions.push(act(DisputesAction::Open(Some(row.dispute.dispute_id.clone())))),
         (None, None) => {}
     }

@@ -2,6 +2,7 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
+use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::remote::Remote;
 use crate::app::{Action, State};
@@ -62,10 +63,10 @@ fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
-            actions.push(Action::ClosePayment);
+            actions.push(Action::Payments(PaymentsAction::Close));
         }
         if Button::quiet_icon(Icon::Refresh, "Refresh payment").ui(ui).clicked() {
-            actions.push(Action::RefreshPayment(payment_id.clone()));
+            actions.push(Action::Payments(PaymentsAction::ReadAnew(payment_id.clone())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
@@ -90,7 +91,7 @@ fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actio
         failed_ui(ui, &Failed { title: &title, words: &words, code: code.as_deref(), advice, retrying: false })
     };
     if retry {
-        actions.push(Action::RefreshPayment(payment_id.clone()));
+        actions.push(Action::Payments(PaymentsAction::ReadAnew(payment_id.clone())));
     }
 }
 

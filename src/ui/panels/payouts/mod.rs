@@ -12,7 +12,7 @@ mod update;
 
 use egui::Ui;
 
-use crate::app::features::payouts::PayoutsAction;
+use crate::app::features::payouts::{PayoutsAction, known_payout};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
@@ -26,7 +26,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let draft = &mut drafts.payouts;
     draft.form.follow(state);
     if let Some(form) = state.form(ResourceKind::Payout) {
-        let edited = form.kind.changed_payout().and_then(|payout_id| state.known_payout(payout_id));
+        let edited = form.kind.changed_payout().and_then(|payout_id| known_payout(&state.workspace.records, payout_id));
         match (form.kind.changed_payout(), edited) {
             (None, _) => form::create_ui(ui, state, form, &mut draft.form, actions),
             (Some(_), Some((_, payout))) => update::update_ui(ui, state, (form, payout), &mut draft.form, actions),

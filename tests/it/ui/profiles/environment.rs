@@ -4,6 +4,7 @@ use egui::epaint::Shape;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::profiles::ProfileInput;
 use paydesk::domain::payment::PaymentAction;
 use paydesk::ui::tokens::Tokens;
@@ -51,7 +52,7 @@ fn unlocked_production_says_so_and_can_be_locked_again() {
     everywhere(unlocked, |window| {
         assert_shows(window, &["PRODUCTION Shop", "unlocked"]);
         assert_hides(window, &["read-only"]);
-        let capture = [Action::Ask(pay_1(), PaymentAction::Capture)];
+        let capture = [Action::Payments(PaymentsAction::Ask(pay_1(), PaymentAction::Capture))];
         assert_eq!(click(window, "Capture 128.40 EUR…"), capture);
         assert_eq!(click(window, "Lock production"), [Action::LockProduction]);
     });

@@ -4,6 +4,7 @@
 use egui::{Align, Layout, Ui};
 
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, DraftSaveState};
+use crate::app::features::payments::PaymentsAction;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -84,7 +85,7 @@ fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
         actions.push(Action::Disputes(DisputesAction::RefreshOpen));
     }
     if Button::link("Open payment").ui(ui).clicked() {
-        actions.push(Action::OpenPayment(row.dispute.payment_id.clone()));
+        actions.push(Action::Payments(PaymentsAction::Open(row.dispute.payment_id.clone())));
     }
     let look = dispute_status(&row.dispute.status);
     let word = format!("The service's word: {}", row.status_text);

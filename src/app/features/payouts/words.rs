@@ -1,0 +1,47 @@
+//! Who is paid by a payout and where its money goes, in words.
+
+use crate::domain::method::method_words;
+use crate::domain::payout::{Payout, PayoutCustomer};
+
+/// Who is paid, in words: the name before the e-mail before the id.
+pub fn recipient_words(customer: &PayoutCustomer) -> String {
+    let name = customer.name.as_deref().or(customer.email.as_deref());
+    let id = customer.id.as_ref().map(|id| id.as_str());
+    name.or(id).unwrap_or("a recipient the service does not name").to_owned()
+}
+
+/// Where the money goes, as the service masked it: how, and the first masked value of the method.
+pub fn destination_words(payout: &Payout) -> Option<String> {
+    let told = payout.method.iter().find(|(name, _)| name.ends_with("payout_method_type"));
+    let shown = |(name, value): &(String, String)| {
+        let (kind, field) = name.split_once('.').unwrap_or(("", name));
+        let is_place = value.contains('*') || field.ends_with("email") || field.ends_with("telephone_number");
+        let how = told.map_or(kind, |(_, word)| word);
+        is_place.then(|| format!("{}, {value}", method_words(how)))
+    };
+    payout.method.iter().find_map(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::wire::payouts::decode_payout;
+
+    #[test]
+    fn recipient_and_destination_are_named_by_what_is_known_of_them() {
+        let mut body = json!({"payout_id": "p", "status": "pending", "amount": 5, "currency": "EUR",
+            "customer_id": "cus_1", "payout_method_data": {"bank": {"payout_method_type": "sepa", "bic": "COBADEFF",
+            "iban": "******************3000"}}});
+        let payout = decode_payout(body.clone()).unwrap();
+        assert_eq!(recipient_words(&payout.customer), "cus_1");
+        assert_eq!(destination_words(&payout).as_deref(), Some("SEPA credit transfer, ******************3000"));
+        body["customer"] = json!({"id": "cus_1", "name": "Grace Hopper"});
+        body["payout_method_data"] = json!({"bank_redirect": {"interbank_e_transfer": {"email": "g@mail.example"}}});
+        let payout = decode_payout(body).unwrap();
+        assert_eq!(recipient_words(&payout.customer), "Grace Hopper");
+        assert_eq!(destination_words(&payout).as_deref(), Some("Bank redirect, g@mail.example"));
+        assert!(recipient_words(&PayoutCustomer::default()).contains("does not name"));
+    }
+}
