@@ -60,10 +60,7 @@ pub enum Action {
         key: Option<SecretText>,
     },
     AskRemoveProfile(ProfileId),
-    ConfirmRemoveProfile,
     AskUnlockProduction,
-    /// From now on, until the desk is closed, the profile at work may change things in production.
-    ConfirmUnlockProduction,
     LockProduction,
 
     Payments(PaymentsAction),

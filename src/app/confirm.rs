@@ -36,6 +36,14 @@ impl State {
             (Some(Dialog::CloseUnknown { operation_id, .. }), Confirmation::CloseUnknown) => {
                 self.operate_on(&operation_id, Input::CloseUnknown(&operation_id))
             }
+            (Some(Dialog::RemoveProfile { profile_id, .. }), Confirmation::RemoveProfile) => {
+                self.remove_profile(profile_id)
+            }
+            (Some(Dialog::UnlockProduction { profile_id, .. }), Confirmation::UnlockProduction)
+                if profile_id == self.profiles.current =>
+            {
+                self.profiles.unlock(profile_id)
+            }
             (other, _) => self.dialog = other,
         }
     }

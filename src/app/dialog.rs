@@ -68,4 +68,6 @@ pub enum Confirmation {
     TestCard(usize),
     SendAgain,
     CloseUnknown,
+    RemoveProfile,
+    UnlockProduction,
 }

@@ -151,6 +151,7 @@ impl State {
             FeatureRequest::ReadDisputesAgain(id) => self.workspace.payment_disputes.read_again(&id),
             FeatureRequest::ShowDialog(dialog) => self.show_dialog(*dialog),
             FeatureRequest::NeedDisputes => self.begin_disputes_once(),
+            FeatureRequest::ReplayEvent(event) => self.replay_event(&event),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
         }
     }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
+use crate::app::dialog::Confirmation;
 use crate::app::{Action, State};
 use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
@@ -33,7 +34,7 @@ pub fn remove_ui(ui: &Ui, state: &State, profile_id: &ProfileId, opened_at: Date
         );
     });
     match answer {
-        DialogAnswer::Confirmed => actions.push(Action::ConfirmRemoveProfile),
+        DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::RemoveProfile)),
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Open => {}
     }
@@ -70,7 +71,7 @@ pub fn unlock_ui(
         }
     });
     match answer {
-        DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::ConfirmUnlockProduction),
+        DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::Confirm(Confirmation::UnlockProduction)),
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}
     }

@@ -1,7 +1,7 @@
 //! Profiles: adding, switching and removing them, and what may be changed with which.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::dialog::Dialog;
+use paydesk::app::dialog::{Confirmation, Dialog};
 use paydesk::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob, SystemEffect};
 use paydesk::app::features::api_keys::AdminKeyPlace;
 use paydesk::app::features::payments::PaymentsAction;
@@ -269,11 +269,11 @@ fn production_changes_nothing_until_it_is_unlocked_for_the_session() {
     assert!(desk.state.read_only_reason().unwrap().contains("PRODUCTION"));
     desk.confirm(capture(400));
     assert!(desk.writes.is_empty());
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     assert!(desk.state.read_only_reason().is_some(), "only through the dialog");
     desk.act(Action::AskUnlockProduction);
     assert!(matches!(desk.state.dialog, Some(Dialog::UnlockProduction { .. })));
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     assert_eq!(desk.state.read_only_reason(), None);
     desk.act(Action::SwitchProfile(ProfileId::embedded()));
     ready(&mut desk);
@@ -454,7 +454,7 @@ fn removing_the_profile_at_work_forgets_its_keys_and_goes_back_to_the_sandbox() 
     desk.act(Action::SwitchProfile(shop.clone()));
     ready(&mut desk);
     desk.act(Action::AskRemoveProfile(shop.clone()));
-    desk.act(Action::ConfirmRemoveProfile);
+    desk.act(Action::Confirm(Confirmation::RemoveProfile));
     assert!(desk.state.profiles.saved.is_empty());
     assert_eq!(desk.other.last(), Some(&Effect::Secrets(SecretsEffect::ForgetSecrets { profile_id: shop.clone() })));
     assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedSandbox));
@@ -495,7 +495,7 @@ fn the_receiver_of_a_profile_that_is_removed_stops() {
     ready(&mut desk);
     let shop = kept_id(&desk);
     desk.act(Action::AskRemoveProfile(shop.clone()));
-    desk.act(Action::ConfirmRemoveProfile);
+    desk.act(Action::Confirm(Confirmation::RemoveProfile));
     let stopped = Effect::System(SystemEffect::StopListening { profile_id: shop.clone() });
     assert!(desk.receivers.contains(&stopped), "{:?}", desk.receivers);
     assert!(desk.state.workspace_of(&shop).is_none(), "nothing of it is left in memory");

@@ -566,7 +566,7 @@ fn production_says_so_in_words_on_the_banner_and_in_the_dialog() {
     desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.act(Action::AskUnlockProduction);
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     desk.ask(PaymentAction::Capture);
     desk.tick(1);
     let window = window(desk);

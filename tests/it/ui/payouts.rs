@@ -465,7 +465,7 @@ fn the_dialog_names_amount_recipient_and_place_and_confirms_exactly_that() {
 fn in_production_the_amount_is_typed_and_cards_are_not() {
     let (mut desk, _) = at_shop("prd_key");
     desk.act(Action::AskUnlockProduction);
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     desk.act(Action::GoTo(Route::Payouts));
     desk.act(Action::Payouts(PayoutsAction::OpenForm));
     let mut window_ = window(desk);
@@ -490,7 +490,7 @@ fn in_production_the_amount_is_typed_and_cards_are_not() {
 fn production_payout() -> Desk {
     let (mut desk, _) = at_shop("prd_key");
     desk.act(Action::AskUnlockProduction);
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     crate::flows::payouts::make(&mut desk, "requires_fulfillment");
     desk
 }

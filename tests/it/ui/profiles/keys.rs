@@ -1,6 +1,7 @@
 //! What is said of keys, and of operations of profiles that are not at work.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::profiles::ProfileField;
 use paydesk::app::route::Route;
@@ -109,7 +110,7 @@ fn an_operation_of_another_profile_is_listed_with_the_way_there() {
         || {
             let (mut desk, _) = at_shop("prd_key");
             desk.act(Action::AskUnlockProduction);
-            desk.act(Action::ConfirmUnlockProduction);
+            desk.act(Action::Confirm(Confirmation::UnlockProduction));
             desk.confirm(capture(12_840));
             desk.write();
             desk.write();
