@@ -1,4 +1,4 @@
-//! Answers to reads of customers, payouts and disputes: to whom each is told.
+//! Answers to reads: to whom each is handed.
 
 use serde_json::Value;
 
@@ -86,7 +86,7 @@ impl State {
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
-                self.told(ResourceKind::Customer, raw.ok());
+                self.record_read(ResourceKind::Customer, raw.ok());
                 self.workspace.customers.customer_read(request_id, raw.map(drop));
                 self.operation_read(request_id, reading(raw));
             }
@@ -98,7 +98,7 @@ impl State {
                     let text = format!("How the payout stands could not be read: {}", error.what());
                     self.toasts.show(self.now, ToastKind::Attention, text, None);
                 }
-                self.told(ResourceKind::Payout, raw.ok());
+                self.record_read(ResourceKind::Payout, raw.ok());
                 self.operation_read(request_id, reading(raw));
                 self.with(|features, cx| features.payouts.refresh.answered(request_id, raw.err(), cx));
             }
@@ -118,7 +118,7 @@ impl State {
         }
     }
 
-    /// Something was read: the operation that asked for it is told, if one did.
+    /// Something was read: the operation that asked for it hears of it, if one did.
     pub(in crate::app) fn operation_read(&mut self, request_id: RequestId, result: Result<Reading<'_>, &CallError>) {
         self.operate(Input::ReadAnswered { request_id, result });
     }
@@ -137,9 +137,9 @@ impl State {
         newest.map_or(read, Read::Payout)
     }
 
-    fn told(&mut self, family: ResourceKind, told: Option<&Value>) {
-        if let Some(told) = told {
-            self.record_reported(family, told);
+    fn record_read(&mut self, family: ResourceKind, record: Option<&Value>) {
+        if let Some(record) = record {
+            self.record_reported(family, record);
         }
     }
 }

@@ -27,7 +27,7 @@ pub enum FeatureRequest {
     /// Reads the disputes of the payment that was just opened, once it has been open for a while.
     ReadDisputesOfOpenPayment,
     /// Reads the disputes of a payment anew, when it is open.
-    ReadDisputesAgain(PaymentId),
+    ReadDisputesOfPaymentAgain(PaymentId),
     ShowDialog(Box<Dialog>),
     /// Reads the list of disputes, unless it was read.
     NeedDisputes,

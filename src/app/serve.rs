@@ -148,7 +148,7 @@ impl State {
             FeatureRequest::ReadDisputesOfOpenPayment => {
                 self.with(|features, cx| features.payment_disputes.payment_opened(cx))
             }
-            FeatureRequest::ReadDisputesAgain(id) => self.workspace.payment_disputes.read_again(&id),
+            FeatureRequest::ReadDisputesOfPaymentAgain(id) => self.workspace.payment_disputes.read_again(&id),
             FeatureRequest::ShowDialog(dialog) => self.show_dialog(*dialog),
             FeatureRequest::NeedDisputes => self.begin_disputes_once(),
             FeatureRequest::ReplayEvent(event) => self.replay_event(&event),

@@ -1,5 +1,5 @@
-//! The disputes of payments: those of the inbox, those reported by events, and those read of a payment that was received and
-//! stays open for a while. Stepping through a list reads none.
+//! The disputes of payments: those of the inbox, those reported by events, and those read of a payment that was received
+//! and stays open for a while. Stepping through a list reads none.
 
 use std::collections::{BTreeMap, BTreeSet};
 

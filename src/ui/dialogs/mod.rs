@@ -262,7 +262,7 @@ fn close_unknown_ui(
         operation_ui(ui, state, operation);
         paragraph_ui(
             ui,
-            "The desk stops looking for its outcome and the journal says that you closed it. \
+            "Paydesk stops looking for its outcome and the journal says that you closed it. \
              Do this only when you know from elsewhere how it ended",
         );
     });

@@ -63,7 +63,7 @@ pub fn unlock_ui(
                 facts.row("Environment", |ui| environment_chip_ui(ui, profile.environment));
             }
         });
-        paragraph_ui(ui, "Until you lock it again or close the desk, what you confirm here moves real money");
+        paragraph_ui(ui, "Until you lock it again or close Paydesk, what you confirm here moves real money");
         let shown = TextField::labelled("Type “production” to confirm", &mut drafts.typed_word).width(220.0).ui(ui);
         if first || shown.submitted {
             // Enter confirms nothing: it stays here, and Tab leads on to the answers.

@@ -417,6 +417,28 @@ fn a_pending_refund_is_asked_for_by_the_same_request_until_it_ended() {
 }
 
 #[test]
+fn two_pending_refunds_of_a_payment_are_asked_for_one_after_the_other() {
+    let mut desk = pending();
+    ask(&mut desk);
+    confirm(&mut desk, 500);
+    let answer = refunded(&desk, "pending");
+    desk.reply(answer);
+    desk.write_all();
+    desk.tick(5);
+    let mut asked = Vec::new();
+    for _ in 0..2 {
+        assert_eq!(repeats(&mut desk), 1);
+        let body = desk.sends[0].request.body.clone().unwrap();
+        asked.push(body["amount"].as_i64().unwrap());
+        answer_repeat(&mut desk, as_told(body, "succeeded"));
+        desk.tick(1);
+    }
+    asked.sort_unstable();
+    assert_eq!((asked, repeats(&mut desk)), (vec![500, 6_000], 0));
+    assert!(!desk.toasts().iter().any(|toast| toast.contains("Not sent")), "{:?}", desk.toasts());
+}
+
+#[test]
 fn one_that_stays_pending_is_asked_for_four_times_and_then_by_the_person_alone() {
     let mut desk = pending();
     let mut asked = 0;

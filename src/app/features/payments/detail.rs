@@ -63,7 +63,7 @@ impl Payments {
 
     /// A person asks for all of a payment anew.
     pub(super) fn read_anew(&mut self, payment_id: &PaymentId, cx: &mut Context<'_>) {
-        cx.request(FeatureRequest::ReadDisputesAgain(payment_id.clone()));
+        cx.request(FeatureRequest::ReadDisputesOfPaymentAgain(payment_id.clone()));
         self.read_payment(payment_id, cx);
     }
 
@@ -171,7 +171,7 @@ impl Payments {
         let result = result.map(|payment| detail.not_behind(payment, now));
         if result.is_ok() {
             (detail.learnt_at, detail.read_at) = (Some(now), Some(now));
-            detail.told = false;
+            detail.was_reported = false;
         }
         match result {
             Ok(payment) if detail.request_id > Some(request_id) => detail.remote.replace_previous(payment),
@@ -191,7 +191,7 @@ impl Payments {
         }
     }
 
-    /// What was learnt stays as old as it was: a lagging read is told from it.
+    /// What was learnt stays as old as it was: a lagging read is recognized by it.
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
         for detail in self.details.values_mut() {
             detail.learnt_at = detail.learnt_at.map(|at| at + by);
@@ -236,7 +236,7 @@ impl Detail {
     }
 }
 
-/// Whether `read` is of an earlier time than `known`. Where `modified_at` does not tell (the answers of
+/// Whether `read` is of an earlier time than `known`. Where `modified_at` does not say (the answers of
 /// operations have none), money does: what was received stays so, and nothing becomes capturable again.
 pub(super) fn is_behind(read: &Payment, known: &Payment) -> bool {
     let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);

@@ -52,7 +52,7 @@ impl Payments {
         self.asked = self.filter.at_service(cx.now, cx.zone);
         self.next_offset = 0;
         self.complete = false;
-        // The first page brings what events told of.
+        // The first page brings what events reported.
         self.forget_new();
         self.load_all = self.filter.filters_locally() || self.is_work_list();
         self.ask_page(cx);

@@ -88,7 +88,7 @@ pub struct Payments {
     /// The payment whose detail is open.
     pub open: Option<PaymentId>,
     rows: LoadedPayments,
-    /// Told by events and not listed yet, the oldest first.
+    /// Reported by events and not listed yet, the oldest first.
     new_rows: LoadedPayments,
     /// They are being listed, some in each frame.
     listing_new: bool,
@@ -120,8 +120,8 @@ struct Detail {
     learnt_at: Option<DateTime<Utc>>,
     /// When what is shown was read, which a newer read that fails or is given up does not change.
     read_at: Option<DateTime<Utc>>,
-    /// An event told of it since it was read.
-    told: bool,
+    /// An event reported a change of it since it was read.
+    was_reported: bool,
     /// For forgetting the one that was not used for longest.
     used: u64,
 }
@@ -256,9 +256,9 @@ impl Payments {
         self.details.get(payment_id).map(|detail| &detail.remote)
     }
 
-    /// Whether an event told of the open payment since it was read.
+    /// Whether an event reported the open payment since it was read.
     fn open_was_reported(&self) -> bool {
-        self.open.as_ref().and_then(|id| self.details.get(id)).is_some_and(|detail| detail.told)
+        self.open.as_ref().and_then(|id| self.details.get(id)).is_some_and(|detail| detail.was_reported)
     }
 
     /// The open payment's id with what is known of it.

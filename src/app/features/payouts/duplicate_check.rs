@@ -1,6 +1,6 @@
 //! Possible duplicates of a payout: the same recipient and the same amount within a day.
 //!
-//! Account numbers are kept nowhere, so a recipient is told by id, e-mail, name, or by the account's masked end.
+//! Account numbers are kept nowhere, so a recipient is recognized by id, e-mail, name, or by the account's masked end.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
@@ -28,7 +28,7 @@ pub struct PossibleDuplicate {
     pub by: String,
 }
 
-/// What tells who is paid; parts that are not known are empty.
+/// What identifies who is paid; parts that are not known are empty.
 #[derive(Debug, Default)]
 struct RecipientIdentity {
     id: String,
@@ -71,11 +71,11 @@ impl RecipientIdentity {
         let sent = known.record.sent.as_deref().map(Self::of_body).unwrap_or_default();
         let Resource::Payout(payout) = &known.resource else { return sent };
         let customer = &payout.customer;
-        let told = |told: Option<&str>, sent: String| told.map_or(sent, |told| told.trim().to_owned());
+        let reported = |known: Option<&str>, sent: String| known.map_or(sent, |known| known.trim().to_owned());
         Self {
-            id: told(customer.id.as_ref().map(|id| id.as_str()), sent.id),
-            email: told(customer.email.as_deref(), sent.email),
-            name: told(customer.name.as_deref(), sent.name),
+            id: reported(customer.id.as_ref().map(|id| id.as_str()), sent.id),
+            email: reported(customer.email.as_deref(), sent.email),
+            name: reported(customer.name.as_deref(), sent.name),
             account: payout.method.iter().filter_map(|(name, value)| masked_field(name, value)).collect(),
         }
     }
@@ -99,8 +99,8 @@ impl RecipientIdentity {
 /// The last characters are compared where they say anything: of short numbers nothing but stars is shown.
 fn masked_field(name: &str, value: &str) -> Option<(String, String)> {
     let field = name.rsplit('.').next().unwrap_or(name);
-    let tells = value.contains('*') && value.chars().any(|c| c.is_ascii_alphanumeric());
-    tells.then(|| (field.to_owned(), value.to_owned()))
+    let shows_end = value.contains('*') && value.chars().any(|c| c.is_ascii_alphanumeric());
+    shows_end.then(|| (field.to_owned(), value.to_owned()))
 }
 
 fn account_of(method: &PayoutMethod) -> Vec<(String, String)> {

@@ -1,4 +1,4 @@
-//! Payouts that may have moved on while nothing told of them: those that are not ended and of which nothing was heard
+//! Payouts that may have moved on while nothing was heard of them: those that are not ended and not reported
 //! since Paydesk last reached the service.
 //!
 //! They are not asked for by themselves. The only documented read of a payout sends its description and metadata as
@@ -38,7 +38,7 @@ impl PayoutRefresh {
         self.connected_since = Some(now);
     }
 
-    /// Since when it is known what was heard; a payout told of before may have moved on.
+    /// Since when it is known what was heard; a payout reported before may have moved on.
     pub fn connected_since(&self) -> Option<DateTime<Utc>> {
         self.connected_since
     }

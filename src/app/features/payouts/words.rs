@@ -12,11 +12,11 @@ pub fn recipient_words(customer: &PayoutCustomer) -> String {
 
 /// Where the money goes, as the service masked it: how, and the first masked value of the method.
 pub fn destination_words(payout: &Payout) -> Option<String> {
-    let told = payout.method.iter().find(|(name, _)| name.ends_with("payout_method_type"));
+    let method_type = payout.method.iter().find(|(name, _)| name.ends_with("payout_method_type"));
     let shown = |(name, value): &(String, String)| {
         let (kind, field) = name.split_once('.').unwrap_or(("", name));
         let is_place = value.contains('*') || field.ends_with("email") || field.ends_with("telephone_number");
-        let how = told.map_or(kind, |(_, word)| word);
+        let how = method_type.map_or(kind, |(_, word)| word);
         is_place.then(|| format!("{}, {value}", method_words(how)))
     };
     payout.method.iter().find_map(shown)

@@ -3,7 +3,7 @@
 //!
 //! It changes nothing as long as the service knows the id, and for how long that is it does not say. So it is asked only of
 //! a refund that is pending, only within 24 hours, never from a read-only profile, and always as an operation in the
-//! journal. What ends later is told by webhook.
+//! journal. What ends later is reported by webhook.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ const ASKED_AFTER_S: [i64; 4] = [5, 15, 60, 120];
 pub struct RefundPolling {
     /// When a refund was asked for last, by its id.
     asked_at: BTreeMap<String, DateTime<Utc>>,
-    /// A person asked by this operation: they are told what came of it.
+    /// A person asked by this operation: a toast says what came of it.
     by_person: Option<OperationId>,
 }
 

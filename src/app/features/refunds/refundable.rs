@@ -7,8 +7,8 @@ use crate::domain::ids::PaymentId;
 use crate::domain::money::{AmountError, Money, parse_amount};
 use crate::domain::payment::Payment;
 
-/// What was received of a payment and what became of it. The service tells of no refund: what others made is known only
-/// where it was told.
+/// What was received of a payment and what became of it. The service lists no refunds: what others made is known only
+/// where it was reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundableBalance {
     pub received: Money,
@@ -70,7 +70,7 @@ pub(in crate::app) fn refund_excess(
 }
 
 fn balance(view: &WorkspaceView<'_>, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
-    // An event may tell of the refund while its own answer is awaited: it is one refund.
+    // An event may report the refund while its own answer is awaited: it is one refund.
     let open = view.operations.refund_under_way(payment_id).and_then(|operation| operation.plan.sends("refund_id"));
     let known = view.records.refunds_but(payment_id, open.and_then(serde_json::Value::as_str));
     let under_way = view.operations.refunding_minor(payment_id);

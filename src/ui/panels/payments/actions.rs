@@ -110,7 +110,7 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
         Phase::Unknown(unknown) => unknown_words(state, operation, unknown),
         Phase::NeverSent => vec![
             format!(
-                "It was prepared {} and the desk closed before it was sent",
+                "It was prepared {} and Paydesk closed before it was sent",
                 state.zone().full(operation.prepared_at)
             ),
             "Nothing was sent to the service".to_owned(),
@@ -155,9 +155,9 @@ fn finding_words(operation: &Operation, finding: &ResolutionFinding) -> String {
     let orphan = orphan_words(operation.plan.endpoint);
     match finding {
         ResolutionFinding::NotReadYet if operation.resolution() == Resolution::Repeat => {
-            "The desk repeats the same request, which has no second effect".to_owned()
+            "Paydesk repeats the same request, which has no second effect".to_owned()
         }
-        ResolutionFinding::NotReadYet => format!("The desk reads the {noun} to find out; it sends nothing"),
+        ResolutionFinding::NotReadYet => format!("Paydesk reads the {noun} to find out; it sends nothing"),
         ResolutionFinding::There(status) => {
             let status = crate::domain::text::visible(status, 60);
             format!(

@@ -136,7 +136,7 @@ fn amount_ui(ui: &mut Ui, payment: &Payment) {
         });
     });
     if !payment.currency().is_known() {
-        let text = "This desk does not know the currency: amounts are in its lowest unit";
+        let text = "Paydesk does not know the currency: amounts are in its lowest unit";
         Notice::new(Tone::Attention, text).ui(ui);
     }
 }
@@ -157,11 +157,11 @@ fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut
             tell(ui, Tone::Attention, Icon::Alert, "The customer has to authenticate (3DS) before it goes on");
         }
         PaymentStatus::Processing => {
-            tell(ui, Tone::Info, Icon::Processing, "On its way: the desk reads it again every few seconds");
+            tell(ui, Tone::Info, Icon::Processing, "On its way: Paydesk reads it again every few seconds");
         }
         PaymentStatus::Unknown(word) => {
             let word = visible(word, 40);
-            let text = format!("This desk does not know the status “{word}”: it offers no action and reads it again");
+            let text = format!("Paydesk does not know the status “{word}”: it offers no action and reads it again");
             tell(ui, Tone::Neutral, Icon::Unknown, &text);
         }
         PaymentStatus::Succeeded if payment.capturable_minor() > 0 => {
