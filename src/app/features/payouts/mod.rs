@@ -25,7 +25,7 @@ use crate::domain::payout::{Payout, PayoutStatus};
 pub use dialog::PayoutDialog;
 pub(in crate::app) use fulfil::confirm_fulfilment;
 pub use refresh::PayoutRefresh;
-pub use words::{destination_words, recipient_words};
+pub use words::destination_words;
 
 /// What the panel shows.
 #[derive(Debug, Default)]
