@@ -73,7 +73,6 @@ impl State {
     }
 
     /// Does what the person asked for; features ask for what others do with it.
-    #[expect(clippy::too_many_lines, reason = "a dispatch table: one line an arm")]
     pub(super) fn action_asked(&mut self, action: Action) {
         match action {
             Action::GoTo(route) => self.go_to(route),
