@@ -45,17 +45,17 @@ impl State {
 
     /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
     pub(super) fn open_new(&mut self, family: ResourceKind) {
-        let (route, form) = match family {
-            ResourceKind::Payment => (Route::Payments, FormKind::NewPayment),
-            ResourceKind::Payout => (Route::Payouts, FormKind::NewPayout),
-            ResourceKind::Customer => (Route::Customers, FormKind::NewCustomer),
-            ResourceKind::PaymentLink => (Route::PaymentLinks, FormKind::NewPaymentLink),
-            ResourceKind::Subscription => (Route::Subscriptions, FormKind::NewSubscription),
-            ResourceKind::ApiKey => (Route::ApiKeys, FormKind::NewApiKey),
+        let route = match family {
+            ResourceKind::Payment => Route::Payments,
+            ResourceKind::Payout => Route::Payouts,
+            ResourceKind::Customer => Route::Customers,
+            ResourceKind::PaymentLink => Route::PaymentLinks,
+            ResourceKind::Subscription => Route::Subscriptions,
+            ResourceKind::ApiKey => Route::ApiKeys,
             ResourceKind::Refund | ResourceKind::Dispute => return,
         };
         self.go_to(route);
-        self.open_form(form);
+        self.open_form(FormKind::new(family));
     }
 
     /// Opens the form for a new thing of a customer, from whose page it was asked for.

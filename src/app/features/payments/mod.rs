@@ -9,6 +9,7 @@ pub mod create;
 pub mod detail;
 mod dialog;
 pub mod filter;
+mod form;
 mod from_webhook;
 pub mod list;
 mod loaded;

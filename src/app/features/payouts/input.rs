@@ -78,7 +78,7 @@ pub fn fill_payout(view: &WorkspaceView<'_>, typed: &impl Typed, own: &Operation
     let amount = amount.filter(|_| !faults.iter().any(|fault| matches!(fault.field.as_str(), "amount" | "currency")));
     let possible_duplicate = possible_duplicate_payout(view, &input, own);
     let auto_fulfill = input.auto_fulfill;
-    let input = FormInput::Payout(input);
+    let input = FormInput::new(input);
     FilledPayout { amount, auto_fulfill, faults, possible_duplicate, input }
 }
 
@@ -86,7 +86,7 @@ pub fn fill_payout(view: &WorkspaceView<'_>, typed: &impl Typed, own: &Operation
 pub fn fill_payout_update(typed: &impl Typed, payout: &Payout) -> FilledPayout {
     let (input, faults) = update_input(typed, payout);
     let amount = Some(payout.amount.clone());
-    let input = FormInput::PayoutChange(input);
+    let input = FormInput::new(input);
     FilledPayout { amount, auto_fulfill: false, faults, possible_duplicate: None, input }
 }
 

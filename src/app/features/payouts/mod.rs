@@ -6,6 +6,7 @@
 
 mod dialog;
 pub mod duplicate_check;
+mod form;
 pub mod fulfil;
 pub mod input;
 pub mod numbers;
@@ -62,8 +63,10 @@ impl Payouts {
     pub(in crate::app) fn handle(&mut self, action: PayoutsAction, cx: &mut Context<'_>) {
         match action {
             PayoutsAction::Open(id) => self.open = id,
-            PayoutsAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::NewPayout)),
-            PayoutsAction::Edit(payout_id) => cx.request(FeatureRequest::OpenForm(FormKind::ChangePayout(payout_id))),
+            PayoutsAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::Payout))),
+            PayoutsAction::Edit(payout_id) => {
+                cx.request(FeatureRequest::OpenForm(FormKind::change(ResourceKind::Payout, payout_id.as_str())))
+            }
             PayoutsAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::Payout)),
             PayoutsAction::Refresh(payout_id) => drop(refresh::probe_payout(&payout_id, cx)),
             PayoutsAction::RefreshAll => self.refresh.refresh_all(cx),
