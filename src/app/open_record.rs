@@ -4,6 +4,7 @@ use crate::api::operation::ResourceKind;
 use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
 
 use super::features::forms::FormKind;
+use super::panels::panel_of;
 use super::route::Route;
 use super::state::State;
 use super::workspace::Workspace;
@@ -45,16 +46,15 @@ impl State {
 
     /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
     pub(super) fn open_new(&mut self, family: ResourceKind) {
-        let route = match family {
-            ResourceKind::Payment => Route::Payments,
-            ResourceKind::Payout => Route::Payouts,
-            ResourceKind::Customer => Route::Customers,
-            ResourceKind::PaymentLink => Route::PaymentLinks,
-            ResourceKind::Subscription => Route::Subscriptions,
-            ResourceKind::ApiKey => Route::ApiKeys,
+        match family {
             ResourceKind::Refund | ResourceKind::Dispute => return,
-        };
-        self.go_to(route);
+            ResourceKind::Payment
+            | ResourceKind::Payout
+            | ResourceKind::Customer
+            | ResourceKind::PaymentLink
+            | ResourceKind::Subscription
+            | ResourceKind::ApiKey => self.go_to(panel_of(family).route),
+        }
         self.open_form(FormKind::new(family));
     }
 
