@@ -6,7 +6,7 @@ use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
 use super::dialog::Confirmation;
-use super::features::analytics::AnalyticsAction;
+use super::features::analytics::{AnalyticsAction, DrillDown};
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
@@ -104,4 +104,10 @@ pub enum Action {
     RememberWindow(WindowSize),
     RememberDetailWidth(f32),
     RememberSidebarWidth(f32),
+}
+
+impl From<DrillDown> for Action {
+    fn from(drill: DrillDown) -> Self {
+        Self::Analytics(AnalyticsAction::ShowRows(drill))
+    }
 }

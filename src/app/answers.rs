@@ -29,7 +29,7 @@ impl State {
         if let Ok(page) = &result {
             self.links_follow(&page.rows);
         }
-        match self.declines_answered(request_id, result) {
+        match self.with(|features, cx| features.analytics.declines_answered(request_id, result, cx)) {
             Ok(()) => {}
             Err(result) if self.workspace.customers.payments.answered(request_id, &result, self.now) => {}
             Err(result) => self.with(|features, cx| features.payments.page_answered(request_id, result, cx)),

@@ -217,9 +217,10 @@ impl State {
         match event.content {
             ContentType::Payment => {
                 let status = event.object.get("status").and_then(serde_json::Value::as_str);
-                self.analytics_payment_changed(status == Some(PaymentStatus::Failed.as_str()));
+                let declined = status == Some(PaymentStatus::Failed.as_str());
+                self.workspace.analytics.payment_changed(declined, self.now);
             }
-            ContentType::Dispute => self.analytics_dispute_changed(),
+            ContentType::Dispute => self.workspace.analytics.dispute_changed(self.now),
             ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
         }
     }

@@ -8,6 +8,7 @@ use super::features::payments::{PaymentsAction, new_payment_refusal};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
 use super::features::refunds::{RefundsAction, why_not_refund};
 use super::features::requests::RequestsAction;
+use super::features::subscriptions::new_subscription_refusal;
 use super::operations::ResourceKind;
 use super::panels::PANELS;
 use super::route::Route;
@@ -237,9 +238,13 @@ impl Command {
             Self::NewPayment => return makes(state, ResourceKind::Payment, new_payment_refusal(&state.view())),
             Self::NewPayout => return makes(state, ResourceKind::Payout, None),
             Self::NewPaymentLink => return makes(state, ResourceKind::PaymentLink, None),
-            Self::NewSubscription => return makes(state, ResourceKind::Subscription, state.new_subscription_refusal()),
+            Self::NewSubscription => {
+                return makes(state, ResourceKind::Subscription, new_subscription_refusal(&state.view()));
+            }
             Self::NewCustomer => return makes(state, ResourceKind::Customer, None),
-            Self::NewApiKey => return makes(state, ResourceKind::ApiKey, state.api_key_refusal()),
+            Self::NewApiKey => {
+                return makes(state, ResourceKind::ApiKey, state.workspace.api_keys.refusal(&state.view()));
+            }
             Self::Palette => Action::OpenPalette,
             Self::Shortcuts => Action::ShowShortcuts,
             Self::AddProfile => Action::EditProfile(None),

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use crate::api::error::CallError;
 use crate::api::input::InputError;
 use crate::api::rate_limit::Priority;
-use crate::domain::ids::PaymentId;
+use crate::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use crate::domain::profile::{Environment, Profile, ProfileId};
 
 use super::feature_request::FeatureRequest;
@@ -36,6 +36,8 @@ pub struct WorkspaceView<'a> {
     pub settings: &'a Settings,
     pub journal: &'a JournalHealth,
     pub profile_id: &'a ProfileId,
+    /// The profiles that a person added, all of them.
+    pub profiles: &'a [SavedProfile],
     /// As it is in the settings; the embedded sandbox is in none.
     pub saved: Option<&'a SavedProfile>,
     /// Known once its service is ready.
@@ -50,10 +52,25 @@ pub struct WorkspaceView<'a> {
     pub records: &'a Records,
 }
 
-impl WorkspaceView<'_> {
+impl<'a> WorkspaceView<'a> {
     /// Whether a read that is asked for now leaves now: the service is there and takes the key.
     pub fn can_read(&self) -> bool {
         self.profile.is_some() && self.link.lock().is_none()
+    }
+
+    /// What goes out as `X-Profile-Id` ([API reference](crate::api::reference::api_keys#authentication)).
+    pub fn business_profile_id(&self) -> Option<&'a BusinessProfileId> {
+        self.profile?.business_profile_id.as_ref()
+    }
+
+    /// The account that API keys are made for.
+    pub fn merchant_id(&self) -> Option<&'a MerchantId> {
+        self.profile?.merchant_id.as_ref()
+    }
+
+    /// Whether card data may be entered: in a sandbox alone.
+    pub fn takes_cards(&self) -> bool {
+        self.profile.is_some_and(|profile| profile.environment == Environment::Sandbox)
     }
 
     /// Why nothing may be changed at the service right now, in words for the person.

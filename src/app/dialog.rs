@@ -56,6 +56,13 @@ pub enum Dialog {
     Shortcuts,
 }
 
+impl Dialog {
+    /// Whether it shows the value of the key that this operation made.
+    pub(in crate::app) fn is_of_new_key(&self, id: &OperationId) -> bool {
+        matches!(self, Self::NewApiKey { operation_id, .. } if operation_id == id)
+    }
+}
+
 /// How a person confirms the open dialog, with what was filled in. It confirms a dialog of its own kind only.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Confirmation {

@@ -71,10 +71,10 @@ impl State {
         let Some((observation, decision)) = self.workspace.operations.decision(id, attempt, result) else { return };
         match (is_shown, observation == Observation::KeyRefused && key == KeyRole::Admin) {
             (false, _) => {}
-            (true, true) => self.admin_key_refused(),
+            (true, true) => self.workspace.api_keys.admin_key_refused(),
             (true, false) => self.note_refusal(observation, result),
         }
-        self.note_reconciliation(id, attempt, decision);
+        self.workspace.requests.note_reconciliation(id, attempt, decision);
         self.operate(Input::Answered { id, attempt, result });
     }
 
@@ -204,7 +204,7 @@ impl State {
         entry.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
         self.report_end(&operation, &outcome);
         if matches!(outcome, Outcome::Rejected { .. }) {
-            self.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);
+            self.workspace.requests.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);
         }
         if self.is_shown() && !operation.plan.is_status_check() {
             self.read_what_changed(&operation);

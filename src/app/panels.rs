@@ -152,7 +152,10 @@ pub static PANELS: [PanelSpec; 12] = [
         parts: &[],
         count: without_count,
         refresh: without_refresh,
-        close: |state| act(state.workspace.subscriptions.close(state.form(ResourceKind::Subscription))),
+        close: |state| {
+            let subscriptions = &state.workspace.subscriptions;
+            act(subscriptions.close(state.form(ResourceKind::Subscription)).map(Action::Subscriptions))
+        },
         has_rows: |state| has_no_form(state, ResourceKind::Subscription),
     },
     PanelSpec {
@@ -215,7 +218,10 @@ pub static PANELS: [PanelSpec; 12] = [
         parts: &[],
         count: without_count,
         refresh: without_refresh,
-        close: |state| act(state.workspace.api_keys.close(state.form(ResourceKind::ApiKey))),
+        close: |state| {
+            let api_keys = &state.workspace.api_keys;
+            act(api_keys.close(state.form(ResourceKind::ApiKey)).map(Action::ApiKeys))
+        },
         has_rows: |state| has_no_form(state, ResourceKind::ApiKey),
     },
     PanelSpec {

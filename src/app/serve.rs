@@ -9,7 +9,7 @@ use super::features::disputes::{Disputes, Drafts, EvidenceLibrary};
 use super::features::export::Export;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payment_links::PaymentLinks;
-use super::features::payments::Payments;
+use super::features::payments::{Pages, Payments};
 use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
@@ -20,7 +20,6 @@ use super::workspace::Workspace;
 
 /// The features of the workspace at hand.
 #[derive(Debug)]
-#[expect(dead_code, reason = "features that still have an `impl State` are not handed out yet")]
 pub(super) struct Features<'a> {
     pub payments: &'a mut Payments,
     pub payment_disputes: &'a mut PaymentDisputes,
@@ -51,6 +50,7 @@ impl State {
             settings: &self.settings,
             journal: &self.journal,
             profile_id: &workspace.profile_id,
+            profiles: &self.profiles.saved,
             saved: self.profiles.find(&workspace.profile_id),
             profile: workspace.profile.as_ref(),
             is_unlocked: self.profiles.is_unlocked(&workspace.profile_id),
@@ -105,6 +105,7 @@ impl State {
             zone,
             settings: &self.settings,
             journal: &self.journal,
+            profiles: &self.profiles.saved,
             saved: self.profiles.find(profile_id),
             profile: profile.as_ref(),
             is_unlocked: self.profiles.is_unlocked(profile_id),
@@ -149,10 +150,24 @@ impl State {
                 self.with(|features, cx| features.payment_disputes.payment_opened(cx))
             }
             FeatureRequest::ReadDisputesOfPaymentAgain(id) => self.workspace.payment_disputes.read_again(&id),
-            FeatureRequest::ShowDialog(dialog) => self.show_dialog(*dialog),
             FeatureRequest::NeedDisputes => self.begin_disputes_once(),
+            FeatureRequest::ReadDisputeList => {
+                if self.workspace.disputes.pages != Pages::Loading {
+                    self.reload_disputes();
+                }
+            }
+            FeatureRequest::ShowFilteredPayments(filter) => {
+                self.with(|features, cx| features.payments.show_filtered(*filter, cx))
+            }
+            FeatureRequest::ShowFilteredDisputes(filter) => self.show_locally_filtered_disputes(*filter),
             FeatureRequest::ReplayEvent(event) => self.replay_event(&event),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
+            FeatureRequest::ShowDialog(dialog) => self.show_dialog(*dialog),
+            FeatureRequest::OfferDialog(dialog) => self.dialog = self.dialog.take().or(Some(*dialog)),
+            FeatureRequest::CloseNewKeyDialog(id) => {
+                self.dialog.take_if(|dialog| dialog.is_of_new_key(&id));
+            }
+            FeatureRequest::ChangeSettings(change) => self.change_settings(change),
         }
     }
 }

@@ -34,7 +34,7 @@ impl State {
             features.payments.count_to_capture(cx);
         });
         self.begin_disputes();
-        self.begin_analytics();
+        self.with(|features, cx| features.analytics.begin(cx));
         self.with(|features, cx| features.payments.read_open(cx));
         self.with(|features, cx| features.webhooks.listen(cx));
     }
@@ -104,7 +104,7 @@ impl State {
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.with(|features, cx| features.payments.retry_failed(cx));
         self.retry_failed_disputes();
-        self.retry_failed_metrics();
+        self.with(|features, cx| features.analytics.retry_failed(cx));
     }
 
     pub(super) fn note_rate(&mut self, rate: Option<RateHeaders>) {

@@ -101,7 +101,7 @@ impl State {
         let soon = |at: DateTime<Utc>| at > self.now && at - self.now < chrono::TimeDelta::seconds(60);
         self.closing_until().is_some()
             || self.workspace.rate.blocked_until(self.now).is_some()
-            || self.counts_client_secret()
+            || self.workspace.subscriptions.counts_client_secret(&self.view())
             || self.workspace.operations.open().iter().any(|operation| match &operation.phase {
                 Phase::AwaitingTurn { until } => soon(*until),
                 Phase::Unknown(unknown) => unknown.next_read_at.is_some_and(soon),

@@ -19,6 +19,7 @@ use super::message::SecretPlace;
 use super::problem::Problem;
 use super::profiles::ProfileInput;
 use super::route::Route;
+use super::settings::SettingsChange;
 use super::state::State;
 
 /// Why an operation of the profile that was left is not sent.
@@ -48,9 +49,7 @@ impl State {
         self.profiles.current = id.clone();
         self.swap_workspace(&id);
         self.enter_profile();
-        self.change_settings(|settings| {
-            settings.profile_id = Some(id).filter(|id| !id.is_embedded());
-        });
+        self.change_settings(SettingsChange::Profile(Some(id).filter(|id| !id.is_embedded())));
         true
     }
 
@@ -145,8 +144,10 @@ impl State {
     fn secret_kept(&mut self, profile_id: ProfileId, kind: SecretKind, place: SecretPlace) {
         let is_current = profile_id == self.profiles.current;
         match kind {
-            SecretKind::SecretKey => self.value_stored(&profile_id, &place),
-            SecretKind::AdminKey => self.in_workspace(&profile_id, |state| state.admin_key_kept(place.clone())),
+            SecretKind::SecretKey => self.with(|features, cx| features.new_keys.stored(&profile_id, &place, cx)),
+            SecretKind::AdminKey => self.in_workspace(&profile_id, |state| {
+                state.with(|features, cx| features.api_keys.admin_key_stored(place.clone(), cx));
+            }),
             SecretKind::WebhookSecret => {}
         }
         self.profiles.note_place(profile_id, kind, place);
@@ -158,8 +159,10 @@ impl State {
     /// Nothing holds it: what was there before, if anything was, is there still.
     fn secret_not_kept(&mut self, profile_id: &ProfileId, kind: SecretKind, problem: Problem) {
         match kind {
-            SecretKind::SecretKey => self.value_not_stored(profile_id),
-            SecretKind::AdminKey => self.in_workspace(profile_id, Self::admin_key_not_kept),
+            SecretKind::SecretKey => self.new_keys.not_stored(profile_id),
+            SecretKind::AdminKey => {
+                self.in_workspace(profile_id, |state| state.workspace.api_keys.admin_key_not_stored());
+            }
             SecretKind::WebhookSecret => {}
         }
         self.notice(problem);

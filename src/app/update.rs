@@ -7,12 +7,14 @@ use crate::api::rate_limit::RateHeaders;
 use super::action::Action;
 use super::dialog::Dialog;
 use super::effect::{Effect, StoreJob, SystemEffect};
+use super::features::analytics::exports_saved;
 use super::features::toasts::ToastKind;
 use super::features::webhooks::events_exported;
 use super::message::Message;
 use super::operations::{Input, JournalHealth};
 use super::problem::Problem;
 use super::read::{Read, ReadAnswer, RequestId};
+use super::settings::SettingsChange;
 use super::state::State;
 
 impl State {
@@ -29,6 +31,7 @@ impl State {
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
         self.action_asked(action);
         self.with(|features, cx| features.customers.follow_open_customer(cx.route, cx));
+        self.follow_lists();
         self.batch()
     }
 
@@ -37,9 +40,13 @@ impl State {
         self.event_happened(event);
         self.follow_forms();
         self.with(|features, cx| features.customers.follow_open_customer(cx.route, cx));
-        self.count_shown_disputes();
-        self.compare_analytics_with_lists();
+        self.follow_lists();
         self.batch()
+    }
+
+    /// What analytics count in lists of other panels.
+    fn follow_lists(&mut self) {
+        self.with(|features, cx| features.analytics.follow_lists(features.disputes, features.payments, cx));
     }
 
     /// Time has passed: `now` was set by the window. Does what is due.
@@ -56,7 +63,7 @@ impl State {
         self.with(|features, cx| features.refunds.polling.poll(cx));
         self.save_due_drafts();
         self.events_due();
-        self.analytics_due();
+        self.with(|features, cx| features.analytics.ask_due(cx));
         self.batch()
     }
 
@@ -107,12 +114,14 @@ impl State {
             Action::Disputes(action) => self.on_disputes(action),
             Action::Payouts(action) => self.with(|features, cx| features.payouts.handle(action, cx)),
             Action::Customers(action) => self.with(|features, cx| features.customers.handle(action, cx)),
-            Action::Subscriptions(action) => self.on_subscriptions(action),
+            Action::Subscriptions(action) => self.with(|features, cx| features.subscriptions.handle(action, cx)),
             Action::PaymentLinks(action) => self.with(|features, cx| features.payment_links.handle(action, cx)),
-            Action::ApiKeys(action) => self.on_api_keys(action),
+            Action::ApiKeys(action) => {
+                self.with(|features, cx| features.api_keys.handle(action, features.new_keys, cx))
+            }
             Action::Webhooks(action) => self.with(|features, cx| features.webhooks.handle(action, cx)),
-            Action::Analytics(action) => self.on_analytics(action),
-            Action::Requests(action) => self.on_requests(action),
+            Action::Analytics(action) => self.with(|features, cx| features.analytics.handle(action, cx)),
+            Action::Requests(action) => self.with(|features, cx| features.requests.handle(action, cx)),
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::OpenNew(family) => self.open_new(family),
             Action::OpenNewFor(family, customer_id) => self.open_new_for(family, customer_id),
@@ -125,18 +134,16 @@ impl State {
             Action::RetryService => self.retry_service(),
             Action::FindJournal => self.journal_decided(StoreJob::OpenJournal),
             Action::StartNewJournal => self.journal_decided(StoreJob::StartNewJournal),
-            Action::ExportJournal => self.export_journal(),
+            Action::ExportJournal => self.with(|features, cx| features.export.start(cx)),
 
-            Action::SetTheme(theme) => self.change_settings(|settings| settings.theme = theme),
-            Action::SetZone(zone) => self.change_settings(|settings| settings.time_zone = zone),
-            Action::SetTextPercent(percent) => self.change_settings(|settings| settings.text_percent = percent),
-            Action::SetReducedMotion(reduced) => self.change_settings(|settings| settings.reduced_motion = reduced),
-            Action::SetDensity(density) => self.change_settings(|settings| settings.density = density),
-            Action::RememberWindow(size) => self.change_settings(|settings| settings.window = Some(size)),
-            Action::RememberDetailWidth(width) => self.change_settings(|settings| settings.detail_width = Some(width)),
-            Action::RememberSidebarWidth(width) => {
-                self.change_settings(|settings| settings.sidebar_width = Some(width));
-            }
+            Action::SetTheme(theme) => self.change_settings(SettingsChange::Theme(theme)),
+            Action::SetZone(zone) => self.change_settings(SettingsChange::TimeZone(zone)),
+            Action::SetTextPercent(percent) => self.change_settings(SettingsChange::TextPercent(percent)),
+            Action::SetReducedMotion(reduced) => self.change_settings(SettingsChange::ReducedMotion(reduced)),
+            Action::SetDensity(density) => self.change_settings(SettingsChange::Density(density)),
+            Action::RememberWindow(size) => self.change_settings(SettingsChange::Window(size)),
+            Action::RememberDetailWidth(width) => self.change_settings(SettingsChange::DetailWidth(width)),
+            Action::RememberSidebarWidth(width) => self.change_settings(SettingsChange::SidebarWidth(width)),
         }
     }
 
@@ -153,11 +160,11 @@ impl State {
             }
             Message::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
             Message::AdminKeyLookedFor { profile_id, result } => {
-                self.in_workspace(&profile_id, |state| state.admin_key_looked_for(result))
+                self.in_workspace(&profile_id, |state| state.workspace.api_keys.admin_key_looked_for(result))
             }
-            Message::ApiKeyValue { operation_id, value } => {
-                self.in_workspace_of(&operation_id.clone(), |state| state.api_key_value(operation_id, value))
-            }
+            Message::ApiKeyValue { operation_id, value } => self.in_workspace_of(&operation_id.clone(), |state| {
+                state.with(|features, cx| features.new_keys.value_came(operation_id, value, cx));
+            }),
             Message::JournalOpened { unfinished } => self.journal_opened(unfinished),
             Message::JournalMissing { problem } => self.journal = JournalHealth::Missing(problem),
             Message::JournalUnavailable { problem } => self.journal = JournalHealth::Unavailable(problem),
@@ -167,8 +174,8 @@ impl State {
             Message::JournalRefused { operation_id, step, refusal } => {
                 self.journal_refused(&operation_id, step, refusal)
             }
-            Message::JournalExported { export } => self.journal_exported(export),
-            Message::JournalNotExported { problem } => self.journal_not_exported(problem),
+            Message::JournalExported { export } => self.with(|features, cx| features.export.written(export, cx)),
+            Message::JournalNotExported { problem } => self.with(|features, cx| features.export.failed(problem, cx)),
             Message::ReadAnswered { request_id, answer, rate } => self.read_answered(request_id, answer, rate),
             Message::OperationAnswered { operation_id, attempt, result } => {
                 self.in_workspace_of(&operation_id, |state| state.operation_answered(&operation_id, attempt, &result))
@@ -206,7 +213,7 @@ impl State {
             }
             Message::EventsExported { result } => self.with(|_, cx| events_exported(result, cx)),
             Message::SecretCopied { problem } => self.secret_copied(problem),
-            Message::ExportsSaved { paths, problems } => self.exports_saved(&paths, &problems),
+            Message::ExportsSaved { paths, problems } => self.with(|_, cx| exports_saved(&paths, &problems, cx)),
             Message::SettingsNotSaved { problem }
             | Message::EventsNotNoted { problem }
             | Message::Noticed { problem } => self.notice(problem),
@@ -229,7 +236,7 @@ impl State {
                 }
                 (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer),
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
-                    self.metrics_answered(request_id, *result)
+                    self.with(|features, cx| features.analytics.metrics_answered(request_id, *result, cx))
                 }
                 (Read::Payments(_) | Read::Payment(_), _) => {}
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
@@ -274,7 +281,7 @@ impl State {
             workspace.refunds.polling.next_due(view),
             self.workspace.drafts.next_due(),
             self.events_next_due(),
-            self.analytics_next_due(),
+            self.workspace.analytics.next_due(self.workspace.route),
             self.workspace.reads.next_due(),
             self.workspace.records.next_due(),
         ]
@@ -293,7 +300,7 @@ impl State {
             self.show_disputes();
         }
         if route == super::route::Route::Analytics {
-            self.show_analytics();
+            self.with(|features, cx| features.analytics.show(cx));
         }
         self.workspace.route = route;
     }

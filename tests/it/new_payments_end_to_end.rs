@@ -27,7 +27,7 @@ pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut Creat
     desk.act(Action::OpenNew(ResourceKind::Payment));
     let id = desk.state.form(ResourceKind::Payment).unwrap().operation_id.clone();
     let amount = Money::new(4_599, Currency::from_code("EUR"));
-    let profile_id = desk.state.business_profile_id().unwrap().clone();
+    let profile_id = desk.state.view().business_profile_id().unwrap().clone();
     let mut input = CreatePaymentInput::new(amount, profile_id, own_payment_id(&id));
     if let Some(card) = card {
         let data = test_card(&desk.state.view(), &TEST_CARDS[card], "Ada Lovelace").map(MethodData::Card);

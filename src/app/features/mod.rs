@@ -11,7 +11,6 @@ pub mod payment_disputes;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
-pub mod preferences;
 pub mod profiles;
 pub mod refunds;
 pub mod requests;

@@ -47,7 +47,7 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
     for id in [CardId::DisputesByStage, CardId::WinRateOverTime, CardId::OpenDisputes] {
         assert_eq!(shop.state.workspace.analytics.difference(id), None, "{id:?}");
     }
-    let csv = shop.state.analytics_csv(CardId::DisputesByStatus).unwrap();
+    let csv = shop.state.workspace.analytics.csv(CardId::DisputesByStatus, &shop.state.view()).unwrap();
     assert!(csv.contains("The service counts 8, the list has 10"), "{csv}");
 }
 

@@ -67,7 +67,7 @@ fn money(minor: i64, code: &str) -> Money {
 /// What the form of `endpoint` would send.
 pub fn plan(shop: &Shop, endpoint: Endpoint, id: &OperationId) -> OperationPlan {
     let state = &shop.desk.state;
-    let profile_id = state.business_profile_id().unwrap().clone();
+    let profile_id = state.view().business_profile_id().unwrap().clone();
     let subscription_id = SubscriptionId::new(&*shop.subscription);
     match endpoint {
         Endpoint::CreatePayment => {

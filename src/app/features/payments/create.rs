@@ -9,7 +9,6 @@ use chrono::Datelike as _;
 use crate::app::context::WorkspaceView;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::Money;
-use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TestCard;
 
@@ -59,14 +58,14 @@ pub fn goods_that_differ(amount: &Money, goods: &[OrderDetail]) -> Option<GoodsS
 
 /// Why no payment can be made now.
 pub fn new_payment_refusal(view: &WorkspaceView<'_>) -> Option<String> {
-    let has_id = view.profile.is_some_and(|profile| profile.business_profile_id.is_some());
-    view.read_only_reason().or_else(|| (!has_id).then(|| NO_PROFILE_ID.to_owned()))
+    let without_id = || view.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
+    view.read_only_reason().or_else(without_id)
 }
 
 /// A published test card, for a sandbox alone: card data is entered nowhere else. It is good for years and its code
 /// is accepted with every number.
 pub fn test_card(view: &WorkspaceView<'_>, card: &TestCard, holder_name: &str) -> Option<CardData> {
-    is_sandbox(view).then(|| CardData {
+    view.takes_cards().then(|| CardData {
         number: SecretText::new(card.number),
         exp_month: SecretText::new("12"),
         exp_year: SecretText::new((view.now.year() + 3).to_string()),
@@ -74,10 +73,6 @@ pub fn test_card(view: &WorkspaceView<'_>, card: &TestCard, holder_name: &str) -
         holder_name: SecretText::new(holder_name.trim()),
         ..CardData::default()
     })
-}
-
-pub(super) fn is_sandbox(view: &WorkspaceView<'_>) -> bool {
-    view.profile.is_some_and(|profile| profile.environment == Environment::Sandbox)
 }
 
 #[cfg(test)]

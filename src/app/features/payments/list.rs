@@ -23,7 +23,7 @@ pub const AHEAD_ROWS: usize = 60;
 
 impl Payments {
     /// Shows the payments that the filter picks, from the first page on.
-    pub(in crate::app) fn set_filter(&mut self, change: impl FnOnce(&mut PaymentsFilter), cx: &mut Context<'_>) {
+    pub(super) fn set_filter(&mut self, change: impl FnOnce(&mut PaymentsFilter), cx: &mut Context<'_>) {
         let mut filter = self.filter.clone();
         change(&mut filter);
         cx.request(FeatureRequest::Show(Route::Payments));
@@ -41,6 +41,12 @@ impl Payments {
     pub(super) fn show(&mut self, filter: PaymentsFilter, sort: PaymentSort, cx: &mut Context<'_>) {
         self.sort = sort;
         self.order_view();
+        self.set_filter(|shown| *shown = filter, cx);
+    }
+
+    /// Shows the payments of `filter`, and none beside the list.
+    pub(in crate::app) fn show_filtered(&mut self, filter: PaymentsFilter, cx: &mut Context<'_>) {
+        self.close_detail(cx);
         self.set_filter(|shown| *shown = filter, cx);
     }
 

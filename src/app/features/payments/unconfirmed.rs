@@ -12,7 +12,7 @@ use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TEST_CARDS;
 
-use super::create::{Address, Billing, MethodData, MethodInput, PaymentMethod, Phone, is_sandbox, test_card};
+use super::create::{Address, Billing, MethodData, MethodInput, PaymentMethod, Phone, test_card};
 use super::{Payments, TestCardDialog};
 
 /// Most secrets held; the oldest is wiped first.
@@ -120,7 +120,7 @@ pub fn why_no_test_card(view: &WorkspaceView<'_>, payment: &Payment) -> Option<S
 
 /// Whether a test card may be charged for it: in a sandbox, while it waits.
 pub fn takes_test_card(view: &WorkspaceView<'_>, payment: &Payment) -> bool {
-    is_sandbox(view) && waits_for_confirmation(payment)
+    view.takes_cards() && waits_for_confirmation(payment)
 }
 
 /// The person confirmed the dialog, with the test card of this index.

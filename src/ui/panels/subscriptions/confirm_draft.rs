@@ -85,7 +85,7 @@ impl ConfirmDraft {
 
     /// Whether a test card is to be charged.
     pub fn has_card(&self, state: &State) -> bool {
-        self.method == SubscriptionMethod::Card && self.card.is_some() && state.takes_cards()
+        self.method == SubscriptionMethod::Card && self.card.is_some() && state.view().takes_cards()
     }
 
     fn data(&self, state: &State) -> Option<SubscriptionData> {

@@ -94,7 +94,7 @@ impl NewPaymentDraft {
 impl NewPaymentTexts {
     /// Whether a test card is to be charged.
     pub fn has_card(&self, state: &State) -> bool {
-        self.card.is_some() && state.takes_cards()
+        self.card.is_some() && state.view().takes_cards()
     }
 
     /// The input as it would be sent, and everything that is wrong.
@@ -104,7 +104,7 @@ impl NewPaymentTexts {
         let typed_id = self.payment_id.trim();
         let own = own_payment_id(&form.operation_id);
         let payment_id = if typed_id.is_empty() { own } else { PaymentId::new(typed_id) };
-        let profile_id = state.business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""));
+        let profile_id = state.view().business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""));
         let details = self.details(state, &mut errors);
         let metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
         let confirm = self.has_card(state);
