@@ -59,7 +59,7 @@ impl State {
         self.look_at_service();
         self.reload_payments();
         self.count_to_capture();
-        self.begin_disputes();
+        self.with_disputes(|disputes, evidence, cx| disputes.service_came(evidence, cx));
         self.begin_analytics();
         self.read_open_payment();
         self.listen_for_events();
@@ -87,8 +87,7 @@ impl State {
         self.workspace.reads.clear();
         self.workspace.payouts.refresh.stop();
         self.workspace.payments.reads_dropped(error);
-        self.workspace.disputes.reads_dropped(error);
-        self.order_disputes();
+        self.with_disputes(|disputes, evidence, cx| disputes.reads_dropped(error, evidence, cx));
         self.workspace.analytics.reads_dropped(error);
         self.workspace.customers.reads_dropped(error);
         self.operate(Input::ReadsDropped { why });
@@ -159,7 +158,7 @@ impl State {
         }
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.retry_failed_payments();
-        self.retry_failed_disputes();
+        self.with_disputes(|disputes, evidence, cx| disputes.retry_failed(evidence, cx));
         self.retry_failed_metrics();
     }
 

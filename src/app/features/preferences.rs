@@ -25,7 +25,7 @@ impl State {
     /// Rows are written anew; a filter by day means other days and is asked anew.
     fn zone_changed(&mut self, before: Zone) {
         self.prepare_rows_again();
-        self.prepare_disputes_again();
+        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         self.prepare_events_again();
         self.workspace.requests.prepare_again(self.zone());
         self.workspace.records.write_again(self.zone(), self.now);

@@ -220,7 +220,7 @@ impl State {
         }
         self.remember(event);
         self.payment_disputed(dispute.clone());
-        self.dispute_reported_by_event(dispute);
+        self.with_disputes(|disputes, evidence, cx| disputes.reported_by_event(dispute, evidence, cx));
         AppliedEvent::known(event)
     }
 

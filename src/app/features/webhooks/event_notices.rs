@@ -144,8 +144,10 @@ impl State {
             self.read_reported_payment();
         }
         if disputes {
-            self.order_disputes();
-            self.count_disputes();
+            self.with_disputes(|disputes, evidence, cx| {
+                disputes.order(evidence, cx);
+                disputes.count(cx);
+            });
         }
     }
 
