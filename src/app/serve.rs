@@ -163,6 +163,7 @@ impl State {
             FeatureRequest::NeedDisputes => {
                 self.with_disputes(|disputes, evidence, cx| disputes.read_once(evidence, cx))
             }
+            FeatureRequest::ReplayEvent(event) => self.replay_event(&event),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
         }
     }
