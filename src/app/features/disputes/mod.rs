@@ -85,8 +85,6 @@ pub struct Disputes {
     pub to_answer: Option<u64>,
     /// The dispute that is open beside the list.
     pub open: Option<DisputeId>,
-    /// Where the keyboard is in what is shown.
-    pub cursor: Option<usize>,
     table: DisputeTable,
     /// Counts how often others were asked for.
     questions: u64,
@@ -96,7 +94,7 @@ pub struct Disputes {
     /// The read of the open dispute alone, and when the last was asked for.
     open_request_id: Option<RequestId>,
     open_read_at: Option<DateTime<Utc>>,
-    /// What is about to be sent, looked at once more.
+    /// What is about to be sent, reviewed once more.
     pub review: Option<Review>,
     pub upload: Option<Upload>,
 }
