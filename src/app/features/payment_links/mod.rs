@@ -1,5 +1,7 @@
 //! Payment links: those that were made from here.
 
+mod form;
+
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::{FormKind, FormSession};
@@ -38,7 +40,9 @@ impl PaymentLinks {
     pub(in crate::app) fn handle(&mut self, action: PaymentLinksAction, cx: &mut Context<'_>) {
         match action {
             PaymentLinksAction::Open(id) => self.open(id, cx),
-            PaymentLinksAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::NewPaymentLink)),
+            PaymentLinksAction::OpenForm => {
+                cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::PaymentLink)))
+            }
             PaymentLinksAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::PaymentLink)),
         }
     }
