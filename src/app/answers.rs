@@ -49,7 +49,7 @@ impl State {
         let of_detail = result.clone();
         self.with(|features, cx| features.payments.payment_answered(request_id, payment_id, of_detail, &cx.view));
         self.operation_read(request_id, payment_reading(&result));
-        self.read_disputed_customer(payment_id);
+        self.with_disputes(|disputes, evidence, cx| disputes.payment_read(payment_id, evidence, cx));
     }
 
     /// A list of disputes was read: it may be of one payment.
@@ -115,6 +115,14 @@ impl State {
                 self.operation_read(request_id, reading);
             }
             ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {}
+        }
+    }
+
+    /// A list of disputes came: for the inbox, for an operation, or for both.
+    pub(in crate::app) fn disputes_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
+        self.record_answered(request_id, answer);
+        if let ReadAnswer::Disputes(result) = answer {
+            self.with_disputes(|disputes, evidence, cx| disputes.answered(request_id, result, evidence, cx));
         }
     }
 

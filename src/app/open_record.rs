@@ -16,7 +16,10 @@ impl State {
             ResourceKind::Payment => {
                 return self.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx));
             }
-            ResourceKind::Dispute => return self.open_dispute(DisputeId::new(id)),
+            ResourceKind::Dispute => {
+                self.workspace.route = Route::Disputes;
+                return self.with_disputes(|disputes, evidence, cx| disputes.open(DisputeId::new(id), evidence, cx));
+            }
             ResourceKind::Refund => {
                 self.workspace.refunds.open = Some(id);
                 Route::Refunds

@@ -1,11 +1,13 @@
 //! Lets features handle something, and carries out what they ask of each other.
 
+use crate::domain::ids::PaymentId;
+
 use super::context::{Context, WorkspaceView};
 use super::feature_request::FeatureRequest;
 use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::customers::Customers;
-use super::features::disputes::{Disputes, Drafts, EvidenceLibrary};
+use super::features::disputes::{Disputes, Drafts, Evidence, EvidenceLibrary};
 use super::features::export::Export;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payment_links::PaymentLinks;
@@ -15,6 +17,7 @@ use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::subscriptions::Subscriptions;
 use super::features::webhooks::Webhooks;
+use super::remote::Remote;
 use super::state::State;
 use super::workspace::Workspace;
 
@@ -68,6 +71,19 @@ impl State {
         let result = self.with_requests(&mut requests, handle);
         requests.into_iter().for_each(|request| self.serve(request));
         result
+    }
+
+    /// Lets the disputes handle something, with what their rows are written from.
+    pub(super) fn with_disputes<T>(
+        &mut self,
+        handle: impl FnOnce(&mut Disputes, &mut Evidence<'_>, &mut Context<'_>) -> T,
+    ) -> T {
+        self.with(|features, cx| {
+            let payments = &*features.payments;
+            let known_payment = |id: &PaymentId| payments.detail(id).and_then(Remote::value);
+            let (drafts, library) = (features.drafts, features.evidence);
+            handle(features.disputes, &mut Evidence { drafts, library, payments: &known_payment }, cx)
+        })
     }
 
     fn with_requests<T>(
@@ -145,21 +161,26 @@ impl State {
             FeatureRequest::OpenForm(kind) => self.open_form(kind),
             FeatureRequest::LeaveForm(panel) => self.leave_form(panel),
             FeatureRequest::Show(route) => self.go_to(route),
+            FeatureRequest::SwitchTo(route) => self.workspace.route = route,
             FeatureRequest::ReadPayment(id) => self.with(|features, cx| features.payments.read_payment(&id, cx)),
             FeatureRequest::ReadDisputesOfOpenPayment => {
                 self.with(|features, cx| features.payment_disputes.payment_opened(cx))
             }
             FeatureRequest::ReadDisputesOfPaymentAgain(id) => self.workspace.payment_disputes.read_again(&id),
-            FeatureRequest::NeedDisputes => self.begin_disputes_once(),
+            FeatureRequest::NeedDisputes => {
+                self.with_disputes(|disputes, evidence, cx| disputes.read_once(evidence, cx))
+            }
             FeatureRequest::ReadDisputeList => {
                 if self.workspace.disputes.pages != Pages::Loading {
-                    self.reload_disputes();
+                    self.with_disputes(|disputes, evidence, cx| disputes.reload(evidence, cx));
                 }
             }
             FeatureRequest::ShowFilteredPayments(filter) => {
                 self.with(|features, cx| features.payments.show_filtered(*filter, cx))
             }
-            FeatureRequest::ShowFilteredDisputes(filter) => self.show_locally_filtered_disputes(*filter),
+            FeatureRequest::ShowFilteredDisputes(filter) => {
+                self.with_disputes(|disputes, evidence, cx| disputes.show_only(*filter, evidence, cx))
+            }
             FeatureRequest::ReplayEvent(event) => self.replay_event(&event),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
             FeatureRequest::ShowDialog(dialog) => self.show_dialog(*dialog),

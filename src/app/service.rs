@@ -33,7 +33,7 @@ impl State {
             features.payments.reload(cx);
             features.payments.count_to_capture(cx);
         });
-        self.begin_disputes();
+        self.with_disputes(|disputes, evidence, cx| disputes.service_came(evidence, cx));
         self.with(|features, cx| features.analytics.begin(cx));
         self.with(|features, cx| features.payments.read_open(cx));
         self.with(|features, cx| features.webhooks.listen(cx));
@@ -56,8 +56,7 @@ impl State {
         self.workspace.payouts.refresh.stop();
         self.workspace.payments.reads_dropped(error);
         self.workspace.payment_disputes.reads_dropped();
-        self.workspace.disputes.reads_dropped(error);
-        self.order_disputes();
+        self.with_disputes(|disputes, evidence, cx| disputes.reads_dropped(error, evidence, cx));
         self.workspace.analytics.reads_dropped(error);
         self.workspace.customers.reads_dropped(error);
         self.operate(Input::ReadsDropped { why });
@@ -103,7 +102,7 @@ impl State {
     fn service_came_back(&mut self) {
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.with(|features, cx| features.payments.retry_failed(cx));
-        self.retry_failed_disputes();
+        self.with_disputes(|disputes, evidence, cx| disputes.retry_failed(evidence, cx));
         self.with(|features, cx| features.analytics.retry_failed(cx));
     }
 

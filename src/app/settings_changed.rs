@@ -25,7 +25,7 @@ impl State {
     fn zone_changed(&mut self, before: Zone) {
         let (zone, now) = (self.zone(), self.now);
         self.workspace.payments.write_rows_again(zone, now);
-        self.prepare_disputes_again();
+        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         self.workspace.webhooks.write_times_again(zone, now);
         self.workspace.requests.zone_changed(zone);
         self.workspace.records.write_again(zone, now);

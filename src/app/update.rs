@@ -59,9 +59,9 @@ impl State {
         self.follow_forms();
         self.with(|features, cx| features.payments.poll_open(cx));
         self.with(|features, cx| features.payment_disputes.read_due(features.payments, features.disputes, cx));
-        self.poll_open_dispute();
+        self.with(|features, cx| features.disputes.poll_open(cx));
         self.with(|features, cx| features.refunds.polling.poll(cx));
-        self.save_due_drafts();
+        self.with(|features, cx| features.drafts.save_due(cx));
         self.events_due();
         self.with(|features, cx| features.analytics.ask_due(cx));
         self.batch()
@@ -69,7 +69,7 @@ impl State {
 
     /// The window is being closed: what was typed in the last half second is kept.
     pub fn on_exit(&mut self) -> Vec<Effect> {
-        self.save_now();
+        self.with(|features, cx| features.drafts.save_now(cx));
         self.batch()
     }
 
@@ -111,7 +111,9 @@ impl State {
 
             Action::Payments(action) => self.with(|features, cx| features.payments.handle(action, cx)),
             Action::Refunds(action) => self.with(|features, cx| features.refunds.handle(action, features.payments, cx)),
-            Action::Disputes(action) => self.on_disputes(action),
+            Action::Disputes(action) => {
+                self.with_disputes(|disputes, evidence, cx| disputes.handle(action, evidence, cx))
+            }
             Action::Payouts(action) => self.with(|features, cx| features.payouts.handle(action, cx)),
             Action::Customers(action) => self.with(|features, cx| features.customers.handle(action, cx)),
             Action::Subscriptions(action) => self.with(|features, cx| features.subscriptions.handle(action, cx)),
@@ -184,12 +186,12 @@ impl State {
             Message::RecordsOpened { records, problem } => self.records_opened(records, problem),
             Message::RecordNotKept { problem } => self.notice(problem),
             Message::DocumentsOpened { documents, problem } => self.documents_opened(documents, problem),
-            Message::FileChosen { place, result } => {
-                self.in_workspace(&place.profile_id.clone(), |state| state.file_chosen(place, result))
-            }
-            Message::FileUploaded { place, result } => {
-                self.in_workspace(&place.profile_id.clone(), |state| state.file_uploaded(place, result))
-            }
+            Message::FileChosen { place, result } => self.in_workspace(&place.profile_id.clone(), |state| {
+                state.with(|features, cx| features.disputes.file_chosen(place, result, cx))
+            }),
+            Message::FileUploaded { place, result } => self.in_workspace(&place.profile_id.clone(), |state| {
+                state.with_disputes(|disputes, evidence, cx| disputes.file_uploaded(place, result, evidence, cx))
+            }),
             Message::DocumentSaved { key, revision, problem } => self.document_saved(key, revision, problem),
             Message::EventsOpened { events, on_disk, problem } => self.events_opened(events, &on_disk, problem),
             Message::SandboxSecretFound { secret } => {
@@ -277,7 +279,7 @@ impl State {
             self.operations_next_due(),
             workspace.payments.poll_due(&view),
             workspace.payment_disputes.next_due(&workspace.payments, &workspace.disputes, &view),
-            self.dispute_poll_due(),
+            workspace.disputes.poll_due(&view),
             workspace.refunds.polling.next_due(view),
             self.workspace.drafts.next_due(),
             self.events_next_due(),
@@ -291,13 +293,9 @@ impl State {
     }
 
     pub(super) fn go_to(&mut self, route: super::route::Route) {
-        self.save_now();
+        self.with(|features, cx| features.drafts.save_now(cx));
         if route == super::route::Route::Disputes {
-            if self.workspace.route == route {
-                // Asked for where it is shown already, the inbox is meant.
-                self.on_disputes(super::features::disputes::DisputesAction::Open(None));
-            }
-            self.show_disputes();
+            self.with_disputes(|disputes, evidence, cx| disputes.gone_to(evidence, cx));
         }
         if route == super::route::Route::Analytics {
             self.with(|features, cx| features.analytics.show(cx));

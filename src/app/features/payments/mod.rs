@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use crate::api::calls::payments::PaymentListFilter;
-use crate::api::error::{CallError, DecodeError};
+use crate::api::error::DecodeError;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::FormSession;
@@ -44,25 +44,7 @@ pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
 pub(in crate::app) use unconfirmed::confirm_test_card;
 pub use unconfirmed::{ClientSecrets, TEST_HOLDER, UnconfirmedAction, takes_test_card, why_no_test_card};
 
-/// What is known of the pages of the list.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum Pages {
-    #[default]
-    NotAsked,
-    Loading,
-    Idle,
-    Failed(CallError),
-}
-
-impl Pages {
-    /// Whether a list without rows would be taken for one that was read, or is being read.
-    pub(in crate::app) fn says_none(&self) -> bool {
-        match self {
-            Self::NotAsked | Self::Idle => true,
-            Self::Loading | Self::Failed(_) => false,
-        }
-    }
-}
+pub use crate::app::pages::Pages;
 
 /// See the module.
 #[derive(Debug, Default)]
