@@ -8,13 +8,14 @@ use std::ops::Deref;
 use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
+use crate::api::input::InputError;
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use crate::domain::profile::{Environment, Profile, ProfileId};
 
 use super::feature_request::FeatureRequest;
 use super::features::toasts::{ToastKind, Toasts};
-use super::operations::{JournalHealth, Operations};
+use super::operations::{JournalHealth, Operations, Submission};
 use super::outbox::Outbox;
 use super::profiles::SavedProfile;
 use super::read::{Read, RequestId};
@@ -135,6 +136,17 @@ impl Context<'_> {
     /// Shows a toast, about a payment where there is one.
     pub fn toast(&mut self, kind: ToastKind, text: impl Into<String>, payment_id: Option<PaymentId>) {
         self.toasts.show(self.view.now, kind, text.into(), payment_id);
+    }
+
+    /// Does what a person confirmed, or what is asked of the service in its place.
+    pub fn submit(&mut self, submission: Submission) {
+        self.request(FeatureRequest::Submit(Box::new(submission)));
+    }
+
+    /// Reports that something was not sent, by the first of `errors`; about a payment where there is one.
+    pub fn report_not_sent(&mut self, errors: &[InputError], payment_id: Option<PaymentId>) {
+        let why = errors.first().map(ToString::to_string).unwrap_or_default();
+        self.toast(ToastKind::Attention, format!("Not sent: {why}"), payment_id);
     }
 
     /// Asks something of another part of the program; it is done once the feature has returned.

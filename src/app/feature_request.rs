@@ -6,7 +6,7 @@ use crate::api::operation::ResourceKind;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::webhook::WebhookEvent;
 
-use super::features::dialogs::Dialog;
+use super::dialog::Dialog;
 use super::features::disputes::DisputeLocalFilter;
 use super::features::forms::FormKind;
 use super::features::payments::PaymentsFilter;
@@ -23,10 +23,16 @@ pub enum FeatureRequest {
     OpenForm(FormKind),
     /// Hides the form of a panel; one that is on its way is followed to the end.
     LeaveForm(ResourceKind),
-    /// Opens a panel.
+    /// Goes to a panel, as a person does by its name.
     Show(Route),
+    /// Puts a panel in front as it is.
+    SwitchTo(Route),
     /// Reads a payment, joining a read of it that is under way.
     ReadPayment(PaymentId),
+    /// Reads the disputes of the payment that was just opened, once it has been open for a while.
+    ReadDisputesOfOpenPayment,
+    /// Reads the disputes of a payment anew, when it is open.
+    ReadDisputesOfPaymentAgain(PaymentId),
     /// Reads the list of disputes, unless it was read.
     NeedDisputes,
     /// Reads the list of disputes anew, unless it is being read.

@@ -52,12 +52,14 @@ impl State {
     fn form_took_effect(&mut self, session: &FormSession, record_id: Option<String>) {
         let panel = session.kind.panel;
         if panel == ResourceKind::Payment {
-            self.reload_payments();
+            self.with(|features, cx| features.payments.reload(cx));
         }
         let Some(id) = record_id.filter(|_| session.is_shown) else { return };
         let workspace = &mut self.workspace;
         match panel {
-            ResourceKind::Payment => self.open_beside_list(PaymentId::new(id)),
+            ResourceKind::Payment => {
+                self.with(|features, cx| features.payments.open_beside_list(PaymentId::new(id), cx))
+            }
             ResourceKind::Payout => workspace.payouts.open = Some(id),
             ResourceKind::Customer => workspace.customers.open = Some(id),
             ResourceKind::PaymentLink => workspace.payment_links.open = Some(id),

@@ -24,14 +24,14 @@ impl State {
     /// Rows are written anew; a filter by day means other days and is asked anew.
     fn zone_changed(&mut self, before: Zone) {
         let (zone, now) = (self.zone(), self.now);
-        self.prepare_rows_again();
-        self.prepare_disputes_again();
+        self.workspace.payments.write_rows_again(zone, now);
+        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         self.workspace.webhooks.write_times_again(zone, now);
         self.workspace.requests.zone_changed(zone);
         self.workspace.records.write_again(zone, now);
         let filter = &self.workspace.payments.filter;
         if filter.at_service(now, before) != filter.at_service(now, zone) {
-            self.reload_payments();
+            self.with(|features, cx| features.payments.reload(cx));
         }
         self.with(|features, cx| features.analytics.zone_changed(cx));
     }

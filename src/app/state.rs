@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
+use super::dialog::Dialog;
 use super::features::api_keys::NewKeys;
-use super::features::dialogs::Dialog;
 use super::features::disputes::EvidenceLibrary;
 use super::features::export::Export;
 use super::features::profiles::Profiles;

@@ -9,10 +9,10 @@ use crate::api::outcome::LostAnswer;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::{SecretKind, SecretText};
 
+use super::dialog::Dialog;
 use super::effect::ApiEffect;
 use super::features::api_keys::AdminKeyPlace;
 use super::features::connection::Connection;
-use super::features::dialogs::Dialog;
 use super::features::profiles::open_operations_text;
 use super::features::toasts::ToastKind;
 use super::message::SecretPlace;
@@ -45,7 +45,7 @@ impl State {
             return false;
         }
         self.leave_profile(SWITCHED);
-        self.save_now();
+        self.with(|features, cx| features.drafts.save_now(cx));
         self.profiles.current = id.clone();
         self.swap_workspace(&id);
         self.enter_profile();
@@ -69,7 +69,7 @@ impl State {
         self.workspace.records.write_again(self.zone(), self.now);
         self.workspace.requests.begin_again(self.zone());
         self.profiles.key_missing = false;
-        self.prepare_disputes_again();
+        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         self.with(|features, cx| features.webhooks.workspace_entered(cx));
         self.workspace.api_keys.admin = AdminKeyPlace::default();
     }
@@ -187,8 +187,7 @@ impl State {
         self.dialog = Some(Dialog::RemoveProfile { profile_id: id, opened_at: self.now });
     }
 
-    pub(super) fn confirm_remove_profile(&mut self) {
-        let Some(Dialog::RemoveProfile { profile_id, .. }) = self.dialog.take() else { return };
+    pub(super) fn remove_profile(&mut self, profile_id: ProfileId) {
         if self.open_operations_of(&profile_id) > 0 {
             return;
         }
@@ -213,15 +212,6 @@ impl State {
         if let Some(profile) = profile.filter(|profile| self.profiles.is_locked_production(Some(profile))) {
             let (profile_id, opened_at) = (profile.id.clone(), self.now);
             self.dialog = Some(Dialog::UnlockProduction { profile_id, opened_at });
-        }
-    }
-
-    pub(super) fn confirm_unlock_production(&mut self) {
-        match self.dialog.take() {
-            Some(Dialog::UnlockProduction { profile_id, .. }) if profile_id == self.profiles.current => {
-                self.profiles.unlock(profile_id);
-            }
-            other => self.dialog = other,
         }
     }
 }

@@ -10,6 +10,7 @@ use paydesk::api::calls::subscriptions::{
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
+use paydesk::app::features::payments::test_card;
 use paydesk::app::features::subscriptions::{
     SecretLife, StepForm, SubscriptionStep, SubscriptionsAction, client_secret_life,
 };
@@ -110,7 +111,7 @@ fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secre
 
     desk.act(Action::Subscriptions(SubscriptionsAction::OpenStep(SubscriptionStep::Confirm, id.clone())));
     let step = desk.state.form(ResourceKind::Subscription).and_then(StepForm::of).unwrap();
-    let card = desk.state.test_card(&TEST_CARDS[0], "Ada Lovelace").unwrap();
+    let card = test_card(&desk.state.view(), &TEST_CARDS[0], "Ada Lovelace").unwrap();
     let profile_id = desk.state.view().business_profile_id().unwrap().clone();
     let (subscription_id, method) = (SubscriptionId::new(&*id), SubscriptionMethod::Card);
     let input = ConfirmSubscriptionInput::new(profile_id.clone(), subscription_id.clone(), method);

@@ -2,9 +2,9 @@
 
 use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::dialog::Dialog;
 use paydesk::app::effect::{SecretsEffect, SystemEffect};
 use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do, open_api_key_operations};
-use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::message::SecretPlace;
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::{Action, Effect, Message};

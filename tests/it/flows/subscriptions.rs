@@ -6,6 +6,7 @@ use paydesk::api::calls::subscriptions::{
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::features::payments::test_card;
 use paydesk::app::features::subscriptions::{
     SecretLife, StepForm, SubscriptionStep, SubscriptionsAction as Do, client_secret_life,
     open_subscription_operations, subscription_refusal,
@@ -84,7 +85,7 @@ pub fn created(desk: &mut Desk) {
 fn confirm(desk: &Desk) -> OperationPlan {
     let id = SubscriptionId::new("sub_1");
     let input = ConfirmSubscriptionInput::new(BusinessProfileId::new("pro_1"), id, SubscriptionMethod::Card);
-    let card = desk.state.test_card(&TEST_CARDS[0], "Ada Lovelace").unwrap();
+    let card = test_card(&desk.state.view(), &TEST_CARDS[0], "Ada Lovelace").unwrap();
     let input = ConfirmSubscriptionInput { data: Some(SubscriptionData::Card(card)), ..input };
     OperationPlan::of(&ConfirmSubscription::new(input, desk.now).unwrap())
 }
@@ -281,5 +282,5 @@ fn without_a_profile_id_and_in_production_nothing_that_needs_more_is_offered() {
     profiles::ready(&mut desk);
     assert_eq!(desk.state.workspace.profile.as_ref().unwrap().environment, Environment::Production);
     assert!(!desk.state.view().takes_cards());
-    assert_eq!(desk.state.test_card(&TEST_CARDS[0], "Ada"), None);
+    assert_eq!(test_card(&desk.state.view(), &TEST_CARDS[0], "Ada"), None);
 }

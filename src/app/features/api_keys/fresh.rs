@@ -4,9 +4,9 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::context::Context;
+use crate::app::dialog::Dialog;
 use crate::app::effect::{SecretsEffect, SystemEffect};
 use crate::app::feature_request::FeatureRequest;
-use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
 use crate::app::message::SecretPlace;
 use crate::domain::ids::OperationId;

@@ -2,6 +2,7 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
+use crate::app::features::payments::PaymentsAction;
 use crate::app::features::subscriptions::{
     SecretLife, SubscriptionStep, SubscriptionsAction, client_secret_life, last_on_subscription, open_on_subscription,
     subscription_refusal,
@@ -185,7 +186,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
         facts_ui(ui, "Payment", |facts| {
             let id = visible(payment.payment_id.as_str(), 80);
             if facts.link("Payment", &id, "Open the payment").clicked() {
-                actions.push(Action::OpenPayment(payment.payment_id.clone()));
+                actions.push(Action::Payments(PaymentsAction::Open(payment.payment_id.clone())));
             }
             let look = payment_status(&payment.status);
             facts.row("Status when told", |ui| chip_ui(ui, look.icon, &look.word, look.tone));

@@ -6,6 +6,7 @@ use crate::app::features::payments::create::{
     AuthenticationType, BrowserInfo, Contact, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails,
     PaymentMethod, SetupFutureUsage, own_payment_id,
 };
+use crate::app::features::payments::test_card;
 use crate::app::form_input::{add_untold, money_of, pairs_of};
 use crate::app::operations::{Outcome, Phase, ResourceKind};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
@@ -152,7 +153,7 @@ impl NewPaymentTexts {
     }
 
     fn method(&self, state: &State) -> Option<MethodInput> {
-        let card = state.test_card(TEST_CARDS.get(self.card?)?, &self.holder_name)?;
+        let card = test_card(&state.view(), TEST_CARDS.get(self.card?)?, &self.holder_name)?;
         let (method, method_type) = (PaymentMethod::Card, "credit".to_owned());
         Some(MethodInput { method, method_type, data: Some(MethodData::Card(card)) })
     }
