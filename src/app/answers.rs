@@ -69,6 +69,14 @@ impl State {
         }
     }
 
+    /// A list of disputes came: for the inbox, for an operation, or for both.
+    pub(in crate::app) fn disputes_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
+        self.record_answered(request_id, answer);
+        if let ReadAnswer::Disputes(result) = answer {
+            self.with_disputes(|disputes, evidence, cx| disputes.answered(request_id, result, evidence, cx));
+        }
+    }
+
     /// Something was read: the operation that asked for it is told, if one did.
     pub(in crate::app) fn operation_read(&mut self, request_id: RequestId, result: Result<Reading<'_>, &CallError>) {
         self.operate(Input::ReadAnswered { request_id, result });

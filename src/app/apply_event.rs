@@ -197,7 +197,7 @@ impl State {
         }
         self.workspace.webhooks.latest.remember(event);
         self.payment_disputed(dispute.clone());
-        self.dispute_reported_by_event(dispute);
+        self.with_disputes(|disputes, evidence, cx| disputes.reported_by_event(dispute, evidence, cx));
         AppliedEvent::known(event)
     }
 
@@ -260,8 +260,10 @@ impl State {
             self.read_reported_payment();
         }
         if changed.disputes {
-            self.order_disputes();
-            self.count_disputes();
+            self.with_disputes(|disputes, evidence, cx| {
+                disputes.order(evidence, cx);
+                disputes.count(cx);
+            });
         }
     }
 

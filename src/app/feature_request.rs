@@ -19,8 +19,10 @@ pub enum FeatureRequest {
     OpenForm(FormKind),
     /// Hides the form of a panel; one that is on its way is followed to the end.
     LeaveForm(ResourceKind),
-    /// Opens a panel.
+    /// Goes to a panel, as a person does by its name.
     Show(Route),
+    /// Puts a panel in front as it is.
+    SwitchTo(Route),
     /// Reads a payment, joining a read of it that is under way.
     ReadPayment(PaymentId),
     /// Reads the list of disputes, unless it was read.

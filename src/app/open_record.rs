@@ -14,7 +14,10 @@ impl State {
     pub(super) fn open_record(&mut self, family: ResourceKind, id: String) {
         self.workspace.route = match family {
             ResourceKind::Payment => return self.open_payment(PaymentId::new(id)),
-            ResourceKind::Dispute => return self.open_dispute(DisputeId::new(id)),
+            ResourceKind::Dispute => {
+                self.workspace.route = Route::Disputes;
+                return self.with_disputes(|disputes, evidence, cx| disputes.open(DisputeId::new(id), evidence, cx));
+            }
             ResourceKind::Refund => {
                 self.workspace.refunds.open = Some(id);
                 Route::Refunds

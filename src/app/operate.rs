@@ -199,7 +199,7 @@ impl State {
     fn operation_ended(&mut self, Ended { operation, entry }: Ended) {
         let Phase::Ended(outcome) = operation.phase.clone() else { return };
         self.keep_what_it_left(&operation, &outcome);
-        self.evidence_ended(&operation, &outcome);
+        self.with_disputes(|disputes, evidence, cx| disputes.submission_ended(&operation, &outcome, evidence, cx));
         entry.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
         self.report_end(&operation, &outcome);
         if matches!(outcome, Outcome::Rejected { .. }) {
@@ -208,7 +208,7 @@ impl State {
         if self.is_shown() && !operation.plan.is_status_check() {
             self.read_what_changed(&operation);
         }
-        self.evidence_followed(&operation);
+        self.with(|features, cx| features.disputes.read_submitted(&operation, cx));
     }
 
     /// The record of what it made or changed, and what the answer of a payment shows at once.

@@ -1,11 +1,13 @@
 //! Lets features handle something, and carries out what they ask of each other.
 
+use crate::domain::ids::PaymentId;
+
 use super::context::{Context, WorkspaceView};
 use super::feature_request::FeatureRequest;
 use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::customers::Customers;
-use super::features::disputes::{Disputes, Drafts, EvidenceLibrary};
+use super::features::disputes::{Disputes, Drafts, Evidence, EvidenceLibrary};
 use super::features::export::Export;
 use super::features::payment_links::PaymentLinks;
 use super::features::payments::Payments;
@@ -14,6 +16,7 @@ use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::subscriptions::Subscriptions;
 use super::features::webhooks::Webhooks;
+use super::remote::Remote;
 use super::state::State;
 use super::workspace::Workspace;
 
@@ -66,6 +69,19 @@ impl State {
         let result = self.with_requests(&mut requests, handle);
         requests.into_iter().for_each(|request| self.serve(request));
         result
+    }
+
+    /// Lets the disputes handle something, with what their rows are written from.
+    pub(super) fn with_disputes<T>(
+        &mut self,
+        handle: impl FnOnce(&mut Disputes, &mut Evidence<'_>, &mut Context<'_>) -> T,
+    ) -> T {
+        self.with(|features, cx| {
+            let payments = &*features.payments;
+            let known_payment = |id: &PaymentId| payments.detail(id).and_then(Remote::value);
+            let (drafts, library) = (features.drafts, features.evidence);
+            handle(features.disputes, &mut Evidence { drafts, library, payments: &known_payment }, cx)
+        })
     }
 
     fn with_requests<T>(
@@ -140,10 +156,13 @@ impl State {
             FeatureRequest::OpenForm(kind) => self.open_form(kind),
             FeatureRequest::LeaveForm(panel) => self.leave_form(panel),
             FeatureRequest::Show(route) => self.go_to(route),
+            FeatureRequest::SwitchTo(route) => self.workspace.route = route,
             FeatureRequest::ReadPayment(payment_id) => {
                 self.read_payment(&payment_id);
             }
-            FeatureRequest::NeedDisputes => self.begin_disputes_once(),
+            FeatureRequest::NeedDisputes => {
+                self.with_disputes(|disputes, evidence, cx| disputes.read_once(evidence, cx))
+            }
             FeatureRequest::ReplayEvent(event) => self.replay_event(&event),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
         }

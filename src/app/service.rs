@@ -31,7 +31,7 @@ impl State {
         self.look_at_service();
         self.reload_payments();
         self.count_to_capture();
-        self.begin_disputes();
+        self.with_disputes(|disputes, evidence, cx| disputes.service_came(evidence, cx));
         self.begin_analytics();
         self.read_open_payment();
         self.with(|features, cx| features.webhooks.listen(cx));
@@ -53,8 +53,7 @@ impl State {
         self.workspace.reads.clear();
         self.workspace.payouts.refresh.stop();
         self.workspace.payments.reads_dropped(error);
-        self.workspace.disputes.reads_dropped(error);
-        self.order_disputes();
+        self.with_disputes(|disputes, evidence, cx| disputes.reads_dropped(error, evidence, cx));
         self.workspace.analytics.reads_dropped(error);
         self.workspace.customers.reads_dropped(error);
         self.operate(Input::ReadsDropped { why });
@@ -100,7 +99,7 @@ impl State {
     fn service_came_back(&mut self) {
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.retry_failed_payments();
-        self.retry_failed_disputes();
+        self.with_disputes(|disputes, evidence, cx| disputes.retry_failed(evidence, cx));
         self.retry_failed_metrics();
     }
 

@@ -44,7 +44,7 @@ impl State {
             return false;
         }
         self.leave_profile(SWITCHED);
-        self.save_now();
+        self.with(|features, cx| features.drafts.save_now(cx));
         self.profiles.current = id.clone();
         self.swap_workspace(&id);
         self.enter_profile();
@@ -70,7 +70,7 @@ impl State {
         self.workspace.records.write_again(self.zone(), self.now);
         self.workspace.requests.begin_again(self.zone());
         self.profiles.key_missing = false;
-        self.prepare_disputes_again();
+        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         self.with(|features, cx| features.webhooks.workspace_entered(cx));
         self.workspace.api_keys.admin = AdminKeyPlace::default();
     }

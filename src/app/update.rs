@@ -53,9 +53,9 @@ impl State {
         self.follow_forms();
         self.poll_open_payment();
         self.read_disputes_due();
-        self.poll_open_dispute();
+        self.with(|features, cx| features.disputes.poll_open(cx));
         self.poll_pending_refunds();
-        self.save_due_drafts();
+        self.with(|features, cx| features.drafts.save_due(cx));
         self.events_due();
         self.analytics_due();
         self.batch()
@@ -63,7 +63,7 @@ impl State {
 
     /// The window is being closed: what was typed in the last half second is kept.
     pub fn on_exit(&mut self) -> Vec<Effect> {
-        self.save_now();
+        self.with(|features, cx| features.drafts.save_now(cx));
         self.batch()
     }
 
@@ -127,7 +127,9 @@ impl State {
             Action::LockProduction => self.profiles.lock(),
 
             Action::Refunds(action) => self.on_refunds(action),
-            Action::Disputes(action) => self.on_disputes(action),
+            Action::Disputes(action) => {
+                self.with_disputes(|disputes, evidence, cx| disputes.handle(action, evidence, cx))
+            }
             Action::Payouts(action) => self.on_payouts(action),
             Action::Customers(action) => self.with(|features, cx| features.customers.handle(action, cx)),
             Action::Subscriptions(action) => self.on_subscriptions(action),
@@ -201,12 +203,12 @@ impl State {
             Message::RecordsOpened { records, problem } => self.records_opened(records, problem),
             Message::RecordNotKept { problem } => self.notice(problem),
             Message::DocumentsOpened { documents, problem } => self.documents_opened(documents, problem),
-            Message::FileChosen { place, result } => {
-                self.in_workspace(&place.profile_id.clone(), |state| state.file_chosen(place, result))
-            }
-            Message::FileUploaded { place, result } => {
-                self.in_workspace(&place.profile_id.clone(), |state| state.file_uploaded(place, result))
-            }
+            Message::FileChosen { place, result } => self.in_workspace(&place.profile_id.clone(), |state| {
+                state.with(|features, cx| features.disputes.file_chosen(place, result, cx))
+            }),
+            Message::FileUploaded { place, result } => self.in_workspace(&place.profile_id.clone(), |state| {
+                state.with_disputes(|disputes, evidence, cx| disputes.file_uploaded(place, result, evidence, cx))
+            }),
             Message::DocumentSaved { key, revision, problem } => self.document_saved(key, revision, problem),
             Message::EventsOpened { events, on_disk, problem } => self.events_opened(events, &on_disk, problem),
             Message::SandboxSecretFound { secret } => {
@@ -246,7 +248,7 @@ impl State {
                 (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(request_id, result),
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
                     self.payment_answered(request_id, &read.payment_id, *result);
-                    self.read_disputed_customer(&read.payment_id);
+                    self.with_disputes(|disputes, evidence, cx| disputes.payment_read(&read.payment_id, evidence, cx));
                 }
                 (Read::Disputes(list), answer) => {
                     self.payment_disputes_read(request_id, &list, &answer);
@@ -293,7 +295,7 @@ impl State {
             self.operations_next_due(),
             self.poll_due(),
             self.disputes_read_due(),
-            self.dispute_poll_due(),
+            self.workspace.disputes.poll_due(&self.view()),
             self.refund_poll_due(),
             self.workspace.drafts.next_due(),
             self.events_next_due(),
@@ -307,13 +309,9 @@ impl State {
     }
 
     pub(super) fn go_to(&mut self, route: super::route::Route) {
-        self.save_now();
+        self.with(|features, cx| features.drafts.save_now(cx));
         if route == super::route::Route::Disputes {
-            if self.workspace.route == route {
-                // Asked for where it is shown already, the inbox is meant.
-                self.on_disputes(super::features::disputes::DisputesAction::Open(None));
-            }
-            self.show_disputes();
+            self.with_disputes(|disputes, evidence, cx| disputes.gone_to(evidence, cx));
         }
         if route == super::route::Route::Analytics {
             self.show_analytics();

@@ -25,7 +25,7 @@ impl State {
     /// Rows are written anew; a filter by day means other days and is asked anew.
     fn zone_changed(&mut self, before: Zone) {
         self.prepare_rows_again();
-        self.prepare_disputes_again();
+        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         let (zone, now) = (self.zone(), self.now);
         self.workspace.webhooks.write_times_again(zone, now);
         self.workspace.requests.prepare_again(self.zone());

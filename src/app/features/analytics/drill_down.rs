@@ -162,7 +162,9 @@ impl State {
                 self.close_payment();
                 self.set_filter(|shown| *shown = *filter);
             }
-            DrillDown::Disputes(local_filter) => self.show_locally_filtered_disputes(*local_filter),
+            DrillDown::Disputes(local_filter) => {
+                self.with_disputes(|disputes, evidence, cx| disputes.show_only(*local_filter, evidence, cx));
+            }
         }
     }
 }

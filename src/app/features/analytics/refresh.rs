@@ -276,7 +276,7 @@ impl State {
             self.ask_declines();
         }
         if ids.iter().any(|id| id.counted_here().is_some()) && self.workspace.disputes.pages != Pages::Loading {
-            self.reload_disputes();
+            self.with_disputes(|disputes, evidence, cx| disputes.reload(evidence, cx));
         }
     }
 

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use crate::api::calls::payments::PaymentListFilter;
-use crate::api::error::{CallError, DecodeError};
+use crate::api::error::DecodeError;
 use crate::app::read::RequestId;
 use crate::app::remote::Remote;
 use crate::domain::document::UnreadableRows;
@@ -34,25 +34,7 @@ pub use filter::{CreatedRange, PaymentsFilter};
 pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
 pub use unconfirmed::ClientSecrets;
 
-/// What is known of the pages of the list.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum Pages {
-    #[default]
-    NotAsked,
-    Loading,
-    Idle,
-    Failed(CallError),
-}
-
-impl Pages {
-    /// Whether a list without rows would be taken for one that was read, or is being read.
-    pub(in crate::app) fn says_none(&self) -> bool {
-        match self {
-            Self::NotAsked | Self::Idle => true,
-            Self::Loading | Self::Failed(_) => false,
-        }
-    }
-}
+pub use crate::app::pages::Pages;
 
 /// See the module.
 #[derive(Debug, Default)]

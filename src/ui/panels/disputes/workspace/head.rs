@@ -3,7 +3,7 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, DraftSaveState};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, DraftSaveState, submit_hindrance};
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -131,7 +131,7 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
     if bench.is_decided() {
         return;
     }
-    let hindrance = state.evidence_hindrance(row);
+    let hindrance = submit_hindrance(&state.view(), row, &state.workspace.drafts);
     let hindrance = hindrance.as_deref().filter(|_| !reviewed).or(reviewed.then_some("It is looked at below"));
     let button = if reviewed { Button::secondary("Submit…") } else { Button::primary("Submit…") };
     if button.name("Submit evidence…").icon(Icon::Send).disabled(hindrance).ui(ui).clicked() {
@@ -164,7 +164,7 @@ fn count_words(row: &DisputeTableRow) -> String {
 }
 
 fn saved_words(state: &State, row: &DisputeTableRow) -> (String, Tone) {
-    let entry = state.draft_entry(&row.dispute.dispute_id);
+    let entry = state.workspace.drafts.entry(&row.dispute.dispute_id);
     match entry.map_or(DraftSaveState::Nothing, |entry| entry.saved()) {
         DraftSaveState::Nothing => (String::new(), Tone::Neutral),
         DraftSaveState::Saving => ("saving…".to_owned(), Tone::Neutral),
