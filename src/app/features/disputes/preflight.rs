@@ -86,7 +86,7 @@ fn refunded(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<Prefl
     let (refunded, disputed) = (ground.dispute.amount.with_minor(sum), &ground.dispute.amount);
     let has_text = draft.value(EvidenceField::RefundRefusalExplanation).is_some()
         || draft.value(EvidenceField::UncategorizedText).is_some();
-    let advice = if has_text { "Say so in the evidence" } else { "Nothing in the evidence says so yet" };
+    let advice = if has_text { "Check that the evidence says so" } else { "Nothing in the evidence says so yet" };
     let words = format!("{refunded} of this payment were refunded from here; {disputed} are disputed. {advice}");
     Some(PreflightFinding::of_all(FindingKind::Refunded, words))
 }
