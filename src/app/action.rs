@@ -10,7 +10,6 @@ use super::features::analytics::{AnalyticsAction, DrillDown};
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
-use super::features::payment_links::PaymentLinksAction;
 use super::features::payments::PaymentsAction;
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
@@ -69,7 +68,6 @@ pub enum Action {
     Disputes(DisputesAction),
     Customers(CustomersAction),
     Subscriptions(SubscriptionsAction),
-    PaymentLinks(PaymentLinksAction),
     ApiKeys(ApiKeysAction),
     Webhooks(WebhooksAction),
     Analytics(AnalyticsAction),
@@ -77,6 +75,10 @@ pub enum Action {
     Requests(RequestsAction),
     /// Opens a thing of our own ledger in its panel.
     OpenRecord(ResourceKind, String),
+    /// Opens a record of ours beside the list of its kind, or closes the one that is open.
+    ShowRecord(ResourceKind, Option<String>),
+    /// Hides the form of a panel; one that is on its way is followed to the end.
+    LeaveForm(ResourceKind),
     /// Opens the form for a new thing of this kind in its panel.
     OpenNew(ResourceKind),
     /// The same for a customer, whose id is filled in.

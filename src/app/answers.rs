@@ -87,7 +87,7 @@ impl State {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
                 self.record_read(ResourceKind::Customer, raw.ok());
-                self.workspace.customers.customer_read(request_id, raw.map(drop));
+                self.with(|features, cx| features.customers.customer_read(request_id, raw.map(drop), cx));
                 self.operation_read(request_id, reading(raw));
             }
             ReadAnswer::Payout(result) => {

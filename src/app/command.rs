@@ -316,9 +316,8 @@ fn makes(state: &State, family: ResourceKind, refusal: Option<String>) -> Option
 fn fulfils(state: &State) -> Option<CommandEffect> {
     let open = state
         .workspace
-        .payouts
-        .open
-        .as_deref()
+        .opened
+        .get(ResourceKind::Payout)
         .filter(|_| state.workspace.route == Route::Payouts && state.form(ResourceKind::Payout).is_none())?;
     let (_, payout) = known_payout(&state.workspace.records, &PayoutId::new(open))?;
     let possible = why_not_fulfil(&state.view(), payout).is_none();

@@ -27,6 +27,8 @@ pub enum FeatureRequest {
     Show(Route),
     /// Puts a panel in front as it is.
     SwitchTo(Route),
+    /// Opens a record beside the list of its kind.
+    SelectRecord(ResourceKind, String),
     /// Reads a payment, joining a read of it that is under way.
     ReadPayment(PaymentId),
     /// Reads the disputes of the payment that was just opened, once it has been open for a while.

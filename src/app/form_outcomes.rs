@@ -55,17 +55,10 @@ impl State {
             self.with(|features, cx| features.payments.reload(cx));
         }
         let Some(id) = record_id.filter(|_| session.is_shown) else { return };
-        let workspace = &mut self.workspace;
-        match panel {
-            ResourceKind::Payment => {
-                self.with(|features, cx| features.payments.open_beside_list(PaymentId::new(id), cx))
-            }
-            ResourceKind::Payout => workspace.payouts.open = Some(id),
-            ResourceKind::Customer => workspace.customers.open = Some(id),
-            ResourceKind::PaymentLink => workspace.payment_links.open = Some(id),
-            ResourceKind::Subscription => workspace.subscriptions.open = Some(id),
-            ResourceKind::ApiKey => workspace.api_keys.open = Some(id),
-            ResourceKind::Refund | ResourceKind::Dispute => {}
+        if panel == ResourceKind::Payment {
+            self.with(|features, cx| features.payments.open_beside_list(PaymentId::new(id), cx));
+        } else {
+            self.workspace.opened.set(panel, Some(id));
         }
     }
 }

@@ -23,6 +23,7 @@ mod log_calls;
 pub mod lookup;
 pub mod message;
 mod open_record;
+pub mod opened_records;
 mod operate;
 pub mod operations;
 pub mod outbox;

@@ -4,15 +4,16 @@ use crate::api::operation::ResourceKind;
 use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
 
 use super::features::forms::FormKind;
+use super::features::payment_links::link_opened;
 use super::panels::panel_of;
 use super::route::Route;
 use super::state::State;
 use super::workspace::Workspace;
 
 impl State {
-    /// Opens a thing in its panel.
-    pub(super) fn open_record(&mut self, family: ResourceKind, id: String) {
-        self.workspace.route = match family {
+    /// Opens a thing in its panel, from wherever it was named.
+    pub(super) fn open_record(&mut self, kind: ResourceKind, id: String) {
+        match kind {
             ResourceKind::Payment => {
                 return self.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx));
             }
@@ -20,31 +21,22 @@ impl State {
                 self.workspace.route = Route::Disputes;
                 return self.with_disputes(|disputes, evidence, cx| disputes.open(DisputeId::new(id), evidence, cx));
             }
-            ResourceKind::Refund => {
-                self.workspace.refunds.open = Some(id);
-                Route::Refunds
-            }
-            ResourceKind::Payout => {
-                self.workspace.payouts.open = Some(id);
-                Route::Payouts
-            }
-            ResourceKind::Customer => {
-                self.workspace.route = Route::Customers;
-                return self.with(|features, cx| features.customers.open_and_read(id, cx));
-            }
-            ResourceKind::PaymentLink => {
-                self.workspace.route = Route::PaymentLinks;
-                return self.with(|features, cx| features.payment_links.open(Some(id), cx));
-            }
-            ResourceKind::Subscription => {
-                self.workspace.subscriptions.open = Some(id);
-                Route::Subscriptions
-            }
-            ResourceKind::ApiKey => {
-                self.workspace.api_keys.open = Some(id);
-                Route::ApiKeys
-            }
-        };
+            ResourceKind::Customer => self.with(|features, cx| features.customers.opened_elsewhere(&id, cx)),
+            ResourceKind::PaymentLink => self.with(|_, cx| link_opened(&id, cx)),
+            ResourceKind::Refund | ResourceKind::Payout | ResourceKind::Subscription | ResourceKind::ApiKey => {}
+        }
+        self.workspace.route = panel_of(kind).route;
+        self.workspace.opened.set(kind, Some(id));
+    }
+
+    /// Opens a record beside the list of its kind, or closes the one that is open.
+    pub(super) fn show_record(&mut self, kind: ResourceKind, id: Option<String>) {
+        match (kind, id.as_deref()) {
+            (ResourceKind::Customer, id) => self.with(|features, cx| features.customers.opened(id, cx)),
+            (ResourceKind::PaymentLink, Some(id)) => self.with(|_, cx| link_opened(id, cx)),
+            (_, _) => {}
+        }
+        self.workspace.opened.set(kind, id);
     }
 
     /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
@@ -69,6 +61,14 @@ impl State {
         if names_customer {
             let Workspace { forms, operations, .. } = &mut self.workspace;
             forms.begin_for(family, customer_id, operations, self.now);
+        }
+    }
+
+    /// However it came that another customer is open, its payments are read.
+    pub(super) fn follow_open_customer(&mut self) {
+        if self.workspace.route == Route::Customers {
+            let open = self.workspace.opened.get(ResourceKind::Customer).map(str::to_owned);
+            self.with(|features, cx| features.customers.follow(open.as_deref(), cx));
         }
     }
 }

@@ -6,7 +6,6 @@ use super::command::{Command, CommandEffect, CommandTexts, Shortcut};
 use super::features::analytics::AnalyticsAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
-use super::features::payment_links::PaymentLinksAction;
 use super::features::payments::PaymentsAction;
 use super::features::refunds::{RefundsAction, why_not_ask_refund};
 use super::operations::ResourceKind;
@@ -116,11 +115,11 @@ pub static PANELS: [PanelSpec; 12] = [
         parts: &[],
         count: without_count,
         refresh: |state| {
-            let open = state.workspace.records.find(ResourceKind::Refund, state.workspace.refunds.open.as_deref()?)?;
+            let open = state.workspace.records.find(ResourceKind::Refund, open_id(state, ResourceKind::Refund)?)?;
             let may_ask = why_not_ask_refund(&state.view(), open).is_none();
             may_ask.then(|| Action::Refunds(RefundsAction::CheckStatus(open.record.id.clone())))
         },
-        close: |state| act(state.workspace.refunds.close().map(Action::Refunds)),
+        close: |state| close_record(state, ResourceKind::Refund),
         has_rows: |_| true,
     },
     PanelSpec {
@@ -133,14 +132,10 @@ pub static PANELS: [PanelSpec; 12] = [
         count: without_count,
         // Opened once more, its payment is read once more.
         refresh: |state| {
-            let open =
-                state.workspace.payment_links.open.clone().filter(|_| has_no_form(state, ResourceKind::PaymentLink));
-            Some(Action::PaymentLinks(PaymentLinksAction::Open(Some(open?))))
+            let open = open_id(state, ResourceKind::PaymentLink)?.to_owned();
+            Some(Action::ShowRecord(ResourceKind::PaymentLink, Some(open)))
         },
-        close: |state| {
-            let links = &state.workspace.payment_links;
-            act(links.close(state.form(ResourceKind::PaymentLink)).map(Action::PaymentLinks))
-        },
+        close: |state| close_record(state, ResourceKind::PaymentLink),
         has_rows: |state| has_no_form(state, ResourceKind::PaymentLink),
     },
     PanelSpec {
@@ -152,10 +147,7 @@ pub static PANELS: [PanelSpec; 12] = [
         parts: &[],
         count: without_count,
         refresh: without_refresh,
-        close: |state| {
-            let subscriptions = &state.workspace.subscriptions;
-            act(subscriptions.close(state.form(ResourceKind::Subscription)).map(Action::Subscriptions))
-        },
+        close: |state| close_record(state, ResourceKind::Subscription),
         has_rows: |state| has_no_form(state, ResourceKind::Subscription),
     },
     PanelSpec {
@@ -187,7 +179,7 @@ pub static PANELS: [PanelSpec; 12] = [
         // What is typed into a form is looked at before that is closed.
         close: |state| match state.form(ResourceKind::Payout) {
             Some(_) => Some(CommandEffect::LeaveForm),
-            None => act(state.workspace.payouts.close(None).map(Action::Payouts)),
+            None => close_record(state, ResourceKind::Payout),
         },
         has_rows: |state| has_no_form(state, ResourceKind::Payout),
     },
@@ -200,13 +192,10 @@ pub static PANELS: [PanelSpec; 12] = [
         parts: &[],
         count: without_count,
         refresh: |state| {
-            let open = state.workspace.customers.open.clone().filter(|_| has_no_form(state, ResourceKind::Customer));
-            Some(Action::Customers(CustomersAction::Find(open?)))
+            let open = open_id(state, ResourceKind::Customer)?.to_owned();
+            Some(Action::Customers(CustomersAction::Find(open)))
         },
-        close: |state| {
-            let customers = &state.workspace.customers;
-            act(customers.close(state.form(ResourceKind::Customer)).map(Action::Customers))
-        },
+        close: |state| close_record(state, ResourceKind::Customer),
         has_rows: |state| has_no_form(state, ResourceKind::Customer),
     },
     PanelSpec {
@@ -218,10 +207,7 @@ pub static PANELS: [PanelSpec; 12] = [
         parts: &[],
         count: without_count,
         refresh: without_refresh,
-        close: |state| {
-            let api_keys = &state.workspace.api_keys;
-            act(api_keys.close(state.form(ResourceKind::ApiKey)).map(Action::ApiKeys))
-        },
+        close: |state| close_record(state, ResourceKind::ApiKey),
         has_rows: |state| has_no_form(state, ResourceKind::ApiKey),
     },
     PanelSpec {
@@ -273,6 +259,18 @@ pub static PANELS: [PanelSpec; 12] = [
         has_rows: |_| false,
     },
 ];
+
+/// The record that is in front of a list: it is open, and no form is before it.
+fn open_id(state: &State, kind: ResourceKind) -> Option<&str> {
+    state.workspace.opened.get(kind).filter(|_| has_no_form(state, kind))
+}
+
+/// Closes what is in front of a list of records: the form, or else the pane.
+fn close_record(state: &State, kind: ResourceKind) -> Option<CommandEffect> {
+    let form = state.form(kind).map(|_| Action::LeaveForm(kind));
+    let pane = || state.workspace.opened.get(kind).map(|_| Action::ShowRecord(kind, None));
+    act(form.or_else(pane))
+}
 
 fn has_no_form(state: &State, panel: ResourceKind) -> bool {
     state.form(panel).is_none()

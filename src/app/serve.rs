@@ -10,12 +10,10 @@ use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Drafts, Evidence, EvidenceLibrary};
 use super::features::export::Export;
 use super::features::payment_disputes::PaymentDisputes;
-use super::features::payment_links::PaymentLinks;
 use super::features::payments::{Pages, Payments};
 use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
-use super::features::subscriptions::Subscriptions;
 use super::features::webhooks::Webhooks;
 use super::remote::Remote;
 use super::state::State;
@@ -31,8 +29,6 @@ pub(super) struct Features<'a> {
     pub disputes: &'a mut Disputes,
     pub drafts: &'a mut Drafts,
     pub customers: &'a mut Customers,
-    pub subscriptions: &'a mut Subscriptions,
-    pub payment_links: &'a mut PaymentLinks,
     pub api_keys: &'a mut ApiKeys,
     pub analytics: &'a mut Analytics,
     pub requests: &'a mut Requests,
@@ -105,10 +101,9 @@ impl State {
             disputes,
             drafts,
             customers,
-            subscriptions,
-            payment_links,
             api_keys,
             analytics,
+            opened: _,
             forms: _,
             requests: call_log,
             records,
@@ -142,8 +137,6 @@ impl State {
             disputes,
             drafts,
             customers,
-            subscriptions,
-            payment_links,
             api_keys,
             analytics,
             requests: call_log,
@@ -162,6 +155,7 @@ impl State {
             FeatureRequest::LeaveForm(panel) => self.leave_form(panel),
             FeatureRequest::Show(route) => self.go_to(route),
             FeatureRequest::SwitchTo(route) => self.workspace.route = route,
+            FeatureRequest::SelectRecord(kind, id) => self.workspace.opened.set(kind, Some(id)),
             FeatureRequest::ReadPayment(id) => self.with(|features, cx| features.payments.read_payment(&id, cx)),
             FeatureRequest::ReadDisputesOfOpenPayment => {
                 self.with(|features, cx| features.payment_disputes.payment_opened(cx))

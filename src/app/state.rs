@@ -2,11 +2,14 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::api::operation::ResourceKind;
+
 use super::dialog::Dialog;
 use super::features::api_keys::NewKeys;
 use super::features::disputes::EvidenceLibrary;
 use super::features::export::Export;
 use super::features::profiles::Profiles;
+use super::features::subscriptions::counts_client_secret;
 use super::features::toasts::Toasts;
 use super::operations::JournalHealth;
 use super::outbox::Outbox;
@@ -101,7 +104,7 @@ impl State {
         let soon = |at: DateTime<Utc>| at > self.now && at - self.now < chrono::TimeDelta::seconds(60);
         self.closing_until().is_some()
             || self.workspace.rate.blocked_until(self.now).is_some()
-            || self.workspace.subscriptions.counts_client_secret(&self.view())
+            || counts_client_secret(self.workspace.opened.get(ResourceKind::Subscription), &self.view())
             || self.workspace.operations.open().iter().any(|operation| match &operation.phase {
                 Phase::AwaitingTurn { until } => soon(*until),
                 Phase::Unknown(unknown) => unknown.next_read_at.is_some_and(soon),

@@ -7,6 +7,7 @@ use crate::api::rate_limit::RateHeaders;
 use super::action::Action;
 use super::dialog::Dialog;
 use super::effect::{Effect, StoreJob, SystemEffect};
+use super::features;
 use super::features::analytics::exports_saved;
 use super::features::toasts::ToastKind;
 use super::features::webhooks::events_exported;
@@ -30,7 +31,7 @@ impl State {
     /// The person asked for something.
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
         self.action_asked(action);
-        self.with(|features, cx| features.customers.follow_open_customer(cx.route, cx));
+        self.follow_open_customer();
         self.follow_lists();
         self.batch()
     }
@@ -39,7 +40,7 @@ impl State {
     pub fn on_message(&mut self, event: Message) -> Vec<Effect> {
         self.event_happened(event);
         self.follow_forms();
-        self.with(|features, cx| features.customers.follow_open_customer(cx.route, cx));
+        self.follow_open_customer();
         self.follow_lists();
         self.batch()
     }
@@ -116,8 +117,7 @@ impl State {
             }
             Action::Payouts(action) => self.with(|features, cx| features.payouts.handle(action, cx)),
             Action::Customers(action) => self.with(|features, cx| features.customers.handle(action, cx)),
-            Action::Subscriptions(action) => self.with(|features, cx| features.subscriptions.handle(action, cx)),
-            Action::PaymentLinks(action) => self.with(|features, cx| features.payment_links.handle(action, cx)),
+            Action::Subscriptions(action) => self.with(|_, cx| features::subscriptions::handle(action, cx)),
             Action::ApiKeys(action) => {
                 self.with(|features, cx| features.api_keys.handle(action, features.new_keys, cx))
             }
@@ -125,6 +125,8 @@ impl State {
             Action::Analytics(action) => self.with(|features, cx| features.analytics.handle(action, cx)),
             Action::Requests(action) => self.with(|features, cx| features.requests.handle(action, cx)),
             Action::OpenRecord(family, id) => self.open_record(family, id),
+            Action::ShowRecord(kind, id) => self.show_record(kind, id),
+            Action::LeaveForm(panel) => self.leave_form(panel),
             Action::OpenNew(family) => self.open_new(family),
             Action::OpenNewFor(family, customer_id) => self.open_new_for(family, customer_id),
             Action::CopySecret(secret) => self.outbox.push(SystemEffect::CopySecret(secret)),

@@ -16,13 +16,12 @@ use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Drafts};
 use super::features::forms::Forms;
 use super::features::payment_disputes::PaymentDisputes;
-use super::features::payment_links::PaymentLinks;
 use super::features::payments::Payments;
 use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
-use super::features::subscriptions::Subscriptions;
 use super::features::webhooks::Webhooks;
+use super::opened_records::OpenedRecords;
 use super::operations::{Operation, Operations};
 use super::reads::Reads;
 use super::records::{Opening, Records};
@@ -46,10 +45,10 @@ pub struct Workspace {
     /// Evidence drafts.
     pub drafts: Drafts,
     pub customers: Customers,
-    pub subscriptions: Subscriptions,
-    pub payment_links: PaymentLinks,
     pub api_keys: ApiKeys,
     pub analytics: Analytics,
+    /// Which record is open beside each list.
+    pub opened: OpenedRecords,
     pub forms: Forms,
     pub requests: Requests,
     /// Our own records of what the service cannot list.
@@ -77,10 +76,9 @@ impl Workspace {
             disputes: Disputes::default(),
             drafts: Drafts::default(),
             customers: Customers::default(),
-            subscriptions: Subscriptions::default(),
-            payment_links: PaymentLinks::default(),
             api_keys: ApiKeys::default(),
             analytics: Analytics::default(),
+            opened: OpenedRecords::default(),
             forms: Forms::default(),
             requests: Requests::default(),
             records: Records::new(opening),

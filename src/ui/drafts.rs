@@ -1,10 +1,10 @@
 //! Text being typed and other things only the window needs. Owned by the window, lost with it.
 
+use crate::app::operations::ResourceKind;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::profiles::ProfileEditor;
 use crate::app::profiles::{ProfileField, ProfileInput};
 use crate::app::route::Route;
@@ -204,7 +204,7 @@ impl Drafts {
     pub fn leave_form(&mut self, route: Route, actions: &mut Vec<Action>) {
         let payout = &mut self.payouts.form;
         let (is_lost, leads, closes) = match route {
-            Route::Payouts => (payout.would_lose(), &mut payout.wants_close, Action::Payouts(PayoutsAction::CloseForm)),
+            Route::Payouts => (payout.would_lose(), &mut payout.wants_close, Action::LeaveForm(ResourceKind::Payout)),
             _ => (self.profile.is_changed(), &mut self.profile.wants_cancel, Action::CloseProfileEditor),
         };
         if is_lost {

@@ -45,7 +45,7 @@ pub fn subscribe(desk: &mut Desk, service: &Service) -> String {
     let body = json!({"customer_id": "cus_told", "name": "Told Once"});
     let made = service.threads.block_on(service.direct.send(&Request::operation(Method::Post, "/customers", body)));
     assert!(matches!(made, Attempt::Answered(HttpAnswer { status: 200, .. })), "{made:?}");
-    desk.act(Action::Subscriptions(SubscriptionsAction::OpenForm));
+    desk.act(Action::OpenNew(ResourceKind::Subscription));
     let form = desk.state.form(ResourceKind::Subscription).unwrap().clone();
     let input = CreateSubscriptionInput {
         customer_id: CustomerId::new("cus_told"),
@@ -55,21 +55,21 @@ pub fn subscribe(desk: &mut Desk, service: &Service) -> String {
         ..CreateSubscriptionInput::new(desk.state.view().business_profile_id().unwrap().clone())
     };
     submit(desk, form.operation_id, OperationPlan::of(&CreateSubscription::new(input).unwrap()));
-    desk.until("the subscription is open", |state| state.workspace.subscriptions.open.is_some());
-    desk.state.workspace.subscriptions.open.clone().unwrap()
+    desk.until("the subscription is open", |state| state.workspace.opened.get(ResourceKind::Subscription).is_some());
+    desk.state.workspace.opened.get(ResourceKind::Subscription).map(str::to_owned).unwrap()
 }
 
 /// Makes an API key as a person would; its value.
 pub fn make_key(desk: &mut Desk, name: &str) -> String {
     desk.act(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
     desk.until("the admin key is found", |state| matches!(state.workspace.api_keys.admin, AdminKeyPlace::Kept(_)));
-    desk.act(Action::ApiKeys(ApiKeysAction::OpenForm));
+    desk.act(Action::OpenNew(ResourceKind::ApiKey));
     let form = desk.state.form(ResourceKind::ApiKey).unwrap().clone();
     let merchant_id: MerchantId = desk.state.view().merchant_id().unwrap().clone();
     let expiration = Some(KeyExpiration::Never);
     let input = CreateApiKeyInput { merchant_id, name: name.into(), description: "Told once".into(), expiration };
     submit(desk, form.operation_id, OperationPlan::of(&CreateApiKey::new(input, desk.state.now).unwrap()));
-    desk.until("the key is made", |state| state.workspace.api_keys.open.is_some());
+    desk.until("the key is made", |state| state.workspace.opened.get(ResourceKind::ApiKey).is_some());
     desk.state.new_keys.held()[0].value.expose().to_owned()
 }
 

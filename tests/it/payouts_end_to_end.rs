@@ -25,8 +25,8 @@ fn destination(variant: &'static PayoutVariant) -> Destination {
 
 /// Fills in the form for `to` and waits for the payout that comes of it.
 fn make(desk: &mut Desk, to: Destination, minor: i64) -> Payout {
-    desk.act(Action::Payouts(PayoutsAction::Open(None)));
-    desk.act(Action::Payouts(PayoutsAction::OpenForm));
+    desk.act(Action::ShowRecord(ResourceKind::Payout, None));
+    desk.act(Action::OpenNew(ResourceKind::Payout));
     let id = desk.state.form(ResourceKind::Payout).unwrap().operation_id.clone();
     let mut input = CreatePayoutInput::new(Money::new(minor, Currency::from_code("EUR")), id.as_str());
     input.payout_type = to.variant.family.payout_type().unwrap_or("bank").to_owned();
@@ -34,13 +34,13 @@ fn make(desk: &mut Desk, to: Destination, minor: i64) -> Payout {
     input.method = Some(PayoutMethod::Data(to));
     let plan = OperationPlan::of(&CreatePayout::new(id.clone(), input).unwrap());
     desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
-    desk.until("the payout is made and opened", |state| state.workspace.payouts.open.is_some());
+    desk.until("the payout is made and opened", |state| state.workspace.opened.get(ResourceKind::Payout).is_some());
     assert!(desk.state.form(ResourceKind::Payout).is_none());
     opened(&desk.state).clone()
 }
 
 fn opened(state: &State) -> &Payout {
-    let id = PayoutId::new(state.workspace.payouts.open.as_deref().unwrap());
+    let id = PayoutId::new(state.workspace.opened.get(ResourceKind::Payout).unwrap());
     known_payout(&state.workspace.records, &id).unwrap().1
 }
 

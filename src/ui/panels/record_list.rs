@@ -202,7 +202,7 @@ pub struct RecordTable<'a> {
     pub name: &'a str,
     pub columns: &'a [Column<RecordColumn>],
     /// The id of the record that is open beside the list.
-    pub open: Option<&'a String>,
+    pub open: Option<&'a str>,
 }
 
 impl RecordTable<'_> {
@@ -219,7 +219,8 @@ impl RecordTable<'_> {
         let RecordListDraft { picked, state: list, sort, .. } = draft;
         let table = List { name: self.name, columns: self.columns, row_height: row_height(state), sort: *sort };
         let name = |row: usize| picked.entries.get(row).map(|entry| row_name(&entry.row)).unwrap_or_default();
-        let output = table.ui(ui, picked, self.open, list, name, |cell| {
+        let open = self.open.map(str::to_owned);
+        let output = table.ui(ui, picked, open.as_ref(), list, name, |cell| {
             if let Some(entry) = picked.entries.get(cell.row) {
                 match cell.column {
                     RecordColumn::Next => next(cell, &entry.known),

@@ -49,7 +49,7 @@ fn plan(desk: &Desk) -> OperationPlan {
 }
 
 fn submit(desk: &mut Desk) -> OperationId {
-    act(desk, Do::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::ApiKey));
     let id = desk.state.form(ResourceKind::ApiKey).unwrap().operation_id.clone();
     let submission = Submission { id: id.clone(), plan: plan(desk), seen: Precondition::Nothing };
     desk.act(Action::Submit(Box::new(submission.clone())));
@@ -110,7 +110,7 @@ fn the_value_of_a_new_key_is_shown_and_is_in_no_record_and_no_journal() {
     let held = desk.state.new_keys.find(&id).unwrap();
     assert_eq!((held.name.as_str(), held.value.expose()), ("Warehouse", VALUE));
     assert_eq!(
-        (desk.state.form(ResourceKind::ApiKey), desk.state.workspace.api_keys.open.as_deref()),
+        (desk.state.form(ResourceKind::ApiKey), desk.state.workspace.opened.get(ResourceKind::ApiKey)),
         (None, Some("key_1"))
     );
     let known = desk.state.workspace.records.find(ResourceKind::ApiKey, "key_1").unwrap();

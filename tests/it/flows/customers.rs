@@ -41,11 +41,11 @@ pub fn answer_customer(desk: &mut Desk, attempt: Attempt) {
 #[test]
 fn a_customer_that_was_made_is_opened_and_known_after_a_restart() {
     let mut desk = Desk::ready(Vec::new());
-    act(&mut desk, CustomersAction::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Customer));
     submit(&mut desk, create());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace"})));
     assert_eq!(
-        (desk.state.workspace.customers.open.as_deref(), desk.state.form(ResourceKind::Customer)),
+        (desk.state.workspace.opened.get(ResourceKind::Customer), desk.state.form(ResourceKind::Customer)),
         (Some("cus_1"), None)
     );
     let records = desk.state.workspace.records.of(ResourceKind::Customer).map(|known| known.record.clone()).collect();
@@ -61,7 +61,7 @@ fn a_customer_that_was_made_is_opened_and_known_after_a_restart() {
 fn refused_the_form_stays_with_the_words_of_the_service_and_the_next_try_is_another_operation() {
     for (code, message) in [("IR_06", "email: is no address"), ("IR_17", "customer already exists")] {
         let mut desk = Desk::ready(Vec::new());
-        act(&mut desk, CustomersAction::OpenForm);
+        desk.act(Action::OpenNew(ResourceKind::Customer));
         let first = desk.state.form(ResourceKind::Customer).unwrap().clone().operation_id;
         submit(&mut desk, create());
         desk.reply(refused(400, code, message));
@@ -79,7 +79,7 @@ fn refused_the_form_stays_with_the_words_of_the_service_and_the_next_try_is_anot
 fn an_id_that_is_taken_is_said_at_the_form_once_the_other_customer_was_read() {
     for theirs in [json!({"customer_id": "cus_1", "name": "Grace Hopper"}), json!({"customer_id": "cus_1"})] {
         let mut desk = Desk::ready(Vec::new());
-        act(&mut desk, CustomersAction::OpenForm);
+        desk.act(Action::OpenNew(ResourceKind::Customer));
         submit(&mut desk, create());
         desk.reply(refused(409, "IR_04", "a customer with the id cus_1 exists"));
         assert!(desk.state.form(ResourceKind::Customer).is_some(), "nothing is lost while the other one is read");
@@ -96,7 +96,7 @@ fn an_id_that_is_taken_is_said_at_the_form_once_the_other_customer_was_read() {
 #[test]
 fn a_customer_that_may_be_ours_with_the_change_of_another_is_not_said_to_be_refused() {
     let mut desk = Desk::ready(Vec::new());
-    act(&mut desk, CustomersAction::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Customer));
     submit(&mut desk, create());
     desk.reply(refused(409, "IR_04", "a customer with the id cus_1 exists"));
     answer_customer(&mut desk, refused(404, "IR_05", "not found"));
@@ -110,7 +110,7 @@ fn a_customer_that_may_be_ours_with_the_change_of_another_is_not_said_to_be_refu
 #[test]
 fn an_answer_that_was_lost_closes_the_form_and_stays_open_elsewhere() {
     let mut desk = Desk::ready(Vec::new());
-    act(&mut desk, CustomersAction::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Customer));
     submit(&mut desk, create());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.state.form(ResourceKind::Customer).is_none());
@@ -132,7 +132,7 @@ fn a_customer_is_found_by_its_id_and_what_is_not_there_is_said() {
     assert!(matches!(desk.state.workspace.customers.search, CustomerSearch::Reading(..)));
     answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_7", "email": "ada@example.com"})));
     assert_eq!(
-        (desk.state.workspace.customers.open.as_deref(), &desk.state.workspace.customers.search),
+        (desk.state.workspace.opened.get(ResourceKind::Customer), &desk.state.workspace.customers.search),
         (Some("cus_7"), &CustomerSearch::None)
     );
 
@@ -140,7 +140,7 @@ fn a_customer_is_found_by_its_id_and_what_is_not_there_is_said() {
     answer_customer(&mut desk, refused(404, "IR_05", "not found"));
     let CustomerSearch::Failed(words) = &desk.state.workspace.customers.search else { panic!("it was not there") };
     assert!(words.contains("knows no customer cus_8"), "{words}");
-    act(&mut desk, CustomersAction::Open(Some("cus_7".into())));
+    desk.act(Action::ShowRecord(ResourceKind::Customer, Some("cus_7".into())));
     assert_eq!(desk.state.workspace.customers.search, CustomerSearch::None, "that is not said at another customer");
 
     act(&mut desk, CustomersAction::Find("no such/id".into()));
@@ -173,7 +173,7 @@ fn a_locked_service_is_not_asked() {
     assert!(matches!(desk.state.workspace.customers.search, CustomerSearch::Failed(_)));
     desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_1".into()));
     assert_eq!(
-        (desk.state.workspace.route, desk.state.workspace.customers.open.as_deref()),
+        (desk.state.workspace.route, desk.state.workspace.opened.get(ResourceKind::Customer)),
         (Route::Customers, Some("cus_1"))
     );
 }
@@ -250,7 +250,7 @@ fn payments_that_cannot_be_read_are_reported_on_the_page_and_asked_for_again() {
 #[test]
 fn a_customer_opened_from_elsewhere_is_read_by_itself_once() {
     let mut desk = Desk::ready(Vec::new());
-    act(&mut desk, CustomersAction::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Customer));
     desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_7".into()));
     let reads = |desk: &Desk| desk.reads.iter().filter(|(_, read)| matches!(read, Read::Customer(_))).count();
     assert_eq!(reads(&desk), 1);
@@ -258,7 +258,7 @@ fn a_customer_opened_from_elsewhere_is_read_by_itself_once() {
     answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_7", "email": "ada@example.com"})));
     assert!(known_customer(&desk.state.workspace.records, &CustomerId::new("cus_7")).is_some());
     desk.tick(60);
-    assert_eq!((reads(&desk), desk.state.workspace.customers.open.as_deref()), (0, Some("cus_7")));
+    assert_eq!((reads(&desk), desk.state.workspace.opened.get(ResourceKind::Customer)), (0, Some("cus_7")));
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use paydesk::api::calls::payment_links::CreatePaymentLinkInput;
 use paydesk::app::Action;
 use paydesk::app::features::forms::FormInput;
-use paydesk::app::features::payment_links::PaymentLinksAction;
 use paydesk::app::operations::{Phase, ResourceKind};
 use serde_json::json;
 
@@ -51,19 +50,19 @@ fn a_form_that_is_left_on_its_way_is_followed_and_not_begun_a_second_time() {
     let id = desk.state.form(LINK).unwrap().operation_id.clone();
     desk.act(link(4_550));
     desk.write_all();
-    desk.act(Action::PaymentLinks(PaymentLinksAction::CloseForm));
+    desk.act(Action::LeaveForm(ResourceKind::PaymentLink));
     assert_eq!(desk.state.form(LINK), None);
     desk.act(Action::OpenNew(LINK));
     assert_eq!(desk.state.form(LINK).unwrap().operation_id, id, "it is the same form, still under way");
     desk.act(link(4_550));
     desk.assert_sent_times(1);
     assert!(matches!(desk.operation().phase, Phase::Sending { .. }));
-    desk.act(Action::PaymentLinks(PaymentLinksAction::CloseForm));
+    desk.act(Action::LeaveForm(ResourceKind::PaymentLink));
     let link = json!({"payment_link_id": "plink_1", "payment_id": "pay_9", "amount": 4_550, "currency": "EUR",
         "payment_link": "https://pay.example/plink_1", "status": "active"});
     desk.reply(answered(200, link));
     assert!(desk.nothing_open());
-    assert_eq!(desk.state.workspace.payment_links.open, None, "a form that was left opens nothing");
+    assert_eq!(desk.state.workspace.opened.get(ResourceKind::PaymentLink), None, "a form that was left opens nothing");
     desk.act(Action::OpenNew(LINK));
     assert_ne!(desk.state.form(LINK).unwrap().operation_id, id, "the next form is another operation");
 }

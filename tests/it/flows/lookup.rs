@@ -1,13 +1,12 @@
 //! What an id leads to, of whatever kind it is.
 
 use paydesk::app::Action;
-use paydesk::app::features::customers::CustomersAction;
 use paydesk::app::lookup::LookupMatch;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use serde_json::json;
 
-use super::customers::{act, create, submit};
+use super::customers::{create, submit};
 use super::desk::Desk;
 use super::service::{Pay, answered};
 
@@ -18,7 +17,7 @@ fn named(desk: &Desk, text: &str) -> Vec<(ResourceKind, String)> {
 #[test]
 fn what_is_known_here_is_found_by_its_id_whatever_it_is() {
     let mut desk = Desk::ready(vec![Pay::authorized("dsp_mine", 1_000)]);
-    act(&mut desk, CustomersAction::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Customer));
     submit(&mut desk, create());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace"})));
     assert_eq!(named(&desk, " cus_1 "), [(ResourceKind::Customer, "cus_1".to_owned())]);

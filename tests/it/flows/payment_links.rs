@@ -1,7 +1,7 @@
 //! Payment links: made, refused, lost.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, LinkState, PaymentLinksAction};
+use paydesk::app::features::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, LinkState};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{OperationPlan, Precondition, ResolutionFinding, ResourceKind, Submission};
 use paydesk::app::read::Read;
@@ -15,7 +15,7 @@ use super::service::{Pay, answered, refused, start_time};
 use super::webhooks::{arrive, at, event};
 
 pub fn submit(desk: &mut Desk) {
-    desk.act(Action::PaymentLinks(PaymentLinksAction::OpenForm));
+    desk.act(Action::OpenNew(ResourceKind::PaymentLink));
     let id = desk.state.form(ResourceKind::PaymentLink).unwrap().operation_id.clone();
     let input = CreatePaymentLinkInput { description: "A chair".into(), ..CreatePaymentLinkInput::new(eur(4_500)) };
     let plan = OperationPlan::of(&CreatePaymentLink::new(id.clone(), input, desk.state.now).unwrap());
@@ -40,7 +40,7 @@ fn a_link_that_was_made_is_opened_and_known_after_a_restart() {
             "amount": 4_500, "currency": "EUR", "status": "active"}),
     ));
     assert_eq!(
-        (desk.state.workspace.payment_links.open.as_deref(), desk.state.form(ResourceKind::PaymentLink)),
+        (desk.state.workspace.opened.get(ResourceKind::PaymentLink), desk.state.form(ResourceKind::PaymentLink)),
         (Some("plink_1"), None)
     );
     let records =
@@ -122,7 +122,7 @@ fn a_link_that_is_opened_reads_its_payment_until_it_is_paid() {
     let mut desk = with_link(Pay::captured("pay_1", 4_500));
     desk.serve();
     assert_eq!(state(&desk), LinkState::Active);
-    desk.act(Action::PaymentLinks(PaymentLinksAction::Open(Some("plink_1".into()))));
+    desk.act(Action::ShowRecord(ResourceKind::PaymentLink, Some("plink_1".into())));
     let reads = |desk: &Desk| desk.reads.iter().filter(|(_, read)| matches!(read, Read::Payment(_))).count();
     assert_eq!(reads(&desk), 1);
     desk.serve();

@@ -99,7 +99,7 @@ pub fn make_as_told(desk: &mut Desk, told: Value) {
 }
 
 fn send(desk: &mut Desk) {
-    do_(desk, PayoutsAction::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Payout));
     submit(desk, input("ref-1"));
     desk.write_all();
 }
@@ -138,7 +138,7 @@ fn a_payout_is_made_listed_opened_and_there_again_after_a_restart() {
     let desk = with_payout("requires_fulfillment");
     desk.assert_sent_times(1);
     assert!(desk.state.form(ResourceKind::Payout).is_none());
-    assert_eq!(desk.state.workspace.payouts.open.as_deref(), Some("po_1"));
+    assert_eq!(desk.state.workspace.opened.get(ResourceKind::Payout), Some("po_1"));
     let records = kept(&desk);
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records, problem: None });
@@ -150,7 +150,7 @@ fn a_payout_is_made_listed_opened_and_there_again_after_a_restart() {
 #[test]
 fn a_double_click_is_one_payout() {
     let mut desk = Desk::ready(Vec::new());
-    do_(&mut desk, PayoutsAction::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Payout));
     submit(&mut desk, input("ref-1"));
     submit(&mut desk, input("ref-1"));
     desk.write_all();
@@ -327,7 +327,7 @@ fn an_update_is_known_with_what_its_answer_does_not_echo_so_that_no_read_undoes_
     desk.reply(answered(200, answer));
     desk.write_all();
     assert!(desk.state.form(ResourceKind::Payout).is_none());
-    assert_eq!(desk.state.workspace.payouts.open.as_deref(), Some("po_1"));
+    assert_eq!(desk.state.workspace.opened.get(ResourceKind::Payout), Some("po_1"));
     let payout = known_payout(&desk.state.workspace.records, &po_1()).unwrap().1;
     assert_eq!(payout.description.as_deref(), Some("Invoice 8"));
     assert_eq!(payout.metadata, [("invoice".to_owned(), "8".to_owned())]);
@@ -495,7 +495,7 @@ fn the_recipient_of_a_payout_is_read_and_listed_with_the_customers() {
     let (request_id, read) = desk.reads.remove(place);
     desk.answer(request_id, &read, answered(200, json!({"customer_id": "supplier-1", "name": "Grace Hopper"})));
     assert!(known_customer(&desk.state.workspace.records, &CustomerId::new("supplier-1")).is_some());
-    assert_eq!(desk.state.workspace.customers.open, None, "nothing is opened by it");
+    assert_eq!(desk.state.workspace.opened.get(ResourceKind::Customer), None, "nothing is opened by it");
 }
 
 #[test]

@@ -5,7 +5,6 @@ use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::analytics::AnalyticsAction;
 use paydesk::app::features::customers::CustomersAction;
 use paydesk::app::features::disputes::DisputesAction;
-use paydesk::app::features::payment_links::PaymentLinksAction;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::refunds::RefundsAction;
 use paydesk::app::operations::ResourceKind;
@@ -55,16 +54,16 @@ fn it_reads_the_panel_in_front_and_payments_from_payments_alone() {
 #[test]
 fn it_reads_what_is_open_where_the_service_can_be_asked_about_it() {
     let mut desk = at(Route::Customers);
-    desk.state.workspace.customers.open = Some("cus_1".to_owned());
+    desk.state.workspace.opened.set(ResourceKind::Customer, Some("cus_1".to_owned()));
     assert_eq!(refresh(&desk), Some(Action::Customers(CustomersAction::Find("cus_1".to_owned()))));
-    desk.act(Action::Customers(CustomersAction::OpenForm));
+    desk.act(Action::OpenNew(ResourceKind::Customer));
     assert_eq!(refresh(&desk), None, "a form stands in front");
 
     let mut desk = at(Route::PaymentLinks);
-    desk.state.workspace.payment_links.open = Some("link_1".to_owned());
-    let open = PaymentLinksAction::Open(Some("link_1".to_owned()));
-    assert_eq!(refresh(&desk), Some(Action::PaymentLinks(open)));
-    desk.act(Action::PaymentLinks(PaymentLinksAction::OpenForm));
+    desk.state.workspace.opened.set(ResourceKind::PaymentLink, Some("link_1".to_owned()));
+    let open = Action::ShowRecord(ResourceKind::PaymentLink, Some("link_1".to_owned()));
+    assert_eq!(refresh(&desk), Some(open));
+    desk.act(Action::OpenNew(ResourceKind::PaymentLink));
     assert_eq!(refresh(&desk), None, "a form stands in front");
 }
 

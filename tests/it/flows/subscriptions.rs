@@ -75,7 +75,7 @@ fn submit(desk: &mut Desk, plan: OperationPlan) {
 }
 
 pub fn created(desk: &mut Desk) {
-    act(desk, Do::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Subscription));
     submit(desk, create());
     desk.assert_sent_times(1);
     desk.reply(answered(200, told("created", true)));
@@ -111,7 +111,7 @@ fn one_that_was_made_is_open_beside_the_list_and_known_after_a_restart() {
     let mut desk = desk();
     created(&mut desk);
     assert_eq!(
-        (desk.state.form(ResourceKind::Subscription), desk.state.workspace.subscriptions.open.as_deref()),
+        (desk.state.form(ResourceKind::Subscription), desk.state.workspace.opened.get(ResourceKind::Subscription)),
         (None, Some("sub_1"))
     );
     let records: Vec<_> =
@@ -132,7 +132,7 @@ fn a_refusal_stays_on_the_form_and_the_next_try_is_another_operation() {
         [(400, "IR_06", "item_price_id: is a price of another plan"), (404, "IR_05", "customer not found: cus_1")]
     {
         let mut desk = desk();
-        act(&mut desk, Do::OpenForm);
+        desk.act(Action::OpenNew(ResourceKind::Subscription));
         let first = desk.state.form(ResourceKind::Subscription).unwrap().clone();
         submit(&mut desk, create());
         desk.reply(refused(status, code, words));
@@ -147,7 +147,7 @@ fn a_refusal_stays_on_the_form_and_the_next_try_is_another_operation() {
 #[test]
 fn a_lost_answer_closes_the_form_and_parks_the_operation() {
     let mut desk = desk();
-    act(&mut desk, Do::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Subscription));
     submit(&mut desk, create());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert_eq!(desk.state.form(ResourceKind::Subscription), None);
@@ -273,7 +273,7 @@ fn an_answer_without_a_client_secret_ends_the_count() {
 #[test]
 fn without_a_profile_id_and_in_production_nothing_that_needs_more_is_offered() {
     let mut plain = Desk::ready(Vec::new());
-    act(&mut plain, Do::OpenForm);
+    plain.act(Action::OpenNew(ResourceKind::Subscription));
     assert!(plain.state.view().business_profile_id().is_none());
     let mut desk = desk();
     assert!(desk.state.view().takes_cards());

@@ -3,6 +3,7 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::api_keys::ApiKeysAction as Do;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::secret::SecretText;
@@ -55,7 +56,7 @@ fn without_an_admin_key_it_says_so_and_takes_one() {
 #[test]
 fn a_key_is_asked_for_with_a_last_day_or_for_ever() {
     let mut desk = at_panel(desk());
-    act(&mut desk, Do::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::ApiKey));
     let mut window = window(desk);
     assert_eq!(submissions(&click(&mut window, "Create API key")), []);
     assert_shows(&window, &["This is required"]);
@@ -126,5 +127,8 @@ fn the_list_shows_what_is_known_of_a_key_and_never_its_value() {
         assert_hides(window, &[VALUE]);
     });
     let mut window = window(with_one());
-    assert_eq!(super::panels::press(&mut window, Modifiers::NONE, Key::Escape), [Action::ApiKeys(Do::Open(None))]);
+    assert_eq!(
+        super::panels::press(&mut window, Modifiers::NONE, Key::Escape),
+        [Action::ShowRecord(ResourceKind::ApiKey, None)]
+    );
 }

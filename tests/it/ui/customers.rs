@@ -34,7 +34,7 @@ fn with_one() -> Desk {
 
 fn with_form() -> Desk {
     let mut desk = desk();
-    act(&mut desk, Do::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Customer));
     desk
 }
 
@@ -50,7 +50,7 @@ fn an_empty_list_finds_one_by_its_id() {
 fn one_field_looks_through_what_is_known_and_enter_reads_an_id_from_the_service() {
     let enter = |text: &str| {
         let mut desk = with_one();
-        act(&mut desk, Do::Open(None));
+        desk.act(Action::ShowRecord(ResourceKind::Customer, None));
         let mut window = window(desk);
         fill(&mut window, "Search customers", text);
         let shown = names(&window).contains("Ada Lovelace");
@@ -59,7 +59,7 @@ fn one_field_looks_through_what_is_known_and_enter_reads_an_id_from_the_service(
     let finds = |id: &str| vec![Action::Customers(Do::Find(id.into()))];
     assert_eq!(enter("cus_7"), (false, finds("cus_7")));
     assert_eq!(enter("cus_1"), (true, finds("cus_1")), "it is read anew");
-    let opens = vec![Action::Customers(Do::Open(Some("cus_1".into())))];
+    let opens = vec![Action::ShowRecord(ResourceKind::Customer, Some("cus_1".into()))];
     assert_eq!(enter("lovelace"), (true, opens.clone()), "a name is no id");
     assert_eq!(enter("ada@example"), (true, opens));
     assert_eq!(enter("no id at all"), (false, Vec::new()));
@@ -139,7 +139,7 @@ fn the_page_shows_what_is_known_and_leads_to_the_payments() {
     );
     let edit = Action::Customers(Do::Edit(CustomerId::new("cus_1")));
     assert_eq!(click(&mut window, "Change…"), [edit]);
-    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Customers(Do::Open(None))]);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::ShowRecord(ResourceKind::Customer, None)]);
 }
 
 #[test]

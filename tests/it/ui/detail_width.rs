@@ -78,7 +78,7 @@ fn the_width_given_in_one_panel_is_that_of_the_others_and_a_click_there_changes_
     let mut desk = payments();
     crate::flows::payouts::make(&mut desk, "pending");
     let mut window = window(desk);
-    let payouts = window.state().state.workspace.payouts.open.clone();
+    let payouts = window.state().state.workspace.opened.get(ResourceKind::Payout).map(str::to_owned);
     assert!(payouts.is_some(), "a payout is open");
     let act = |window: &mut Window, action: Action| {
         drop(window.state_mut().state.on_action(action));

@@ -4,12 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
-use paydesk::app::features::api_keys::ApiKeysAction;
-use paydesk::app::features::customers::CustomersAction;
-use paydesk::app::features::payment_links::PaymentLinksAction;
 use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::features::subscriptions::SubscriptionsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 
@@ -20,16 +15,16 @@ use crate::flows::desk::Desk;
 fn forms() -> [(&'static str, ResourceKind, Route, Action); 6] {
     [
         ("payment", ResourceKind::Payment, Route::Payments, Action::Payments(PaymentsAction::CloseForm)),
-        ("payout", ResourceKind::Payout, Route::Payouts, Action::Payouts(PayoutsAction::CloseForm)),
-        ("customer", ResourceKind::Customer, Route::Customers, Action::Customers(CustomersAction::CloseForm)),
-        ("link", ResourceKind::PaymentLink, Route::PaymentLinks, Action::PaymentLinks(PaymentLinksAction::CloseForm)),
+        ("payout", ResourceKind::Payout, Route::Payouts, Action::LeaveForm(ResourceKind::Payout)),
+        ("customer", ResourceKind::Customer, Route::Customers, Action::LeaveForm(ResourceKind::Customer)),
+        ("link", ResourceKind::PaymentLink, Route::PaymentLinks, Action::LeaveForm(ResourceKind::PaymentLink)),
         (
             "subscription",
             ResourceKind::Subscription,
             Route::Subscriptions,
-            Action::Subscriptions(SubscriptionsAction::CloseForm),
+            Action::LeaveForm(ResourceKind::Subscription),
         ),
-        ("key", ResourceKind::ApiKey, Route::ApiKeys, Action::ApiKeys(ApiKeysAction::CloseForm)),
+        ("key", ResourceKind::ApiKey, Route::ApiKeys, Action::LeaveForm(ResourceKind::ApiKey)),
     ]
 }
 

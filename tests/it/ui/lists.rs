@@ -54,32 +54,32 @@ const LISTS: [Sample; 10] = [
     Sample {
         name: "refunds",
         desk: || records(ResourceKind::Refund, Route::Refunds),
-        open: |state| state.workspace.refunds.open.clone(),
+        open: |state| state.workspace.opened.get(ResourceKind::Refund).map(str::to_owned),
     },
     Sample {
         name: "payouts",
         desk: || records(ResourceKind::Payout, Route::Payouts),
-        open: |state| state.workspace.payouts.open.clone(),
+        open: |state| state.workspace.opened.get(ResourceKind::Payout).map(str::to_owned),
     },
     Sample {
         name: "customers",
         desk: || records(ResourceKind::Customer, Route::Customers),
-        open: |state| state.workspace.customers.open.clone(),
+        open: |state| state.workspace.opened.get(ResourceKind::Customer).map(str::to_owned),
     },
     Sample {
         name: "subscriptions",
         desk: || records(ResourceKind::Subscription, Route::Subscriptions),
-        open: |state| state.workspace.subscriptions.open.clone(),
+        open: |state| state.workspace.opened.get(ResourceKind::Subscription).map(str::to_owned),
     },
     Sample {
         name: "payment links",
         desk: || records(ResourceKind::PaymentLink, Route::PaymentLinks),
-        open: |state| state.workspace.payment_links.open.clone(),
+        open: |state| state.workspace.opened.get(ResourceKind::PaymentLink).map(str::to_owned),
     },
     Sample {
         name: "API keys",
         desk: || records(ResourceKind::ApiKey, Route::ApiKeys),
-        open: |state| state.workspace.api_keys.open.clone(),
+        open: |state| state.workspace.opened.get(ResourceKind::ApiKey).map(str::to_owned),
     },
 ];
 

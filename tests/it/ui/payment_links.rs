@@ -3,7 +3,6 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
-use paydesk::app::features::payment_links::PaymentLinksAction as Do;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
@@ -42,7 +41,7 @@ fn with_one() -> Desk {
 
 fn with_form() -> Desk {
     let mut desk = desk();
-    desk.act(Action::PaymentLinks(Do::OpenForm));
+    desk.act(Action::OpenNew(ResourceKind::PaymentLink));
     desk
 }
 
@@ -84,7 +83,7 @@ fn the_open_link_shows_its_host_its_picture_and_its_payment() {
     });
     let mut window = window(with_one());
     assert_eq!(click(&mut window, "pay_9"), [Action::Payments(PaymentsAction::Open(PaymentId::new("pay_9")))]);
-    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::PaymentLinks(Do::Open(None))]);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::ShowRecord(ResourceKind::PaymentLink, None)]);
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub fn typed(name: &str) -> &'static str {
 fn open_form() -> Desk {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::GoTo(Route::Payouts));
-    desk.act(Action::Payouts(PayoutsAction::OpenForm));
+    desk.act(Action::OpenNew(ResourceKind::Payout));
     desk
 }
 
@@ -158,8 +158,8 @@ fn an_empty_list_says_why_and_how_to_make_the_first() {
         desk.act(Action::GoTo(Route::Payouts));
         let mut window = window_of(desk, theme, SMALL);
         assert_shows(&window, &["Payouts", "No payout was made from here yet"]);
-        assert_eq!(click(&mut window, "Create the first"), [Action::Payouts(PayoutsAction::OpenForm)]);
-        assert_eq!(click(&mut window, "Create payout"), [Action::Payouts(PayoutsAction::OpenForm)]);
+        assert_eq!(click(&mut window, "Create the first"), [Action::OpenNew(ResourceKind::Payout)]);
+        assert_eq!(click(&mut window, "Create payout"), [Action::OpenNew(ResourceKind::Payout)]);
     }
 }
 
@@ -169,8 +169,8 @@ fn list_and_detail_tell_of_a_payout_and_offer_what_its_status_allows() {
         for size in [LARGE, SMALL] {
             let mut desk = with_payout(status);
             // A declined one leaves its form open.
-            desk.act(Action::Payouts(PayoutsAction::CloseForm));
-            desk.act(Action::Payouts(PayoutsAction::Open(Some("po_1".into()))));
+            desk.act(Action::LeaveForm(ResourceKind::Payout));
+            desk.act(Action::ShowRecord(ResourceKind::Payout, Some("po_1".into())));
             let mut window = window_of(desk, Theme::Light, size);
             let status_meaning = status_meaning(&PayoutStatus::from_word(status));
             assert_shows(
@@ -184,7 +184,7 @@ fn list_and_detail_tell_of_a_payout_and_offer_what_its_status_allows() {
             assert_eq!(click(&mut window, "Change…"), [edit]);
             let refresh = Action::Payouts(PayoutsAction::Refresh(po_1()));
             assert_eq!(click(&mut window, "Ask how it stands"), [refresh]);
-            assert_eq!(click(&mut window, "Close pane"), [Action::Payouts(PayoutsAction::Open(None))]);
+            assert_eq!(click(&mut window, "Close pane"), [Action::ShowRecord(ResourceKind::Payout, None)]);
         }
     }
 }
@@ -192,7 +192,7 @@ fn list_and_detail_tell_of_a_payout_and_offer_what_its_status_allows() {
 #[test]
 fn the_search_finds_by_recipient_id_and_status_and_says_so_when_nothing_is_found() {
     let mut desk = with_payout("pending");
-    desk.act(Action::Payouts(PayoutsAction::Open(None)));
+    desk.act(Action::ShowRecord(ResourceKind::Payout, None));
     let mut window = window(desk);
     for (wanted, found) in [("grace", true), ("PO_1", true), ("pending", true), ("invoice 7", true), ("ada", false)] {
         window.state_mut().drafts.payouts.list.search = wanted.to_owned();
@@ -328,10 +328,10 @@ fn the_form_is_kept_when_it_is_left_and_closed_but_no_number_is() {
     act(&mut window, Action::GoTo(Route::Attention));
     act(&mut window, Action::GoTo(Route::Payouts));
     assert_eq!(draft(&mut window).get_secret("method.iban"), IBAN);
-    assert_eq!(click(&mut window, "Close"), [Action::Payouts(PayoutsAction::CloseForm)]);
-    act(&mut window, Action::Payouts(PayoutsAction::CloseForm));
+    assert_eq!(click(&mut window, "Close"), [Action::LeaveForm(ResourceKind::Payout)]);
+    act(&mut window, Action::LeaveForm(ResourceKind::Payout));
     assert_eq!(draft(&mut window).get_secret("method.iban"), "", "wiped");
-    act(&mut window, Action::Payouts(PayoutsAction::OpenForm));
+    act(&mut window, Action::OpenNew(ResourceKind::Payout));
     assert_eq!(draft(&mut window).get("customer.name"), "Grace Hopper");
 }
 
@@ -344,7 +344,7 @@ fn act(window: &mut Window, action: Action) {
 #[test]
 fn a_payout_that_looks_made_twice_is_sent_only_when_the_person_says_it_is_another() {
     let mut desk = with_payout("requires_fulfillment");
-    desk.act(Action::Payouts(PayoutsAction::OpenForm));
+    desk.act(Action::OpenNew(ResourceKind::Payout));
     let mut window = window(desk);
     fill(&mut window, "Amount, required", "125");
     fill(&mut window, "Currency, required", "EUR");
@@ -467,7 +467,7 @@ fn in_production_the_amount_is_typed_and_cards_are_not() {
     desk.act(Action::AskUnlockProduction);
     desk.act(Action::Confirm(Confirmation::UnlockProduction));
     desk.act(Action::GoTo(Route::Payouts));
-    desk.act(Action::Payouts(PayoutsAction::OpenForm));
+    desk.act(Action::OpenNew(ResourceKind::Payout));
     let mut window_ = window(desk);
     click(&mut window_, "Method: Said later");
     assert_shows(&window_, &["SEPA", "Web wallet"]);
@@ -562,7 +562,7 @@ fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
     let left: Vec<Action> = std::mem::take(&mut window.state_mut().actions);
-    assert!(left.contains(&Action::Payouts(PayoutsAction::CloseForm)), "{left:?}");
+    assert!(left.contains(&Action::LeaveForm(ResourceKind::Payout)), "{left:?}");
     draft(&mut window).choose_method(MethodChoice::Variant(named("sepa")));
     window.run_steps(2);
     fill(&mut window, "IBAN, required", IBAN);

@@ -35,7 +35,7 @@ fn focused_row(window: &Window) -> Option<usize> {
 }
 
 fn opened(actions: &[Action]) -> bool {
-    actions.iter().any(|action| matches!(action, Action::Refunds(_)))
+    actions.iter().any(|action| matches!(action, Action::ShowRecord(ResourceKind::Refund, Some(_))))
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn j_and_k_lead_through_the_rows_and_enter_opens_one() {
 fn a_payout_is_fulfilled_from_its_row_only_where_it_waits_for_it() {
     let list = |status: &str| {
         let mut desk = with_payout(status);
-        desk.act(Action::Payouts(PayoutsAction::Open(None)));
+        desk.act(Action::ShowRecord(ResourceKind::Payout, None));
         window(desk)
     };
     let asked = click(&mut list("requires_fulfillment"), "Fulfil 125.00 EUR to Grace Hopper");
@@ -70,7 +70,7 @@ fn a_payout_is_fulfilled_from_its_row_only_where_it_waits_for_it() {
 fn the_open_payout_is_closed_by_escape_and_fulfilled_by_its_key() {
     let mut open = window(with_payout("requires_fulfillment"));
     assert_eq!(press(&mut open, Modifiers::NONE, Key::F), [Action::Payouts(PayoutsAction::AskFulfil(po_1()))]);
-    assert_eq!(press(&mut open, Modifiers::NONE, Key::Escape), [Action::Payouts(PayoutsAction::Open(None))]);
+    assert_eq!(press(&mut open, Modifiers::NONE, Key::Escape), [Action::ShowRecord(ResourceKind::Payout, None)]);
     assert_eq!(press(&mut window(with_payout("success")), Modifiers::NONE, Key::F), []);
 }
 

@@ -5,7 +5,6 @@ use egui::{Key, Modifiers};
 use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::refunds::RefundsAction as Do;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 
@@ -110,7 +109,7 @@ fn the_pane_says_what_the_status_means_leads_to_the_payment_and_closes_by_escape
     }
     let mut window = window(with_open("succeeded"));
     assert_eq!(click(&mut window, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);
-    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Refunds(Do::Open(None))]);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::ShowRecord(ResourceKind::Refund, None)]);
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn at_panel(mut desk: Desk) -> Desk {
 
 fn with_form() -> Desk {
     let mut desk = at_panel(desk());
-    act(&mut desk, Do::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Subscription));
     desk
 }
 
@@ -69,7 +69,7 @@ pub fn with_one() -> Desk {
 
 fn with_step(step: SubscriptionStep, status: &str) -> Desk {
     let mut desk = at_panel(desk());
-    act(&mut desk, Do::OpenForm);
+    desk.act(Action::OpenNew(ResourceKind::Subscription));
     let id = desk.state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
     let seen = paydesk::app::operations::Precondition::Nothing;
     desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
@@ -131,8 +131,8 @@ fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form(
 fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
     let mut window = window(with_form());
     fill(&mut window, "Customer id, required", "cus_typed");
-    for action in [Do::CloseForm, Do::OpenForm] {
-        window.state_mut().state.on_action(Action::Subscriptions(action));
+    for action in [Action::LeaveForm(ResourceKind::Subscription), Action::OpenNew(ResourceKind::Subscription)] {
+        window.state_mut().state.on_action(action);
         window.run_steps(3);
     }
     let value = |window: &Window| {
@@ -159,7 +159,7 @@ fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
     let result = answered(200, told("created", true));
     state.on_message(Message::OperationAnswered { operation_id: id, attempt: 1, result });
     window.run_steps(3);
-    window.state_mut().state.on_action(Action::Subscriptions(Do::OpenForm));
+    window.state_mut().state.on_action(Action::OpenNew(ResourceKind::Subscription));
     window.run_steps(3);
     assert_eq!(value(&window), "");
 }
@@ -188,7 +188,10 @@ fn the_pane_explains_the_status_counts_the_client_secret_and_leads_to_payment_an
     assert_eq!(click(&mut window, "Confirm…"), [Action::Subscriptions(confirm)]);
     let change = window.get_by(|node| node.label().as_deref() == Some("Change the plan…"));
     assert!(change.accesskit_node().is_disabled());
-    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Subscriptions(Do::Open(None))]);
+    assert_eq!(
+        press(&mut window, Modifiers::NONE, Key::Escape),
+        [Action::ShowRecord(ResourceKind::Subscription, None)]
+    );
     let later = window.state().state.now + chrono::TimeDelta::seconds(61);
     window.state_mut().state.on_tick(later);
     window.run_steps(2);
@@ -297,7 +300,7 @@ fn the_words_of_a_refusal_stand_above_the_form() {
 fn every_status_is_explained() {
     for status in paydesk::domain::subscription::SubscriptionStatus::NAMED {
         let mut desk = with_step(SubscriptionStep::Confirm, status.as_str());
-        act(&mut desk, Do::CloseStep);
+        desk.act(Action::LeaveForm(ResourceKind::Subscription));
         let window = window_of(desk, Theme::Light, SMALL);
         assert_fits(&window);
         let words: Vec<String> = super::panels::names(&window).lines().map(str::to_owned).collect();

@@ -5,8 +5,6 @@ mod fresh;
 
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::effect::SecretsEffect;
-use crate::app::feature_request::FeatureRequest;
-use crate::app::features::forms::{FormKind, FormSession};
 use crate::app::features::toasts::ToastKind;
 use crate::app::message::SecretPlace;
 use crate::app::operations::{Operation, ResourceKind};
@@ -21,26 +19,12 @@ pub use fresh::{NewKey, NewKeys};
 /// What the panel shows.
 #[derive(Debug, Default)]
 pub struct ApiKeys {
-    /// The id of the record that is open beside the list.
-    pub open: Option<String>,
     pub admin: AdminKeyPlace,
 }
 
 impl ApiKeys {
-    /// Closes what is in front: the form, or the pane.
-    pub fn close(&self, form: Option<&FormSession>) -> Option<ApiKeysAction> {
-        match (form, &self.open) {
-            (Some(_), _) => Some(ApiKeysAction::CloseForm),
-            (None, Some(_)) => Some(ApiKeysAction::Open(None)),
-            (None, None) => None,
-        }
-    }
-
     pub(in crate::app) fn handle(&mut self, action: ApiKeysAction, new_keys: &mut NewKeys, cx: &mut Context<'_>) {
         match action {
-            ApiKeysAction::Open(id) => self.open = id,
-            ApiKeysAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::ApiKey))),
-            ApiKeysAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::ApiKey)),
             ApiKeysAction::LookForAdminKey => self.look_for_admin_key(cx),
             ApiKeysAction::KeepAdminKey(secret) => self.store_admin_key(secret, cx),
             ApiKeysAction::ShowValue(id) => new_keys.show(id, cx),
@@ -124,9 +108,6 @@ pub enum AdminKeyPlace {
 /// What the person does in the panel.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ApiKeysAction {
-    Open(Option<String>),
-    OpenForm,
-    CloseForm,
     /// Looks whether the profile at work has an admin key.
     LookForAdminKey,
     KeepAdminKey(SecretText),

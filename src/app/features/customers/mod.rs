@@ -11,11 +11,10 @@ use crate::api::input::{ID_RULE, id as check_id};
 use crate::api::operation::Target;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
-use crate::app::features::forms::{FormKind, FormSession};
+use crate::app::features::forms::FormKind;
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::read::{Read, RequestId};
 use crate::app::records::Records;
-use crate::app::route::Route;
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 
@@ -27,8 +26,6 @@ pub use payments::{CustomerPayments, Newest};
 /// What the panel shows.
 #[derive(Debug, Default)]
 pub struct Customers {
-    /// The id of the record that is open beside the list.
-    pub open: Option<String>,
     pub search: CustomerSearch,
     pub payments: CustomerPayments,
 }
@@ -46,11 +43,8 @@ pub enum CustomerSearch {
 /// What the person does in the panel.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CustomersAction {
-    Open(Option<String>),
-    OpenForm,
     /// Opens the form that changes a customer.
     Edit(CustomerId),
-    CloseForm,
     /// Reads the customer of a typed id, and opens what was found.
     Find(String),
     /// Reads the newest payments of a customer again.
@@ -58,42 +52,33 @@ pub enum CustomersAction {
 }
 
 impl Customers {
-    /// Closes what is in front: the form, or the pane.
-    pub fn close(&self, form: Option<&FormSession>) -> Option<CustomersAction> {
-        match (form, &self.open) {
-            (Some(_), _) => Some(CustomersAction::CloseForm),
-            (None, Some(_)) => Some(CustomersAction::Open(None)),
-            (None, None) => None,
-        }
-    }
-
     pub(in crate::app) fn handle(&mut self, action: CustomersAction, cx: &mut Context<'_>) {
         match action {
-            CustomersAction::Open(id) => {
-                // What was said of another customer does not stand at this one.
-                self.search = CustomerSearch::None;
-                self.open = id;
-                self.read_open_customer_payments(cx);
-            }
-            CustomersAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::Customer))),
             CustomersAction::Edit(id) => {
                 cx.request(FeatureRequest::OpenForm(FormKind::change(ResourceKind::Customer, id.as_str())))
             }
-            CustomersAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::Customer)),
             CustomersAction::Find(text) => self.find_customer(&text, cx),
             CustomersAction::ReadPayments(id) => self.read_payments(&id, cx),
         }
     }
 
-    /// Opens a customer from where it was named, and reads it: what is known of it here may be old, or nothing yet.
-    pub(in crate::app) fn open_and_read(&mut self, id: String, cx: &mut Context<'_>) {
+    /// Another customer was opened beside the list, or it was closed.
+    pub(in crate::app) fn opened(&mut self, id: Option<&str>, cx: &mut Context<'_>) {
+        // What was said of another customer does not stand at this one.
         self.search = CustomerSearch::None;
-        self.open = Some(id.clone());
+        if let Some(id) = id {
+            self.read_payments(&CustomerId::new(id), cx);
+        }
+    }
+
+    /// A customer was opened from where it was named, and is read: what is known of it here may be old, or nothing yet.
+    pub(in crate::app) fn opened_elsewhere(&mut self, id: &str, cx: &mut Context<'_>) {
+        self.search = CustomerSearch::None;
         // It would stand in front; what is typed into it stays.
         cx.request(FeatureRequest::LeaveForm(ResourceKind::Customer));
         if cx.can_read() {
-            self.find_customer(&id, cx);
-            self.follow_open_customer(Route::Customers, cx);
+            self.find_customer(id, cx);
+            self.follow(Some(id), cx);
         }
     }
 
@@ -118,31 +103,40 @@ impl Customers {
     /// All reads under way were given up with `error`.
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
         self.payments.reads_dropped(error);
-        if let CustomerSearch::Reading(_, request_id) = self.search {
-            self.customer_read(request_id, Err(error));
+        if let CustomerSearch::Reading(customer_id, _) = &self.search {
+            self.search = not_read(customer_id, error);
         }
     }
 
-    /// A customer was read, if it is the one that is searched for.
-    pub(in crate::app) fn customer_read(&mut self, request_id: RequestId, result: Result<(), &CallError>) {
+    /// A customer was read, if it is the one that is searched for: it is opened.
+    pub(in crate::app) fn customer_read(
+        &mut self,
+        request_id: RequestId,
+        result: Result<(), &CallError>,
+        cx: &mut Context<'_>,
+    ) {
         let CustomerSearch::Reading(customer_id, asked) = &self.search else { return };
         if *asked != request_id {
             return;
         }
-        let id = customer_id.as_str().to_owned();
         self.search = match result {
             Ok(()) => {
-                self.open = Some(id);
+                let id = customer_id.as_str().to_owned();
+                cx.request(FeatureRequest::SelectRecord(ResourceKind::Customer, id));
                 CustomerSearch::None
             }
-            Err(CallError::Service { status: 404, .. }) => CustomerSearch::Failed(format!(
-                "The service knows no customer {id}. Check the id, and the profile at work"
-            )),
-            Err(error) => {
-                CustomerSearch::Failed(format!("{id} could not be read: {}. {}", error.what(), error.what_to_do()))
-            }
+            Err(error) => not_read(customer_id, error),
         };
     }
+}
+
+fn not_read(customer_id: &CustomerId, error: &CallError) -> CustomerSearch {
+    CustomerSearch::Failed(match error {
+        CallError::Service { status: 404, .. } => {
+            format!("The service knows no customer {customer_id}. Check the id, and the profile at work")
+        }
+        error => format!("{customer_id} could not be read: {}. {}", error.what(), error.what_to_do()),
+    })
 }
 
 /// The customer as it is known here.

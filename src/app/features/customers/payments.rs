@@ -11,7 +11,6 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::features::disputes::Disputes;
 use crate::app::read::{Read, RequestId};
 use crate::app::remote::Remote;
-use crate::app::route::Route;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::PaymentRow;
@@ -84,17 +83,9 @@ impl CustomerPayments {
 }
 
 impl Customers {
-    /// A customer was opened: what was read of its payments before may be old.
-    pub(super) fn read_open_customer_payments(&mut self, cx: &mut Context<'_>) {
-        if let Some(id) = self.open.as_deref().map(CustomerId::new) {
-            self.read_payments(&id, cx);
-        }
-    }
-
-    /// Another customer was opened: its payments are read.
-    pub(in crate::app) fn follow_open_customer(&mut self, route: Route, cx: &mut Context<'_>) {
-        let Some(id) = self.open.as_deref().map(CustomerId::new) else { return };
-        if route == Route::Customers && self.payments.of(&id).is_none() {
+    /// Another customer is open, however that came: its payments are read.
+    pub(in crate::app) fn follow(&mut self, open: Option<&str>, cx: &mut Context<'_>) {
+        if let Some(id) = open.map(CustomerId::new).filter(|id| self.payments.of(id).is_none()) {
             self.read_payments(&id, cx);
         }
     }

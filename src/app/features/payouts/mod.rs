@@ -17,7 +17,7 @@ mod words;
 use crate::api::operation::{Endpoint, ResourceKind, Target};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
-use crate::app::features::forms::{FormKind, FormSession};
+use crate::app::features::forms::FormKind;
 use crate::app::operations::Operation;
 use crate::app::records::{CachedRecord, Records};
 use crate::domain::ids::PayoutId;
@@ -31,19 +31,14 @@ pub use words::destination_words;
 /// What the panel shows.
 #[derive(Debug, Default)]
 pub struct Payouts {
-    /// The id of the record that is open beside the list.
-    pub open: Option<String>,
     pub refresh: PayoutRefresh,
 }
 
 /// What the person does in the panel.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PayoutsAction {
-    Open(Option<String>),
-    OpenForm,
     /// Opens the form that changes description and metadata.
     Edit(PayoutId),
-    CloseForm,
     /// Asks how a payout stands.
     Refresh(PayoutId),
     /// Asks for all that may have moved on, one after the other.
@@ -54,20 +49,11 @@ pub enum PayoutsAction {
 }
 
 impl Payouts {
-    /// Closes the pane; what is typed into a form is looked at before that is closed.
-    pub fn close(&self, form: Option<&FormSession>) -> Option<PayoutsAction> {
-        let is_in_front = form.is_none() && self.open.is_some();
-        is_in_front.then_some(PayoutsAction::Open(None))
-    }
-
     pub(in crate::app) fn handle(&mut self, action: PayoutsAction, cx: &mut Context<'_>) {
         match action {
-            PayoutsAction::Open(id) => self.open = id,
-            PayoutsAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::Payout))),
             PayoutsAction::Edit(payout_id) => {
                 cx.request(FeatureRequest::OpenForm(FormKind::change(ResourceKind::Payout, payout_id.as_str())))
             }
-            PayoutsAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::Payout)),
             PayoutsAction::Refresh(payout_id) => drop(refresh::probe_payout(&payout_id, cx)),
             PayoutsAction::RefreshAll => self.refresh.refresh_all(cx),
             PayoutsAction::StopRefreshing => self.refresh.stop(),

@@ -26,15 +26,12 @@ pub use totals::{CurrencyTotal, totals};
 /// What the panel shows.
 #[derive(Debug, Default)]
 pub struct Refunds {
-    /// The id of the record that is open beside the list.
-    pub open: Option<String>,
     pub polling: RefundPolling,
 }
 
 /// What the person does about refunds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RefundsAction {
-    Open(Option<String>),
     /// Asks how a pending refund stands.
     CheckStatus(String),
     /// Opens the dialog that refunds a payment that was read.
@@ -42,14 +39,8 @@ pub enum RefundsAction {
 }
 
 impl Refunds {
-    /// Closes the pane, if one is open.
-    pub fn close(&self) -> Option<RefundsAction> {
-        self.open.as_ref().map(|_| RefundsAction::Open(None))
-    }
-
     pub(in crate::app) fn handle(&mut self, action: RefundsAction, payments: &Payments, cx: &mut Context<'_>) {
         match action {
-            RefundsAction::Open(id) => self.open = id,
             RefundsAction::CheckStatus(id) => self.polling.check_status(&id, cx),
             RefundsAction::Ask(payment_id) => make::ask_refund(payments, &payment_id, cx),
         }

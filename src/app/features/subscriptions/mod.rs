@@ -19,14 +19,8 @@ pub use crate::api::calls::subscriptions::{
     CreateSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod, UpdateSubscription,
     UpdateSubscriptionInput,
 };
+pub(in crate::app) use secret::counts_client_secret;
 pub use secret::{CLIENT_SECRET_LIFE_S, SecretLife, client_secret_life};
-
-/// What the panel shows.
-#[derive(Debug, Default)]
-pub struct Subscriptions {
-    /// The id of the record that is open beside the list.
-    pub open: Option<String>,
-}
 
 /// What is done with a subscription that exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,43 +40,21 @@ pub struct StepForm {
 /// What the person does in the panel.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SubscriptionsAction {
-    Open(Option<String>),
-    OpenForm,
-    CloseForm,
     /// Opens the form of a step for the subscription of this id.
     OpenStep(SubscriptionStep, String),
-    CloseStep,
 }
 
-impl Subscriptions {
-    /// Closes what is in front: a form, or the pane.
-    pub fn close(&self, form: Option<&FormSession>) -> Option<SubscriptionsAction> {
-        match (form, &self.open) {
-            (Some(_), _) => Some(SubscriptionsAction::CloseForm),
-            (None, Some(_)) => Some(SubscriptionsAction::Open(None)),
-            (None, None) => None,
-        }
+pub(in crate::app) fn handle(action: SubscriptionsAction, cx: &mut Context<'_>) {
+    match action {
+        SubscriptionsAction::OpenStep(step, id) => open_step(step, id, cx),
     }
+}
 
-    pub(in crate::app) fn handle(&mut self, action: SubscriptionsAction, cx: &mut Context<'_>) {
-        match action {
-            SubscriptionsAction::Open(id) => self.open = id,
-            SubscriptionsAction::OpenForm => {
-                cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::Subscription)))
-            }
-            SubscriptionsAction::CloseForm | SubscriptionsAction::CloseStep => {
-                cx.request(FeatureRequest::LeaveForm(ResourceKind::Subscription));
-            }
-            SubscriptionsAction::OpenStep(step, id) => self.open_step(step, id, cx),
-        }
-    }
-
-    fn open_step(&mut self, step: SubscriptionStep, id: String, cx: &mut Context<'_>) {
-        let known = cx.records.find(ResourceKind::Subscription, &id);
-        if known.is_some_and(|known| subscription_refusal(cx, step, known).is_none()) {
-            self.open = Some(id.clone());
-            cx.request(FeatureRequest::OpenForm(step.form_of(id)));
-        }
+fn open_step(step: SubscriptionStep, id: String, cx: &mut Context<'_>) {
+    let known = cx.records.find(ResourceKind::Subscription, &id);
+    if known.is_some_and(|known| subscription_refusal(cx, step, known).is_none()) {
+        cx.request(FeatureRequest::SelectRecord(ResourceKind::Subscription, id.clone()));
+        cx.request(FeatureRequest::OpenForm(step.form_of(id)));
     }
 }
 

@@ -9,8 +9,6 @@ use crate::app::records::CachedRecord;
 use crate::app::route::Route;
 use crate::domain::subscription::SubscriptionStatus;
 
-use super::Subscriptions;
-
 /// How long a `client_secret` is good ([limits](crate::api::reference::limits#times)).
 pub const CLIENT_SECRET_LIFE_S: i64 = 15 * 60;
 
@@ -54,11 +52,9 @@ fn client_secret_from(operations: &Operations, known: &CachedRecord) -> Option<D
     }
 }
 
-impl Subscriptions {
-    /// Whether the countdown of a client secret is on the screen.
-    pub(in crate::app) fn counts_client_secret(&self, view: &WorkspaceView<'_>) -> bool {
-        let open = self.open.as_deref().filter(|_| view.route == Route::Subscriptions);
-        let known = open.and_then(|id| view.records.find(ResourceKind::Subscription, id));
-        known.is_some_and(|known| matches!(client_secret_life(view, known), Some(SecretLife::Until(_))))
-    }
+/// Whether the countdown of a client secret is on the screen; `open` is the subscription beside the list.
+pub(in crate::app) fn counts_client_secret(open: Option<&str>, view: &WorkspaceView<'_>) -> bool {
+    let open = open.filter(|_| view.route == Route::Subscriptions);
+    let known = open.and_then(|id| view.records.find(ResourceKind::Subscription, id));
+    known.is_some_and(|known| matches!(client_secret_life(view, known), Some(SecretLife::Until(_))))
 }

@@ -2,7 +2,6 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::api_keys::ApiKeysAction;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
@@ -18,7 +17,7 @@ const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open key.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
-    let Some(id) = state.workspace.api_keys.open.as_deref() else { return };
+    let Some(id) = state.workspace.opened.get(ResourceKind::ApiKey) else { return };
     ScrollArea::vertical().id_salt("API key detail").auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -36,7 +35,7 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
-            actions.push(Action::ApiKeys(ApiKeysAction::Open(None)));
+            actions.push(Action::ShowRecord(ResourceKind::ApiKey, None));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;

@@ -1,8 +1,8 @@
 //! The form for a new key.
 
+use crate::app::operations::ResourceKind;
 use egui::Ui;
 
-use crate::app::features::api_keys::ApiKeysAction;
 use crate::app::features::forms::{FormInput, FormSession};
 use crate::app::{Action, State};
 use crate::ui::tokens::{Text, space, tokens};
@@ -20,7 +20,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut KeyDr
         FormPage::new("New API key", "Create API key").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
-        Some(FormAction::Close) => actions.push(Action::ApiKeys(ApiKeysAction::CloseForm)),
+        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::ApiKey)),
         Some(FormAction::Submit) if errors.is_empty() => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }

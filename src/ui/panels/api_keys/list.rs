@@ -41,7 +41,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
     let refusal = state.workspace.api_keys.refusal(&state.view());
     super::super::title_ui(ui, "API keys", |ui| {
         if Button::primary("New API key…").icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
-            actions.push(Action::ApiKeys(ApiKeysAction::OpenForm));
+            actions.push(Action::OpenNew(ResourceKind::ApiKey));
         }
     });
     ui.add_space(space::M);
@@ -55,7 +55,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         let sentence = "No API key was made from here yet. Those made elsewhere are not shown: the service has no list";
         let offer = refusal.is_none().then_some("New API key…");
         if none_known_ui(ui, state, "API keys", Icon::ApiKey, sentence, offer) {
-            actions.push(Action::ApiKeys(ApiKeysAction::OpenForm));
+            actions.push(Action::OpenNew(ResourceKind::ApiKey));
         }
         return;
     }
@@ -65,11 +65,11 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         nothing_found_ui(ui, "API key", &mut draft.list);
         return;
     }
-    let open = state.workspace.api_keys.open.as_ref();
+    let open = state.workspace.opened.get(ResourceKind::ApiKey);
     let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (0.0, &NARROW)]);
     let table = RecordTable { name: "API keys table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
-    actions.extend(open.map(|id| Action::ApiKeys(ApiKeysAction::Open(Some(id)))));
+    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::ApiKey, Some(id))));
 }
 
 fn row_name(row: &RecordRow) -> String {

@@ -32,7 +32,7 @@ const NEW: [(ResourceKind, &str, &str); 3] = [
 
 /// Draws the pane of the open customer.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
-    let Some(id) = state.workspace.customers.open.as_deref() else { return };
+    let Some(id) = state.workspace.opened.get(ResourceKind::Customer) else { return };
     let known = state.workspace.records.find(ResourceKind::Customer, id);
     ScrollArea::vertical().id_salt(("customer detail", id)).auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
@@ -62,7 +62,7 @@ fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
-            actions.push(Action::Customers(CustomersAction::Open(None)));
+            actions.push(Action::ShowRecord(ResourceKind::Customer, None));
         }
         let reading =
             matches!(&state.workspace.customers.search, CustomerSearch::Reading(..)).then_some("It is being read");

@@ -1,8 +1,9 @@
 //! The form that makes a customer, or changes one.
 
+use crate::app::operations::ResourceKind;
 use egui::Ui;
 
-use crate::app::features::customers::{CustomersAction, customer_refusal, known_customer};
+use crate::app::features::customers::{customer_refusal, known_customer};
 use crate::app::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
@@ -32,7 +33,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Custo
         .ui(ui, |ui| fields_ui(ui, draft, edited.is_some(), &errors))
     {
         None => {}
-        Some(FormAction::Close) => actions.push(Action::Customers(CustomersAction::CloseForm)),
+        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Customer)),
         Some(FormAction::Submit) if errors.is_empty() => actions.push(Action::SendForm(Box::new(input))),
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }

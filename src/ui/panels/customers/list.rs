@@ -36,7 +36,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
     let reason = state.read_only_reason();
     super::super::title_ui(ui, "Customers", |ui| {
         if Button::primary("New customer…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
-            actions.push(Action::Customers(CustomersAction::OpenForm));
+            actions.push(Action::OpenNew(ResourceKind::Customer));
         }
     });
     ui.add_space(space::M);
@@ -47,7 +47,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
             "No customer is known here yet. Type an id above to read one from the service, which has no list";
         let action = reason.is_none().then_some("New customer…");
         if none_known_ui(ui, state, "customers", Icon::Customer, sentence, action) {
-            actions.push(Action::Customers(CustomersAction::OpenForm));
+            actions.push(Action::OpenNew(ResourceKind::Customer));
         }
         return;
     }
@@ -58,11 +58,11 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         }
         return;
     }
-    let open = state.workspace.customers.open.as_ref();
+    let open = state.workspace.opened.get(ResourceKind::Customer);
     let columns = fitting(ui, &[(WIDE_MIN, &COLUMNS), (0.0, &COLUMNS[..NARROW])]);
     let table = RecordTable { name: "Customers table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
-    actions.extend(open.map(|id| Action::Customers(CustomersAction::Open(Some(id)))));
+    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Customer, Some(id))));
 }
 
 fn row_name(row: &RecordRow) -> String {
@@ -90,7 +90,7 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
     if reads {
         actions.push(Action::Customers(CustomersAction::Find(typed)));
     } else if entered && !typed.is_empty() {
-        actions.extend(entered_action(state, draft, typed, can_be_id).map(Action::Customers));
+        actions.extend(entered_action(state, draft, typed, can_be_id));
     }
     if let CustomerSearch::Failed(words) = &state.workspace.customers.search {
         Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
@@ -99,18 +99,13 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
 }
 
 /// What Enter asks for. What is part of a name or an address that is known here is no id.
-fn entered_action(
-    state: &State,
-    draft: &mut CustomersDraft,
-    typed: String,
-    can_be_id: bool,
-) -> Option<CustomersAction> {
+fn entered_action(state: &State, draft: &mut CustomersDraft, typed: String, can_be_id: bool) -> Option<Action> {
     let wanted = draft.list.search.trim().to_lowercase();
     let entries = draft.list.follow(state, ResourceKind::Customer).entries();
     let is_a_name = entries.iter().any(|entry| is_called(&entry.known, &wanted));
     match entries {
-        [only] if is_a_name => Some(CustomersAction::Open(Some(only.known.record.id.clone()))),
-        _ => (can_be_id && !is_a_name).then_some(CustomersAction::Find(typed)),
+        [only] if is_a_name => Some(Action::ShowRecord(ResourceKind::Customer, Some(only.known.record.id.clone()))),
+        _ => (can_be_id && !is_a_name).then_some(Action::Customers(CustomersAction::Find(typed))),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::payment_links::{LinkState, PaymentLinksAction};
+use crate::app::features::payment_links::LinkState;
 use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, Resource};
@@ -22,7 +22,7 @@ const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open link.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
-    let Some(id) = state.workspace.payment_links.open.as_deref() else { return };
+    let Some(id) = state.workspace.opened.get(ResourceKind::PaymentLink) else { return };
     ScrollArea::vertical().id_salt(("payment link detail", id)).auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -40,7 +40,7 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
-            actions.push(Action::PaymentLinks(PaymentLinksAction::Open(None)));
+            actions.push(Action::ShowRecord(ResourceKind::PaymentLink, None));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;

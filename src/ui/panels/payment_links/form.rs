@@ -1,10 +1,11 @@
 //! The form that makes a payment link.
 
+use crate::app::operations::ResourceKind;
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::forms::{FormInput, FormSession, InputError};
-use crate::app::features::payment_links::{AuthenticationType, PaymentLinksAction};
+use crate::app::features::payment_links::AuthenticationType;
 use crate::app::{Action, State};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui};
@@ -27,7 +28,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkD
         FormPage::new("New payment link", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
-        Some(FormAction::Close) => actions.push(Action::PaymentLinks(PaymentLinksAction::CloseForm)),
+        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::PaymentLink)),
         Some(FormAction::Submit) if errors.is_empty() => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }

@@ -2,7 +2,6 @@
 
 use egui::Ui;
 
-use crate::app::features::payment_links::PaymentLinksAction;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
@@ -38,7 +37,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
     let reason = state.read_only_reason();
     super::super::title_ui(ui, "Payment links", |ui| {
         if Button::primary("New payment link…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
-            actions.push(Action::PaymentLinks(PaymentLinksAction::OpenForm));
+            actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
     });
     ui.add_space(space::M);
@@ -48,7 +47,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
             "No payment link was made from here yet. Those made elsewhere are not shown: the service has no list";
         let action = reason.is_none().then_some("New payment link…");
         if none_known_ui(ui, state, "payment links", Icon::PaymentLink, sentence, action) {
-            actions.push(Action::PaymentLinks(PaymentLinksAction::OpenForm));
+            actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
         return;
     }
@@ -58,11 +57,11 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         nothing_found_ui(ui, "payment link", &mut draft.list);
         return;
     }
-    let open = state.workspace.payment_links.open.as_ref();
+    let open = state.workspace.opened.get(ResourceKind::PaymentLink);
     let columns = fitting(ui, &[(WIDE_MIN, &COLUMNS), (0.0, &COLUMNS[..NARROW])]);
     let table = RecordTable { name: "Payment links table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
-    actions.extend(open.map(|id| Action::PaymentLinks(PaymentLinksAction::Open(Some(id)))));
+    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::PaymentLink, Some(id))));
 }
 
 fn row_name(row: &RecordRow) -> String {

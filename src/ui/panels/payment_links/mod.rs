@@ -24,7 +24,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         form::page_ui(ui, state, form, &mut draft.form, actions);
         return;
     }
-    let open = state.workspace.payment_links.open.is_some();
+    let open = state.workspace.opened.get(ResourceKind::PaymentLink).is_some();
     let resized = split_ui(ui, state, "Payment links", open, &mut |ui, part| match part {
         SplitPart::List => list::list_ui(ui, state, draft, actions),
         SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),

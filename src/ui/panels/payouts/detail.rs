@@ -1,5 +1,6 @@
 //! The open payout: amount and status, what that means and what comes next, what can be done, then all that is known.
 
+use crate::app::operations::ResourceKind;
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::payouts::status::status_meaning;
@@ -55,7 +56,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
-            actions.push(Action::Payouts(PayoutsAction::Open(None)));
+            actions.push(Action::ShowRecord(ResourceKind::Payout, None));
         }
         if let Some(payout) = known.payout() {
             let busy = payout_is_busy(&state.view(), &payout.payout_id).or_else(|| state.read_only_reason());

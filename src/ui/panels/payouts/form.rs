@@ -1,9 +1,9 @@
 //! The form that makes a payout: only the fields of the chosen method are there.
 
+use crate::app::operations::ResourceKind;
 use egui::Ui;
 
 use crate::app::features::forms::{FormSession, InputError, Rule, SUBSCRIPTION_BILLING};
-use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::duplicate_check::PossibleDuplicate;
 use crate::app::features::payouts::input::{FilledPayout, Typed as _, fill_payout};
 use crate::app::operations::Phase;
@@ -84,7 +84,7 @@ pub fn create_ui(
             draft.entry.refuse(&faults);
             draft.unfolded.extend(faults.iter().filter_map(|fault| group_of(&fault.field)));
         }
-        Some(FormAction::Close) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
+        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Payout)),
         None => {}
     }
 }

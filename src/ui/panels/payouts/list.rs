@@ -49,7 +49,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
     super::super::title_ui(ui, "Payouts", |ui| {
         let create = Button::primary("Create payout").icon(Icon::Add).disabled(reason.as_deref());
         if create.ui(ui).clicked() {
-            actions.push(Action::Payouts(PayoutsAction::OpenForm));
+            actions.push(Action::OpenNew(ResourceKind::Payout));
         }
     });
     ui.add_space(space::M);
@@ -62,7 +62,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
             "No payout was made from here yet; the service lists none, so those made elsewhere are not known";
         let action = reason.is_none().then_some("Create the first");
         if none_known_ui(ui, state, "payouts", Icon::Payout, sentence, action) {
-            actions.push(Action::Payouts(PayoutsAction::OpenForm));
+            actions.push(Action::OpenNew(ResourceKind::Payout));
         }
         return;
     }
@@ -78,12 +78,12 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (NARROW_MIN, &WIDE[..NARROW]), (0.0, &TINY)]);
-    let table = RecordTable { name: "Payouts table", columns, open: state.workspace.payouts.open.as_ref() };
+    let table = RecordTable { name: "Payouts table", columns, open: state.workspace.opened.get(ResourceKind::Payout) };
     let mut asked = None;
     let open = table.ui(ui, state, &mut draft.list, row_name, |cell, known| {
         asked = next_ui(cell, state, known).or(asked.take());
     });
-    actions.extend(open.map(|id| PayoutsAction::Open(Some(id))).map(Action::Payouts));
+    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Payout, Some(id))));
     actions.extend(asked.map(Action::Payouts));
 }
 

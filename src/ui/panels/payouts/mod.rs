@@ -13,7 +13,7 @@ mod update;
 use crate::domain::ids::PayoutId;
 use egui::Ui;
 
-use crate::app::features::payouts::{PayoutsAction, known_payout};
+use crate::app::features::payouts::known_payout;
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
@@ -31,12 +31,15 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         match (form.kind.changes(), edited) {
             (None, _) => form::create_ui(ui, state, form, &mut draft.form, actions),
             (Some(_), Some((_, payout))) => update::update_ui(ui, state, (form, payout), &mut draft.form, actions),
-            (Some(_), None) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
+            (Some(_), None) => actions.push(Action::LeaveForm(ResourceKind::Payout)),
         }
         return;
     }
-    let open =
-        state.workspace.payouts.open.as_deref().and_then(|id| state.workspace.records.find(ResourceKind::Payout, id));
+    let open = state
+        .workspace
+        .opened
+        .get(ResourceKind::Payout)
+        .and_then(|id| state.workspace.records.find(ResourceKind::Payout, id));
     let resized = split_ui(ui, state, "Payouts", open.is_some(), &mut |ui, part| match (part, open) {
         (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
         (SplitPart::List, _) | (SplitPart::Detail, None) => list::list_ui(ui, state, draft, actions),

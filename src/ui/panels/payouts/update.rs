@@ -1,10 +1,11 @@
 //! The form that changes description and metadata of a payout.
 
+use crate::app::operations::ResourceKind;
 use egui::Ui;
 
 use crate::app::features::forms::FormSession;
 use crate::app::features::payouts::input::fill_payout_update;
-use crate::app::features::payouts::{PayoutsAction, payout_is_busy};
+use crate::app::features::payouts::payout_is_busy;
 use crate::app::{Action, State};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::payout::Payout;
@@ -46,7 +47,7 @@ pub fn update_ui(
             draft.entry.begin_again();
             actions.push(Action::SendForm(Box::new(filled.input)));
         }
-        Some(FormAction::Close) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
+        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Payout)),
         None => {}
     }
 }

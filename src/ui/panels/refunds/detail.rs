@@ -1,5 +1,6 @@
 //! The open refund: amount and status, what that means, then all that is known of it.
 
+use crate::app::operations::ResourceKind;
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::payments::PaymentsAction;
@@ -48,7 +49,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
-            actions.push(Action::Refunds(RefundsAction::Open(None)));
+            actions.push(Action::ShowRecord(ResourceKind::Refund, None));
         }
         let why_not = why_not_ask_refund(&state.view(), known);
         if Button::quiet_icon(Icon::Refresh, "Ask how it stands").disabled(why_not.as_deref()).ui(ui).clicked() {

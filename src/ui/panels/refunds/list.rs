@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::payments::PaymentsAction;
-use crate::app::features::refunds::{CurrencyTotal, RefundsAction, totals};
+use crate::app::features::refunds::{CurrencyTotal, totals};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
@@ -57,11 +57,11 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
         return;
     }
     totals_ui(ui, draft);
-    let open = state.workspace.refunds.open.as_ref();
+    let open = state.workspace.opened.get(ResourceKind::Refund);
     let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (0.0, &WIDE[..NARROW])]);
     let table = RecordTable { name: "Refunds table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
-    actions.extend(open.map(|id| Action::Refunds(RefundsAction::Open(Some(id)))));
+    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Refund, Some(id))));
 }
 
 fn filters_ui(ui: &mut Ui, draft: &mut RefundsDraft) {

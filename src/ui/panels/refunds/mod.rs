@@ -18,8 +18,11 @@ pub use list::refunds_of_payment_ui;
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.refunds;
-    let open =
-        state.workspace.refunds.open.as_deref().and_then(|id| state.workspace.records.find(ResourceKind::Refund, id));
+    let open = state
+        .workspace
+        .opened
+        .get(ResourceKind::Refund)
+        .and_then(|id| state.workspace.records.find(ResourceKind::Refund, id));
     let resized = split_ui(ui, state, "Refunds", open.is_some(), &mut |ui, part| match (part, open) {
         (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
         (SplitPart::List, _) | (SplitPart::Detail, None) => list::list_ui(ui, state, draft, actions),

@@ -4,8 +4,8 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::forms::{FormInput, InputError, SUBSCRIPTION_BILLING};
+use crate::app::features::subscriptions::StepForm;
 use crate::app::features::subscriptions::{PaymentType, SubscriptionMethod};
-use crate::app::features::subscriptions::{StepForm, SubscriptionsAction};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
@@ -33,7 +33,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
         .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors))
     {
         None => {}
-        Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
+        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Subscription)),
         Some(FormAction::Submit) if errors.is_empty() => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }

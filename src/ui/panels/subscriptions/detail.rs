@@ -30,7 +30,7 @@ const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open subscription.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
-    let Some(id) = state.workspace.subscriptions.open.as_deref() else { return };
+    let Some(id) = state.workspace.opened.get(ResourceKind::Subscription) else { return };
     ScrollArea::vertical().id_salt("subscription detail").auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -48,7 +48,7 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
-            actions.push(Action::Subscriptions(SubscriptionsAction::Open(None)));
+            actions.push(Action::ShowRecord(ResourceKind::Subscription, None));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;

@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use crate::app::features::forms::{FormInput, FormSession, InputError, SUBSCRIPTION_BILLING};
+use crate::app::features::subscriptions::new_subscription_refusal;
 use crate::app::features::subscriptions::{CaptureSchedule, PaymentType};
-use crate::app::features::subscriptions::{SubscriptionsAction, new_subscription_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
@@ -29,7 +29,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
         .judged(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
-        Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseForm)),
+        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Subscription)),
         Some(FormAction::Submit) if errors.is_empty() => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }

@@ -2,9 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::subscriptions::{
-    SubscriptionsAction, new_subscription_refusal, open_subscription_operations,
-};
+use crate::app::features::subscriptions::{new_subscription_refusal, open_subscription_operations};
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
@@ -49,7 +47,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
     let refusal = new_subscription_refusal(&state.view());
     super::super::title_ui(ui, "Subscriptions", |ui| {
         if Button::primary("New subscription…").icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
-            actions.push(Action::Subscriptions(SubscriptionsAction::OpenForm));
+            actions.push(Action::OpenNew(ResourceKind::Subscription));
         }
     });
     ui.add_space(space::M);
@@ -59,7 +57,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
             "No subscription was made from here yet. Those made elsewhere are not shown: the service has no list";
         let offer = refusal.is_none().then_some("New subscription…");
         if none_known_ui(ui, state, "subscriptions", Icon::Subscription, sentence, offer) {
-            actions.push(Action::Subscriptions(SubscriptionsAction::OpenForm));
+            actions.push(Action::OpenNew(ResourceKind::Subscription));
         }
         return;
     }
@@ -69,11 +67,11 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         nothing_found_ui(ui, "subscription", &mut draft.list);
         return;
     }
-    let open = state.workspace.subscriptions.open.as_ref();
+    let open = state.workspace.opened.get(ResourceKind::Subscription);
     let columns = fitting(ui, &[(920.0, &WIDE), (600.0, &MIDDLE), (0.0, &NARROW)]);
     let table = RecordTable { name: "Subscriptions table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
-    actions.extend(open.map(|id| Action::Subscriptions(SubscriptionsAction::Open(Some(id)))));
+    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Subscription, Some(id))));
 }
 
 fn row_name(row: &RecordRow) -> String {
@@ -84,7 +82,7 @@ fn row_name(row: &RecordRow) -> String {
 fn operations_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let recorded = |operation: &&Operation| {
         state.workspace.records.find(ResourceKind::Subscription, &operation.plan.target.resource).is_none()
-            || state.workspace.subscriptions.open.as_deref() != Some(&operation.plan.target.resource)
+            || state.workspace.opened.get(ResourceKind::Subscription) != Some(&operation.plan.target.resource)
     };
     for operation in open_subscription_operations(&state.view()).filter(recorded) {
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));

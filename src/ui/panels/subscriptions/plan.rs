@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::forms::{FormInput, InputError};
-use crate::app::features::subscriptions::{StepForm, SubscriptionStep, SubscriptionsAction, subscription_refusal};
+use crate::app::features::subscriptions::{StepForm, SubscriptionStep, subscription_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
@@ -27,7 +27,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraf
         .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors))
     {
         None => {}
-        Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
+        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Subscription)),
         Some(FormAction::Submit) if errors.is_empty() => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
