@@ -396,7 +396,7 @@ impl Operations {
                 unknown.finding = ResolutionFinding::Unclear(words::refused_repeat(&error));
             }
             unknown.refusal = keeps_refusal.then_some(error);
-            unknown.is_refused_plainly = is_plain;
+            unknown.refused_at = is_plain.then_some(cx.now);
         }
         let step = JournalStep::Unknown { attempt: operation.attempts, why };
         out.journal.push(operation.entry(step, cx.now));
@@ -496,8 +496,7 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         let Phase::Unknown(unknown) = &operation.phase else { return };
         let refusal = unknown.refusal.clone();
-        // A plain refusal of the only attempt stands, once what it would have done is not there.
-        let refused = refusal.clone().filter(|_| unknown.is_refused_plainly);
+        let (is_plain, stands) = (unknown.refused_at.is_some(), unknown.refusal_stands());
         let is_excluded = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
         if let Some(refusal) = &refusal
             && result.is_ok_and(|reading| is_another_customer(&operation.plan, reading))
@@ -527,14 +526,16 @@ impl Operations {
                 return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
             }
             Ok(Reconciliation::Untouched) => match refusal {
-                Some(refusal) if refused.is_some() || is_excluded => return self.rejected(id, refusal, cx, out),
+                Some(refusal) if stands || is_excluded => return self.rejected(id, refusal, cx, out),
+                _ if is_plain => ResolutionFinding::NotExecutedYet,
                 _ if resolution_schedule::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
                 _ if is_excluded => ResolutionFinding::NotExecuted,
                 _ => ResolutionFinding::NotExecutedYet,
             },
-            Ok(Reconciliation::NotThere(what)) => match refused {
-                Some(refusal) => return self.rejected(id, refusal, cx, out),
-                None => ResolutionFinding::Unclear(what),
+            Ok(Reconciliation::NotThere(what)) => match refusal {
+                Some(refusal) if stands => return self.rejected(id, refusal, cx, out),
+                _ if is_plain => ResolutionFinding::NotExecutedYet,
+                _ => ResolutionFinding::Unclear(what),
             },
             Ok(Reconciliation::Unclear(what)) => ResolutionFinding::Unclear(what),
         };

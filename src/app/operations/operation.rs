@@ -187,7 +187,7 @@ impl Operation {
             asked_at: None,
             finding,
             refusal: None,
-            is_refused_plainly: false,
+            refused_at: None,
         });
     }
 
@@ -211,8 +211,8 @@ impl Operation {
             *at += by;
         }
         match &mut self.phase {
-            Phase::Unknown(UnknownOutcome { next_read_at, asked_at, .. }) => {
-                for at in [next_read_at, asked_at].into_iter().flatten() {
+            Phase::Unknown(UnknownOutcome { next_read_at, asked_at, refused_at, .. }) => {
+                for at in [next_read_at, asked_at, refused_at].into_iter().flatten() {
                     *at += by;
                 }
             }
@@ -236,12 +236,21 @@ impl Operation {
         refused && self.plan.endpoint == Endpoint::CreatePayment
     }
 
-    /// Whether the service refused the only attempt, and the first read is to show what stands in its way: until then
-    /// nothing was lost.
+    /// Whether the service refused the only attempt, and reading is to show what stands in its way or, after a plain
+    /// refusal, that nothing was executed all the same: until then nothing was lost.
     pub fn looks_into_refusal(&self) -> bool {
         let Phase::Unknown(unknown) = &self.phase else { return false };
-        let reads = self.resolution() == Resolution::Read && unknown.finding == ResolutionFinding::NotReadYet;
-        reads && unknown.refusal.is_some()
+        let is_looking = match unknown.finding {
+            ResolutionFinding::NotReadYet => true,
+            ResolutionFinding::NotExecutedYet => unknown.refused_at.is_some(),
+            ResolutionFinding::There(_)
+            | ResolutionFinding::NotExecuted
+            | ResolutionFinding::Unclear(_)
+            | ResolutionFinding::ReadFailed(_)
+            | ResolutionFinding::ParkedYet
+            | ResolutionFinding::Parked => false,
+        };
+        is_looking && self.resolution() == Resolution::Read && unknown.refusal.is_some()
     }
 
     /// Whether the desk has stopped working on it alone: listed under *Needs attention*.

@@ -12,6 +12,9 @@ use crate::api::endpoints::ResendPolicy;
 /// Before this has passed since the last send, "not done" proves nothing: a late arrival may still execute.
 pub const SETTLE_WINDOW_S: i64 = 120;
 
+/// For so long another worker of the service may answer reads from before what the first one did, in seconds.
+pub const WORKER_LAG_S: i64 = 30;
+
 /// Longest pauses before the first reads, in seconds; after the last, it stays.
 const PAUSES_S: [i64; 6] = [1, 2, 4, 8, 16, 30];
 /// From this long after sending on, reads become rare.
@@ -38,6 +41,11 @@ pub fn longest_pause(reads: u32, since_sent: TimeDelta) -> TimeDelta {
 /// When the settle window of something sent `sent` is over.
 pub fn window_after(sent: DateTime<Utc>) -> DateTime<Utc> {
     sent + TimeDelta::seconds(SETTLE_WINDOW_S)
+}
+
+/// From when on every worker of the service shows what it had executed at `then`.
+pub fn seen_everywhere_after(then: DateTime<Utc>) -> DateTime<Utc> {
+    then + TimeDelta::seconds(WORKER_LAG_S)
 }
 
 /// When the same request goes out again after the last attempt, which was lost.

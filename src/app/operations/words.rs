@@ -154,6 +154,14 @@ pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
     }
 }
 
+/// What is said at the form that sent it, while a refusal is not believed yet.
+pub(super) fn refusal_looked_into(error: &ApiError) -> String {
+    format!(
+        "The service refused it: {error}. The service may have executed a copy of it all the same: in half a minute it is \
+         known whether it did, and nothing is sent before"
+    )
+}
+
 /// What is known of a refund whose repeats are refused.
 pub(super) fn refused_repeat(error: &ApiError) -> String {
     let told = told(&error.message, &error.code, "The service gave no reason");

@@ -274,8 +274,12 @@ fn each_documented_refusal_of_a_fulfilment_is_reported_in_the_service_s_words() 
         let mut desk = fulfilling();
         desk.reply(refused(http, code, words));
         desk.write_all();
-        answer_read(&mut desk, answered(200, brief("requires_fulfillment")));
-        desk.write_all();
+        for wait in [30, 0] {
+            assert!(desk.is_unknown());
+            answer_read(&mut desk, answered(200, brief("requires_fulfillment")));
+            desk.write_all();
+            desk.tick(wait);
+        }
         assert!(matches!(desk.outcome(), Outcome::Rejected { message, .. } if message == words));
         assert!(desk.toasts().iter().any(|text| text.contains(words) && text.contains(code)), "{:?}", desk.toasts());
         assert_eq!(status(&desk), PayoutStatus::RequiresFulfillment);

@@ -27,6 +27,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Custo
     let submit = if edited.is_some() { "Save changes" } else { "Create customer" };
     let page = FormPage::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).judged(&draft.entry, &errors);
     match page
+        .looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id))
         .blocked(blocked.as_deref().filter(|_| !busy))
         .ui(ui, |ui| fields_ui(ui, draft, edited.is_some(), &errors))
     {

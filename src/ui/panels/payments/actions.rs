@@ -164,6 +164,10 @@ fn finding_words(operation: &Operation, finding: &ResolutionFinding) -> String {
                  until that is excluded"
             )
         }
+        ResolutionFinding::NotExecutedYet if operation.looks_into_refusal() => format!(
+            "Read: not done so far. Parts of the service may show the {noun} as it was half a minute ago, so it is read once \
+             more before the refusal is believed"
+        ),
         ResolutionFinding::NotExecutedYet => {
             "Read: not done so far. It may still arrive, so it cannot be sent again yet".to_owned()
         }
