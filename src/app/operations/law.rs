@@ -74,7 +74,9 @@
 //!   bit (in a trial 57 % of them changed data with both of its integrity checks passing).
 //! - An entry holds profile and environment, operation, target, amount and currency, our ids, the request that is sent,
 //!   what the person saw ([`Precondition`](super::Precondition)), the operator (user of the operating system) and the
-//!   time. Never card data, never a key.
+//!   time. Never card data, never a key. A description or metadata that is too long or has what looks like a card number,
+//!   an IBAN or a key in it is kept only in part. Such an operation is not sent any more once it was taken up from the
+//!   journal, and the person is told why.
 //! - At most one operation is open for a target of a profile. A second click, window or process lands on the open one
 //!   or is refused; the journal enforces it for all processes.
 //! - No attempt is written down twice. Where another process wrote it before, it may have been sent from there: it is

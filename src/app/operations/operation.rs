@@ -52,10 +52,12 @@ impl Operation {
         self.plan.endpoint.spec()
     }
 
-    /// How an unknown outcome of it is found out: where there is nothing to read, not by reading.
+    /// How an unknown outcome of it is found out: where there is nothing to read, not by reading, and where not all of it
+    /// was kept, not by repeating it.
     pub fn resolution(&self) -> Resolution {
         match self.spec().resolution {
             Resolution::Read if self.probe().is_none() => Resolution::Park,
+            Resolution::Repeat if !self.plan.is_whole() => Resolution::Park,
             settle @ (Resolution::Read | Resolution::Repeat | Resolution::Park) => settle,
         }
     }
@@ -69,6 +71,8 @@ impl Operation {
             (ResourceKind::Customer, _) => {
                 Some(Read::Customer(RetrieveCustomer { customer_id: CustomerId::new(&*self.plan.target.resource) }))
             }
+            // This read sends the texts that were seen: never what is left of them.
+            (ResourceKind::Payout, Precondition::Payout(_)) if self.plan.kept_in_part => None,
             (ResourceKind::Payout, Precondition::Payout(seen)) => {
                 let metadata = seen.metadata.as_ref().and_then(Value::as_object).cloned();
                 let id = PayoutId::new(&*self.plan.target.resource);

@@ -344,7 +344,16 @@ mod tests {
     fn plan(endpoint: Endpoint, family: ResourceKind, body: Value) -> OperationPlan {
         let request = Request::operation(Method::Post, "/", body);
         let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(StatusWords::NotShown));
-        OperationPlan { endpoint, target, request, expectation, money: None, asks_status: false, with_secret: false }
+        OperationPlan {
+            endpoint,
+            target,
+            request,
+            expectation,
+            money: None,
+            asks_status: false,
+            with_secret: false,
+            kept_in_part: false,
+        }
     }
 
     #[test]

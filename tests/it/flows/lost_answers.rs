@@ -172,7 +172,7 @@ fn he_01_is_reconciled_whatever_its_status() {
     }
 }
 
-fn refund_of_pay_1() -> Action {
+pub fn refund_of_pay_1() -> Action {
     let body = json!({"refund_id": "ref_1", "payment_id": "pay_1", "amount": 500});
     let plan = OperationPlan {
         endpoint: Endpoint::CreateRefund,
@@ -182,6 +182,7 @@ fn refund_of_pay_1() -> Action {
         money: Some(eur(500)),
         asks_status: false,
         with_secret: false,
+        kept_in_part: false,
     };
     Action::Submit(Box::new(Submission { id: OperationId::new("op_refund"), plan, seen: Precondition::Nothing }))
 }

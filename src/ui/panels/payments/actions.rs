@@ -107,15 +107,19 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
         }
         Phase::Sending { .. } => vec!["The answer is awaited".to_owned()],
         Phase::Unknown(unknown) => unknown_words(state, operation, unknown),
-        Phase::NeverSent => vec![
-            format!(
-                "It was prepared {} and the desk closed before it was sent",
-                state.zone().full(operation.prepared_at)
-            ),
-            "Nothing was sent to the service".to_owned(),
-        ],
+        Phase::NeverSent => never_sent_words(state, operation),
         Phase::Ended(_) => Vec::new(),
     });
+    lines
+}
+
+fn never_sent_words(state: &State, operation: &Operation) -> Vec<String> {
+    let prepared_at = state.zone().full(operation.prepared_at);
+    let mut lines = vec![
+        format!("It was prepared {prepared_at} and the desk closed before it was sent"),
+        "Nothing was sent to the service".to_owned(),
+    ];
+    lines.extend(operation.plan.not_kept().map(|why| format!("It cannot be sent: {why}. Discard it and make it anew")));
     lines
 }
 
@@ -143,9 +147,7 @@ fn unknown_words(state: &State, operation: &Operation, unknown: &UnknownOutcome)
     if operation.may_be_sent_again(state.now) && operation.spec().resend == ResendPolicy::PersonWarned {
         lines.push("You may send it again, knowing this".to_owned());
     }
-    if !operation.plan.is_whole() {
-        lines.push("It cannot be sent again: its card data was not kept".to_owned());
-    }
+    lines.extend(operation.plan.not_kept().map(|why| format!("It cannot be sent again: {why}")));
     lines
 }
 
@@ -194,8 +196,10 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
             offer(ui, Button::secondary("Withdraw"), Action::WithdrawOperation(id()));
         }
         Phase::NeverSent => {
-            let send = Button::secondary("Send now").disabled(blocked.as_deref());
-            offer(ui, send, Action::SendPrepared(id()));
+            if operation.plan.is_whole() {
+                let send = Button::secondary("Send now").disabled(blocked.as_deref());
+                offer(ui, send, Action::SendPrepared(id()));
+            }
             offer(ui, Button::secondary("Discard"), Action::WithdrawOperation(id()));
         }
         Phase::Unknown(_) => {
