@@ -237,8 +237,15 @@ impl Command {
             Self::AddProfile => Action::EditProfile(None),
             Self::EditProfile => return on_profile(state, |id| CommandEffect::Act(Action::EditProfile(Some(id)))),
             Self::ReplaceKey => return on_profile(state, CommandEffect::GiveKey),
-            Self::UnlockProduction => return act_if(state.may_unlock_production(), Action::AskUnlockProduction),
-            Self::LockProduction => return act_if(state.may_lock_production(), Action::LockProduction),
+            Self::UnlockProduction => {
+                return act_if(
+                    state.profiles.may_unlock(state.workspace.profile.as_ref()),
+                    Action::AskUnlockProduction,
+                );
+            }
+            Self::LockProduction => {
+                return act_if(state.profiles.may_lock(state.workspace.profile.as_ref()), Action::LockProduction);
+            }
             Self::LightTheme => Action::SetTheme(ThemeChoice::Light),
             Self::DarkTheme => Action::SetTheme(ThemeChoice::Dark),
             Self::SystemTheme => Action::SetTheme(ThemeChoice::System),

@@ -1,7 +1,10 @@
 //! What one feature asks of another: small and typed, so that no feature reaches into another.
 
+use std::sync::Arc;
+
 use crate::api::operation::ResourceKind;
 use crate::domain::ids::PaymentId;
+use crate::domain::webhook::WebhookEvent;
 
 use super::features::forms::FormKind;
 use super::operations::Submission;
@@ -22,6 +25,8 @@ pub enum FeatureRequest {
     ReadPayment(PaymentId),
     /// Reads the list of disputes, unless it was read.
     NeedDisputes,
+    /// Applies a webhook event once more, as if it had just come.
+    ReplayEvent(Arc<WebhookEvent>),
     /// Shows a problem until it is dismissed.
     ShowProblem(Problem),
 }

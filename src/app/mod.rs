@@ -6,6 +6,7 @@
 
 pub mod action;
 mod answers;
+mod apply_event;
 pub mod closing;
 pub mod command;
 pub mod context;
@@ -32,9 +33,11 @@ pub mod remote;
 pub mod rng;
 pub mod route;
 mod serve;
+mod service;
 pub mod service_link;
 pub mod settings;
 pub mod state;
+mod switch_profile;
 pub mod update;
 pub mod workspace;
 pub mod zone;

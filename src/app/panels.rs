@@ -235,7 +235,7 @@ pub static PANELS: [PanelSpec; 12] = [
         parts: &[],
         count: without_count,
         refresh: without_refresh,
-        close: |state| act(state.workspace.webhooks.close()),
+        close: |state| act(state.workspace.webhooks.close().map(Action::Webhooks)),
         has_rows: |_| true,
     },
     PanelSpec {

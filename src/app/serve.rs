@@ -144,6 +144,7 @@ impl State {
                 self.read_payment(&payment_id);
             }
             FeatureRequest::NeedDisputes => self.begin_disputes_once(),
+            FeatureRequest::ReplayEvent(event) => self.replay_event(&event),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
         }
     }

@@ -9,6 +9,7 @@ use super::effect::{Effect, StoreJob, SystemEffect};
 use super::features::dialogs::Dialog;
 use super::features::payments::{PaymentSort, PaymentsFilter};
 use super::features::toasts::ToastKind;
+use super::features::webhooks::events_exported;
 use super::message::Message;
 use super::operations::{Input, JournalHealth};
 use super::problem::Problem;
@@ -116,14 +117,14 @@ impl State {
 
             Action::SwitchProfile(id) => self.switch_profile(id),
             Action::EditProfile(id) => self.edit_profile(id),
-            Action::CloseProfileEditor => self.close_profile_editor(),
+            Action::CloseProfileEditor => self.profiles.editor = None,
             Action::SaveProfile { input, key } => self.save_profile(&input, key),
             Action::TestProfile { input, key } => self.test_profile(&input, key),
             Action::AskRemoveProfile(id) => self.ask_remove_profile(id),
             Action::ConfirmRemoveProfile => self.confirm_remove_profile(),
             Action::AskUnlockProduction => self.ask_unlock_production(),
             Action::ConfirmUnlockProduction => self.confirm_unlock_production(),
-            Action::LockProduction => self.lock_production(),
+            Action::LockProduction => self.profiles.lock(),
 
             Action::Refunds(action) => self.on_refunds(action),
             Action::Disputes(action) => self.on_disputes(action),
@@ -133,7 +134,7 @@ impl State {
             Action::PaymentLinks(action) => self.with(|features, cx| features.payment_links.handle(action, cx)),
             Action::Unconfirmed(action) => self.on_unconfirmed(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
-            Action::Webhooks(action) => self.on_webhooks(action),
+            Action::Webhooks(action) => self.with(|features, cx| features.webhooks.handle(action, cx)),
             Action::Analytics(action) => self.on_analytics(action),
             Action::Requests(action) => self.on_requests(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
@@ -169,7 +170,7 @@ impl State {
             Message::ServiceFailed { profile_id, problem, key_missing } => {
                 self.service_failed(&profile_id, problem, key_missing)
             }
-            Message::ProfileTested { number, result } => self.profile_tested(number, result),
+            Message::ProfileTested { number, result } => self.profiles.tested(number, result),
             Message::SecretKept { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
             Message::ClientSecret { operation_id, value } => {
                 self.in_workspace_of(&operation_id, |state| state.client_secret_received(&operation_id, value))
@@ -207,23 +208,27 @@ impl State {
                 self.in_workspace(&place.profile_id.clone(), |state| state.file_uploaded(place, result))
             }
             Message::DocumentSaved { key, revision, problem } => self.document_saved(key, revision, problem),
-            Message::EventsOpened { events, on_disk, problem } => self.events_opened(events, on_disk, problem),
-            Message::SandboxSecretFound { secret } => self.sandbox_secret_found(secret),
-            Message::OlderEventsRead { profile_id, result } => {
-                self.in_workspace(&profile_id, |state| state.older_events_read(result))
+            Message::EventsOpened { events, on_disk, problem } => self.events_opened(events, &on_disk, problem),
+            Message::SandboxSecretFound { secret } => {
+                self.with(|features, cx| features.webhooks.sandbox_secret_found(secret, cx))
             }
+            Message::OlderEventsRead { profile_id, result } => self.in_workspace(&profile_id, |state| {
+                state.with(|features, cx| features.webhooks.older_read(result, cx));
+            }),
             Message::WebhooksArrived { events } => self.take_events(events),
             Message::WebhookRepeated { profile_id, event_id } => {
-                self.in_workspace(&profile_id, |state| state.webhook_repeated(&event_id))
+                self.in_workspace(&profile_id, |state| state.workspace.webhooks.repeated(&event_id))
             }
             Message::WebhookRefused { refused, more } => {
                 let profile_id = refused.profile_id.clone();
-                self.in_workspace(&profile_id, |state| state.webhook_refused(*refused, more))
+                self.in_workspace(&profile_id, |state| {
+                    state.with(|features, cx| features.webhooks.refused(*refused, more, cx));
+                })
             }
             Message::ReceiverChanged { profile_id, result } => {
-                self.in_workspace(&profile_id, |state| state.receiver_changed(result))
+                self.in_workspace(&profile_id, |state| state.workspace.webhooks.receiver_changed(result))
             }
-            Message::EventsExported { result } => self.events_exported(result),
+            Message::EventsExported { result } => self.with(|_, cx| events_exported(result, cx)),
             Message::SecretCopied { problem } => self.secret_copied(problem),
             Message::ExportsSaved { paths, problems } => self.exports_saved(&paths, &problems),
             Message::SettingsNotSaved { problem }
@@ -237,7 +242,7 @@ impl State {
         self.note_answer(request_id, &answer, rate);
         if let Some(read) = self.workspace.reads.finish(request_id, &answer, self.now, &mut self.rng) {
             match (read, answer) {
-                (Read::Health(_), _) => self.health_answered(),
+                (Read::Health(_), _) => self.workspace.connection.health_answered(self.now),
                 (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(request_id, result),
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
                     self.payment_answered(request_id, &read.payment_id, *result);
@@ -267,13 +272,13 @@ impl State {
 
     fn workspace_clock_jumped(&mut self, by: TimeDelta) {
         self.operate(Input::ClockJumped(by));
-        self.event_notices_clock_jumped(by);
         let (zone, now) = (self.zone(), self.now);
         let workspace = &mut self.workspace;
         workspace.rate.clock_jumped(by);
         workspace.reads.clock_jumped(by);
         workspace.connection.clock_jumped(by);
         workspace.payments.clock_jumped(by);
+        workspace.webhooks.clock_jumped(by);
         workspace.drafts.clock_jumped(by);
         workspace.analytics.clock_jumped(by);
         workspace.records.write_again(zone, now);

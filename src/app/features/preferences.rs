@@ -26,7 +26,8 @@ impl State {
     fn zone_changed(&mut self, before: Zone) {
         self.prepare_rows_again();
         self.prepare_disputes_again();
-        self.prepare_events_again();
+        let (zone, now) = (self.zone(), self.now);
+        self.workspace.webhooks.write_times_again(zone, now);
         self.workspace.requests.prepare_again(self.zone());
         self.workspace.records.write_again(self.zone(), self.now);
         let filter = &self.workspace.payments.filter;

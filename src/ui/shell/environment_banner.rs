@@ -42,8 +42,10 @@ pub(super) fn banner_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// What the person must know of the environment.
 fn note(state: &State, wide: bool) -> &'static str {
     match state.profiles.current_environment() {
-        Environment::Production if state.may_unlock_production() && wide => "read-only until you unlock it",
-        Environment::Production if !state.may_lock_production() => "read-only",
+        Environment::Production if state.profiles.may_unlock(state.workspace.profile.as_ref()) && wide => {
+            "read-only until you unlock it"
+        }
+        Environment::Production if !state.profiles.may_lock(state.workspace.profile.as_ref()) => "read-only",
         Environment::Production if wide => "unlocked: what you do here moves real money",
         Environment::Production => "unlocked",
         Environment::Sandbox if wide && state.profile_is_read_only() => "read-only, nothing here moves real money",
@@ -85,10 +87,10 @@ fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>
 
 /// What may be done in production, and the button that changes it.
 fn lock_ui(ui: &mut Ui, state: &State, note: &str, actions: &mut Vec<Action>) {
-    let (button, action) = if state.may_unlock_production() {
+    let (button, action) = if state.profiles.may_unlock(state.workspace.profile.as_ref()) {
         let hint = "Lets this profile change things until the desk is closed";
         (Some(BannerButton::outlined("Unlock…").name("Unlock production…").hint(hint)), Action::AskUnlockProduction)
-    } else if state.may_lock_production() {
+    } else if state.profiles.may_lock(state.workspace.profile.as_ref()) {
         let hint = "Nothing is changed from here until it is unlocked again";
         (Some(BannerButton::outlined("Lock").name("Lock production").hint(hint)), Action::LockProduction)
     } else {

@@ -564,7 +564,10 @@ fn the_sandbox_s_receiver_starts_by_itself_and_says_where_it_listens() {
     );
     assert_eq!(desk.state.workspace.webhooks.receiver, Receiver::Starting);
     desk.event(Message::ReceiverChanged { profile_id: ProfileId::embedded(), result: Ok("127.0.0.1:8601".into()) });
-    assert_eq!(desk.state.receiver_words(), "Listening on 127.0.0.1:8601; it hears only while this desk runs");
+    assert_eq!(
+        desk.state.workspace.webhooks.receiver_words(),
+        "Listening on 127.0.0.1:8601; it hears only while this desk runs"
+    );
 }
 
 #[test]
@@ -587,7 +590,7 @@ fn an_open_event_shows_its_exact_bytes_and_closes_with_the_pane() {
     desk.act(Action::Webhooks(WebhooksAction::Open(Some(number))));
     let opened = desk.state.workspace.webhooks.open.clone().unwrap();
     assert!(opened.exact.starts_with("{\"merchant_id\":\"mer_1\"") && opened.pretty.unwrap().contains("\n  "));
-    assert_eq!(desk.state.workspace.webhooks.close(), Some(Action::Webhooks(WebhooksAction::Open(None))));
+    assert_eq!(desk.state.workspace.webhooks.close(), Some(WebhooksAction::Open(None)));
 }
 
 #[test]
@@ -685,7 +688,7 @@ fn batch_by_batch_the_list_is_what_picking_it_anew_gives_also_when_the_oldest_fa
     assert_eq!(shown, listed(&desk));
     desk.act(Action::Webhooks(WebhooksAction::ClearFilters));
     assert_eq!(listed(&desk).len(), ROWS_MAX);
-    let words = desk.state.unlisted_events().map(|unlisted| unlisted.words);
+    let words = desk.state.workspace.webhooks.unlisted().map(|unlisted| unlisted.words);
     assert_eq!(words.as_deref(), Some("Only the newest 5,000 of 5,600 events on disk are listed"));
 }
 
@@ -698,7 +701,7 @@ fn what_is_on_disk_and_not_listed_is_counted_and_read_on_demand_without_being_ap
     };
     let on_disk = [(ProfileId::embedded(), 5), (ProfileId::new("other"), 900)].into();
     desk.event(Message::EventsOpened { events: vec![kept("evt_4"), kept("evt_5")], on_disk, problem: None });
-    let words = |desk: &Desk| desk.state.unlisted_events().map(|unlisted| unlisted.words);
+    let words = |desk: &Desk| desk.state.workspace.webhooks.unlisted().map(|unlisted| unlisted.words);
     assert_eq!(words(&desk).as_deref(), Some("Only the newest 2 of 5 events on disk are listed"));
     arrive(&mut desk, [event("evt_6", "refund", refund("succeeded", 9), 9)]);
     assert_eq!(words(&desk).as_deref(), Some("Only the newest 3 of 6 events on disk are listed"));

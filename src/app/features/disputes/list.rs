@@ -84,7 +84,7 @@ impl State {
     fn ask_dispute_page(&mut self) {
         if !self.may_read() {
             let none = self.workspace.disputes.pages.says_none() && self.workspace.disputes.loaded() == 0;
-            if let Some(error) = self.reading_hindrance().filter(|_| none) {
+            if let Some(error) = self.view().reading_hindrance().filter(|_| none) {
                 self.workspace.disputes.pages = Pages::Failed(error);
                 self.order_disputes();
             }

@@ -94,7 +94,7 @@ impl State {
 
     fn ask_page(&mut self) {
         if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
-            self.workspace.payments.cannot_be_read(self.reading_hindrance());
+            self.workspace.payments.cannot_be_read(self.view().reading_hindrance());
             return;
         }
         // The service counts them already: the next page begins after them.

@@ -4,16 +4,17 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::operation::ResourceKind;
+use crate::app::context::Context;
 use crate::app::features::toasts::ToastKind;
-use crate::app::state::State;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::money::{Currency, Money, grouped_count};
-use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 use crate::domain::text::visible;
 use crate::domain::webhook::{ContentType, WebhookEvent};
+
+use super::Webhooks;
 
 /// How long notices are gathered before they are told.
 const GATHER_MS: i64 = 400;
@@ -38,8 +39,7 @@ pub struct EventNotices {
     summed_at: Option<DateTime<Utc>>,
     read_due: Option<DateTime<Utc>>,
     last_read_at: Option<DateTime<Utc>>,
-    payments_changed: bool,
-    disputes_changed: bool,
+    changed: ChangedByEvents,
 }
 
 /// One piece of notices.
@@ -78,7 +78,7 @@ impl EventNotices {
         self.read_due.get_or_insert(earliest.max(now + TimeDelta::milliseconds(GATHER_MS)));
     }
 
-    pub(super) fn next_due(&self) -> Option<DateTime<Utc>> {
+    fn next_due(&self) -> Option<DateTime<Utc>> {
         [self.due, self.read_due].into_iter().flatten().min()
     }
 }
@@ -92,112 +92,79 @@ fn weight(kind: ToastKind) -> u8 {
     }
 }
 
-impl State {
+/// What events changed that is to be read again now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::app) struct ChangedByEvents {
+    pub payments: bool,
+    pub disputes: bool,
+}
+
+impl EventNotices {
     /// An event changed what is known.
-    pub(super) fn note_event_notice(&mut self, event: &WebhookEvent) {
-        if !self.is_shown() {
-            return;
-        }
-        let now = self.now;
-        let event_notices = &mut self.workspace.webhooks.event_notices;
+    pub(in crate::app) fn event_applied(&mut self, event: &WebhookEvent, now: DateTime<Utc>) {
         match event.content {
-            ContentType::Payment => event_notices.payments_changed = true,
-            ContentType::Dispute => event_notices.disputes_changed = true,
+            ContentType::Payment => self.changed.payments = true,
+            ContentType::Dispute => self.changed.disputes = true,
             ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
         }
-        if event_notices.payments_changed || event_notices.disputes_changed {
-            event_notices.read_soon(now);
+        if self.changed != ChangedByEvents::default() {
+            self.read_soon(now);
         }
         if let Some(item) = item(event) {
-            event_notices.add(item, now);
-        }
-        match event.content {
-            ContentType::Payment => {
-                let status = event.object.get("status").and_then(serde_json::Value::as_str);
-                self.analytics_payment_changed(status == Some(PaymentStatus::Failed.as_str()));
-            }
-            ContentType::Dispute => self.analytics_dispute_changed(),
-            ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
+            self.add(item, now);
         }
     }
 
-    /// Tells what was gathered, and asks for what is to be read again.
-    pub(in crate::app) fn events_due(&mut self) {
-        self.waiting_events_due();
-        if self.workspace.payments.is_listing_new() {
-            self.workspace.payments.list_more_new();
-        }
-        if self.workspace.webhooks.event_notices.due.is_some_and(|due| due <= self.now) {
-            self.show_event_notices();
-        }
-        if self.workspace.webhooks.event_notices.read_due.is_none_or(|due| due > self.now) {
-            return;
-        }
-        let event_notices = &mut self.workspace.webhooks.event_notices;
-        event_notices.read_due = None;
-        event_notices.last_read_at = Some(self.now);
-        let payments = std::mem::take(&mut event_notices.payments_changed);
-        let disputes = std::mem::take(&mut event_notices.disputes_changed);
-        if payments {
-            self.workspace.payments.show_new_rows();
-            self.count_to_capture();
-            self.read_reported_payment();
-        }
-        if disputes {
-            self.order_disputes();
-            self.count_disputes();
-        }
-    }
-
-    pub(in crate::app) fn events_next_due(&self) -> Option<DateTime<Utc>> {
-        let listing = self.workspace.payments.is_listing_new().then_some(self.now);
-        [self.workspace.webhooks.event_notices.next_due(), self.workspace.webhooks.log.next_due(), listing]
-            .into_iter()
-            .flatten()
-            .min()
-    }
-
-    fn show_event_notices(&mut self) {
-        let event_notices = &mut self.workspace.webhooks.event_notices;
-        event_notices.due = None;
-        let single = std::mem::take(&mut event_notices.single);
-        let counts = std::mem::take(&mut event_notices.counts);
-        let (total, worst) = (std::mem::take(&mut event_notices.total), event_notices.worst.take());
+    fn show(&mut self, cx: &mut Context<'_>) {
+        self.due = None;
+        let (single, counts) = (std::mem::take(&mut self.single), std::mem::take(&mut self.counts));
+        let (total, worst) = (std::mem::take(&mut self.total), self.worst.take());
+        let now = cx.now;
         if total <= SINGLY_MAX {
             for Item { kind, words, payment_id, dispute_id, about, .. } in single {
                 match dispute_id {
-                    Some(dispute_id) => self.toasts.show_dispute(self.now, kind, words, dispute_id),
-                    None => self.toasts.show_about(self.now, (kind, words), payment_id, about),
+                    Some(dispute_id) => cx.toasts.show_dispute(now, kind, words, dispute_id),
+                    None => cx.toasts.show_about(now, (kind, words), payment_id, about),
                 }
             }
             return;
         }
-        self.workspace.webhooks.event_notices.summed_at = Some(self.now);
+        self.summed_at = Some(now);
         let parts: Vec<String> =
             counts.iter().map(|(plural, count)| format!("{} {plural}", grouped_count(*count))).collect();
         let text = format!("The service told of {}", parts.join(", "));
-        self.toasts.show(self.now, worst.unwrap_or(ToastKind::Neutral), text, None);
+        cx.toast(worst.unwrap_or(ToastKind::Neutral), text, None);
     }
 
-    /// Another profile is at work: notices of the one that was left are its own.
-    pub(in crate::app) fn forget_event_notices(&mut self) {
-        self.workspace.webhooks.event_notices = EventNotices::default();
+    fn clock_jumped(&mut self, by: TimeDelta) {
+        let times = [&mut self.due, &mut self.summed_at, &mut self.read_due, &mut self.last_read_at];
+        times.into_iter().flatten().for_each(|at| *at += by);
     }
+}
 
-    pub(in crate::app) fn event_notices_clock_jumped(&mut self, by: TimeDelta) {
-        let event_notices = &mut self.workspace.webhooks.event_notices;
-        for at in [
-            &mut event_notices.due,
-            &mut event_notices.summed_at,
-            &mut event_notices.read_due,
-            &mut event_notices.last_read_at,
-        ]
-        .into_iter()
-        .flatten()
-        {
-            *at += by;
+impl Webhooks {
+    /// Shows what was gathered, and says what is to be read again now.
+    pub(in crate::app) fn due(&mut self, cx: &mut Context<'_>) -> ChangedByEvents {
+        self.show_waiting_due(cx.now);
+        let notices = &mut self.notices;
+        if notices.due.is_some_and(|due| due <= cx.now) {
+            notices.show(cx);
         }
-        self.workspace.webhooks.log.clock_jumped(by);
+        if notices.read_due.is_none_or(|due| due > cx.now) {
+            return ChangedByEvents::default();
+        }
+        notices.read_due = None;
+        notices.last_read_at = Some(cx.now);
+        std::mem::take(&mut notices.changed)
+    }
+
+    pub(in crate::app) fn next_due(&self) -> Option<DateTime<Utc>> {
+        [self.notices.next_due(), self.log.next_due()].into_iter().flatten().min()
+    }
+
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.notices.clock_jumped(by);
+        self.log.clock_jumped(by);
     }
 }
 

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::ids::EventId;
 use crate::domain::text::visible;
@@ -194,7 +193,7 @@ pub struct OpenedEvent {
 }
 
 impl OpenedEvent {
-    fn of(row: &EventTableRow) -> Self {
+    pub(super) fn of(row: &EventTableRow) -> Self {
         let (body, _) = row.body();
         let pretty = serde_json::from_slice::<serde_json::Value>(body).ok();
         let pretty = pretty.and_then(|value| serde_json::to_string_pretty(&value).ok());
@@ -307,7 +306,7 @@ impl EventLog {
         self.rows.iter()
     }
 
-    pub(super) fn knows(&self, event_id: &EventId) -> bool {
+    pub(in crate::app) fn knows(&self, event_id: &EventId) -> bool {
         self.by_id.contains_key(event_id)
     }
 
@@ -405,31 +404,31 @@ impl EventLog {
     }
 }
 
-impl State {
-    pub(super) fn open_event(&mut self, number: Option<u64>) {
-        self.workspace.webhooks.open =
-            number.and_then(|number| self.workspace.webhooks.log.find(number)).map(OpenedEvent::of);
-    }
-
-    pub(super) fn filter_events(&mut self, change: impl FnOnce(&mut EventFilter)) {
-        change(&mut self.workspace.webhooks.filter);
-        self.workspace.webhooks.log.questions += 1;
-        self.show_events_again();
+impl Webhooks {
+    pub(super) fn change_filter(&mut self, change: impl FnOnce(&mut EventFilter)) {
+        change(&mut self.filter);
+        self.log.questions += 1;
+        self.show_again();
     }
 
     /// Rows or filter have changed: what is shown is picked anew.
-    pub(in crate::app) fn show_events_again(&mut self) {
-        let Webhooks { filter, log, .. } = &mut self.workspace.webhooks;
+    pub(super) fn show_again(&mut self) {
+        let Self { filter, log, .. } = self;
         let shown = log.rows.iter().rev().filter(|row| filter.shows(row));
         log.view = shown.map(|row| row.number).collect();
         log.revision += 1;
         log.pace = ArrivalPacing { last: log.last_number, ..ArrivalPacing::default() };
     }
 
+    /// An event is listed; [`Self::show_new`] shows it.
+    pub(in crate::app) fn list(&mut self, kept: KeptEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
+        self.on_disk += 1;
+        self.log.add(kept, event, zone, now);
+    }
+
     /// Rows came: those that are picked are shown above the others, at once or, of a flood, a moment later.
-    pub(super) fn show_new_events(&mut self) {
-        let now = self.now;
-        let EventLog { last_number, pace, .. } = &mut self.workspace.webhooks.log;
+    pub(in crate::app) fn show_new(&mut self, now: DateTime<Utc>) {
+        let EventLog { last_number, pace, .. } = &mut self.log;
         if pace.due.is_some() {
             return;
         }
@@ -440,14 +439,14 @@ impl State {
         pace.since = Some(since);
         pace.rows += last_number.saturating_sub(pace.last.max(FIRST));
         if pace.rows <= AT_ONCE {
-            self.show_waiting_events();
+            self.show_waiting();
         } else {
             pace.due = Some(since + STRETCH);
         }
     }
 
-    fn show_waiting_events(&mut self) {
-        let Webhooks { filter, log, .. } = &mut self.workspace.webhooks;
+    fn show_waiting(&mut self) {
+        let Self { filter, log, .. } = self;
         let EventLog { rows, view, revision, pace, last_number, .. } = log;
         *revision += 1;
         let first = rows.partition_point(|row| row.number <= pace.last);
@@ -457,18 +456,16 @@ impl State {
     }
 
     /// Shows the rows that wait, where their moment has come.
-    pub(super) fn waiting_events_due(&mut self) {
-        if self.workspace.webhooks.log.pace.due.is_some_and(|due| due <= self.now) {
-            self.show_waiting_events();
-            let last = self.workspace.webhooks.log.pace.last;
-            self.workspace.webhooks.log.pace = ArrivalPacing { last, ..ArrivalPacing::default() };
+    pub(super) fn show_waiting_due(&mut self, now: DateTime<Utc>) {
+        if self.log.pace.due.is_some_and(|due| due <= now) {
+            self.show_waiting();
+            self.log.pace = ArrivalPacing { last: self.log.pace.last, ..ArrivalPacing::default() };
         }
     }
 
     /// The zone changed: all times are written anew.
-    pub(in crate::app) fn prepare_events_again(&mut self) {
-        let (zone, now) = (self.zone(), self.now);
-        self.workspace.webhooks.log.rows.iter_mut().for_each(|row| row.write_time(zone, now));
+    pub(in crate::app) fn write_times_again(&mut self, zone: Zone, now: DateTime<Utc>) {
+        self.log.rows.iter_mut().for_each(|row| row.write_time(zone, now));
     }
 }
 

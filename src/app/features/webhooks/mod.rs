@@ -1,101 +1,35 @@
 //! Webhook events: what the service told by itself, and what the desk made of it
 //! ([API reference](crate::api::reference::webhooks)).
 //!
-//! An event is proved and kept on disk before it comes here, once for its id. [`apply`] makes of it what the desk knows,
-//! whatever the order of arrival; operations whose outcome is unknown are settled by it (`operations::by_webhook`); [`event_notices`] tells the
-//! person and asks for what is to be read again, a moment later and together; [`older`] reads on where the list ends. [`list`] is what the panel shows,
-//! [`verifier`] says why a signature does not hold.
+//! An event is verified and stored before it comes here, once for its id. `crate::app::apply_event` updates what is known
+//! by it, whatever the order of arrival; operations whose outcome is unknown are settled by it (`operations::webhook_proof`);
+//! [`event_notices`] tells the person and says what is to be read again, a moment later and together; [`older`] reads on
+//! where the list ends. [`list`] is what the panel shows, [`verifier`] says why a signature does not hold.
 
-mod apply;
+mod event;
 mod event_notices;
+mod latest;
 pub mod list;
 mod older;
 pub mod verifier;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use chrono::{DateTime, Utc};
-
-use crate::api::wire::webhooks::decode_event;
-use crate::app::action::Action;
+use crate::app::context::Context;
 use crate::app::effect::{SecretsEffect, StoreJob, SystemEffect};
+use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
-use crate::app::state::State;
 use crate::domain::ids::EventId;
 use crate::domain::money::grouped_count;
-use crate::domain::payment::Pair;
-use crate::domain::profile::ProfileId;
 use crate::domain::secret::{SecretKind, SecretText};
-use crate::domain::webhook::{ContentType, DeliveryRefusal, EventVerdict, WebhookEvent};
+use crate::domain::webhook::ContentType;
 
+pub use event::{Delivery, EventNote, EventsExport, KeptEvent, NotedEvent, RefusedDelivery};
 pub use list::{EventFilter, EventState, EventTableRow, OpenedEvent};
 pub use verifier::SignatureFinding;
 
 use event_notices::EventNotices;
+use latest::LatestTimes;
 use list::EventLog;
-
-/// A delivery that the receiver took: proved, and with an id of its own.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Delivery {
-    pub profile_id: ProfileId,
-    pub event_id: EventId,
-    pub received_at: DateTime<Utc>,
-    /// As they came, credentials left out.
-    pub headers: Vec<Pair>,
-    /// The exact bytes.
-    pub body: Arc<[u8]>,
-}
-
-/// An event as it is kept.
-#[derive(Debug, Clone, PartialEq)]
-pub struct KeptEvent {
-    pub delivery: Delivery,
-    /// The delivery, read where it was kept and not in a frame; absent where it is no event, which is never kept.
-    pub event: Option<Arc<WebhookEvent>>,
-    /// How often it was delivered.
-    pub deliveries: u32,
-    /// Absent until it was applied.
-    pub note: Option<EventNote>,
-}
-
-impl KeptEvent {
-    /// Reads what was delivered.
-    pub fn read(delivery: Delivery, deliveries: u32, note: Option<EventNote>) -> Self {
-        let event = decode_event(&delivery.body).ok().map(|event| Arc::new(event.received_at(delivery.received_at)));
-        Self { delivery, event, deliveries, note }
-    }
-}
-
-/// What became of an event, once.
-#[derive(Debug, Clone, PartialEq)]
-pub struct EventNote {
-    pub verdict: EventVerdict,
-    /// In words for people.
-    pub reason: String,
-    pub at: DateTime<Utc>,
-}
-
-/// A note as it is kept with its event.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NotedEvent {
-    pub profile_id: ProfileId,
-    pub event_id: EventId,
-    pub note: EventNote,
-}
-
-/// A delivery that nothing of was believed: in memory until the desk is closed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RefusedDelivery {
-    pub profile_id: ProfileId,
-    pub received_at: DateTime<Utc>,
-    pub headers: Vec<Pair>,
-    /// The first bytes.
-    pub body: Arc<[u8]>,
-    pub body_bytes: usize,
-    pub refusal: DeliveryRefusal,
-}
 
 /// How the receiver of a profile stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -110,13 +44,6 @@ pub enum Receiver {
     Failed(Problem),
 }
 
-/// An export of events that was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EventsExport {
-    pub path: String,
-    pub events: usize,
-}
-
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Webhooks {
@@ -126,7 +53,7 @@ pub struct Webhooks {
     /// What the verifier found last.
     pub finding: Option<SignatureFinding>,
     pub verifying: bool,
-    pub(super) log: EventLog,
+    log: EventLog,
     /// How many events are on disk.
     on_disk: u64,
     reading_older: bool,
@@ -134,8 +61,8 @@ pub struct Webhooks {
     pub sandbox_secret: Option<SecretText>,
     pub receiver: Receiver,
     /// When what is known of a thing was so, by the service's clock: payments and disputes have no record of ours.
-    latest: apply::LatestTimes,
-    event_notices: EventNotices,
+    pub(in crate::app) latest: LatestTimes,
+    pub(in crate::app) notices: EventNotices,
 }
 
 /// What the person does in the panel.
@@ -174,53 +101,17 @@ impl Webhooks {
     }
 
     /// Closes the pane, if one is open.
-    pub fn close(&self) -> Option<Action> {
+    pub fn close(&self) -> Option<WebhooksAction> {
         match (&self.open, self.verifying) {
-            (Some(_), _) => Some(Action::Webhooks(WebhooksAction::Open(None))),
-            (None, true) => Some(Action::Webhooks(WebhooksAction::ShowVerifier(false))),
+            (Some(_), _) => Some(WebhooksAction::Open(None)),
+            (None, true) => Some(WebhooksAction::ShowVerifier(false)),
             (None, false) => None,
-        }
-    }
-}
-
-impl State {
-    pub(in crate::app) fn on_webhooks(&mut self, action: WebhooksAction) {
-        match action {
-            WebhooksAction::Open(number) => self.open_event(number),
-            WebhooksAction::FilterContent(content) => self.filter_events(|filter| filter.content = content),
-            WebhooksAction::FilterState(state) => self.filter_events(|filter| filter.state = state),
-            WebhooksAction::FilterText(text) => self.filter_events(|filter| filter.set_text(&text)),
-            WebhooksAction::ReadOlder => self.read_older_events(),
-            WebhooksAction::ClearFilters => self.filter_events(|filter| *filter = EventFilter::default()),
-            WebhooksAction::Replay(number) => self.replay_event(number),
-            WebhooksAction::Export => {
-                self.outbox
-                    .push(StoreJob::ExportEvents { profile_id: self.workspace.profile_id.clone(), at: self.now });
-            }
-            WebhooksAction::ListenAgain => self.listen_for_events(),
-            WebhooksAction::GiveSecret(secret) => {
-                let profile_id = self.workspace.profile_id.clone();
-                self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind: SecretKind::WebhookSecret, secret });
-            }
-            WebhooksAction::ShowVerifier(shown) => {
-                self.workspace.webhooks.verifying = shown;
-                self.workspace.webhooks.open = None;
-                self.workspace.webhooks.finding = None;
-                self.workspace.webhooks.sandbox_secret = None;
-                if shown && self.workspace.profile_id.is_embedded() {
-                    self.outbox.push(SecretsEffect::FindSandboxSecret);
-                }
-            }
-            WebhooksAction::ForgetFinding => self.workspace.webhooks.finding = None,
-            WebhooksAction::Verify { body, header, secret } => {
-                self.workspace.webhooks.finding = Some(verifier::verify(body.as_bytes(), &header, secret.expose()));
-            }
         }
     }
 
     /// The receiver of the profile at work, in words; what it cannot do is said as plainly as what it does.
     pub fn receiver_words(&self) -> String {
-        match &self.workspace.webhooks.receiver {
+        match &self.receiver {
             Receiver::Off => "Not listening: switch it on in the profile's settings".to_owned(),
             Receiver::Starting => "The receiver is being started…".to_owned(),
             Receiver::Listening { address } => format!("Listening on {address}; it hears only while this desk runs"),
@@ -228,97 +119,122 @@ impl State {
         }
     }
 
+    pub(in crate::app) fn handle(&mut self, action: WebhooksAction, cx: &mut Context<'_>) {
+        match action {
+            WebhooksAction::Open(number) => {
+                self.open = number.and_then(|number| self.log.find(number)).map(OpenedEvent::of);
+            }
+            WebhooksAction::FilterContent(content) => self.change_filter(|filter| filter.content = content),
+            WebhooksAction::FilterState(state) => self.change_filter(|filter| filter.state = state),
+            WebhooksAction::FilterText(text) => self.change_filter(|filter| filter.set_text(&text)),
+            WebhooksAction::ReadOlder => self.read_older(cx),
+            WebhooksAction::ClearFilters => self.change_filter(|filter| *filter = EventFilter::default()),
+            WebhooksAction::Replay(number) => self.replay(number, cx),
+            WebhooksAction::Export => {
+                cx.outbox.push(StoreJob::ExportEvents { profile_id: cx.view.profile_id.clone(), at: cx.view.now });
+            }
+            WebhooksAction::ListenAgain => self.listen(cx),
+            WebhooksAction::GiveSecret(secret) => {
+                let (profile_id, kind) = (cx.profile_id.clone(), SecretKind::WebhookSecret);
+                cx.outbox.push(SecretsEffect::KeepSecret { profile_id, kind, secret });
+            }
+            WebhooksAction::ShowVerifier(shown) => self.show_verifier(shown, cx),
+            WebhooksAction::ForgetFinding => self.finding = None,
+            WebhooksAction::Verify { body, header, secret } => {
+                self.finding = Some(verifier::verify(body.as_bytes(), &header, secret.expose()));
+            }
+        }
+    }
+
+    fn show_verifier(&mut self, shown: bool, cx: &mut Context<'_>) {
+        self.close_panes();
+        self.finding = None;
+        self.verifying = shown;
+        if shown && cx.profile_id.is_embedded() {
+            cx.outbox.push(SecretsEffect::FindSandboxSecret);
+        }
+    }
+
+    fn close_panes(&mut self) {
+        self.open = None;
+        self.verifying = false;
+        self.sandbox_secret = None;
+    }
+
+    fn replay(&mut self, number: u64, cx: &mut Context<'_>) {
+        if let Some((_, event)) = self.log.find(number).and_then(EventTableRow::genuine) {
+            cx.request(FeatureRequest::ReplayEvent(event.clone()));
+        }
+    }
+
+    /// The profile is at work again: its panel begins without what stood in front.
+    pub(in crate::app) fn workspace_entered(&mut self, cx: &Context<'_>) {
+        self.notices = EventNotices::default();
+        self.close_panes();
+        self.write_times_again(cx.zone, cx.now);
+        self.show_again();
+    }
+
     /// The service of the profile at work is there: its receiver listens, where it is on.
-    pub(in crate::app) fn listen_for_events(&mut self) {
-        let Some(profile) = &self.workspace.profile else { return };
-        let profile_id = profile.id.clone();
-        let port = match self.profiles.find(&profile_id) {
+    pub(in crate::app) fn listen(&mut self, cx: &mut Context<'_>) {
+        if cx.profile.is_none() {
+            return;
+        }
+        let port = match cx.saved {
             Some(saved) => saved.webhook_port,
             // The port of the last time, or a free one.
-            None => profile_id.is_embedded().then_some(0),
+            None => cx.profile_id.is_embedded().then_some(0),
         };
-        let wanted = port.is_some();
-        let receiver = if wanted { Receiver::Starting } else { Receiver::Off };
-        let before = std::mem::replace(&mut self.workspace.webhooks.receiver, receiver);
-        match (port, before) {
-            (Some(port), _) => self.outbox.push(SystemEffect::Listen { profile_id, port }),
-            (None, Receiver::Off) => {}
-            (None, Receiver::Starting | Receiver::Listening { .. } | Receiver::Failed(_)) => {
-                self.outbox.push(SystemEffect::StopListening { profile_id })
-            }
+        let Some(port) = port else { return self.stop_listening(cx) };
+        self.receiver = Receiver::Starting;
+        cx.outbox.push(SystemEffect::Listen { profile_id: cx.view.profile_id.clone(), port });
+    }
+
+    /// Nothing is received any more: the receiver was switched off, or the profile is removed.
+    pub(in crate::app) fn stop_listening(&mut self, cx: &mut Context<'_>) {
+        if std::mem::take(&mut self.receiver) != Receiver::Off {
+            cx.outbox.push(SystemEffect::StopListening { profile_id: cx.view.profile_id.clone() });
         }
     }
 
     /// A receiver was started, or could not be.
     pub(in crate::app) fn receiver_changed(&mut self, result: Result<String, Problem>) {
-        if self.workspace.webhooks.receiver != Receiver::Off {
-            let receiver = result.map_or_else(Receiver::Failed, |address| Receiver::Listening { address });
-            self.workspace.webhooks.receiver = receiver;
+        if self.receiver != Receiver::Off {
+            self.receiver = result.map_or_else(Receiver::Failed, |address| Receiver::Listening { address });
         }
     }
 
-    /// What was kept when the desk was last closed. What was not applied then is applied now.
-    pub(in crate::app) fn events_opened(
-        &mut self,
-        events: Vec<KeptEvent>,
-        on_disk: BTreeMap<ProfileId, u64>,
-        problem: Option<Problem>,
-    ) {
-        self.take_events(events);
-        self.in_every_workspace(|state| {
-            state.show_events_again();
-            state.workspace.webhooks.on_disk = on_disk.get(&state.workspace.profile_id).copied().unwrap_or_default();
-            state.resolve_unknowns_by_events();
-        });
-        if let Some(problem) = problem {
-            self.notice(problem);
-        }
+    /// So many events of the profile were on disk when the program started.
+    pub(in crate::app) fn opened(&mut self, on_disk: u64) {
+        self.on_disk = on_disk;
+        self.show_again();
     }
 
-    /// A delivery was refused; `more` were refused since the last one that was told of, and are not shown.
-    pub(in crate::app) fn webhook_refused(&mut self, refused: RefusedDelivery, more: u32) {
-        let (zone, now) = (self.zone(), self.now);
-        self.workspace.webhooks.log.refused(refused, more, zone, now);
-        self.show_events_again();
+    /// A delivery was refused; `more` were refused since the last one that was reported, and are not shown.
+    pub(in crate::app) fn refused(&mut self, refused: RefusedDelivery, more: u32, cx: &Context<'_>) {
+        self.log.refused(refused, more, cx.zone, cx.now);
+        self.show_again();
     }
 
     /// An event came again: it is counted, and nothing follows from it.
-    pub(in crate::app) fn webhook_repeated(&mut self, event_id: &EventId) {
-        self.workspace.webhooks.log.repeated(event_id);
+    pub(in crate::app) fn repeated(&mut self, event_id: &EventId) {
+        self.log.repeated(event_id);
     }
 
     /// It is shown beside the verifier of the sandbox's own events, nowhere else.
-    pub(in crate::app) fn sandbox_secret_found(&mut self, secret: Option<SecretText>) {
-        let wanted = self.workspace.webhooks.verifying && self.workspace.profile_id.is_embedded();
-        self.workspace.webhooks.sandbox_secret = secret.filter(|_| wanted);
+    pub(in crate::app) fn sandbox_secret_found(&mut self, secret: Option<SecretText>, cx: &Context<'_>) {
+        let wanted = self.verifying && cx.profile_id.is_embedded();
+        self.sandbox_secret = secret.filter(|_| wanted);
     }
+}
 
-    fn replay_event(&mut self, number: u64) {
-        let genuine = self.workspace.webhooks.log.find(number).and_then(EventTableRow::genuine);
-        let Some(event) = genuine.map(|(_, event)| event.clone()) else { return };
-        let note = self.receive_event(&event);
-        let text = format!("Replayed: {}", note.reason);
-        self.toasts.show(self.now, ToastKind::Neutral, text, None);
-    }
-
-    pub(in crate::app) fn events_exported(&mut self, result: Result<EventsExport, Problem>) {
-        let (kind, text) = match result {
-            Ok(EventsExport { path, events }) => {
-                let events = grouped_count(events as u64);
-                (ToastKind::Positive, format!("The events were exported ({events}) to {path}"))
-            }
-            Err(problem) => (ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do)),
-        };
-        self.toasts.show(self.now, kind, text, None);
-    }
-
-    /// A profile was removed: nothing is heard for it any more.
-    pub(in crate::app) fn stop_listening(&mut self, profile_id: &ProfileId) {
-        self.in_workspace(profile_id, |state| {
-            if std::mem::take(&mut state.workspace.webhooks.receiver) != Receiver::Off {
-                let profile_id = state.workspace.profile_id.clone();
-                state.outbox.push(SystemEffect::StopListening { profile_id });
-            }
-        });
+/// An export of events ended.
+pub(in crate::app) fn events_exported(result: Result<EventsExport, Problem>, cx: &mut Context<'_>) {
+    match result {
+        Ok(EventsExport { path, events }) => {
+            let events = grouped_count(events as u64);
+            cx.toast(ToastKind::Positive, format!("The events were exported ({events}) to {path}"), None);
+        }
+        Err(problem) => cx.toast(ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do), None),
     }
 }

@@ -89,7 +89,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
         unlisted_ui(ui, state, actions);
         return;
     }
-    let foot = if state.unlisted_events().is_some() { FOOT } else { 0.0 };
+    let foot = if state.workspace.webhooks.unlisted().is_some() { FOOT } else { 0.0 };
     let room = ui.available_size() - egui::vec2(0.0, foot);
     ui.allocate_ui_with_layout(room, egui::Layout::top_down(egui::Align::Min), |ui| {
         ui.set_min_size(room);
@@ -100,7 +100,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
 
 /// What is on disk and not listed, and the way to it.
 fn unlisted_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let Some(unlisted) = state.unlisted_events() else { return };
+    let Some(unlisted) = state.workspace.webhooks.unlisted() else { return };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         label_ui(ui, Text::Small, tokens(ui).subdued, &unlisted.words);

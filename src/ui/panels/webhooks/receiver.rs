@@ -18,7 +18,9 @@ const FIELD: f32 = 420.0;
 /// Draws it.
 pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
     match &state.workspace.webhooks.receiver {
-        Receiver::Starting => drop(label_ui(ui, Text::Small, tokens(ui).subdued, &state.receiver_words())),
+        Receiver::Starting => {
+            drop(label_ui(ui, Text::Small, tokens(ui).subdued, &state.workspace.webhooks.receiver_words()))
+        }
         Receiver::Listening { .. } => listening_ui(ui, state),
         Receiver::Off => off_ui(ui, state, actions),
         Receiver::Failed(problem) => {
@@ -48,7 +50,7 @@ fn listening_ui(ui: &mut Ui, state: &State) {
         ui.spacing_mut().item_spacing.x = space::S;
         let positive = tokens(ui).positive.text;
         Icon::Connected.ui(ui, 16.0, positive);
-        label_ui(ui, Text::Small, tokens(ui).subdued, &visible(&state.receiver_words(), 200));
+        label_ui(ui, Text::Small, tokens(ui).subdued, &visible(&state.workspace.webhooks.receiver_words(), 200));
     });
     if state.profiles.current_saved().is_some() {
         let words = "A real service reaches it through a tunnel or a reverse proxy: the README says how. What was missed \

@@ -26,7 +26,8 @@ pub(super) fn page_ui(
     actions: &mut Vec<Action>,
 ) {
     let title = title(state, editor);
-    let check = state.check_profile(&draft.input, draft.typed_key());
+    let open = draft.input.id.as_ref().map_or(0, |id| state.open_operations_of(id));
+    let check = state.profiles.check(&draft.input, draft.typed_key(), open);
     let errors = errors_of(&check);
     let save = if editor.id.is_some() { "Save" } else { "Add profile" };
     let page = FormPage::new(&title, save).close("Cancel", "Leaves without keeping what was typed");

@@ -1,4 +1,4 @@
-//! Makes of an event what the desk knows. Whatever the order of arrival, the result is the same: what is of an earlier
+//! Updates what is known by webhook events. Whatever the order of arrival, the result is the same: what is of an earlier
 //! time than what is known changes nothing.
 
 use std::collections::BTreeMap;
@@ -9,46 +9,24 @@ use chrono::{DateTime, Utc};
 use crate::api::operation::ResourceKind;
 use crate::api::wire::disputes::decode_dispute;
 use crate::api::wire::payments::decode_payment;
-use crate::app::effect::StoreJob;
-use crate::app::operations::Input;
-use crate::app::records::order::{Timestamped, is_behind};
-use crate::app::records::{CachedRecord, Record, Resource};
-use crate::app::state::State;
+use crate::domain::dispute::Dispute;
 use crate::domain::ids::MerchantId;
+use crate::domain::payment::PaymentStatus;
 use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 use crate::domain::webhook::{ContentType, EventVerdict, WebhookEvent};
 
-use super::{EventNote, KeptEvent, NotedEvent};
-
-/// So many things whose time is remembered are a generation. Two are kept; of what is forgotten the next read tells.
-const GENERATION: usize = 25_000;
-
-/// Kind and id of a thing.
-type Key = (ContentType, String);
-
-/// Of when the newest of a thing is: what was told of lately, and before that.
-#[derive(Debug, Default)]
-pub(super) struct LatestTimes {
-    young: BTreeMap<Key, DateTime<Utc>>,
-    old: BTreeMap<Key, DateTime<Utc>>,
-}
-
-impl LatestTimes {
-    fn get(&self, key: &Key) -> Option<DateTime<Utc>> {
-        self.young.get(key).or_else(|| self.old.get(key)).copied()
-    }
-
-    fn put(&mut self, key: Key, moment: DateTime<Utc>) {
-        if self.young.len() >= GENERATION {
-            self.old = std::mem::take(&mut self.young);
-        }
-        self.young.insert(key, moment);
-    }
-}
+use super::effect::StoreJob;
+use super::features::toasts::ToastKind;
+use super::features::webhooks::{EventNote, KeptEvent, NotedEvent};
+use super::operations::Input;
+use super::problem::Problem;
+use super::records::order::{Timestamped, is_behind};
+use super::records::{CachedRecord, Record, Resource};
+use super::state::State;
 
 /// What an event came to.
-pub(super) struct AppliedEvent {
+struct AppliedEvent {
     verdict: EventVerdict,
     reason: String,
 }
@@ -86,7 +64,7 @@ fn unreadable(event: &WebhookEvent, why: &impl std::fmt::Display) -> AppliedEven
 
 impl State {
     /// Events that are on disk now, in the order they came. Those that were applied before are only listed.
-    pub(in crate::app) fn take_events(&mut self, events: Vec<KeptEvent>) {
+    pub(super) fn take_events(&mut self, events: Vec<KeptEvent>) {
         let mut notes = Vec::new();
         let mut by_profile: BTreeMap<ProfileId, Vec<KeptEvent>> = BTreeMap::new();
         for kept in events {
@@ -95,7 +73,7 @@ impl State {
         for (profile_id, events) in by_profile {
             self.in_workspace(&profile_id, |state| {
                 notes.extend(events.into_iter().filter_map(|kept| state.take_event(kept)));
-                state.show_new_events();
+                state.workspace.webhooks.show_new(state.now);
             });
         }
         // After the records that the events made: after a crash between the two they are applied again, to the same end.
@@ -106,7 +84,7 @@ impl State {
 
     /// One event of the profile; the note on it, where it was applied now.
     fn take_event(&mut self, mut kept: KeptEvent) -> Option<NotedEvent> {
-        if self.workspace.webhooks.log.knows(&kept.delivery.event_id) {
+        if self.workspace.webhooks.log().knows(&kept.delivery.event_id) {
             return None;
         }
         let event = kept.event.clone()?;
@@ -117,13 +95,12 @@ impl State {
         let note = kept.note.clone().filter(|_| is_new);
         let (profile_id, event_id) = (kept.delivery.profile_id.clone(), event.event_id.clone());
         let (zone, now) = (self.zone(), self.now);
-        self.workspace.webhooks.on_disk += 1;
-        self.workspace.webhooks.log.add(kept, event, zone, now);
+        self.workspace.webhooks.list(kept, event, zone, now);
         note.map(|note| NotedEvent { profile_id, event_id, note })
     }
 
     /// Updates what is known by an event and settles operations by it, unless it is of another merchant.
-    pub(super) fn receive_event(&mut self, event: &WebhookEvent) -> EventNote {
+    fn receive_event(&mut self, event: &WebhookEvent) -> EventNote {
         if let Some(reason) = self.other_merchant(event) {
             return EventNote { verdict: EventVerdict::OtherMerchant, reason, at: self.now };
         }
@@ -133,7 +110,7 @@ impl State {
     }
 
     /// Why an event is not of the profile's merchant; `None` where it is, or where the profile or the event names none.
-    pub(in crate::app) fn other_merchant(&self, event: &WebhookEvent) -> Option<String> {
+    pub(super) fn other_merchant(&self, event: &WebhookEvent) -> Option<String> {
         let ours = self.profile_merchant_id()?;
         let other = event.other_merchant(ours)?;
         let (other, ours) = (visible(other.as_str(), 60), visible(ours.as_str(), 60));
@@ -165,7 +142,7 @@ impl State {
             (ContentType::Subscription, Some(id)) => self.apply_record(ResourceKind::Subscription, id, event),
         };
         if verdict == EventVerdict::Applied {
-            self.note_event_notice(event);
+            self.event_applied(event);
         }
         if let Some(time) = event.future_time {
             let time = self.zone().full(time);
@@ -199,10 +176,10 @@ impl State {
             Ok(payment) => payment,
             Err(error) => return unreadable(event, &error),
         };
-        if self.is_overtaken(event) || self.workspace.payments.knows_newer_than(&payment) {
+        if self.workspace.webhooks.latest.overtook(event) || self.workspace.payments.knows_newer_than(&payment) {
             return AppliedEvent::older(event);
         }
-        self.remember(event);
+        self.workspace.webhooks.latest.remember(event);
         self.link_follows(&payment);
         let (zone, now) = (self.zone(), self.now);
         self.workspace.payments.reported_by_event(payment, zone, now);
@@ -215,41 +192,81 @@ impl State {
             Ok(dispute) => dispute,
             Err(error) => return unreadable(event, &error),
         };
-        if self.is_overtaken(event) || self.knows_newer_dispute(&dispute, event.timestamp) {
+        if self.workspace.webhooks.latest.overtook(event) || self.knows_newer_dispute(&dispute, event.timestamp) {
             return AppliedEvent::older(event);
         }
-        self.remember(event);
+        self.workspace.webhooks.latest.remember(event);
         self.payment_disputed(dispute.clone());
         self.dispute_reported_by_event(dispute);
         AppliedEvent::known(event)
     }
 
-    /// Whether an event on the same thing came before that is of a later time.
-    fn is_overtaken(&self, event: &WebhookEvent) -> bool {
-        let latest = self.workspace.webhooks.latest.get(&key(event));
-        latest
-            .zip(Timestamped { object: &event.object, event_at: event.timestamp }.moment())
-            .is_some_and(|(l, m)| m < l)
-    }
-
-    fn remember(&mut self, event: &WebhookEvent) {
-        if let Some(moment) = (Timestamped { object: &event.object, event_at: event.timestamp }).moment() {
-            self.workspace.webhooks.latest.put(key(event), moment);
-        }
-    }
-
-    fn knows_newer_dispute(
-        &self,
-        dispute: &crate::domain::dispute::Dispute,
-        event_at: Option<chrono::DateTime<chrono::Utc>>,
-    ) -> bool {
+    fn knows_newer_dispute(&self, dispute: &Dispute, event_at: Option<DateTime<Utc>>) -> bool {
         self.workspace.disputes.find(&dispute.dispute_id).is_some_and(|row| {
             let known = Timestamped { object: &row.dispute.raw, event_at: None };
             is_behind(ResourceKind::Dispute, Timestamped { object: &dispute.raw, event_at }, known)
         })
     }
-}
 
-fn key(event: &WebhookEvent) -> Key {
-    (event.content.clone(), event.object_id.clone().unwrap_or_default())
+    /// What follows from an event that changed what is known of the profile that is shown.
+    fn event_applied(&mut self, event: &WebhookEvent) {
+        if !self.is_shown() {
+            return;
+        }
+        self.workspace.webhooks.notices.event_applied(event, self.now);
+        match event.content {
+            ContentType::Payment => {
+                let status = event.object.get("status").and_then(serde_json::Value::as_str);
+                self.analytics_payment_changed(status == Some(PaymentStatus::Failed.as_str()));
+            }
+            ContentType::Dispute => self.analytics_dispute_changed(),
+            ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
+        }
+    }
+
+    /// A person applies an event once more, as if it had just come.
+    pub(super) fn replay_event(&mut self, event: &WebhookEvent) {
+        let note = self.receive_event(event);
+        self.toasts.show(self.now, ToastKind::Neutral, format!("Replayed: {}", note.reason), None);
+    }
+
+    /// What was stored when the program was last closed. What was not applied then is applied now.
+    pub(super) fn events_opened(
+        &mut self,
+        events: Vec<KeptEvent>,
+        on_disk: &BTreeMap<ProfileId, u64>,
+        problem: Option<Problem>,
+    ) {
+        self.take_events(events);
+        self.in_every_workspace(|state| {
+            let workspace = &mut state.workspace;
+            workspace.webhooks.opened(on_disk.get(&workspace.profile_id).copied().unwrap_or_default());
+            state.resolve_unknowns_by_events();
+        });
+        if let Some(problem) = problem {
+            self.notice(problem);
+        }
+    }
+
+    /// Shows what was gathered of events, and reads again what they changed.
+    pub(super) fn events_due(&mut self) {
+        if self.workspace.payments.is_listing_new() {
+            self.workspace.payments.list_more_new();
+        }
+        let changed = self.with(|features, cx| features.webhooks.due(cx));
+        if changed.payments {
+            self.workspace.payments.show_new_rows();
+            self.count_to_capture();
+            self.read_reported_payment();
+        }
+        if changed.disputes {
+            self.order_disputes();
+            self.count_disputes();
+        }
+    }
+
+    pub(super) fn events_next_due(&self) -> Option<DateTime<Utc>> {
+        let listing = self.workspace.payments.is_listing_new().then_some(self.now);
+        [self.workspace.webhooks.next_due(), listing].into_iter().flatten().min()
+    }
 }

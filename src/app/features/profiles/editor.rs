@@ -1,0 +1,217 @@
+//! The editor of one profile: what is typed is checked at its field, tested at its service and saved.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::effect::{ApiEffect, SecretsEffect};
+use crate::app::message::ProfileTest;
+use crate::app::outbox::Outbox;
+use crate::app::problem::Problem;
+use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile};
+use crate::app::rng::Rng;
+use crate::domain::address::ServiceAddress;
+use crate::domain::profile::{Environment, ProfileId};
+use crate::domain::secret::{ApiKey, SecretKind, SecretText};
+
+use super::Profiles;
+
+/// The editor of one profile.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProfileEditor {
+    /// `None`: a new one.
+    pub id: Option<ProfileId>,
+    pub opened_at: DateTime<Utc>,
+    /// What was wrong when it was last saved or tested.
+    pub problems: Vec<FieldProblem>,
+    pub test: ConnectionTest,
+}
+
+/// How the last try of the editor's service stands.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum ConnectionTest {
+    #[default]
+    NotTried,
+    Trying {
+        number: u64,
+    },
+    Answered(ProfileTest),
+    Failed(Problem),
+}
+
+/// What a form's texts would make of a profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProfileCheck {
+    /// That of the key, typed or kept; `None` while no key tells.
+    pub environment: Option<Environment>,
+    /// Everything that is wrong, in the order of the form.
+    pub problems: Vec<FieldProblem>,
+}
+
+/// What was saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::app) struct EditedProfile {
+    pub id: ProfileId,
+    pub is_new: bool,
+    /// Its key was given with it, and is being stored.
+    pub with_key: bool,
+    pub receives_webhooks: bool,
+}
+
+impl Profiles {
+    /// Opens the editor. One of the same profile that is open stays as it is. False where the profile is not known.
+    pub(in crate::app) fn edit(&mut self, id: Option<ProfileId>, now: DateTime<Utc>) -> bool {
+        let is_known = id.as_ref().is_none_or(|id| self.find(id).is_some());
+        if is_known && self.editor.as_ref().is_none_or(|editor| editor.id != id) {
+            let (problems, test) = (Vec::new(), ConnectionTest::NotTried);
+            self.editor = Some(ProfileEditor { id, opened_at: now, problems, test });
+        }
+        is_known
+    }
+
+    /// Checks what is typed into the editor, as it is typed; without a key that is typed the stored one stays.
+    /// `open_operations` counts those of the profile.
+    pub fn check(&self, input: &ProfileInput, key: Option<&str>, open_operations: usize) -> ProfileCheck {
+        let before = input.id.as_ref().and_then(|id| self.find(id));
+        let (environment, mut problems) = key_environment(before, key);
+        problems.extend(input.check(environment, &self.saved));
+        if let Some(before) = before {
+            problems.extend(address_change_problem(before, input, open_operations));
+            problems.extend(other_service_problem(before, input).filter(|_| key.is_none()));
+        }
+        problems.sort_by_key(|problem| problem.field);
+        ProfileCheck { environment, problems }
+    }
+
+    /// What is typed as a profile; everything that is wrong is shown at its field.
+    fn checked(
+        &mut self,
+        input: &ProfileInput,
+        key: Option<&SecretText>,
+        open_operations: usize,
+        rng: &mut Rng,
+    ) -> Option<SavedProfile> {
+        let ProfileCheck { environment, problems } = self.check(input, key.map(SecretText::expose), open_operations);
+        let checked = match environment.filter(|_| problems.is_empty()) {
+            Some(environment) => {
+                let id = rng.profile_id();
+                input.saved(|| id, environment, &self.saved)
+            }
+            None => Err(problems),
+        };
+        checked.map_err(|problems| self.show_problems(problems, ConnectionTest::NotTried)).ok()
+    }
+
+    fn show_problems(&mut self, problems: Vec<FieldProblem>, test: ConnectionTest) {
+        if let Some(editor) = &mut self.editor {
+            (editor.problems, editor.test) = (problems, test);
+        }
+    }
+
+    /// Saves the profile and hands its key over to be stored; `None` where something is wrong, which the editor shows.
+    pub(in crate::app) fn save(
+        &mut self,
+        input: &ProfileInput,
+        key: Option<SecretText>,
+        open_operations: usize,
+        rng: &mut Rng,
+        outbox: &mut Outbox,
+    ) -> Option<EditedProfile> {
+        let saved = self.checked(input, key.as_ref(), open_operations, rng)?;
+        self.editor = None;
+        let is_other_service = self.find(&saved.id).is_some_and(|before| moves(before, input));
+        let edited = EditedProfile {
+            id: saved.id.clone(),
+            is_new: input.id.is_none(),
+            with_key: key.is_some(),
+            receives_webhooks: saved.webhook_port.is_some(),
+        };
+        match self.saved.iter_mut().find(|profile| profile.id == saved.id) {
+            Some(profile) => *profile = saved,
+            None => self.saved.push(saved),
+        }
+        outbox.push(self.file());
+        if let Some(key) = key {
+            self.store_key(edited.id.clone(), key, is_other_service, outbox);
+        }
+        Some(edited)
+    }
+
+    /// The key of another service takes the place of all secrets that were given for the one of before.
+    fn store_key(&mut self, profile_id: ProfileId, key: SecretText, is_other_service: bool, outbox: &mut Outbox) {
+        if is_other_service {
+            self.forget_places(&profile_id);
+            outbox.push(SecretsEffect::ReplaceSecrets { profile_id, key });
+        } else {
+            outbox.push(SecretsEffect::KeepSecret { profile_id, kind: SecretKind::SecretKey, secret: key });
+        }
+    }
+
+    /// Tries what is typed, with the key that is typed or the stored one.
+    pub(in crate::app) fn test(
+        &mut self,
+        input: &ProfileInput,
+        key: Option<SecretText>,
+        open_operations: usize,
+        rng: &mut Rng,
+        outbox: &mut Outbox,
+    ) {
+        let Some(profile) = self.checked(input, key.as_ref(), open_operations, rng) else { return };
+        self.last_test += 1;
+        let number = self.last_test;
+        self.show_problems(Vec::new(), ConnectionTest::Trying { number });
+        outbox.push(ApiEffect::TestProfile { number, profile, key });
+    }
+
+    /// The service of the editor answered, or did not. The answer to a test before the last one is ignored.
+    pub(in crate::app) fn tested(&mut self, number: u64, result: Result<ProfileTest, Problem>) {
+        let trying = |editor: &&mut ProfileEditor| editor.test == ConnectionTest::Trying { number };
+        if let Some(editor) = self.editor.as_mut().filter(trying) {
+            editor.test = result.map_or_else(ConnectionTest::Failed, ConnectionTest::Answered);
+        }
+    }
+}
+
+/// The environment that the key opens, and what is wrong with the key.
+fn key_environment(before: Option<&SavedProfile>, key: Option<&str>) -> (Option<Environment>, Vec<FieldProblem>) {
+    let problem = |what: String| vec![FieldProblem { field: ProfileField::Key, what }];
+    match (key.map(ApiKey::parse), before) {
+        (None, Some(before)) => (Some(before.environment), Vec::new()),
+        (None, None) => (None, problem("Give the secret key of the service".to_owned())),
+        (Some(Err(error)), before) => (before.map(|before| before.environment), problem(error.to_string())),
+        (Some(Ok(key)), Some(before)) if key.environment() != before.environment => {
+            let (opens, is) = (key.environment().word(), before.environment.word());
+            let what = format!("This key opens {opens}, and the profile is of {is}: add another profile for it");
+            (Some(before.environment), problem(what))
+        }
+        (Some(Ok(key)), _) => (Some(key.environment()), Vec::new()),
+    }
+}
+
+/// Operations that are open were sent to the address as it was.
+fn address_change_problem(before: &SavedProfile, input: &ProfileInput, open: usize) -> Option<FieldProblem> {
+    let same = input.base_url.trim().trim_end_matches('/') == before.base_url;
+    (!same && open > 0).then(|| FieldProblem {
+        field: ProfileField::Address,
+        what: format!("{} of this profile must be settled first: they were sent to the old address", count(open)),
+    })
+}
+
+/// Whether the address that is typed is another service than that of the profile.
+fn moves(before: &SavedProfile, input: &ProfileInput) -> bool {
+    let address = |text: &str| ServiceAddress::parse(text, None).ok();
+    let (old, new) = (address(&before.base_url), address(&input.base_url));
+    old.zip(new).is_some_and(|(old, new)| !old.has_origin_of(&new))
+}
+
+/// A kept key stays with the service that it was given for.
+fn other_service_problem(before: &SavedProfile, input: &ProfileInput) -> Option<FieldProblem> {
+    let old = ServiceAddress::parse(&before.base_url, None).map(|old| old.host().to_owned()).unwrap_or_default();
+    moves(before, input).then(|| FieldProblem {
+        field: ProfileField::Key,
+        what: format!("This is another address: give its secret key. The one that is kept was given for {old}"),
+    })
+}
+
+/// `1 open operation`.
+pub(in crate::app) fn count(operations: usize) -> String {
+    if operations == 1 { "1 open operation".to_owned() } else { format!("{operations} open operations") }
+}

@@ -1,0 +1,177 @@
+//! Profiles: the services that Paydesk works with, where their keys are, and two environments that cannot be confused.
+//!
+//! The editor of one is [`editor`]. Switching from one to another concerns every feature: that is
+//! `crate::app::switch_profile`.
+
+mod editor;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::app::effect::{SecretsEffect, ServiceChoice, StoreJob};
+use crate::app::message::SecretPlace;
+use crate::app::outbox::Outbox;
+use crate::app::problem::Problem;
+use crate::app::profiles::{SavedProfile, SavedProfiles};
+use crate::domain::profile::{Environment, Profile, ProfileId};
+use crate::domain::secret::SecretKind;
+
+pub(in crate::app) use editor::count as open_operations_text;
+pub use editor::{ConnectionTest, ProfileCheck, ProfileEditor};
+
+/// Where the secret key of a profile is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyPlace<'a> {
+    Keyring,
+    /// In memory until the desk is closed, and why.
+    ThisSession(&'a Problem),
+    /// It has to be given.
+    Missing,
+    /// It is looked for when the profile is used.
+    NotLookedFor,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Profiles {
+    pub saved: Vec<SavedProfile>,
+    /// The profile at work, or on its way to be.
+    pub current: ProfileId,
+    pub editor: Option<ProfileEditor>,
+    /// Secrets that are only held until the desk is closed, with the reason.
+    pub session_only: BTreeMap<(ProfileId, SecretKind), Problem>,
+    /// The profile at work has no key: it has to be given.
+    pub key_missing: bool,
+    /// Profiles whose secret key was found in the keyring.
+    in_keyring: BTreeSet<ProfileId>,
+    /// Production profiles that may change things until the desk is closed.
+    unlocked: BTreeSet<ProfileId>,
+    last_test: u64,
+}
+
+impl Profiles {
+    /// The profiles of the file, with the one the desk was left with at work.
+    pub fn new(saved: SavedProfiles, current: Option<&ProfileId>) -> Self {
+        let known = current.filter(|id| saved.profiles.iter().any(|profile| profile.id == **id));
+        Self {
+            current: known.cloned().unwrap_or_else(ProfileId::embedded),
+            saved: saved.profiles,
+            editor: None,
+            session_only: BTreeMap::new(),
+            key_missing: false,
+            in_keyring: BTreeSet::new(),
+            unlocked: BTreeSet::new(),
+            last_test: 0,
+        }
+    }
+
+    pub fn find(&self, id: &ProfileId) -> Option<&SavedProfile> {
+        self.saved.iter().find(|profile| profile.id == id)
+    }
+
+    /// The profile at work, where it is one a person added.
+    pub fn current_saved(&self) -> Option<&SavedProfile> {
+        self.find(&self.current)
+    }
+
+    pub fn is_unlocked(&self, id: &ProfileId) -> bool {
+        self.unlocked.contains(id)
+    }
+
+    /// What the profile at work is called.
+    pub fn current_name(&self) -> String {
+        self.current_saved().map_or_else(|| Profile::embedded_sandbox("").name, |profile| profile.name.clone())
+    }
+
+    /// The environment of the profile at work, known before its service is reached.
+    pub fn current_environment(&self) -> Environment {
+        self.environment_of(&self.current)
+    }
+
+    /// What a profile is called; `None` where it is not known any more.
+    pub fn name_of(&self, id: &ProfileId) -> Option<String> {
+        let embedded = || id.is_embedded().then(|| Profile::embedded_sandbox("").name);
+        self.find(id).map(|profile| profile.name.clone()).or_else(embedded)
+    }
+
+    /// The ids of all profiles, the sandbox that the desk carries first.
+    pub fn all_ids(&self) -> impl Iterator<Item = ProfileId> {
+        std::iter::once(ProfileId::embedded()).chain(self.saved.iter().map(|profile| profile.id.clone()))
+    }
+
+    pub fn environment_of(&self, id: &ProfileId) -> Environment {
+        self.find(id).map_or(Environment::Sandbox, |profile| profile.environment)
+    }
+
+    pub fn key_place(&self, id: &ProfileId) -> KeyPlace<'_> {
+        let held = self.session_only.get(&(id.to_owned(), SecretKind::SecretKey));
+        match held {
+            Some(why) => KeyPlace::ThisSession(why),
+            None if self.key_missing && self.current == id => KeyPlace::Missing,
+            None if self.in_keyring.contains(id) => KeyPlace::Keyring,
+            None => KeyPlace::NotLookedFor,
+        }
+    }
+
+    /// The service of the profile at work.
+    pub(in crate::app) fn service(&self) -> ServiceChoice {
+        self.current_saved().cloned().map_or(ServiceChoice::EmbeddedSandbox, ServiceChoice::Remote)
+    }
+
+    fn file(&self) -> StoreJob {
+        StoreJob::SaveProfiles(SavedProfiles { profiles: self.saved.clone() })
+    }
+
+    // ----- keys
+
+    /// A secret is stored at this place.
+    pub(in crate::app) fn note_place(&mut self, profile_id: ProfileId, kind: SecretKind, place: SecretPlace) {
+        if kind == SecretKind::SecretKey && place == SecretPlace::Keyring {
+            self.in_keyring.insert(profile_id.clone());
+        }
+        match place {
+            SecretPlace::Keyring => self.session_only.remove(&(profile_id, kind)),
+            SecretPlace::ThisSession(problem) => self.session_only.insert((profile_id, kind), problem),
+        };
+    }
+
+    /// No secret of a profile is stored any more.
+    pub(in crate::app) fn forget_places(&mut self, profile_id: &ProfileId) {
+        self.session_only.retain(|(id, _), _| id != profile_id);
+        self.in_keyring.remove(profile_id);
+    }
+
+    /// Removes a profile and its secrets.
+    pub(in crate::app) fn remove(&mut self, profile_id: ProfileId, outbox: &mut Outbox) {
+        self.saved.retain(|profile| profile.id != profile_id);
+        self.unlocked.remove(&profile_id);
+        self.editor = None;
+        outbox.push(self.file());
+        outbox.push(SecretsEffect::ForgetSecrets { profile_id });
+    }
+
+    // ----- production
+
+    /// Whether a profile, ready to be asked, is one of production that a person may unlock.
+    pub fn may_unlock(&self, profile: Option<&Profile>) -> bool {
+        let saved_read_only = self.current_saved().is_some_and(|saved| saved.read_only);
+        !saved_read_only && self.is_locked_production(profile)
+    }
+
+    pub fn may_lock(&self, profile: Option<&Profile>) -> bool {
+        profile.is_some_and(|profile| self.is_unlocked(&profile.id))
+    }
+
+    pub(in crate::app) fn is_locked_production(&self, profile: Option<&Profile>) -> bool {
+        let production = profile.filter(|profile| profile.environment == Environment::Production);
+        production.is_some_and(|profile| !self.is_unlocked(&profile.id))
+    }
+
+    /// From now on, until the program is closed, the profile may change things in production.
+    pub(in crate::app) fn unlock(&mut self, profile_id: ProfileId) {
+        self.unlocked.insert(profile_id);
+    }
+
+    pub(in crate::app) fn lock(&mut self) {
+        self.unlocked.remove(&self.current);
+    }
+}

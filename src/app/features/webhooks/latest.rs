@@ -1,0 +1,56 @@
+//! Of which time the newest is that is known of a payment or a dispute: they have no record of ours that would say.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::records::order::Timestamped;
+use crate::domain::webhook::{ContentType, WebhookEvent};
+
+/// So many things whose time is remembered are a generation. Two are kept; of what is forgotten the next read tells.
+const GENERATION: usize = 25_000;
+
+/// Kind and id of a thing.
+type Key = (ContentType, String);
+
+/// Of when the newest of a thing is: what was told of lately, and before that.
+#[derive(Debug, Default)]
+pub(in crate::app) struct LatestTimes {
+    young: BTreeMap<Key, DateTime<Utc>>,
+    old: BTreeMap<Key, DateTime<Utc>>,
+}
+
+impl LatestTimes {
+    fn get(&self, key: &Key) -> Option<DateTime<Utc>> {
+        self.young.get(key).or_else(|| self.old.get(key)).copied()
+    }
+
+    fn put(&mut self, key: Key, moment: DateTime<Utc>) {
+        if self.young.len() >= GENERATION {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, moment);
+    }
+}
+
+impl LatestTimes {
+    /// Whether an event on the same thing came before that is of a later time.
+    pub(in crate::app) fn overtook(&self, event: &WebhookEvent) -> bool {
+        let latest = self.get(&key(event));
+        latest.zip(moment(event)).is_some_and(|(latest, moment)| moment < latest)
+    }
+
+    pub(in crate::app) fn remember(&mut self, event: &WebhookEvent) {
+        if let Some(moment) = moment(event) {
+            self.put(key(event), moment);
+        }
+    }
+}
+
+fn moment(event: &WebhookEvent) -> Option<DateTime<Utc>> {
+    Timestamped { object: &event.object, event_at: event.timestamp }.moment()
+}
+
+fn key(event: &WebhookEvent) -> Key {
+    (event.content.clone(), event.object_id.clone().unwrap_or_default())
+}

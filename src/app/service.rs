@@ -1,0 +1,118 @@
+//! What it means for everything else that the service of the profile at work is there, is gone, or refuses its key.
+
+use crate::api::error::CallError;
+use crate::api::outcome::LostAnswer;
+use crate::api::rate_limit::RateHeaders;
+use crate::domain::profile::{Profile, ProfileId};
+use crate::domain::secret::SecretKind;
+
+use super::features::connection::{Connection, LinkChange, look_at_service};
+use super::message::SecretPlace;
+use super::operations::Input;
+use super::problem::Problem;
+use super::read::{ReadAnswer, RequestId};
+use super::service_link::not_there;
+use super::state::State;
+
+impl State {
+    /// The service of the profile is ready to be asked.
+    pub(super) fn service_ready(&mut self, profile: Profile, key_place: Option<SecretPlace>) {
+        if profile.id != self.profiles.current {
+            // The person has chosen another one meanwhile.
+            return;
+        }
+        if let Some(place) = key_place {
+            self.profiles.note_place(profile.id.clone(), SecretKind::SecretKey, place);
+        }
+        self.profiles.key_missing = false;
+        self.workspace.profile = Some(profile);
+        self.workspace.connection = Connection::ready(self.now);
+        self.workspace.payouts.refresh.came_to_service(self.now);
+        self.look_at_service();
+        self.reload_payments();
+        self.count_to_capture();
+        self.begin_disputes();
+        self.begin_analytics();
+        self.read_open_payment();
+        self.with(|features, cx| features.webhooks.listen(cx));
+    }
+
+    pub(super) fn service_failed(&mut self, profile_id: &ProfileId, problem: Problem, key_missing: bool) {
+        if profile_id != self.profiles.current {
+            return;
+        }
+        self.profiles.key_missing = key_missing;
+        self.workspace.profile = None;
+        let error = not_there(&problem);
+        self.workspace.connection = Connection::not_started(problem);
+        self.drop_reads(&error, "the service is not there");
+    }
+
+    /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.
+    pub(super) fn drop_reads(&mut self, error: &CallError, why: &str) {
+        self.workspace.reads.clear();
+        self.workspace.payouts.refresh.stop();
+        self.workspace.payments.reads_dropped(error);
+        self.workspace.disputes.reads_dropped(error);
+        self.order_disputes();
+        self.workspace.analytics.reads_dropped(error);
+        self.workspace.customers.reads_dropped(error);
+        self.operate(Input::ReadsDropped { why });
+    }
+
+    /// The person asks for another try: of the start, or with the locked key.
+    pub(super) fn retry_service(&mut self) {
+        self.workspace.connection = Connection::default();
+        let lost = CallError::Lost(LostAnswer::ConnectionLost);
+        self.drop_reads(&lost, "the connection was started anew before it was sent");
+        match self.workspace.profile.clone() {
+            Some(profile) => self.service_ready(profile, None),
+            None => self.connect(),
+        }
+    }
+
+    /// Looks at the service if it is time.
+    pub(super) fn look_at_service(&mut self) {
+        if self.workspace.connection.take_due(self.now) {
+            self.with(|_, cx| look_at_service(cx));
+        }
+    }
+
+    /// Every answer says something of the connection; a service that came back refreshes what failed.
+    /// One that nobody waits for any more may be of an earlier key or service: only its headers count.
+    pub(super) fn note_answer(&mut self, request_id: RequestId, answer: &ReadAnswer, rate: Option<RateHeaders>) {
+        let error = answer.error();
+        match error {
+            Some(error) if error.is_rate_limit() => self.workspace.rate.block(&rate.unwrap_or_default(), self.now),
+            _ => self.note_rate(rate),
+        }
+        let workspace = &mut self.workspace;
+        if workspace.connection.lock().is_some() || !workspace.reads.awaits(request_id) {
+            return;
+        }
+        match (workspace.connection.answered(error, self.now), error) {
+            (LinkChange::Locked, Some(error)) => self.lock_profile(error),
+            (LinkChange::CameBack, _) => self.service_came_back(),
+            (LinkChange::None | LinkChange::Locked, _) => {}
+        }
+    }
+
+    fn service_came_back(&mut self) {
+        self.workspace.payouts.refresh.came_to_service(self.now);
+        self.retry_failed_payments();
+        self.retry_failed_disputes();
+        self.retry_failed_metrics();
+    }
+
+    pub(super) fn note_rate(&mut self, rate: Option<RateHeaders>) {
+        if let Some(rate) = rate {
+            self.workspace.rate.observe(&rate, self.now);
+        }
+    }
+
+    /// 401: nothing more is sent with this key; open operations stay listed.
+    pub(super) fn lock_profile(&mut self, error: &CallError) {
+        self.workspace.connection = Connection::locked(error.clone());
+        self.drop_reads(error, "the profile was locked before it was sent");
+    }
+}

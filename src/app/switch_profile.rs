@@ -1,0 +1,224 @@
+//! Switching to another profile, and what changing, adding, removing and unlocking one means for everything else.
+//!
+//! Each profile keeps its own panels' state while another is at work. Nothing of one profile is ever sent with the key
+//! of another: reads under way are given up when the profile is switched, what was about to be sent is not, and what
+//! was sent is settled when its profile is at work again.
+
+use crate::api::error::CallError;
+use crate::api::outcome::LostAnswer;
+use crate::domain::profile::ProfileId;
+use crate::domain::secret::{SecretKind, SecretText};
+
+use super::effect::ApiEffect;
+use super::features::api_keys::AdminKeyPlace;
+use super::features::connection::Connection;
+use super::features::dialogs::Dialog;
+use super::features::profiles::open_operations_text;
+use super::features::toasts::ToastKind;
+use super::message::SecretPlace;
+use super::problem::Problem;
+use super::profiles::ProfileInput;
+use super::route::Route;
+use super::state::State;
+
+/// Why an operation of the profile that was left is not sent.
+const SWITCHED: &str = "another profile was chosen before it was sent";
+
+impl State {
+    /// Makes the service of the profile at work ready.
+    pub(super) fn connect(&mut self) {
+        self.outbox.push(ApiEffect::Connect(self.profiles.service()));
+    }
+
+    /// Works with another profile. Its panels are as they were left; those of this one are kept.
+    pub(super) fn switch_profile(&mut self, id: ProfileId) {
+        if self.put_to_work(id) {
+            self.connect();
+        }
+    }
+
+    /// The same without asking for its service. False where it is at work already, or not known.
+    fn put_to_work(&mut self, id: ProfileId) -> bool {
+        let known = id.is_embedded() || self.profiles.find(&id).is_some();
+        if !known || id == self.profiles.current {
+            return false;
+        }
+        self.leave_profile(SWITCHED);
+        self.save_now();
+        self.profiles.current = id.clone();
+        self.swap_workspace(&id);
+        self.enter_profile();
+        self.change_settings(|settings| {
+            settings.profile_id = Some(id).filter(|id| !id.is_embedded());
+        });
+        true
+    }
+
+    /// Gives up what is under way for the profile at work, before it is left or asked anew.
+    fn leave_profile(&mut self, why: &str) {
+        self.drop_reads(&CallError::Lost(LostAnswer::ConnectionLost), why);
+        self.workspace.reads.flush_given_up(&mut self.outbox);
+        self.workspace.connection = Connection::default();
+        self.toasts.forget_payments();
+        self.workspace.profile = None;
+        self.dialog = None;
+    }
+
+    fn enter_profile(&mut self) {
+        // What was asked for while another profile was shown did not leave.
+        self.drop_reads(&CallError::Lost(LostAnswer::ConnectionLost), SWITCHED);
+        self.workspace.records.write_again(self.zone(), self.now);
+        self.workspace.requests.begin_again(self.zone());
+        self.profiles.key_missing = false;
+        self.prepare_disputes_again();
+        self.with(|features, cx| features.webhooks.workspace_entered(cx));
+        self.workspace.api_keys.admin = AdminKeyPlace::default();
+    }
+
+    /// Asks for the service of the profile at work anew: its address or its key has changed.
+    fn reconnect(&mut self) {
+        self.leave_profile("the profile was changed before it was sent");
+        self.enter_profile();
+        self.connect();
+    }
+
+    /// Opens the editor, of a new profile without an id.
+    pub(super) fn edit_profile(&mut self, id: Option<ProfileId>) {
+        if self.profiles.edit(id, self.now) {
+            self.workspace.route = Route::Settings;
+        }
+    }
+
+    /// Open operations of the profile that is edited; a new one has none.
+    fn open_operations_of_input(&self, input: &ProfileInput) -> usize {
+        input.id.as_ref().map_or(0, |id| self.open_operations_of(id))
+    }
+
+    pub(super) fn test_profile(&mut self, input: &ProfileInput, key: Option<SecretText>) {
+        let open = self.open_operations_of_input(input);
+        self.profiles.test(input, key, open, &mut self.rng, &mut self.outbox);
+    }
+
+    /// Saves what the editor holds. What it means for the profile at work follows.
+    pub(super) fn save_profile(&mut self, input: &ProfileInput, key: Option<SecretText>) {
+        let open = self.open_operations_of_input(input);
+        let Some(edited) = self.profiles.save(input, key, open, &mut self.rng, &mut self.outbox) else { return };
+        if !edited.receives_webhooks {
+            self.stop_listening(&edited.id);
+        }
+        if edited.is_new {
+            // `SecretKept` asks for its service: before, there is no key.
+            self.put_to_work(edited.id);
+        } else if edited.id == self.profiles.current && !edited.with_key {
+            // With a new key, once it is stored.
+            self.reconnect();
+        }
+    }
+
+    /// Nothing is received for a profile any more.
+    fn stop_listening(&mut self, profile_id: &ProfileId) {
+        self.in_workspace(profile_id, |state| state.with(|features, cx| features.webhooks.stop_listening(cx)));
+    }
+
+    // ----- keys
+
+    /// What became of a secret that was handed over.
+    pub(super) fn secret_handed_over(
+        &mut self,
+        profile_id: ProfileId,
+        kind: SecretKind,
+        result: Result<SecretPlace, Problem>,
+    ) {
+        let is_current = profile_id == self.profiles.current;
+        match result {
+            Ok(place) => self.secret_kept(profile_id, kind, place),
+            Err(problem) => self.secret_not_kept(&profile_id, kind, problem),
+        }
+        if is_current && kind == SecretKind::SecretKey {
+            // The value of a new key stays in sight: it is told once.
+            let new_key = self.dialog.take_if(|dialog| matches!(dialog, Dialog::NewApiKey { .. }));
+            self.reconnect();
+            self.dialog = new_key;
+        }
+    }
+
+    fn secret_kept(&mut self, profile_id: ProfileId, kind: SecretKind, place: SecretPlace) {
+        let is_current = profile_id == self.profiles.current;
+        match kind {
+            SecretKind::SecretKey => self.value_stored(&profile_id, &place),
+            SecretKind::AdminKey => self.in_workspace(&profile_id, |state| state.admin_key_kept(place.clone())),
+            SecretKind::WebhookSecret => {}
+        }
+        self.profiles.note_place(profile_id, kind, place);
+        if is_current && kind == SecretKind::WebhookSecret {
+            self.with(|features, cx| features.webhooks.listen(cx));
+        }
+    }
+
+    /// Nothing holds it: what was there before, if anything was, is there still.
+    fn secret_not_kept(&mut self, profile_id: &ProfileId, kind: SecretKind, problem: Problem) {
+        match kind {
+            SecretKind::SecretKey => self.value_not_stored(profile_id),
+            SecretKind::AdminKey => self.in_workspace(profile_id, Self::admin_key_not_kept),
+            SecretKind::WebhookSecret => {}
+        }
+        self.notice(problem);
+    }
+
+    pub(super) fn secrets_forgotten(&mut self, profile_id: &ProfileId, problem: Option<Problem>) {
+        self.profiles.forget_places(profile_id);
+        problem.into_iter().for_each(|problem| self.notice(problem));
+    }
+
+    // ----- removing
+
+    pub(super) fn ask_remove_profile(&mut self, id: ProfileId) {
+        let Some(profile) = self.profiles.find(&id) else { return };
+        let open = self.open_operations_of(&id);
+        if open > 0 {
+            let text =
+                format!("“{}” is kept: {} of it must be settled first", profile.name, open_operations_text(open));
+            self.toasts.show(self.now, ToastKind::Attention, text, None);
+            return;
+        }
+        self.dialog = Some(Dialog::RemoveProfile { profile_id: id, opened_at: self.now });
+    }
+
+    pub(super) fn confirm_remove_profile(&mut self) {
+        let Some(Dialog::RemoveProfile { profile_id, .. }) = self.dialog.take() else { return };
+        if self.open_operations_of(&profile_id) > 0 {
+            return;
+        }
+        if self.profiles.current == profile_id {
+            self.switch_profile(ProfileId::embedded());
+            self.workspace.route = Route::Settings;
+        }
+        self.stop_listening(&profile_id);
+        self.forget_workspace(&profile_id);
+        self.profiles.remove(profile_id, &mut self.outbox);
+    }
+
+    // ----- production
+
+    /// Whether the profile at work, by its settings or its environment, changes nothing now.
+    pub fn profile_is_read_only(&self) -> bool {
+        self.workspace.profile.is_some() && self.view().profile_read_only_reason().is_some()
+    }
+
+    pub(super) fn ask_unlock_production(&mut self) {
+        let profile = self.workspace.profile.as_ref();
+        if let Some(profile) = profile.filter(|profile| self.profiles.is_locked_production(Some(profile))) {
+            let (profile_id, opened_at) = (profile.id.clone(), self.now);
+            self.dialog = Some(Dialog::UnlockProduction { profile_id, opened_at });
+        }
+    }
+
+    pub(super) fn confirm_unlock_production(&mut self) {
+        match self.dialog.take() {
+            Some(Dialog::UnlockProduction { profile_id, .. }) if profile_id == self.profiles.current => {
+                self.profiles.unlock(profile_id);
+            }
+            other => self.dialog = other,
+        }
+    }
+}
