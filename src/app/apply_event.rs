@@ -13,7 +13,7 @@ use crate::domain::dispute::Dispute;
 use crate::domain::ids::MerchantId;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::profile::ProfileId;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::domain::webhook::{ContentType, EventVerdict, WebhookEvent};
 
 use super::effect::StoreJob;
@@ -50,7 +50,7 @@ impl AppliedEvent {
 }
 
 fn name(event: &WebhookEvent) -> String {
-    format!("The {} {}", event.content.noun(), visible(event.object_id.as_deref().unwrap_or_default(), 80))
+    format!("The {} {}", event.content.noun(), visible_id(event.object_id.as_deref().unwrap_or_default(), 80))
 }
 
 fn status(event: &WebhookEvent) -> String {
@@ -113,7 +113,7 @@ impl State {
     pub(super) fn other_merchant(&self, event: &WebhookEvent) -> Option<String> {
         let ours = self.profile_merchant_id()?;
         let other = event.other_merchant(ours)?;
-        let (other, ours) = (visible(other.as_str(), 60), visible(ours.as_str(), 60));
+        let (other, ours) = (visible_id(other.as_str(), 60), visible_id(ours.as_str(), 60));
         Some(format!("The event is for merchant “{other}”; this profile is for “{ours}”. Nothing was changed"))
     }
 

@@ -12,7 +12,7 @@ use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, 
 use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -141,7 +141,7 @@ impl OperationPlan {
     pub fn of_what(&self) -> String {
         match self.endpoint.spec().words.subject {
             Subject::None => String::new(),
-            Subject::Id(before) => format!("{before}{}", visible(&self.target.resource, 64)),
+            Subject::Id(before) => format!("{before}{}", visible_id(&self.target.resource, 64)),
             Subject::Name => {
                 let name = self.sends("name").and_then(Value::as_str).unwrap_or_default();
                 if name.is_empty() { String::new() } else { format!(" “{}”", visible(name, 64)) }

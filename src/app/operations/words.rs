@@ -6,6 +6,7 @@ use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation};
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::domain::decline;
+use crate::domain::text::visible_id;
 
 use super::advice::advice;
 use super::{ExecutionProof, Operation, OperationPlan, Outcome, Reading};
@@ -92,7 +93,7 @@ fn visible(text: &str) -> String {
 /// The service refused to create what stands under this id already. That somebody else made it is not said: a request
 /// that arrived late may have made it, and another person changed it since.
 pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
-    let (noun, id) = (target.family.noun(), visible(&target.resource));
+    let (noun, id) = (target.family.noun(), visible_id(&target.resource, 200));
     let told = told(&refusal.message, &refusal.code, "The service gave no reason");
     format!(
         "{told}. The {noun} {id} is there, and nothing shows that it is this one: it may be another, or have been changed \
@@ -128,7 +129,7 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
     let noun = if operation.seen.payment().is_some() { "payment" } else { family };
     match result {
         Ok(Reading::Absent) => {
-            let id = visible(&operation.plan.target.resource);
+            let id = visible_id(&operation.plan.target.resource, 200);
             format!("the {noun} could not be checked first: the service knows no {noun} {id}")
         }
         Ok(reading) => format!("the {noun} changed meanwhile: it is now {}; look at it again", now_is(reading)),

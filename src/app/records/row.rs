@@ -12,7 +12,7 @@ use crate::app::zone::Zone;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 use crate::domain::subscription::SubscriptionStatus;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 use super::{CachedRecord, Record};
 
@@ -80,7 +80,7 @@ impl RecordRow {
     pub fn prepare(known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
         let amount = known.amount();
         let shared = Self {
-            id: visible(&known.record.id, 80),
+            id: visible_id(&known.record.id, 80),
             amount: amount.as_ref().map(|amount| amount.amount_text()).unwrap_or_default(),
             amount_minor: amount.as_ref().map(|amount| amount.minor),
             currency: amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default(),
@@ -119,7 +119,7 @@ impl RecordRow {
     fn refund(mut self, known: &CachedRecord) -> Self {
         let (record, refund) = (&known.record, known.refund());
         let payment = record.payment_id.as_ref().map(|id| id.as_str());
-        self.title = visible(payment.unwrap_or("not told"), 64);
+        self.title = visible_id(payment.unwrap_or("not told"), 64);
         let reason = refund.and_then(|refund| refund.reason.as_deref()).or(sent(record, "reason"));
         self.note = visible(reason.unwrap_or_default(), 80);
         let status = refund.and_then(|refund| refund.status.clone());
@@ -130,7 +130,7 @@ impl RecordRow {
 
     fn payout(mut self, known: &CachedRecord) -> Self {
         let Some(payout) = known.payout() else {
-            self.title = visible(&known.record.id, 60);
+            self.title = visible_id(&known.record.id, 60);
             self.status = RecordStatus::NotReported;
             return self.searched_by([known.record.id.as_str()]);
         };
@@ -152,7 +152,7 @@ impl RecordRow {
         let customer = known.customer();
         let name = customer.and_then(|customer| customer.name.as_deref()).filter(|name| !name.is_empty());
         let email = customer.and_then(|customer| customer.email.as_deref()).unwrap_or_default();
-        self.title = visible(name.unwrap_or(&known.record.id), 60);
+        self.title = name.map_or_else(|| visible_id(&known.record.id, 60), |name| visible(name, 60));
         self.note = visible(email, 60);
         self.searched_by([known.record.id.as_str(), name.unwrap_or_default(), email])
     }
@@ -164,8 +164,8 @@ impl RecordRow {
         self.title.clone_from(&self.id);
         self.status =
             subscription.map_or(RecordStatus::NotReported, |it| RecordStatus::Subscription(it.status.clone()));
-        self.customer = known.record.customer_id.as_ref().map(|id| visible(id.as_str(), 80)).unwrap_or_default();
-        self.note = plan.map(|plan| visible(plan, 80)).unwrap_or_default();
+        self.customer = known.record.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80)).unwrap_or_default();
+        self.note = plan.map(|plan| visible_id(plan, 80)).unwrap_or_default();
         self.amount = amount.map(|amount| amount.amount_text()).unwrap_or_default();
         self.amount_minor = amount.map(|amount| amount.minor);
         self.currency = amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default();
@@ -177,8 +177,8 @@ impl RecordRow {
     fn payment_link(mut self, known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
         let record = &known.record;
         let expiry = known.payment_link().and_then(|link| link.expiry);
-        let description = sent(record, "description").filter(|text| !text.is_empty()).unwrap_or(&record.id);
-        self.title = visible(description, 80);
+        let description = sent(record, "description").filter(|text| !text.is_empty());
+        self.title = description.map_or_else(|| visible_id(&record.id, 80), |text| visible(text, 80));
         self.status = known.link_state(now).map_or(RecordStatus::NotReported, RecordStatus::PaymentLink);
         self.expires_at = expiry;
         self.expires = expiry.map(|at| zone.short(at, now)).unwrap_or_default();

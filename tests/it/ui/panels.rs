@@ -412,6 +412,20 @@ fn needs_attention_lists_what_is_open_and_what_ended() {
 }
 
 #[test]
+fn an_id_whose_digits_could_be_those_of_a_card_is_shown_whole() {
+    const ID: &str = "4242424242424242";
+    let mut desk = Desk::ready(vec![Pay::authorized(ID, 12_840)]);
+    desk.act(Action::RefreshPayments);
+    desk.serve();
+    desk.act(Action::GoTo(Route::Payments));
+    desk.act(Action::OpenPayment(PaymentId::new(ID)));
+    desk.serve();
+    let window = window_of(desk, Theme::Light, LARGE);
+    assert_shows(&window, &[ID, &format!("Copy {ID}")]);
+    assert_hides(&window, &["************4242"]);
+}
+
+#[test]
 fn what_was_prepared_and_kept_only_in_part_says_so_and_can_only_be_discarded() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
     desk.confirm(capture(12_840));

@@ -7,7 +7,7 @@ use crate::app::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, Inpu
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
-use crate::domain::text::visible;
+use crate::domain::text::visible_id;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 
 use super::draft::{CustomerDraft, CustomerTexts};
@@ -21,7 +21,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Custo
         None => state.read_only_reason(),
     };
     let title = edited.map_or("New customer".to_owned(), |customer| {
-        format!("Change customer {}", visible(customer.customer_id.as_str(), 40))
+        format!("Change customer {}", visible_id(customer.customer_id.as_str(), 40))
     });
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = if edited.is_some() { "Save changes" } else { "Create customer" };

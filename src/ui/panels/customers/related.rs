@@ -9,7 +9,7 @@ use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::CustomerId;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::panels::payment_links::link_look;
 use crate::ui::status::{
@@ -104,7 +104,7 @@ fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
 
 fn record_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let record = &known.record;
-    let words = known.amount().map_or_else(|| visible(&record.id, 40), |amount| amount.to_string());
+    let words = known.amount().map_or_else(|| visible_id(&record.id, 40), |amount| amount.to_string());
     let at = state.zone().short(record.made_at, state.now);
     let line = RelatedLine { words, what: record.family.noun(), look: look(state, known), at };
     if line.ui(ui, &record.id) {
@@ -142,7 +142,7 @@ impl RelatedLine<'_> {
         ui.push_id((self.what, id), |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = space::M;
-                let name = format!("Open {} {} of {}", self.what, visible(id, 64), self.words);
+                let name = format!("Open {} {} of {}", self.what, visible_id(id, 64), self.words);
                 let clicked = Button::link(&self.words).name(&name).ui(ui).clicked();
                 Chip::new(self.look.icon, &self.look.word, self.look.tone).ui(ui);
                 label_ui(ui, Text::Small, tokens(ui).subdued, &self.at);
