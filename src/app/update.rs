@@ -225,6 +225,9 @@ impl State {
                     state.with(|features, cx| features.webhooks.refused(*refused, more, cx));
                 })
             }
+            Message::WebhookConnectionsClosed { profile_id, count } => {
+                self.in_workspace(&profile_id, |state| state.workspace.webhooks.connections_closed(count))
+            }
             Message::ReceiverChanged { profile_id, result } => {
                 self.in_workspace(&profile_id, |state| state.workspace.webhooks.receiver_changed(result))
             }

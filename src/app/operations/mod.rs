@@ -27,6 +27,7 @@ mod by_event;
 mod by_person;
 mod context;
 mod due;
+mod freshness;
 mod intent;
 pub mod journal;
 pub mod law;

@@ -25,6 +25,10 @@ const RARE_PAUSE_S: i64 = 300;
 /// So long after the first attempt a refund may still be repeated under its id, in seconds.
 pub const REFUND_REPEATS_END_S: i64 = 24 * 3_600;
 
+/// So long after it was asked for, the question how a refund stands may still leave, in seconds: the refund was young
+/// enough then. A turn is waited for 90 s at most.
+const STATUS_CHECK_WAITS_S: i64 = 300;
+
 /// Least time between a lost attempt and its repetition by the desk, in seconds, and most attempts it makes alone.
 const REPEAT_PAUSE_S: i64 = 5;
 const REPEATS_MAX: u32 = 4;
@@ -67,6 +71,16 @@ pub fn earliest_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Ut
 pub fn repeats_end(operation: &Operation) -> Option<DateTime<Utc>> {
     let is_refund = operation.plan.endpoint == Endpoint::CreateRefund;
     operation.first_sent_at.filter(|_| is_refund).map(|sent| sent + TimeDelta::seconds(REFUND_REPEATS_END_S))
+}
+
+/// Whether a request must not leave any more, because the service may have forgotten the id that would make it harmless.
+/// Asked just before it leaves: a machine may have slept while it waited for its turn.
+pub fn is_too_old_to_leave(operation: &Operation, now: DateTime<Utc>) -> bool {
+    if operation.plan.is_status_check() {
+        let waited_s = (now - operation.prepared_at).num_seconds();
+        return !(0..=STATUS_CHECK_WAITS_S).contains(&waited_s);
+    }
+    operation.is_lost() && repeats_end(operation).is_some_and(|end| end <= now)
 }
 
 /// Whether the desk itself sends again what a read did not find: under our id a second copy has no second effect.

@@ -11,10 +11,17 @@ use crate::domain::text::visible_id;
 use super::advice::advice;
 use super::{ExecutionProof, Operation, OperationPlan, Outcome, Reading};
 
-/// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
 /// Why a refund is not repeated any more.
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
      id, and the same request could refund a second time: look it up at the service, then close it here";
+
+/// Why the question how a refund stands did not leave.
+const WAITED_TOO_LONG: &str = "it waited too long for its turn; ask again";
+
+/// Why an operation does not leave any more that [waited too long](super::resolution_schedule::is_too_old_to_leave).
+pub(super) fn too_old_to_leave(plan: &OperationPlan) -> &'static str {
+    if plan.is_status_check() { WAITED_TOO_LONG } else { TOO_OLD_TO_REPEAT }
+}
 
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window wrote this attempt down before, and may have sent it";
@@ -27,6 +34,7 @@ pub(super) const CONFIRMED_BEFORE: &str =
 pub(super) const ENDED_ELSEWHERE: &str =
     "what was found out is not in the journal, another window ended it there before";
 
+/// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
 
 /// How an outcome is told, on a toast and in the pane.
