@@ -94,6 +94,20 @@ impl ResourceKind {
         }
     }
 
+    /// For people, as the heading of several.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Self::Payment => "Payments",
+            Self::Refund => "Refunds",
+            Self::Payout => "Payouts",
+            Self::Dispute => "Disputes",
+            Self::Customer => "Customers",
+            Self::PaymentLink => "Payment links",
+            Self::Subscription => "Subscriptions",
+            Self::ApiKey => "API keys",
+        }
+    }
+
     /// For people, within a sentence.
     pub fn noun(self) -> &'static str {
         match self {

@@ -25,7 +25,7 @@ impl State {
 
     /// The person sends the form that is in front. It leaves once: its operation's id is that of the form.
     pub(in crate::app) fn send_form(&mut self, input: FormInput) {
-        let Some(form) = self.workspace.forms.shown(input.resource()) else { return };
+        let Some(form) = self.workspace.forms.shown(input.panel) else { return };
         let id = form.operation_id.clone();
         // The form shows what is wrong before it offers to send.
         if let Ok(plan) = input.plan(&id, self.now) {
@@ -49,20 +49,20 @@ impl State {
 
     /// What it made stands where the form stood. A form that was left opens nothing.
     fn form_took_effect(&mut self, session: &FormSession, record_id: Option<String>) {
-        if session.kind == FormKind::NewPayment {
+        let panel = session.kind.panel;
+        if panel == ResourceKind::Payment {
             self.reload_payments();
         }
         let Some(id) = record_id.filter(|_| session.is_shown) else { return };
         let workspace = &mut self.workspace;
-        match session.kind {
-            FormKind::NewPayment => self.open_beside_list(PaymentId::new(id)),
-            FormKind::NewPayout | FormKind::ChangePayout(_) => workspace.payouts.open = Some(id),
-            FormKind::NewCustomer | FormKind::ChangeCustomer(_) => workspace.customers.open = Some(id),
-            FormKind::NewPaymentLink => workspace.payment_links.open = Some(id),
-            FormKind::NewSubscription => workspace.subscriptions.open = Some(id),
-            FormKind::NewApiKey => workspace.api_keys.open = Some(id),
-            // Its subscription is open already.
-            FormKind::ConfirmSubscription(_) | FormKind::ChangePlan(_) => {}
+        match panel {
+            ResourceKind::Payment => self.open_beside_list(PaymentId::new(id)),
+            ResourceKind::Payout => workspace.payouts.open = Some(id),
+            ResourceKind::Customer => workspace.customers.open = Some(id),
+            ResourceKind::PaymentLink => workspace.payment_links.open = Some(id),
+            ResourceKind::Subscription => workspace.subscriptions.open = Some(id),
+            ResourceKind::ApiKey => workspace.api_keys.open = Some(id),
+            ResourceKind::Refund | ResourceKind::Dispute => {}
         }
     }
 }

@@ -50,15 +50,9 @@ impl State {
     }
 
     fn knows(&self, family: ResourceKind, id: &str) -> bool {
-        match family {
-            ResourceKind::Payment => self.workspace.payments.knows(&PaymentId::new(id)),
-            ResourceKind::Dispute => self.workspace.disputes.find(&DisputeId::new(id)).is_some(),
-            ResourceKind::Refund
-            | ResourceKind::Payout
-            | ResourceKind::Customer
-            | ResourceKind::PaymentLink
-            | ResourceKind::Subscription
-            | ResourceKind::ApiKey => self.workspace.records.find(family, id).is_some(),
-        }
+        let workspace = &self.workspace;
+        workspace.records.find(family, id).is_some()
+            || family == ResourceKind::Payment && workspace.payments.knows(&PaymentId::new(id))
+            || family == ResourceKind::Dispute && workspace.disputes.find(&DisputeId::new(id)).is_some()
     }
 }

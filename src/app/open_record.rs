@@ -4,6 +4,7 @@ use crate::api::operation::ResourceKind;
 use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
 
 use super::features::forms::FormKind;
+use super::panels::panel_of;
 use super::route::Route;
 use super::state::State;
 use super::workspace::Workspace;
@@ -43,17 +44,16 @@ impl State {
 
     /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
     pub(super) fn open_new(&mut self, family: ResourceKind) {
-        let (route, form) = match family {
-            ResourceKind::Payout => (Route::Payouts, FormKind::NewPayout),
-            ResourceKind::Customer => (Route::Customers, FormKind::NewCustomer),
-            ResourceKind::PaymentLink => (Route::PaymentLinks, FormKind::NewPaymentLink),
-            ResourceKind::Subscription => (Route::Subscriptions, FormKind::NewSubscription),
-            ResourceKind::ApiKey => (Route::ApiKeys, FormKind::NewApiKey),
+        match family {
             ResourceKind::Payment => return self.open_new_payment(),
             ResourceKind::Refund | ResourceKind::Dispute => return,
-        };
-        self.go_to(route);
-        self.open_form(form);
+            ResourceKind::Payout
+            | ResourceKind::Customer
+            | ResourceKind::PaymentLink
+            | ResourceKind::Subscription
+            | ResourceKind::ApiKey => self.go_to(panel_of(family).route),
+        }
+        self.open_form(FormKind::new(family));
     }
 
     /// Opens the form for a new thing of a customer, from whose page it was asked for.

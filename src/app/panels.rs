@@ -52,6 +52,8 @@ pub enum PanelCount {
 #[derive(Debug)]
 pub struct PanelSpec {
     pub route: Route,
+    /// What it lists, where that is a kind of resource.
+    pub resource: Option<ResourceKind>,
     /// In the sidebar.
     pub title: &'static str,
     pub section: Section,
@@ -92,6 +94,7 @@ fn without_refresh(_: &State) -> Option<Action> {
 pub static PANELS: [PanelSpec; 12] = [
     PanelSpec {
         route: Route::Payments,
+        resource: Some(ResourceKind::Payment),
         title: "Payments",
         section: Section::MoneyIn,
         command: texts("Show all payments", "The list without filters", &[key("1")]),
@@ -103,6 +106,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::Refunds,
+        resource: Some(ResourceKind::Refund),
         title: "Refunds",
         section: Section::MoneyIn,
         command: texts("Show refunds", "Those known here", &[]),
@@ -118,6 +122,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::PaymentLinks,
+        resource: Some(ResourceKind::PaymentLink),
         title: "Payment links",
         section: Section::MoneyIn,
         command: texts("Show payment links", "Those made here", &[]),
@@ -137,6 +142,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::Subscriptions,
+        resource: Some(ResourceKind::Subscription),
         title: "Subscriptions",
         section: Section::MoneyIn,
         command: texts("Show subscriptions", "Those made here", &[]),
@@ -148,6 +154,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::Disputes,
+        resource: Some(ResourceKind::Dispute),
         title: "Dispute inbox",
         section: Section::Disputes,
         command: texts("Show disputes", "Those with the least time left first", &[key("5")]),
@@ -164,6 +171,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::Payouts,
+        resource: Some(ResourceKind::Payout),
         title: "Payouts",
         section: Section::MoneyOut,
         command: texts("Show payouts", "Those made here", &[]),
@@ -179,6 +187,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::Customers,
+        resource: Some(ResourceKind::Customer),
         title: "Customers",
         section: Section::PeopleAndKeys,
         command: texts("Show customers", "Those known here", &[]),
@@ -196,6 +205,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::ApiKeys,
+        resource: Some(ResourceKind::ApiKey),
         title: "API keys",
         section: Section::PeopleAndKeys,
         command: texts("Show API keys", "Those made here, without their values", &[]),
@@ -207,6 +217,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::Analytics,
+        resource: None,
         title: "Analytics",
         section: Section::Insight,
         command: texts("Show analytics", "Disputes and payments in numbers", &[key("6")]),
@@ -218,6 +229,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::Attention,
+        resource: None,
         title: "Needs attention",
         section: Section::Work,
         command: texts("Show what needs attention", "Operations whose outcome is not known", &[key("4")]),
@@ -229,6 +241,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::Webhooks,
+        resource: None,
         title: "Events",
         section: Section::Work,
         command: texts("Show webhook events", "What the service told by itself", &[]),
@@ -240,6 +253,7 @@ pub static PANELS: [PanelSpec; 12] = [
     },
     PanelSpec {
         route: Route::Settings,
+        resource: None,
         title: "Settings",
         section: Section::Bottom,
         command: texts("Show settings", "Profiles, theme, time zone, text size", &[key(",")]),
@@ -253,6 +267,12 @@ pub static PANELS: [PanelSpec; 12] = [
 
 fn has_no_form(state: &State, panel: ResourceKind) -> bool {
     state.form(panel).is_none()
+}
+
+/// The panel that lists a kind of resource.
+pub fn panel_of(kind: ResourceKind) -> &'static PanelSpec {
+    // A test walks all kinds.
+    PANELS.iter().find(|panel| panel.resource == Some(kind)).unwrap_or(&PANELS[0])
 }
 
 impl Route {
@@ -273,6 +293,9 @@ mod tests {
     fn every_route_has_one_panel_and_every_section_stands_together() {
         for route in Route::iter() {
             assert_eq!(PANELS.iter().filter(|panel| panel.route == route).count(), 1, "{route:?}");
+        }
+        for kind in ResourceKind::iter() {
+            assert_eq!(PANELS.iter().filter(|panel| panel.resource == Some(kind)).count(), 1, "{kind:?}");
         }
         let sections: Vec<Section> = PANELS.iter().map(|panel| panel.section).collect();
         let mut runs = sections.clone();

@@ -5,6 +5,7 @@ use egui::{Align, Id, Key, Layout, Modifiers, ScrollArea, Ui};
 use crate::app::command::{Command, switches};
 use crate::app::lookup::LookupMatch;
 use crate::app::operations::ResourceKind;
+use crate::app::panels::panel_of;
 use crate::app::{Action, State};
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
@@ -14,6 +15,7 @@ use super::icons::Icon;
 use super::keys;
 use super::status::{environment_icon, environment_tone};
 use super::tokens::{Text, size, space, tokens};
+use super::views::view_of;
 use super::widgets::modal::body_height;
 use super::widgets::{Button, Choice, TextField, heading_ui, kbd_ui, label_ui, modal_ui};
 
@@ -129,17 +131,8 @@ fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
     response.clicked()
 }
 
-fn icon(family: ResourceKind) -> Icon {
-    match family {
-        ResourceKind::Payment => Icon::Payment,
-        ResourceKind::Refund => Icon::Refund,
-        ResourceKind::Payout => Icon::Payout,
-        ResourceKind::Dispute => Icon::Dispute,
-        ResourceKind::Customer => Icon::Customer,
-        ResourceKind::PaymentLink => Icon::PaymentLink,
-        ResourceKind::Subscription => Icon::Subscription,
-        ResourceKind::ApiKey => Icon::ApiKey,
-    }
+fn icon(kind: ResourceKind) -> Icon {
+    view_of(panel_of(kind).route).icon
 }
 
 /// Draws all commands that have keys.

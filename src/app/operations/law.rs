@@ -113,8 +113,9 @@
 //!
 //! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect:
 //! - a refund at 5, 15, 60 and 120 s, then every 5 min, up to 24 h after the first attempt: for how long the service
-//!   remembers a `refund_id` is not documented. A repeat that is refused after the first settle window ends the
-//! repeats, and a person looks it up;
+//!   remembers a `refund_id` is not documented. The age is looked at once more just before it leaves, because the
+//!   machine may have slept while it waited for its turn. A repeat that is refused after the first settle window ends
+//!   the repeats, and a person looks it up;
 //! - the texts of a payout after 120 s, then every 5 min, when no late copy can undo a newer edit.
 //!
 //! **Park.** Nothing tells. After the settle window a person decides, told what may exist.

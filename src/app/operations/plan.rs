@@ -109,15 +109,8 @@ impl OperationPlan {
 
     /// The payment it works on or gives money back of.
     pub fn payment_id(&self) -> Option<PaymentId> {
-        match self.target.family {
-            ResourceKind::Payment | ResourceKind::Refund => Some(PaymentId::new(&*self.target.resource)),
-            ResourceKind::Payout
-            | ResourceKind::Dispute
-            | ResourceKind::Customer
-            | ResourceKind::PaymentLink
-            | ResourceKind::Subscription
-            | ResourceKind::ApiKey => None,
-        }
+        let is_of_payment = matches!(self.target.family, ResourceKind::Payment | ResourceKind::Refund);
+        is_of_payment.then(|| PaymentId::new(&*self.target.resource))
     }
 
     /// A field of the body that is sent.

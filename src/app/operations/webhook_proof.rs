@@ -50,17 +50,8 @@ pub(super) fn reconcile_event(operation: &Operation, event: &WebhookEvent) -> Op
 fn reconcile_payment_event(operation: &Operation, id: &str, event: &WebhookEvent) -> Option<Reconciliation> {
     let seen = operation.seen.payment().filter(|seen| seen.payment_id.as_str() == id);
     let of_payment = operation.plan.target.family == ResourceKind::Payment && operation.plan.target.resource == id;
-    let concerned = match operation.plan.target.family {
-        ResourceKind::Payment => of_payment,
-        ResourceKind::Subscription => seen.is_some(),
-        ResourceKind::Refund
-        | ResourceKind::Payout
-        | ResourceKind::Dispute
-        | ResourceKind::Customer
-        | ResourceKind::PaymentLink
-        | ResourceKind::ApiKey => false,
-    };
-    if !concerned {
+    let by_payment = operation.plan.target.family == ResourceKind::Subscription && seen.is_some();
+    if !of_payment && !by_payment {
         return None;
     }
     let payment = decode_payment(Arc::clone(&event.object)).ok()?;

@@ -80,9 +80,9 @@ impl Collection {
     }
 
     /// The newest first.
-    pub fn of_customer(&self, customer_id: &CustomerId) -> impl Iterator<Item = &CachedRecord> {
+    pub fn of_customer(&self, customer_id: &CustomerId) -> impl Iterator<Item = &CollectionEntry> {
         let places = self.of_customer.get(customer_id).into_iter().flatten();
-        places.rev().filter_map(|place| self.known_at(place))
+        places.rev().filter_map(|place| self.entries.get(place))
     }
 
     fn known_at(&self, place: &Place) -> Option<&CachedRecord> {
@@ -106,7 +106,7 @@ impl Collection {
         if let Some(customer_id) = &record.customer_id {
             self.of_customer.entry(customer_id.clone()).or_default().insert(place);
         }
-        self.next_change = earlier(self.next_change, entry.row.changes_at());
+        self.next_change = earlier(self.next_change, entry.row.changes_at);
         self.entries.insert(place, entry);
         self.revision = revision;
     }
@@ -135,7 +135,7 @@ impl Collection {
             entry.row = Arc::new(RecordRow::prepare(&entry.known, zone, now));
             written += 1;
         }
-        self.next_change = self.entries.values().filter_map(|entry| entry.row.changes_at()).min();
+        self.next_change = self.entries.values().filter_map(|entry| entry.row.changes_at).min();
         self.revision = revision;
         written
     }

@@ -5,6 +5,8 @@
 //! journal calls its operation done, so that no end of the desk can lose it.
 
 mod collection;
+mod kind;
+mod kinds;
 mod links;
 pub(in crate::app) mod order;
 mod record;
@@ -17,7 +19,6 @@ use chrono::{DateTime, Utc};
 
 use crate::api::operation::ResourceKind;
 use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::Money;
 use crate::domain::refund::RefundStatus;
 
 use super::problem::Problem;
@@ -25,6 +26,8 @@ use super::zone::Zone;
 use collection::Collection;
 
 pub use collection::CollectionEntry;
+pub use kind::{AnyReport, RecordKind};
+pub use kinds::LinkState;
 pub use record::{Author, CachedRecord, LastKnownPayment, Record, Resource};
 pub use row::{RecordRow, RecordStatus};
 pub use sort::{RecordColumn, compare};
@@ -108,9 +111,13 @@ impl Records {
         self.collections.values().flat_map(move |collection| collection.of_payment(payment_id))
     }
 
-    /// What belongs to a customer, the newest of each kind first.
-    pub fn of_customer(&self, customer_id: &CustomerId) -> impl Iterator<Item = &CachedRecord> {
-        self.collections.values().flat_map(move |collection| collection.of_customer(customer_id))
+    /// What belongs to a customer, by kind, each with the newest first. The customer itself is not among them.
+    pub fn of_customer(&self, id: &CustomerId) -> impl Iterator<Item = (ResourceKind, Vec<&CollectionEntry>)> {
+        let others = kinds::all().filter(|kind| *kind != ResourceKind::Customer);
+        others.filter_map(move |kind| {
+            let entries: Vec<&CollectionEntry> = self.collection(kind)?.of_customer(id).collect();
+            (!entries.is_empty()).then_some((kind, entries))
+        })
     }
 
     /// The refunds of a payment, summed. One that nothing was told of counts: it may have been given back.
@@ -169,26 +176,9 @@ impl Records {
         for collection in self.collections.values_mut() {
             if collection.next_change().is_some_and(|at| at <= now) {
                 self.changes += 1;
-                let is_due = |row: &RecordRow| row.changes_at().is_some_and(|at| at <= now);
+                let is_due = |row: &RecordRow| row.changes_at.is_some_and(|at| at <= now);
                 self.rows_written += collection.write_again(self.changes, zone, now, is_due);
             }
         }
-    }
-}
-
-impl CachedRecord {
-    /// The amount it is about, as the service told it or else as it was asked for.
-    pub fn amount(&self) -> Option<Money> {
-        let reported = match &self.resource {
-            Resource::Refund(refund) => refund.amount.clone(),
-            Resource::Payout(payout) => Some(payout.amount.clone()),
-            Resource::PaymentLink(link) => link.amount.clone(),
-            Resource::Customer(_)
-            | Resource::Subscription(_)
-            | Resource::ApiKey(_)
-            | Resource::NotReported
-            | Resource::Unreadable(_) => None,
-        };
-        reported.or_else(|| self.record.asked.clone())
     }
 }

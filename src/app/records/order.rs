@@ -9,9 +9,9 @@ use serde_json::Value;
 use crate::api::operation::ResourceKind;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::PaymentStatus;
-use crate::domain::payout::PayoutStatus;
-use crate::domain::refund::RefundStatus;
 use crate::domain::webhook::CHANGE_TIMES;
+
+use super::kinds::spec;
 
 /// A thing as it was told.
 #[derive(Debug, Clone, Copy)]
@@ -44,12 +44,11 @@ pub fn is_behind(family: ResourceKind, reported: Timestamped<'_>, known: Timesta
 
 /// How far a status is in the life of a thing. `None` where that is not known, or life goes round in circles.
 pub fn rank(family: ResourceKind, status: &str) -> Option<u8> {
-    match family {
-        ResourceKind::Payment => payment(&PaymentStatus::from_word(status)),
-        ResourceKind::Refund => refund(&RefundStatus::from_word(status)),
-        ResourceKind::Payout => payout(&PayoutStatus::from_word(status)),
-        ResourceKind::Dispute => dispute(&DisputeStatus::from_word(status)),
-        ResourceKind::Customer | ResourceKind::PaymentLink | ResourceKind::Subscription | ResourceKind::ApiKey => None,
+    match spec(family) {
+        Some(spec) => (spec.rank)(status),
+        // The service lists them; there are no records of them.
+        None if family == ResourceKind::Dispute => dispute(&DisputeStatus::from_word(status)),
+        None => payment(&PaymentStatus::from_word(status)),
     }
 }
 
@@ -61,35 +60,6 @@ fn payment(status: &PaymentStatus) -> Option<u8> {
         PaymentStatus::RequiresCapture => Some(3),
         PaymentStatus::Succeeded | PaymentStatus::Failed | PaymentStatus::Cancelled => Some(4),
         PaymentStatus::Unknown(_) => None,
-    }
-}
-
-/// One that succeeded may fail later, when the bank sends the money back; never the other way round.
-fn refund(status: &RefundStatus) -> Option<u8> {
-    match status {
-        RefundStatus::Pending => Some(0),
-        RefundStatus::Succeeded => Some(1),
-        RefundStatus::Failed => Some(2),
-        RefundStatus::Unknown(_) => None,
-    }
-}
-
-fn payout(status: &PayoutStatus) -> Option<u8> {
-    match status {
-        PayoutStatus::RequiresCreation
-        | PayoutStatus::RequiresConfirmation
-        | PayoutStatus::RequiresPayoutMethodData
-        | PayoutStatus::RequiresVendorAccountCreation => Some(0),
-        PayoutStatus::RequiresFulfillment => Some(1),
-        PayoutStatus::Initiated => Some(2),
-        PayoutStatus::Pending => Some(3),
-        PayoutStatus::Success
-        | PayoutStatus::Failed
-        | PayoutStatus::Cancelled
-        | PayoutStatus::Expired
-        | PayoutStatus::Ineligible => Some(4),
-        PayoutStatus::Reversed => Some(5),
-        PayoutStatus::Unknown(_) => None,
     }
 }
 

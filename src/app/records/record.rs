@@ -1,5 +1,6 @@
 //! One thing of the service, as far as we know it.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -8,26 +9,17 @@ use serde_json::Value;
 
 use crate::api::error::DecodeError;
 use crate::api::operation::{Endpoint, ResourceKind};
-use crate::api::wire::api_keys::decode_api_key;
-use crate::api::wire::customers::decode_customer;
-use crate::api::wire::payment_links::decode_payment_link;
-use crate::api::wire::payouts::{decode_payout, without_destinations};
-use crate::api::wire::refunds::decode_refund;
-use crate::api::wire::subscriptions::decode_subscription;
+use crate::api::wire::payouts::without_destinations;
 use crate::api::wire::{raw_without_secrets, without_secrets};
 use crate::app::operations::Operation;
-use crate::domain::api_key::ApiKeyRecord;
-use crate::domain::customer::Customer;
 use crate::domain::document::Raw;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::payment::PaymentStatus;
-use crate::domain::payment_link::PaymentLink;
-use crate::domain::payout::Payout;
 use crate::domain::profile::ProfileId;
-use crate::domain::refund::Refund;
-use crate::domain::subscription::Subscription;
 
+use super::kind::{AnyReport, RecordKind};
+use super::kinds::spec;
 use super::order::{Timestamped, is_behind, rank};
 
 /// See the module. Holds no key, no `client_secret`, no card and no account number.
@@ -96,48 +88,27 @@ pub struct Author {
 }
 
 /// A record with what it says.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct CachedRecord {
     pub record: Record,
     pub resource: Resource,
 }
 
-/// What the service told, read.
-#[derive(Debug, Clone, PartialEq)]
+/// What the service reported, read.
+#[derive(Debug, Clone)]
 pub enum Resource {
-    Refund(Box<Refund>),
-    Payout(Box<Payout>),
-    Customer(Box<Customer>),
-    Subscription(Box<Subscription>),
-    PaymentLink(Box<PaymentLink>),
-    ApiKey(Box<ApiKeyRecord>),
-    /// It is known to exist, and nothing was told of it: its answer was lost.
+    Reported(Arc<dyn AnyReport>),
+    /// It is known to exist, and nothing was reported of it: its answer was lost.
     NotReported,
-    /// What was told cannot be read.
+    /// What was reported cannot be read.
     Unreadable(DecodeError),
 }
 
-/// Declares how a known thing is asked for one of its kinds.
-macro_rules! kinds {
-    ($($name:ident: $kind:ident -> $what:ty;)+) => {
-        impl CachedRecord {
-            $(pub fn $name(&self) -> Option<&$what> {
-                match &self.resource {
-                    Resource::$kind(resource) => Some(resource),
-                    _ => None,
-                }
-            })+
-        }
-    };
-}
-
-kinds! {
-    refund: Refund -> Refund;
-    payout: Payout -> Payout;
-    customer: Customer -> Customer;
-    subscription: Subscription -> Subscription;
-    payment_link: PaymentLink -> PaymentLink;
-    api_key: ApiKey -> ApiKeyRecord;
+/// What is read follows from the record alone.
+impl PartialEq for CachedRecord {
+    fn eq(&self, other: &Self) -> bool {
+        self.record == other.record
+    }
 }
 
 impl CachedRecord {
@@ -145,40 +116,35 @@ impl CachedRecord {
         let resource = Resource::read(record.family, record.reported.as_ref());
         Self { record, resource }
     }
+
+    /// What was reported, where it is of this kind and could be read.
+    pub fn reported_as<R: RecordKind>(&self) -> Option<&R> {
+        match &self.resource {
+            Resource::Reported(report) => (&**report as &dyn Any).downcast_ref(),
+            Resource::NotReported | Resource::Unreadable(_) => None,
+        }
+    }
+
+    /// The amount it is about, as the service reported it or else as it was asked for.
+    pub fn amount(&self) -> Option<Money> {
+        let reported = match &self.resource {
+            Resource::Reported(report) => report.amount(),
+            Resource::NotReported | Resource::Unreadable(_) => None,
+        };
+        reported.or_else(|| self.record.asked.clone())
+    }
 }
 
 impl Resource {
     fn read(family: ResourceKind, reported: Option<&Raw>) -> Self {
-        let Some(reported) = reported.cloned() else { return Self::NotReported };
-        let read = match family {
-            ResourceKind::Refund => decode_refund(reported).map(|resource| Self::Refund(Box::new(resource))),
-            ResourceKind::Payout => decode_payout(reported).map(|resource| Self::Payout(Box::new(resource))),
-            ResourceKind::Customer => decode_customer(reported).map(|resource| Self::Customer(Box::new(resource))),
-            ResourceKind::Subscription => {
-                decode_subscription(reported).map(|resource| Self::Subscription(Box::new(resource)))
-            }
-            ResourceKind::PaymentLink => {
-                decode_payment_link(reported).map(|resource| Self::PaymentLink(Box::new(resource)))
-            }
-            ResourceKind::ApiKey => decode_api_key(reported).map(|resource| Self::ApiKey(Box::new(resource))),
-            // They are read from the service, which lists them.
-            ResourceKind::Payment | ResourceKind::Dispute => Ok(Self::NotReported),
-        };
-        read.unwrap_or_else(Self::Unreadable)
+        let (Some(reported), Some(spec)) = (reported.cloned(), spec(family)) else { return Self::NotReported };
+        (spec.decode)(reported).map_or_else(Self::Unreadable, Self::Reported)
     }
 }
 
 /// The field that names a thing of the family; `None` for what the service lists itself.
 fn id_field(family: ResourceKind) -> Option<&'static str> {
-    match family {
-        ResourceKind::Refund => Some("refund_id"),
-        ResourceKind::Payout => Some("payout_id"),
-        ResourceKind::Customer => Some("customer_id"),
-        ResourceKind::Subscription => Some("id"),
-        ResourceKind::PaymentLink => Some("payment_link_id"),
-        ResourceKind::ApiKey => Some("key_id"),
-        ResourceKind::Payment | ResourceKind::Dispute => None,
-    }
+    spec(family).map(|spec| spec.id_field)
 }
 
 /// What an update of a payout sets.
@@ -266,6 +232,11 @@ impl Record {
             event_at,
             payment,
         }
+    }
+
+    /// A text of the body it was created with.
+    pub fn sent_text(&self, name: &str) -> Option<&str> {
+        self.sent.as_deref()?.get(name)?.as_str()
     }
 
     /// The id of a thing as the service tells it.

@@ -62,6 +62,15 @@ pub struct PayoutCustomer {
     pub phone_country_code: Option<String>,
 }
 
+impl PayoutCustomer {
+    /// Who is paid, in words: the name before the e-mail before the id.
+    pub fn display_name(&self) -> &str {
+        let name = self.name.as_deref().or(self.email.as_deref());
+        let id = self.id.as_ref().map(|id| id.as_str());
+        name.or(id).unwrap_or("a recipient the service does not name")
+    }
+}
+
 /// One attempt of the service to pay out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutAttempt {

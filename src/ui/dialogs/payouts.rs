@@ -4,7 +4,7 @@
 use egui::Ui;
 
 use crate::app::features::payouts::PayoutsAction;
-use crate::app::features::payouts::fulfil::{PayoutDialog, destination_words, recipient_words};
+use crate::app::features::payouts::fulfil::{PayoutDialog, destination_words};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::money::parse_amount;
@@ -29,7 +29,7 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
         let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
         super::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
             facts.text("Amount", &amount.to_string());
-            facts.text("Recipient", &visible(&recipient_words(&payout.customer), 80));
+            facts.text("Recipient", &visible(payout.customer.display_name(), 80));
             if let Some(destination) = destination_words(payout) {
                 facts.text("To", &visible(&destination, 80));
             }

@@ -13,7 +13,7 @@ use super::service::answered;
 const LINK: ResourceKind = ResourceKind::PaymentLink;
 
 fn link(minor: i64) -> Action {
-    Action::SendForm(Box::new(FormInput::PaymentLink(CreatePaymentLinkInput::new(eur(minor)))))
+    Action::SendForm(Box::new(FormInput::new(CreatePaymentLinkInput::new(eur(minor)))))
 }
 
 fn with_form() -> Desk {

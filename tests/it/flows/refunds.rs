@@ -18,7 +18,7 @@ use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::ids::CustomerId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::profile::ProfileId;
-use paydesk::domain::refund::RefundStatus;
+use paydesk::domain::refund::{Refund, RefundStatus};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur, pay_1, problem};
@@ -118,8 +118,7 @@ fn a_refund_belongs_to_the_customer_of_its_payment() {
     let answer = refunded(&desk, "succeeded");
     desk.reply(answer);
     let customer_id = CustomerId::new("cus_1");
-    let of_customer: Vec<_> =
-        desk.state.workspace.records.of_customer(&customer_id).map(|known| known.record.family).collect();
+    let of_customer: Vec<_> = desk.state.workspace.records.of_customer(&customer_id).map(|(kind, _)| kind).collect();
     assert_eq!(of_customer, [ResourceKind::Refund]);
 }
 
@@ -328,13 +327,8 @@ fn a_status_is_never_asked_in_the_name_of_a_refund_that_is_old_ended_or_read_onl
     let known = |desk: &Desk| desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().clone();
     assert_eq!(desk.state.why_not_ask_refund(&known(&desk)), None);
     let mut ended = known(&desk);
-    ended.resource = match ended.resource {
-        Resource::Refund(mut refund) => {
-            refund.status = Some(RefundStatus::Succeeded);
-            Resource::Refund(refund)
-        }
-        other => other,
-    };
+    let refund = Refund { status: Some(RefundStatus::Succeeded), ..ended.refund().unwrap().clone() };
+    ended.resource = Resource::Reported(Arc::new(refund));
     assert!(desk.state.why_not_ask_refund(&ended).unwrap().contains("not pending"));
     desk.now += TimeDelta::hours(24);
     desk.tick(1);

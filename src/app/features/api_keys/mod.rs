@@ -1,5 +1,6 @@
 //! API keys: those that were made from here, without their values; and the admin key that makes them.
 
+mod form;
 mod fresh;
 
 use crate::app::action::Action;
@@ -80,7 +81,7 @@ impl State {
     pub(in crate::app) fn on_api_keys(&mut self, action: ApiKeysAction) {
         match action {
             ApiKeysAction::Open(id) => self.workspace.api_keys.open = id,
-            ApiKeysAction::OpenForm => self.open_form(FormKind::NewApiKey),
+            ApiKeysAction::OpenForm => self.open_form(FormKind::new(ResourceKind::ApiKey)),
             ApiKeysAction::CloseForm => self.leave_form(ResourceKind::ApiKey),
             ApiKeysAction::LookForAdminKey => self.look_for_admin_key(),
             ApiKeysAction::KeepAdminKey(secret) => self.keep_admin_key(secret),

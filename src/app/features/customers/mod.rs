@@ -2,6 +2,7 @@
 //!
 //! The service lists none; one is found by its id.
 
+mod form;
 mod payments;
 
 use crate::api::calls::customers::RetrieveCustomer;
@@ -74,8 +75,10 @@ impl Customers {
                 self.open = id;
                 self.read_open_customer_payments(cx);
             }
-            CustomersAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::NewCustomer)),
-            CustomersAction::Edit(id) => cx.request(FeatureRequest::OpenForm(FormKind::ChangeCustomer(id))),
+            CustomersAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::Customer))),
+            CustomersAction::Edit(id) => {
+                cx.request(FeatureRequest::OpenForm(FormKind::change(ResourceKind::Customer, id.as_str())))
+            }
             CustomersAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::Customer)),
             CustomersAction::Find(text) => self.find_customer(&text, cx),
             CustomersAction::ReadPayments(id) => self.read_payments(&id, cx),

@@ -1,65 +1,61 @@
-//! What the forms send: typed input, one variant a call. The window fills it in and builds no request.
+//! What a form sends: the typed input of a call. The window fills it in and builds no request.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput};
-use crate::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
-use crate::api::calls::payment_links::{CreatePaymentLink, CreatePaymentLinkInput};
-use crate::api::calls::payments::{CreatePayment, CreatePaymentInput};
-use crate::api::calls::payouts::{CreatePayout, CreatePayoutInput, UpdatePayout, UpdatePayoutInput};
-use crate::api::calls::subscriptions::{
-    ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, UpdateSubscription,
-    UpdateSubscriptionInput,
-};
 use crate::api::input::InputError;
 use crate::api::operation::ResourceKind;
 use crate::app::operations::OperationPlan;
 use crate::domain::ids::OperationId;
 
-/// See the module.
-#[derive(Debug, Clone, PartialEq)]
-pub enum FormInput {
-    Payment(CreatePaymentInput),
-    Payout(CreatePayoutInput),
-    PayoutChange(UpdatePayoutInput),
-    Customer(CreateCustomerInput),
-    CustomerChange(UpdateCustomerInput),
-    PaymentLink(CreatePaymentLinkInput),
-    Subscription(CreateSubscriptionInput),
-    SubscriptionConfirmation(ConfirmSubscriptionInput),
-    PlanChange(UpdateSubscriptionInput),
-    ApiKey(CreateApiKeyInput),
+/// The input of a call that a form makes; implemented once for each, in its feature.
+pub trait FormCall: Any + Debug + Clone + PartialEq + Send + Sync {
+    /// The panel whose form it is from.
+    const PANEL: ResourceKind;
+
+    /// The plan of the call, or everything that is wrong with the input. `id` is that of the form's operation.
+    fn plan(self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>>;
+}
+
+/// The filled-in form of any call.
+#[derive(Debug, Clone)]
+pub struct FormInput {
+    pub panel: ResourceKind,
+    input: Arc<dyn AnyInput>,
+}
+
+/// A [`FormCall`] of whatever type.
+trait AnyInput: Any + Debug + Send + Sync {
+    fn plan(&self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>>;
+    fn equals(&self, other: &dyn AnyInput) -> bool;
+}
+
+impl<I: FormCall> AnyInput for I {
+    fn plan(&self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        FormCall::plan(self.clone(), id, now)
+    }
+
+    fn equals(&self, other: &dyn AnyInput) -> bool {
+        (other as &dyn Any).downcast_ref::<I>() == Some(self)
+    }
 }
 
 impl FormInput {
-    /// The panel whose form it is from.
-    pub fn resource(&self) -> ResourceKind {
-        match self {
-            Self::Payment(_) => ResourceKind::Payment,
-            Self::Payout(_) | Self::PayoutChange(_) => ResourceKind::Payout,
-            Self::Customer(_) | Self::CustomerChange(_) => ResourceKind::Customer,
-            Self::PaymentLink(_) => ResourceKind::PaymentLink,
-            Self::Subscription(_) | Self::SubscriptionConfirmation(_) | Self::PlanChange(_) => {
-                ResourceKind::Subscription
-            }
-            Self::ApiKey(_) => ResourceKind::ApiKey,
-        }
+    pub fn new<I: FormCall>(input: I) -> Self {
+        Self { panel: I::PANEL, input: Arc::new(input) }
     }
 
     /// The plan of the call, or everything that is wrong with the input.
-    pub fn plan(self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
-        let id = id.clone();
-        Ok(match self {
-            Self::Payment(input) => OperationPlan::of(&CreatePayment::new(id, input, now)?),
-            Self::Payout(input) => OperationPlan::of(&CreatePayout::new(id, input)?),
-            Self::PayoutChange(input) => OperationPlan::of(&UpdatePayout::new(input)?),
-            Self::Customer(input) => OperationPlan::of(&CreateCustomer::new(input)?),
-            Self::CustomerChange(input) => OperationPlan::of(&UpdateCustomer::new(input)?),
-            Self::PaymentLink(input) => OperationPlan::of(&CreatePaymentLink::new(id, input, now)?),
-            Self::Subscription(input) => OperationPlan::of(&CreateSubscription::new(input)?),
-            Self::SubscriptionConfirmation(input) => OperationPlan::of(&ConfirmSubscription::new(input, now)?),
-            Self::PlanChange(input) => OperationPlan::of(&UpdateSubscription::new(input)?),
-            Self::ApiKey(input) => OperationPlan::of(&CreateApiKey::new(input, now)?),
-        })
+    pub fn plan(&self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        self.input.plan(id, now)
+    }
+}
+
+impl PartialEq for FormInput {
+    fn eq(&self, other: &Self) -> bool {
+        self.input.equals(&*other.input)
     }
 }

@@ -16,53 +16,56 @@ use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Operation, Operations, Outcome, Phase};
 use crate::app::records::Record;
 use crate::app::rng::Rng;
-use crate::domain::ids::{CustomerId, OperationId, PayoutId};
+use crate::domain::ids::{CustomerId, OperationId};
 
 pub use crate::api::calls::shapes::{
     Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, PAYMENT_BILLING, Phone, SUBSCRIPTION_BILLING,
 };
 pub use crate::api::input::{InputError, Rule};
 
-pub use input::FormInput;
+pub use input::{FormCall, FormInput};
 
-/// What a form is filled in for, with the thing that it changes.
+/// What a form is filled in for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FormKind {
-    NewPayment,
-    NewPayout,
-    ChangePayout(PayoutId),
-    NewCustomer,
-    ChangeCustomer(CustomerId),
-    NewPaymentLink,
-    NewSubscription,
+pub struct FormKind {
+    /// The panel that it is in.
+    pub panel: ResourceKind,
+    pub purpose: FormPurpose,
+}
+
+/// What a form does to a thing of its panel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormPurpose {
+    New,
     /// By the id of its record.
-    ConfirmSubscription(String),
+    Change(String),
     /// By the id of its record.
-    ChangePlan(String),
-    NewApiKey,
+    Confirm(String),
 }
 
 impl FormKind {
-    /// The panel that it is in.
-    pub fn resource(&self) -> ResourceKind {
-        match self {
-            Self::NewPayment => ResourceKind::Payment,
-            Self::NewPayout | Self::ChangePayout(_) => ResourceKind::Payout,
-            Self::NewCustomer | Self::ChangeCustomer(_) => ResourceKind::Customer,
-            Self::NewPaymentLink => ResourceKind::PaymentLink,
-            Self::NewSubscription | Self::ConfirmSubscription(_) | Self::ChangePlan(_) => ResourceKind::Subscription,
-            Self::NewApiKey => ResourceKind::ApiKey,
+    pub fn new(panel: ResourceKind) -> Self {
+        Self { panel, purpose: FormPurpose::New }
+    }
+
+    pub fn change(panel: ResourceKind, id: impl Into<String>) -> Self {
+        Self { panel, purpose: FormPurpose::Change(id.into()) }
+    }
+
+    pub fn confirm(panel: ResourceKind, id: impl Into<String>) -> Self {
+        Self { panel, purpose: FormPurpose::Confirm(id.into()) }
+    }
+
+    /// The id of the record that it changes.
+    pub fn changes(&self) -> Option<&str> {
+        match &self.purpose {
+            FormPurpose::Change(id) => Some(id),
+            FormPurpose::New | FormPurpose::Confirm(_) => None,
         }
     }
 
-    /// The customer that it changes.
-    pub fn changed_customer(&self) -> Option<&CustomerId> {
-        if let Self::ChangeCustomer(id) = self { Some(id) } else { None }
-    }
-
-    /// The payout that it changes.
-    pub fn changed_payout(&self) -> Option<&PayoutId> {
-        if let Self::ChangePayout(id) = self { Some(id) } else { None }
+    fn is_new_payment(&self) -> bool {
+        self.panel == ResourceKind::Payment && self.purpose == FormPurpose::New
     }
 }
 
@@ -101,7 +104,7 @@ impl FormSession {
             Phase::Unknown(_) if operation.looks_into_refusal() => None,
             Phase::Unknown(_) => Some(FormOutcome::Unknown),
             // A payment that was declined exists.
-            Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) if self.kind == FormKind::NewPayment => {
+            Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) if self.kind.is_new_payment() => {
                 let id = operation.plan.payment_id();
                 Some(FormOutcome::Done { record_id: id.map(|id| id.as_str().to_owned()) })
             }
@@ -157,10 +160,10 @@ impl Forms {
 
     /// Opens a form. One of the same kind that is there already is shown again: what is typed into it stays.
     pub(in crate::app) fn open(&mut self, kind: FormKind, rng: &mut Rng, now: DateTime<Utc>) {
-        match self.sessions.get_mut(&kind.resource()) {
+        match self.sessions.get_mut(&kind.panel) {
             Some(session) if session.kind == kind => session.is_shown = true,
             Some(_) | None => {
-                self.sessions.insert(kind.resource(), FormSession::new(kind, rng, now));
+                self.sessions.insert(kind.panel, FormSession::new(kind, rng, now));
             }
         }
     }
@@ -185,7 +188,7 @@ impl Forms {
         let Some(session) = self.sessions.get_mut(&panel) else { return };
         session.is_shown = false;
         let is_on_its_way = operations.find(&session.operation_id).is_some_and(Operation::is_open);
-        if !is_on_its_way && session.kind != FormKind::NewPayment {
+        if !is_on_its_way && !session.kind.is_new_payment() {
             self.sessions.remove(&panel);
         }
     }
@@ -201,7 +204,7 @@ impl Forms {
         self.sessions.retain(|_, session| match session.outcome(operations) {
             None => true,
             Some(FormOutcome::Refused(words))
-                if (session.is_shown || session.kind == FormKind::NewPayment) && may_try_again(session) =>
+                if (session.is_shown || session.kind.is_new_payment()) && may_try_again(session) =>
             {
                 session.again(words, rng);
                 true

@@ -65,7 +65,7 @@ impl State {
     /// Shows the form; what was typed into it before is still there.
     pub(in crate::app) fn open_new_payment(&mut self) {
         self.action_asked(Action::GoTo(Route::Payments));
-        self.open_form(FormKind::NewPayment);
+        self.open_form(FormKind::new(ResourceKind::Payment));
     }
 
     pub(in crate::app) fn close_new_payment(&mut self) {

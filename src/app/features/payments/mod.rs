@@ -8,6 +8,7 @@ pub mod create;
 pub mod detail;
 pub mod disputed;
 pub mod filter;
+mod form;
 mod from_webhook;
 pub mod list;
 mod loaded;

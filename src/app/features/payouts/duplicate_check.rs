@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::api::calls::payouts::{CreatePayoutInput, PayoutMethod};
 use crate::api::operation::{Endpoint, ResourceKind};
 use crate::app::operations::Phase;
-use crate::app::records::{CachedRecord, Resource};
+use crate::app::records::CachedRecord;
 use crate::app::state::State;
 use crate::domain::ids::OperationId;
 use crate::domain::money::Money;
@@ -69,7 +69,7 @@ impl RecipientIdentity {
 
     fn of_known(known: &CachedRecord) -> Self {
         let sent = known.record.sent.as_deref().map(Self::of_body).unwrap_or_default();
-        let Resource::Payout(payout) = &known.resource else { return sent };
+        let Some(payout) = known.payout() else { return sent };
         let customer = &payout.customer;
         let told = |told: Option<&str>, sent: String| told.map_or(sent, |told| told.trim().to_owned());
         Self {

@@ -9,7 +9,7 @@ use crate::app::operations::{OperationPlan, PayoutPrecondition, Precondition, Su
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PayoutId};
 use crate::domain::method::method_words;
-use crate::domain::payout::{Payout, PayoutCustomer};
+use crate::domain::payout::Payout;
 
 /// A confirmation on one payout: what the person sees is what is sent.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,13 +19,6 @@ pub struct PayoutDialog {
     pub payout: Payout,
     pub seen: PayoutPrecondition,
     pub opened_at: DateTime<Utc>,
-}
-
-/// Who is paid, in words: the name before the e-mail before the id.
-pub fn recipient_words(customer: &PayoutCustomer) -> String {
-    let name = customer.name.as_deref().or(customer.email.as_deref());
-    let id = customer.id.as_ref().map(|id| id.as_str());
-    name.or(id).unwrap_or("a recipient the service does not name").to_owned()
 }
 
 /// Where the money goes, as the service masked it: how, and the first masked value of the method.
@@ -83,6 +76,7 @@ mod tests {
 
     use super::*;
     use crate::api::wire::payouts::decode_payout;
+    use crate::domain::payout::PayoutCustomer;
 
     #[test]
     fn recipient_and_destination_are_named_by_what_is_known_of_them() {
@@ -90,13 +84,13 @@ mod tests {
             "customer_id": "cus_1", "payout_method_data": {"bank": {"payout_method_type": "sepa", "bic": "COBADEFF",
             "iban": "******************3000"}}});
         let payout = decode_payout(body.clone()).unwrap();
-        assert_eq!(recipient_words(&payout.customer), "cus_1");
+        assert_eq!(payout.customer.display_name(), "cus_1");
         assert_eq!(destination_words(&payout).as_deref(), Some("SEPA credit transfer, ******************3000"));
         body["customer"] = json!({"id": "cus_1", "name": "Grace Hopper"});
         body["payout_method_data"] = json!({"bank_redirect": {"interbank_e_transfer": {"email": "g@mail.example"}}});
         let payout = decode_payout(body).unwrap();
-        assert_eq!(recipient_words(&payout.customer), "Grace Hopper");
+        assert_eq!(payout.customer.display_name(), "Grace Hopper");
         assert_eq!(destination_words(&payout).as_deref(), Some("Bank redirect, g@mail.example"));
-        assert!(recipient_words(&PayoutCustomer::default()).contains("does not name"));
+        assert!(PayoutCustomer::default().display_name().contains("does not name"));
     }
 }

@@ -80,7 +80,7 @@ impl State {
             amount.filter(|_| !faults.iter().any(|fault| matches!(fault.field.as_str(), "amount" | "currency")));
         let possible_duplicate = self.possible_duplicate_payout(&input, own);
         let auto_fulfill = input.auto_fulfill;
-        let input = FormInput::Payout(input);
+        let input = FormInput::new(input);
         FilledPayout { amount, auto_fulfill, faults, possible_duplicate, input }
     }
 
@@ -88,7 +88,7 @@ impl State {
     pub fn fill_payout_update(&self, typed: &impl Typed, payout: &Payout) -> FilledPayout {
         let (input, faults) = update_input(typed, payout);
         let amount = Some(payout.amount.clone());
-        let input = FormInput::PayoutChange(input);
+        let input = FormInput::new(input);
         FilledPayout { amount, auto_fulfill: false, faults, possible_duplicate: None, input }
     }
 }

@@ -5,6 +5,7 @@
 //! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unheard ([`refresh`]).
 
 pub mod duplicate_check;
+mod form;
 pub mod fulfil;
 pub mod input;
 pub mod numbers;
@@ -62,8 +63,10 @@ impl State {
     pub(in crate::app) fn on_payouts(&mut self, action: PayoutsAction) {
         match action {
             PayoutsAction::Open(id) => self.workspace.payouts.open = id,
-            PayoutsAction::OpenForm => self.open_form(FormKind::NewPayout),
-            PayoutsAction::Edit(payout_id) => self.open_form(FormKind::ChangePayout(payout_id)),
+            PayoutsAction::OpenForm => self.open_form(FormKind::new(ResourceKind::Payout)),
+            PayoutsAction::Edit(payout_id) => {
+                self.open_form(FormKind::change(ResourceKind::Payout, payout_id.as_str()))
+            }
             PayoutsAction::CloseForm => self.leave_form(ResourceKind::Payout),
             PayoutsAction::Refresh(payout_id) => self.read_payout(&payout_id),
             PayoutsAction::RefreshAll => self.refresh_payouts(),

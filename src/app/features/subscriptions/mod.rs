@@ -1,10 +1,11 @@
 //! Subscriptions: those that were made from here.
 
+mod form;
 mod secret;
 
 use crate::api::operation::Target;
 use crate::app::action::Action;
-use crate::app::features::forms::{FormKind, FormSession};
+use crate::app::features::forms::{FormKind, FormPurpose, FormSession};
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::CachedRecord;
 use crate::app::state::State;
@@ -72,24 +73,17 @@ impl SubscriptionStep {
 
     fn form_of(self, id: String) -> FormKind {
         match self {
-            Self::Confirm => FormKind::ConfirmSubscription(id),
-            Self::ChangePlan => FormKind::ChangePlan(id),
+            Self::Confirm => FormKind::confirm(ResourceKind::Subscription, id),
+            Self::ChangePlan => FormKind::change(ResourceKind::Subscription, id),
         }
     }
 
     /// The step that a form is for, and the id of its subscription.
     fn of_form(kind: &FormKind) -> Option<(Self, &str)> {
-        match kind {
-            FormKind::ConfirmSubscription(id) => Some((Self::Confirm, id)),
-            FormKind::ChangePlan(id) => Some((Self::ChangePlan, id)),
-            FormKind::NewPayment
-            | FormKind::NewPayout
-            | FormKind::ChangePayout(_)
-            | FormKind::NewCustomer
-            | FormKind::ChangeCustomer(_)
-            | FormKind::NewPaymentLink
-            | FormKind::NewSubscription
-            | FormKind::NewApiKey => None,
+        match &kind.purpose {
+            FormPurpose::Confirm(id) => Some((Self::Confirm, id)),
+            FormPurpose::Change(id) if kind.panel == ResourceKind::Subscription => Some((Self::ChangePlan, id)),
+            FormPurpose::Change(_) | FormPurpose::New => None,
         }
     }
 
@@ -139,7 +133,7 @@ impl State {
     pub(in crate::app) fn on_subscriptions(&mut self, action: SubscriptionsAction) {
         match action {
             SubscriptionsAction::Open(id) => self.workspace.subscriptions.open = id,
-            SubscriptionsAction::OpenForm => self.open_form(FormKind::NewSubscription),
+            SubscriptionsAction::OpenForm => self.open_form(FormKind::new(ResourceKind::Subscription)),
             SubscriptionsAction::CloseForm | SubscriptionsAction::CloseStep => {
                 self.leave_form(ResourceKind::Subscription);
             }

@@ -22,7 +22,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut KeyDr
         None => {}
         Some(FormAction::Close) => actions.push(Action::ApiKeys(ApiKeysAction::CloseForm)),
         Some(FormAction::Submit) if errors.is_empty() => {
-            actions.push(Action::SendForm(Box::new(FormInput::ApiKey(input))));
+            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }

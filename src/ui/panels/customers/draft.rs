@@ -53,7 +53,7 @@ impl CustomerDraft {
             *self = Self::default();
         }
         let Some(id) = open else { return };
-        let edits = state.form(ResourceKind::Customer).and_then(|form| form.kind.changed_customer()).cloned();
+        let edits = state.form(ResourceKind::Customer).and_then(|form| form.kind.changes()).map(CustomerId::new);
         if self.of.as_ref().is_none_or(|(_, before)| *before != edits) {
             *self = Self::default();
             if let Some(customer) = edits.as_ref().and_then(|id| known_customer(&state.workspace.records, id)) {

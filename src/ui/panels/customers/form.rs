@@ -6,6 +6,7 @@ use crate::app::features::customers::{CustomersAction, customer_refusal, known_c
 use crate::app::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
+use crate::domain::ids::CustomerId;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::text::visible_id;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
@@ -14,7 +15,7 @@ use super::draft::{CustomerDraft, CustomerTexts};
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut CustomerDraft, actions: &mut Vec<Action>) {
-    let edited = form.kind.changed_customer().and_then(|id| known_customer(&state.workspace.records, id));
+    let edited = form.kind.changes().and_then(|id| known_customer(&state.workspace.records, &CustomerId::new(id)));
     let (input, errors) = input(form, &draft.texts, edited);
     let blocked = match edited {
         Some(customer) => customer_refusal(&state.view(), &customer.customer_id),
@@ -43,11 +44,11 @@ fn input(form: &FormSession, texts: &CustomerTexts, edited: Option<&Customer>) -
     match edited {
         Some(customer) => {
             let (input, errors) = texts.update(customer);
-            (FormInput::CustomerChange(input), errors)
+            (FormInput::new(input), errors)
         }
         None => {
             let (input, errors) = texts.create(&form.operation_id);
-            (FormInput::Customer(input), errors)
+            (FormInput::new(input), errors)
         }
     }
 }

@@ -5,40 +5,24 @@ use egui::Ui;
 
 use crate::app::features::customers::{CustomersAction, Newest};
 use crate::app::operations::ResourceKind;
-use crate::app::records::{CachedRecord, Resource};
+use crate::app::records::CollectionEntry;
 use crate::app::{Action, State};
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::CustomerId;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
-use crate::ui::panels::payment_links::link_look;
-use crate::ui::status::{
-    StatusLook, dispute_status, not_told, payment_status, payout_status, refund_status, subscription_status,
-};
+use crate::ui::status::{StatusLook, dispute_status, not_told, payment_status, record_status};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
-
-/// Kinds of records that can belong to a customer, in the order they are shown.
-const FAMILIES: [(ResourceKind, &str); 4] = [
-    (ResourceKind::Refund, "Refunds known here"),
-    (ResourceKind::Subscription, "Subscriptions known here"),
-    (ResourceKind::PaymentLink, "Payment links known here"),
-    (ResourceKind::Payout, "Payouts known here"),
-];
 
 /// Draws all of it.
 pub fn belongings_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
     payments_ui(ui, state, id, actions);
     disputes_ui(ui, state, id, actions);
-    for (family, title) in FAMILIES {
-        let theirs = |known: &&CachedRecord| known.record.family == family;
-        let known: Vec<&CachedRecord> = state.workspace.records.of_customer(id).filter(theirs).collect();
-        if known.is_empty() {
-            continue;
-        }
-        title_ui(ui, title);
-        for known in known {
-            record_ui(ui, state, known, actions);
+    for (kind, entries) in state.workspace.records.of_customer(id) {
+        title_ui(ui, &format!("{} known here", kind.plural()));
+        for entry in entries {
+            record_ui(ui, state, entry, actions);
         }
     }
 }
@@ -102,23 +86,14 @@ fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     }
 }
 
-fn record_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
-    let record = &known.record;
+fn record_ui(ui: &mut Ui, state: &State, entry: &CollectionEntry, actions: &mut Vec<Action>) {
+    let (known, record) = (&entry.known, &entry.known.record);
     let words = known.amount().map_or_else(|| visible_id(&record.id, 40), |amount| amount.to_string());
     let at = state.zone().short(record.made_at, state.now);
-    let line = RelatedLine { words, what: record.family.noun(), look: look(state, known), at };
+    let look = record_status(&entry.row.status).unwrap_or_else(not_told);
+    let line = RelatedLine { words, what: record.family.noun(), look, at };
     if line.ui(ui, &record.id) {
         actions.push(Action::OpenRecord(record.family, record.id.clone()));
-    }
-}
-
-fn look(state: &State, known: &CachedRecord) -> StatusLook {
-    match &known.resource {
-        Resource::Refund(refund) => refund.status.as_ref().map_or_else(not_told, refund_status),
-        Resource::Payout(payout) => payout_status(&payout.status),
-        Resource::Subscription(subscription) => subscription_status(&subscription.status),
-        Resource::PaymentLink(_) => link_look(state, known),
-        Resource::Customer(_) | Resource::ApiKey(_) | Resource::NotReported | Resource::Unreadable(_) => not_told(),
     }
 }
 

@@ -29,7 +29,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkD
         None => {}
         Some(FormAction::Close) => actions.push(Action::PaymentLinks(PaymentLinksAction::CloseForm)),
         Some(FormAction::Submit) if errors.is_empty() => {
-            actions.push(Action::SendForm(Box::new(FormInput::PaymentLink(input))));
+            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }

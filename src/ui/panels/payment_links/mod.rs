@@ -15,7 +15,6 @@ use crate::ui::drafts::Drafts;
 use super::split::{SplitPart, split_ui};
 
 pub use draft::PaymentLinksDraft;
-pub use list::look as link_look;
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -37,13 +37,15 @@ pub fn detail_ui(
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, state, known, actions);
-            match &known.resource {
-                Resource::Payout(payout) => payout_ui(ui, state, known, payout, draft, actions),
-                Resource::Unreadable(error) => {
+            match (known.payout(), &known.resource) {
+                (Some(payout), _) => payout_ui(ui, state, known, payout, draft, actions),
+                (None, Resource::Unreadable(error)) => {
                     let text = format!("What the service told of it cannot be read: {error}");
                     Notice::new(Tone::Danger, &text).ui(ui);
                 }
-                _ => drop(Notice::new(Tone::Attention, "It was made, and the service told nothing of it").ui(ui)),
+                (None, _) => {
+                    let _ = Notice::new(Tone::Attention, "It was made, and the service told nothing of it").ui(ui);
+                }
             }
         });
     });

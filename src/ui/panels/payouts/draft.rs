@@ -64,11 +64,11 @@ impl PayoutFormDraft {
             self.wipe_secrets();
             return;
         };
-        let of = Some((state.profiles.current.clone(), form.kind.changed_payout().cloned()));
+        let of = Some((state.profiles.current.clone(), form.kind.changes().map(PayoutId::new)));
         let is_next = self.operation_id.as_ref() != Some(&form.operation_id);
         if self.of != of || is_next && self.is_over(state) {
             *self = Self { of, ..Self::default() };
-            let edited = form.kind.changed_payout().and_then(|payout_id| state.known_payout(payout_id));
+            let edited = form.kind.changes().and_then(|id| state.known_payout(&PayoutId::new(id)));
             if let Some((_, payout)) = edited {
                 self.begin_with(payout);
             }

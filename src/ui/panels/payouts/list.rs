@@ -3,7 +3,6 @@
 use egui::Ui;
 
 use crate::app::features::payouts::PayoutsAction;
-use crate::app::features::payouts::fulfil::recipient_words;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
@@ -97,7 +96,7 @@ fn row_name(row: &RecordRow) -> String {
 fn next_ui(cell: &mut TableCell<'_, Col>, state: &State, known: &CachedRecord) -> Option<PayoutsAction> {
     let payout = known.payout().filter(|payout| payout.status == PayoutStatus::RequiresFulfillment)?;
     let why_not = state.why_not_fulfil(payout);
-    let recipient = visible(&recipient_words(&payout.customer), 60);
+    let recipient = visible(payout.customer.display_name(), 60);
     let name = format!("Fulfil {} to {recipient}", payout.amount);
     let button = Button::link("Fulfil…").name(&name).disabled(why_not.as_deref());
     cell.ui(|ui| button.ui(ui)).clicked().then(|| PayoutsAction::AskFulfil(payout.payout_id.clone()))

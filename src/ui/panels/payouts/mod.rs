@@ -10,6 +10,7 @@ mod method;
 mod refresh;
 mod update;
 
+use crate::domain::ids::PayoutId;
 use egui::Ui;
 
 use crate::app::features::payouts::PayoutsAction;
@@ -26,8 +27,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let draft = &mut drafts.payouts;
     draft.form.follow(state);
     if let Some(form) = state.form(ResourceKind::Payout) {
-        let edited = form.kind.changed_payout().and_then(|payout_id| state.known_payout(payout_id));
-        match (form.kind.changed_payout(), edited) {
+        let edited = form.kind.changes().and_then(|id| state.known_payout(&PayoutId::new(id)));
+        match (form.kind.changes(), edited) {
             (None, _) => form::create_ui(ui, state, form, &mut draft.form, actions),
             (Some(_), Some((_, payout))) => update::update_ui(ui, state, (form, payout), &mut draft.form, actions),
             (Some(_), None) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),

@@ -127,7 +127,9 @@ impl SubscriptionsDraft {
         use crate::app::features::subscriptions::SubscriptionStep;
         let open = state.subscription_step();
         let step = |step: SubscriptionStep| open.as_ref().filter(|open| open.step == step);
-        let form = state.form(ResourceKind::Subscription).filter(|form| form.kind == FormKind::NewSubscription);
+        let form = state
+            .form(ResourceKind::Subscription)
+            .filter(|form| form.kind == FormKind::new(ResourceKind::Subscription));
         if self.form.filled.is_done(form, &state.workspace.operations) {
             self.form = CreateDraft::default();
         }

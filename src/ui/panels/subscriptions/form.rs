@@ -31,7 +31,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
         None => {}
         Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseForm)),
         Some(FormAction::Submit) if errors.is_empty() => {
-            actions.push(Action::SendForm(Box::new(FormInput::Subscription(input))));
+            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }

@@ -29,7 +29,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraf
         None => {}
         Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
         Some(FormAction::Submit) if errors.is_empty() => {
-            actions.push(Action::SendForm(Box::new(FormInput::PlanChange(input))));
+            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }

@@ -27,7 +27,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
         None => {}
         Some(FormAction::Close) => actions.push(Action::CloseNewPayment),
         Some(FormAction::Submit) if errors.is_empty() => {
-            actions.push(Action::SendForm(Box::new(FormInput::Payment(input))));
+            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }

@@ -1,0 +1,17 @@
+//! What the form for a new API key sends.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput};
+use crate::api::input::InputError;
+use crate::app::features::forms::FormCall;
+use crate::app::operations::{OperationPlan, ResourceKind};
+use crate::domain::ids::OperationId;
+
+impl FormCall for CreateApiKeyInput {
+    const PANEL: ResourceKind = ResourceKind::ApiKey;
+
+    fn plan(self, _: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        Ok(OperationPlan::of(&CreateApiKey::new(self, now)?))
+    }
+}

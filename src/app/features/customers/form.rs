@@ -1,0 +1,25 @@
+//! What the forms of customers send.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
+use crate::api::input::InputError;
+use crate::app::features::forms::FormCall;
+use crate::app::operations::{OperationPlan, ResourceKind};
+use crate::domain::ids::OperationId;
+
+impl FormCall for CreateCustomerInput {
+    const PANEL: ResourceKind = ResourceKind::Customer;
+
+    fn plan(self, _: &OperationId, _: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        Ok(OperationPlan::of(&CreateCustomer::new(self)?))
+    }
+}
+
+impl FormCall for UpdateCustomerInput {
+    const PANEL: ResourceKind = ResourceKind::Customer;
+
+    fn plan(self, _: &OperationId, _: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        Ok(OperationPlan::of(&UpdateCustomer::new(self)?))
+    }
+}

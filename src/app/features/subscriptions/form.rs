@@ -1,0 +1,36 @@
+//! What the forms of subscriptions send.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::calls::subscriptions::{
+    ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, UpdateSubscription,
+    UpdateSubscriptionInput,
+};
+use crate::api::input::InputError;
+use crate::app::features::forms::FormCall;
+use crate::app::operations::{OperationPlan, ResourceKind};
+use crate::domain::ids::OperationId;
+
+impl FormCall for CreateSubscriptionInput {
+    const PANEL: ResourceKind = ResourceKind::Subscription;
+
+    fn plan(self, _: &OperationId, _: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        Ok(OperationPlan::of(&CreateSubscription::new(self)?))
+    }
+}
+
+impl FormCall for ConfirmSubscriptionInput {
+    const PANEL: ResourceKind = ResourceKind::Subscription;
+
+    fn plan(self, _: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        Ok(OperationPlan::of(&ConfirmSubscription::new(self, now)?))
+    }
+}
+
+impl FormCall for UpdateSubscriptionInput {
+    const PANEL: ResourceKind = ResourceKind::Subscription;
+
+    fn plan(self, _: &OperationId, _: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        Ok(OperationPlan::of(&UpdateSubscription::new(self)?))
+    }
+}

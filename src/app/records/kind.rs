@@ -1,0 +1,68 @@
+//! What a kind of record declares of itself, once.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::DecodeError;
+use crate::api::operation::ResourceKind;
+use crate::app::zone::Zone;
+use crate::domain::document::Raw;
+use crate::domain::money::Money;
+
+use super::{CachedRecord, RecordRow};
+
+/// A kind of record; implemented by the type that the service's reports of it are read into.
+pub trait RecordKind: Any + Debug + Send + Sync + Sized {
+    const KIND: ResourceKind;
+    /// The field of a report that holds the id.
+    const ID_FIELD: &str;
+
+    fn decode(reported: Raw) -> Result<Self, DecodeError>;
+
+    /// The amount it is about, as the service reported it.
+    fn amount(&self) -> Option<Money> {
+        None
+    }
+
+    /// How far a status is in the life of one. `None` where that is not known, or life goes round in circles.
+    fn rank(_status: &str) -> Option<u8> {
+        None
+    }
+
+    /// Completes the row of a record, which has what all kinds have in common.
+    fn row(row: RecordRow, known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> RecordRow;
+}
+
+/// A report that was read, of whatever kind.
+pub trait AnyReport: Any + Debug + Send + Sync {
+    fn amount(&self) -> Option<Money>;
+}
+
+impl<R: RecordKind> AnyReport for R {
+    fn amount(&self) -> Option<Money> {
+        RecordKind::amount(self)
+    }
+}
+
+/// The declaration of a kind as data.
+#[derive(Debug)]
+pub(super) struct KindSpec {
+    pub kind: ResourceKind,
+    pub id_field: &'static str,
+    pub decode: fn(Raw) -> Result<Arc<dyn AnyReport>, DecodeError>,
+    pub rank: fn(&str) -> Option<u8>,
+    pub row: fn(RecordRow, &CachedRecord, Zone, DateTime<Utc>) -> RecordRow,
+}
+
+impl KindSpec {
+    pub const fn of<R: RecordKind>() -> Self {
+        Self { kind: R::KIND, id_field: R::ID_FIELD, decode: decode::<R>, rank: R::rank, row: R::row }
+    }
+}
+
+fn decode<R: RecordKind>(reported: Raw) -> Result<Arc<dyn AnyReport>, DecodeError> {
+    Ok(Arc::new(R::decode(reported)?))
+}

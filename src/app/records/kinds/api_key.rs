@@ -1,0 +1,45 @@
+//! API keys, without their values.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::DecodeError;
+use crate::api::operation::ResourceKind;
+use crate::api::wire::api_keys::decode_api_key;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::app::zone::Zone;
+use crate::domain::api_key::ApiKeyRecord;
+use crate::domain::document::Raw;
+use crate::domain::text::visible;
+
+impl RecordKind for ApiKeyRecord {
+    const KIND: ResourceKind = ResourceKind::ApiKey;
+    const ID_FIELD: &str = "key_id";
+
+    fn decode(reported: Raw) -> Result<Self, DecodeError> {
+        decode_api_key(reported)
+    }
+
+    fn row(mut row: RecordRow, known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> RecordRow {
+        let key = known.api_key();
+        let expiration = key.and_then(|key| key.expiration);
+        let name = key.map(|key| key.name.as_str()).or(known.record.sent_text("name"));
+        row.title = visible(name.unwrap_or("Name not told"), 80);
+        row.status = RecordStatus::ApiKey { expired: expiration.is_some_and(|at| at <= now) };
+        row.expires = match (key, expiration) {
+            (Some(_), Some(at)) => zone.full(at),
+            (Some(_), None) => "Never".to_owned(),
+            (None, _) => String::new(),
+        };
+        row.expires_at = expiration;
+        row.changes_at = expiration.filter(|at| *at > now);
+        let texts = [row.title.clone(), row.id.clone(), row.by.clone()];
+        row.searched_by(texts.iter().map(String::as_str))
+    }
+}
+
+impl CachedRecord {
+    /// What the service reported, where this is a key that could be read.
+    pub fn api_key(&self) -> Option<&ApiKeyRecord> {
+        self.reported_as()
+    }
+}

@@ -1,0 +1,37 @@
+//! Customers.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::DecodeError;
+use crate::api::operation::ResourceKind;
+use crate::api::wire::customers::decode_customer;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow};
+use crate::app::zone::Zone;
+use crate::domain::customer::Customer;
+use crate::domain::document::Raw;
+use crate::domain::text::{visible, visible_id};
+
+impl RecordKind for Customer {
+    const KIND: ResourceKind = ResourceKind::Customer;
+    const ID_FIELD: &str = "customer_id";
+
+    fn decode(reported: Raw) -> Result<Self, DecodeError> {
+        decode_customer(reported)
+    }
+
+    fn row(mut row: RecordRow, known: &CachedRecord, _: Zone, _: DateTime<Utc>) -> RecordRow {
+        let customer = known.customer();
+        let name = customer.and_then(|customer| customer.name.as_deref()).filter(|name| !name.is_empty());
+        let email = customer.and_then(|customer| customer.email.as_deref()).unwrap_or_default();
+        row.title = name.map_or_else(|| visible_id(&known.record.id, 60), |name| visible(name, 60));
+        row.note = visible(email, 60);
+        row.searched_by([known.record.id.as_str(), name.unwrap_or_default(), email])
+    }
+}
+
+impl CachedRecord {
+    /// What the service reported, where this is a customer that could be read.
+    pub fn customer(&self) -> Option<&Customer> {
+        self.reported_as()
+    }
+}

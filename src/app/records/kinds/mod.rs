@@ -1,0 +1,40 @@
+//! The kinds of records: one file each, and one row here.
+
+mod api_key;
+mod customer;
+mod payment_link;
+mod payout;
+mod refund;
+mod subscription;
+
+use crate::api::operation::ResourceKind;
+use crate::domain::api_key::ApiKeyRecord;
+use crate::domain::customer::Customer;
+use crate::domain::payment_link::PaymentLink;
+use crate::domain::payout::Payout;
+use crate::domain::refund::Refund;
+use crate::domain::subscription::Subscription;
+
+use super::kind::KindSpec;
+
+pub use payment_link::LinkState;
+
+/// What the service lists itself has no records: payments and disputes.
+static KINDS: [KindSpec; 6] = [
+    KindSpec::of::<Customer>(),
+    KindSpec::of::<Refund>(),
+    KindSpec::of::<Subscription>(),
+    KindSpec::of::<PaymentLink>(),
+    KindSpec::of::<Payout>(),
+    KindSpec::of::<ApiKeyRecord>(),
+];
+
+/// The kinds of records, in the order in which they are listed together.
+pub(super) fn all() -> impl Iterator<Item = ResourceKind> {
+    KINDS.iter().map(|spec| spec.kind)
+}
+
+/// What a kind declares; `None` for what the service lists itself.
+pub(super) fn spec(kind: ResourceKind) -> Option<&'static KindSpec> {
+    KINDS.iter().find(|spec| spec.kind == kind)
+}

@@ -1,0 +1,123 @@
+//! Payment links.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::DecodeError;
+use crate::api::operation::ResourceKind;
+use crate::api::wire::payment_links::decode_payment_link;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::app::zone::Zone;
+use crate::domain::document::Raw;
+use crate::domain::money::Money;
+use crate::domain::payment::PaymentStatus;
+use crate::domain::payment_link::{PaymentLink, PaymentLinkStatus};
+use crate::domain::text::{visible, visible_id};
+
+impl RecordKind for PaymentLink {
+    const KIND: ResourceKind = ResourceKind::PaymentLink;
+    const ID_FIELD: &str = "payment_link_id";
+
+    fn decode(reported: Raw) -> Result<Self, DecodeError> {
+        decode_payment_link(reported)
+    }
+
+    fn amount(&self) -> Option<Money> {
+        self.amount.clone()
+    }
+
+    fn row(mut row: RecordRow, known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> RecordRow {
+        let record = &known.record;
+        let expiry = known.payment_link().and_then(|link| link.expiry);
+        let description = record.sent_text("description").filter(|text| !text.is_empty());
+        row.title = description.map_or_else(|| visible_id(&record.id, 80), |text| visible(text, 80));
+        row.status = known.link_state(now).map_or(RecordStatus::NotReported, RecordStatus::PaymentLink);
+        row.expires_at = expiry;
+        row.expires = expiry.map(|at| zone.short(at, now)).unwrap_or_default();
+        row.changes_at = expiry.filter(|at| *at > now);
+        let payment = record.payment_id.as_ref().map(|id| id.as_str()).unwrap_or_default();
+        let (title, word) = (row.title.clone(), row.status.label());
+        row.searched_by([title.as_str(), &record.id, &word, payment])
+    }
+}
+
+impl CachedRecord {
+    /// What the service reported, where this is a payment link that could be read.
+    pub fn payment_link(&self) -> Option<&PaymentLink> {
+        self.reported_as()
+    }
+}
+
+/// How a link stands, by its payment, its creation and its expiry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkState {
+    /// Its payment succeeded.
+    Paid,
+    /// The last attempt to pay was declined; the link may take another.
+    PaymentFailed,
+    /// Somebody pays or paid, and this is how far the payment came.
+    OnItsWay(PaymentStatus),
+    Active,
+    Expired,
+    /// The service told a word of its own.
+    Other(String),
+    /// Neither the link's answer nor its payment told.
+    NotReported,
+}
+
+impl LinkState {
+    /// The word it is shown with.
+    pub fn label(&self) -> Cow<'static, str> {
+        match self {
+            Self::Paid => Cow::Borrowed("Paid"),
+            Self::PaymentFailed => Cow::Borrowed("Payment failed"),
+            Self::OnItsWay(status) => status.label(),
+            Self::Active => Cow::Borrowed("Active"),
+            Self::Expired => Cow::Borrowed("Expired"),
+            Self::Other(word) => Cow::Owned(visible(word, 30)),
+            Self::NotReported => Cow::Borrowed("Not told"),
+        }
+    }
+}
+
+impl CachedRecord {
+    /// How a payment link stands at `now`; `None` of anything else.
+    pub fn link_state(&self, now: DateTime<Utc>) -> Option<LinkState> {
+        if self.record.family != ResourceKind::PaymentLink {
+            return None;
+        }
+        let link = self.payment_link();
+        let of_link = match link.and_then(|link| link.status.as_ref()) {
+            Some(PaymentLinkStatus::Paid) => return Some(LinkState::Paid),
+            Some(PaymentLinkStatus::Expired) => LinkState::Expired,
+            Some(PaymentLinkStatus::Active) | None
+                if link.and_then(|link| link.expiry).is_some_and(|expiry| expiry <= now) =>
+            {
+                LinkState::Expired
+            }
+            Some(PaymentLinkStatus::Active) => LinkState::Active,
+            Some(PaymentLinkStatus::Unknown(word)) => LinkState::Other(word.to_string()),
+            None => LinkState::NotReported,
+        };
+        Some(match self.record.payment.as_ref().map(|told| &told.status) {
+            Some(PaymentStatus::Succeeded) => LinkState::Paid,
+            Some(PaymentStatus::Failed) if of_link != LinkState::Expired => LinkState::PaymentFailed,
+            Some(
+                status @ (PaymentStatus::Processing
+                | PaymentStatus::RequiresCapture
+                | PaymentStatus::RequiresMerchantAction
+                | PaymentStatus::Cancelled),
+            ) => LinkState::OnItsWay(status.clone()),
+            // The customer may still turn back and the time may run out.
+            Some(
+                PaymentStatus::RequiresPaymentMethod
+                | PaymentStatus::RequiresConfirmation
+                | PaymentStatus::RequiresAction
+                | PaymentStatus::Failed
+                | PaymentStatus::Unknown(_),
+            )
+            | None => of_link,
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! Payouts: money that leaves.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::DecodeError;
+use crate::api::operation::ResourceKind;
+use crate::api::wire::payouts::decode_payout;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::app::zone::Zone;
+use crate::domain::document::Raw;
+use crate::domain::money::Money;
+use crate::domain::payout::{Payout, PayoutStatus};
+use crate::domain::text::{visible, visible_id};
+
+impl RecordKind for Payout {
+    const KIND: ResourceKind = ResourceKind::Payout;
+    const ID_FIELD: &str = "payout_id";
+
+    fn decode(reported: Raw) -> Result<Self, DecodeError> {
+        decode_payout(reported)
+    }
+
+    fn amount(&self) -> Option<Money> {
+        Some(self.amount.clone())
+    }
+
+    fn rank(status: &str) -> Option<u8> {
+        payout_rank(&PayoutStatus::from_word(status))
+    }
+
+    fn row(mut row: RecordRow, known: &CachedRecord, _: Zone, _: DateTime<Utc>) -> RecordRow {
+        let Some(payout) = known.payout() else {
+            row.title = visible_id(&known.record.id, 60);
+            row.status = RecordStatus::NotReported;
+            return row.searched_by([known.record.id.as_str()]);
+        };
+        let recipient = payout.customer.display_name();
+        row.title = visible(recipient, 60);
+        row.status = RecordStatus::Payout(payout.status.clone());
+        let reported = [
+            payout.customer.email.as_deref(),
+            payout.customer.id.as_ref().map(|id| id.as_str()),
+            payout.merchant_order_reference_id.as_deref(),
+            payout.description.as_deref(),
+        ];
+        let word = row.status.label();
+        let own = [known.record.id.as_str(), payout.status.as_str(), recipient, &word];
+        row.searched_by(own.into_iter().chain(reported.into_iter().flatten()))
+    }
+}
+
+impl CachedRecord {
+    /// What the service reported, where this is a payout that could be read.
+    pub fn payout(&self) -> Option<&Payout> {
+        self.reported_as()
+    }
+}
+
+fn payout_rank(status: &PayoutStatus) -> Option<u8> {
+    match status {
+        PayoutStatus::RequiresCreation
+        | PayoutStatus::RequiresConfirmation
+        | PayoutStatus::RequiresPayoutMethodData
+        | PayoutStatus::RequiresVendorAccountCreation => Some(0),
+        PayoutStatus::RequiresFulfillment => Some(1),
+        PayoutStatus::Initiated => Some(2),
+        PayoutStatus::Pending => Some(3),
+        PayoutStatus::Success
+        | PayoutStatus::Failed
+        | PayoutStatus::Cancelled
+        | PayoutStatus::Expired
+        | PayoutStatus::Ineligible => Some(4),
+        PayoutStatus::Reversed => Some(5),
+        PayoutStatus::Unknown(_) => None,
+    }
+}

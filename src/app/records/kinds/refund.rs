@@ -1,0 +1,59 @@
+//! Refunds: money given back.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::DecodeError;
+use crate::api::operation::ResourceKind;
+use crate::api::wire::refunds::decode_refund;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::app::zone::Zone;
+use crate::domain::document::Raw;
+use crate::domain::money::Money;
+use crate::domain::refund::{Refund, RefundStatus};
+use crate::domain::text::{visible, visible_id};
+
+impl RecordKind for Refund {
+    const KIND: ResourceKind = ResourceKind::Refund;
+    const ID_FIELD: &str = "refund_id";
+
+    fn decode(reported: Raw) -> Result<Self, DecodeError> {
+        decode_refund(reported)
+    }
+
+    fn amount(&self) -> Option<Money> {
+        self.amount.clone()
+    }
+
+    fn rank(status: &str) -> Option<u8> {
+        refund_rank(&RefundStatus::from_word(status))
+    }
+
+    fn row(mut row: RecordRow, known: &CachedRecord, _: Zone, _: DateTime<Utc>) -> RecordRow {
+        let (record, refund) = (&known.record, known.refund());
+        let payment = record.payment_id.as_ref().map(|id| id.as_str());
+        row.title = visible_id(payment.unwrap_or("not told"), 64);
+        let reason = refund.and_then(|refund| refund.reason.as_deref()).or(record.sent_text("reason"));
+        row.note = visible(reason.unwrap_or_default(), 80);
+        let status = refund.and_then(|refund| refund.status.clone());
+        row.status = status.map_or(RecordStatus::NotReported, RecordStatus::Refund);
+        let (note, word) = (row.note.clone(), row.status.label());
+        row.searched_by([record.id.as_str(), payment.unwrap_or_default(), &note, &word])
+    }
+}
+
+impl CachedRecord {
+    /// What the service reported, where this is a refund that could be read.
+    pub fn refund(&self) -> Option<&Refund> {
+        self.reported_as()
+    }
+}
+
+/// One that succeeded may fail later, when the bank sends the money back; never the other way round.
+fn refund_rank(status: &RefundStatus) -> Option<u8> {
+    match status {
+        RefundStatus::Pending => Some(0),
+        RefundStatus::Succeeded => Some(1),
+        RefundStatus::Failed => Some(2),
+        RefundStatus::Unknown(_) => None,
+    }
+}

@@ -1,0 +1,44 @@
+//! Subscriptions.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::DecodeError;
+use crate::api::operation::ResourceKind;
+use crate::api::wire::subscriptions::decode_subscription;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::app::zone::Zone;
+use crate::domain::document::Raw;
+use crate::domain::subscription::Subscription;
+use crate::domain::text::{visible, visible_id};
+
+impl RecordKind for Subscription {
+    const KIND: ResourceKind = ResourceKind::Subscription;
+    const ID_FIELD: &str = "id";
+
+    fn decode(reported: Raw) -> Result<Self, DecodeError> {
+        decode_subscription(reported)
+    }
+
+    fn row(mut row: RecordRow, known: &CachedRecord, _: Zone, _: DateTime<Utc>) -> RecordRow {
+        let subscription = known.subscription();
+        let amount = subscription.and_then(|it| it.payment.as_ref()).map(|payment| &payment.amount);
+        let plan = subscription.and_then(|it| it.plan_id.as_deref().or(it.item_price_id.as_deref()));
+        row.title.clone_from(&row.id);
+        row.status = subscription.map_or(RecordStatus::NotReported, |it| RecordStatus::Subscription(it.status.clone()));
+        row.customer = known.record.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80)).unwrap_or_default();
+        row.note = plan.map(|plan| visible_id(plan, 80)).unwrap_or_default();
+        row.amount = amount.map(|amount| amount.amount_text()).unwrap_or_default();
+        row.amount_minor = amount.map(|amount| amount.minor);
+        row.currency = amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default();
+        let texts = [row.id.clone(), row.customer.clone(), row.note.clone(), row.by.clone()];
+        let word = row.status.label();
+        row.searched_by(texts.iter().map(String::as_str).chain([&*word]))
+    }
+}
+
+impl CachedRecord {
+    /// What the service reported, where this is a subscription that could be read.
+    pub fn subscription(&self) -> Option<&Subscription> {
+        self.reported_as()
+    }
+}
