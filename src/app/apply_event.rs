@@ -18,7 +18,7 @@ use crate::domain::webhook::{ContentType, EventVerdict, WebhookEvent};
 
 use super::effect::StoreJob;
 use super::features::toasts::ToastKind;
-use super::features::webhooks::{EventNote, KeptEvent, NotedEvent};
+use super::features::webhooks::{EventNote, KeptEvent, NotedEvent, RefusedDelivery};
 use super::operations::Input;
 use super::problem::Problem;
 use super::records::order::{Timestamped, is_behind};
@@ -63,6 +63,14 @@ fn unreadable(event: &WebhookEvent, why: &impl std::fmt::Display) -> AppliedEven
 }
 
 impl State {
+    /// A delivery that proved nothing, listed at its profile.
+    pub(super) fn delivery_refused(&mut self, refused: RefusedDelivery, more: u32) {
+        let profile_id = refused.profile_id.clone();
+        self.in_workspace(&profile_id, |state| {
+            state.with(|features, cx| features.webhooks.refused(refused, more, cx));
+        });
+    }
+
     /// Events that are on disk now, in the order they came. Those that were applied before are only listed.
     pub(super) fn take_events(&mut self, events: Vec<KeptEvent>) {
         let mut notes = Vec::new();
