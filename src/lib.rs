@@ -43,9 +43,9 @@
 //! # Where to start reading
 //!
 //! **How does a capture work?** In this order:
-//! 1. [`ui::dialogs`]: the dialog pushes [`Action::ConfirmPaymentAction`](app::action::Action::ConfirmPaymentAction).
+//! 1. [`ui::dialogs`]: the dialog pushes [`Action::Confirm`](app::action::Action::Confirm).
 //! 2. [`app::update`]: one line hands it to its feature.
-//! 3. [`app::features::dialogs`]: what the person saw and wanted becomes an
+//! 3. `src/app/confirm.rs` and `src/app/features/payments/actions.rs`: what the person saw and wanted becomes an
 //!    [`OperationPlan`](app::operations::OperationPlan).
 //! 4. `src/app/operate.rs`: connects operations to the rest of the desk.
 //! 5. [`app::operations::lifecycle`]: the whole life of an operation, from *prepared* to *ended*.

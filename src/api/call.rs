@@ -7,9 +7,9 @@ use serde_json::Value;
 use crate::domain::ids::BusinessProfileId;
 use crate::domain::secret::{SecretText, wipe};
 
+use super::endpoints::{Endpoint, ReadEndpoint};
 use super::error::{CallError, DecodeError};
 use super::exchange::mask::shape_of;
-use super::operation::Endpoint;
 use super::outcome::{Attempt, Body};
 
 /// HTTP methods the API uses.
@@ -105,6 +105,12 @@ impl Request {
     pub fn to(endpoint: Endpoint, id: &str, body: Value) -> Self {
         let call = &endpoint.spec().call;
         Self { key: call.key, ..Self::operation(call.method, endpoint.path(id), body) }
+    }
+
+    /// A request to an endpoint that only reads, as its row declares it; `id` stands in the path where it has one.
+    pub fn read_from(endpoint: ReadEndpoint, id: &str, body: Option<Value>) -> Self {
+        let call = endpoint.spec();
+        Self { key: call.key, ..Self::read(call.method, endpoint.path(id), body) }
     }
 
     /// The same for a business profile: the header `X-Profile-Id`.

@@ -1,26 +1,23 @@
 //! What the person asked for, named for the intent.
 
 use crate::app::features::forms::FormInput;
-use crate::domain::ids::{CustomerId, OperationId, PaymentId};
-use crate::domain::money::Currency;
-use crate::domain::payment::{PaymentAction, PaymentStatus};
+use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
-use super::features::analytics::AnalyticsAction;
+use super::dialog::Confirmation;
+use super::features::analytics::{AnalyticsAction, DrillDown};
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
 use super::features::payment_links::PaymentLinksAction;
-use super::features::payments::filter::PaymentLocalFilterPart;
-use super::features::payments::unconfirmed::UnconfirmedAction;
-use super::features::payments::{CreatedRange, PaymentSortColumn};
+use super::features::payments::PaymentsAction;
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
 use super::features::subscriptions::SubscriptionsAction;
 use super::features::webhooks::WebhooksAction;
-use super::operations::{Intent, ResourceKind, Submission};
+use super::operations::{ResourceKind, Submission};
 use super::profiles::ProfileInput;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice, WindowSize};
@@ -31,40 +28,14 @@ use super::zone::Zone;
 pub enum Action {
     GoTo(Route),
 
-    /// All payments, or those that wait for capture: the two views of the sidebar.
-    ShowAllPayments,
-    ShowPaymentsToCapture,
-    FilterStatus(Option<PaymentStatus>),
-    FilterCurrency(Option<Currency>),
-    FilterCustomer(Option<CustomerId>),
-    FilterCreated(CreatedRange),
-    /// Lifts a filter that a board of analytics has set.
-    RemoveLocalFilter(PaymentLocalFilterPart),
-    ClearFilters,
-    RefreshPayments,
-    LoadMorePayments,
-    LoadAllPayments,
-    StopLoadingPayments,
-    SortPayments(PaymentSortColumn),
-    OpenPayment(PaymentId),
-    LookUpPayment(String),
-    ClosePayment,
-    /// Hides the form for a new payment.
-    CloseNewPayment,
-    RefreshPayment(PaymentId),
-
-    /// Opens the confirmation.
-    Ask(PaymentId, PaymentAction),
-    /// Confirms the open payment dialog.
-    ConfirmPaymentAction(Intent),
+    /// Confirms the open dialog, if it is of that kind.
+    Confirm(Confirmation),
     /// Sends what a form was filled in for; its operation's id was made with the form.
     Submit(Box<Submission>),
     /// Sends the form that is in front, with what is filled in.
     SendForm(Box<FormInput>),
     AskSendAgain(OperationId),
-    ConfirmSendAgain,
     AskCloseUnknown(OperationId),
-    ConfirmCloseUnknown,
     CheckOperationNow(OperationId),
     /// The same of every operation whose outcome a read may tell.
     CheckOperationsNow,
@@ -89,19 +60,16 @@ pub enum Action {
         key: Option<SecretText>,
     },
     AskRemoveProfile(ProfileId),
-    ConfirmRemoveProfile,
     AskUnlockProduction,
-    /// From now on, until the desk is closed, the profile at work may change things in production.
-    ConfirmUnlockProduction,
     LockProduction,
 
+    Payments(PaymentsAction),
     Refunds(RefundsAction),
     Payouts(PayoutsAction),
     Disputes(DisputesAction),
     Customers(CustomersAction),
     Subscriptions(SubscriptionsAction),
     PaymentLinks(PaymentLinksAction),
-    Unconfirmed(UnconfirmedAction),
     ApiKeys(ApiKeysAction),
     Webhooks(WebhooksAction),
     Analytics(AnalyticsAction),
@@ -136,4 +104,10 @@ pub enum Action {
     RememberWindow(WindowSize),
     RememberDetailWidth(f32),
     RememberSidebarWidth(f32),
+}
+
+impl From<DrillDown> for Action {
+    fn from(drill: DrillDown) -> Self {
+        Self::Analytics(AnalyticsAction::ShowRows(drill))
+    }
 }

@@ -1,14 +1,19 @@
-//! Answers to reads of customers, payouts and disputes: to whom each is told.
+//! Answers to reads: to whom each is handed.
 
 use serde_json::Value;
 
 use crate::api::call::Call as _;
+use crate::api::calls::disputes::ListDisputes;
 use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
 use crate::api::operation::ResourceKind;
 use crate::api::wire::payments::PaymentPage;
-use crate::domain::ids::PayoutId;
+use crate::domain::dispute::Dispute;
+use crate::domain::ids::{OperationId, PaymentId, PayoutId};
+use crate::domain::payment::Payment;
+use crate::domain::secret::SecretText;
 
+use super::dialog::Dialog;
 use super::features::toasts::ToastKind;
 use super::operations::{Input, Reading};
 use super::read::{Read, ReadAnswer, RequestId};
@@ -24,11 +29,56 @@ impl State {
         if let Ok(page) = &result {
             self.links_follow(&page.rows);
         }
-        match self.declines_answered(request_id, result) {
+        match self.with(|features, cx| features.analytics.declines_answered(request_id, result, cx)) {
             Ok(()) => {}
             Err(result) if self.workspace.customers.payments.answered(request_id, &result, self.now) => {}
-            Err(result) => self.payments_answered(request_id, result),
+            Err(result) => self.with(|features, cx| features.payments.page_answered(request_id, result, cx)),
         }
+    }
+
+    /// A payment was read, for its detail, for an operation, or for both.
+    pub(in crate::app) fn payment_answered(
+        &mut self,
+        request_id: RequestId,
+        payment_id: &PaymentId,
+        result: Result<Payment, CallError>,
+    ) {
+        if let Ok(payment) = &result {
+            self.link_follows(payment);
+        }
+        let of_detail = result.clone();
+        self.with(|features, cx| features.payments.payment_answered(request_id, payment_id, of_detail, &cx.view));
+        self.operation_read(request_id, payment_reading(&result));
+        self.with_disputes(|disputes, evidence, cx| disputes.payment_read(payment_id, evidence, cx));
+    }
+
+    /// A list of disputes was read: it may be of one payment.
+    pub(in crate::app) fn payment_disputes_answered(
+        &mut self,
+        request_id: RequestId,
+        list: &ListDisputes,
+        answer: &ReadAnswer,
+    ) {
+        let ReadAnswer::Disputes(result) = answer else { return };
+        if let Some(Dialog::Refund(dialog)) = &mut self.dialog {
+            dialog.disputes_read(request_id, result);
+        }
+        self.with(|features, cx| {
+            let of_disputes = (&*features.drafts, &*features.evidence);
+            features.payment_disputes.answered((request_id, list), result, of_disputes, &cx.view);
+        });
+    }
+
+    /// The service reported a dispute by itself: the payment that it is of shows it.
+    pub(in crate::app) fn payment_disputed(&mut self, dispute: Dispute) {
+        self.with(|features, cx| {
+            features.payment_disputes.reported(dispute, (features.drafts, features.evidence), &cx.view);
+        });
+    }
+
+    /// The service gave the client secret of a payment that was made.
+    pub(in crate::app) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
+        self.with(|features, cx| features.payments.client_secret_received(operation_id, value, &cx.view));
     }
 
     /// A customer, a payout or a list of disputes was read.
@@ -36,7 +86,7 @@ impl State {
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
-                self.told(ResourceKind::Customer, raw.ok());
+                self.record_read(ResourceKind::Customer, raw.ok());
                 self.workspace.customers.customer_read(request_id, raw.map(drop));
                 self.operation_read(request_id, reading(raw));
             }
@@ -48,12 +98,11 @@ impl State {
                     let text = format!("How the payout stands could not be read: {}", error.what());
                     self.toasts.show(self.now, ToastKind::Attention, text, None);
                 }
-                self.told(ResourceKind::Payout, raw.ok());
+                self.record_read(ResourceKind::Payout, raw.ok());
                 self.operation_read(request_id, reading(raw));
-                self.payout_refresh_answered(request_id, raw.err());
+                self.with(|features, cx| features.payouts.refresh.answered(request_id, raw.err(), cx));
             }
             ReadAnswer::Disputes(result) => {
-                self.refund_disputes_read(request_id, result);
                 let asked = self
                     .workspace
                     .operations
@@ -69,7 +118,15 @@ impl State {
         }
     }
 
-    /// Something was read: the operation that asked for it is told, if one did.
+    /// A list of disputes came: for the inbox, for an operation, or for both.
+    pub(in crate::app) fn disputes_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
+        self.record_answered(request_id, answer);
+        if let ReadAnswer::Disputes(result) = answer {
+            self.with_disputes(|disputes, evidence, cx| disputes.answered(request_id, result, evidence, cx));
+        }
+    }
+
+    /// Something was read: the operation that asked for it hears of it, if one did.
     pub(in crate::app) fn operation_read(&mut self, request_id: RequestId, result: Result<Reading<'_>, &CallError>) {
         self.operate(Input::ReadAnswered { request_id, result });
     }
@@ -88,10 +145,19 @@ impl State {
         newest.map_or(read, Read::Payout)
     }
 
-    fn told(&mut self, family: ResourceKind, told: Option<&Value>) {
-        if let Some(told) = told {
-            self.record_reported(family, told);
+    fn record_read(&mut self, family: ResourceKind, record: Option<&Value>) {
+        if let Some(record) = record {
+            self.record_reported(family, record);
         }
+    }
+}
+
+/// A payment as operations are judged by it: that there is none is an answer too.
+fn payment_reading(result: &Result<Payment, CallError>) -> Result<Reading<'_>, &CallError> {
+    match result {
+        Ok(payment) => Ok(Reading::Payment(payment)),
+        Err(error) if error.is_absent() => Ok(Reading::Absent),
+        Err(error) => Err(error),
     }
 }
 

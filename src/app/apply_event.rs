@@ -205,7 +205,7 @@ impl State {
         }
         self.workspace.webhooks.latest.remember(event);
         self.payment_disputed(dispute.clone());
-        self.dispute_reported_by_event(dispute);
+        self.with_disputes(|disputes, evidence, cx| disputes.reported_by_event(dispute, evidence, cx));
         AppliedEvent::known(event)
     }
 
@@ -225,9 +225,10 @@ impl State {
         match event.content {
             ContentType::Payment => {
                 let status = event.object.get("status").and_then(serde_json::Value::as_str);
-                self.analytics_payment_changed(status == Some(PaymentStatus::Failed.as_str()));
+                let declined = status == Some(PaymentStatus::Failed.as_str());
+                self.workspace.analytics.payment_changed(declined, self.now);
             }
-            ContentType::Dispute => self.analytics_dispute_changed(),
+            ContentType::Dispute => self.workspace.analytics.dispute_changed(self.now),
             ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
         }
     }
@@ -263,13 +264,17 @@ impl State {
         }
         let changed = self.with(|features, cx| features.webhooks.due(cx));
         if changed.payments {
-            self.workspace.payments.show_new_rows();
-            self.count_to_capture();
-            self.read_reported_payment();
+            self.with(|features, cx| {
+                features.payments.show_new_rows();
+                features.payments.count_to_capture(cx);
+                features.payments.read_reported(cx);
+            });
         }
         if changed.disputes {
-            self.order_disputes();
-            self.count_disputes();
+            self.with_disputes(|disputes, evidence, cx| {
+                disputes.order(evidence, cx);
+                disputes.count(cx);
+            });
         }
     }
 

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::features::dialogs::Dialog;
+use super::dialog::Dialog;
 use super::operations::{Operation, Phase};
 use super::state::State;
 
@@ -17,7 +17,7 @@ impl State {
             return true;
         }
         if self.closing_until().is_none() {
-            self.show_dialog(Some(Dialog::Closing { opened_at: self.now }));
+            self.show_dialog(Dialog::Closing { opened_at: self.now });
         }
         false
     }

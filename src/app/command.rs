@@ -4,9 +4,11 @@ use strum::IntoEnumIterator;
 
 use super::action::Action;
 use super::features::analytics::{AnalyticsAction, Board};
-use super::features::payouts::PayoutsAction;
-use super::features::refunds::RefundsAction;
+use super::features::payments::{PaymentsAction, new_payment_refusal};
+use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
+use super::features::refunds::{RefundsAction, why_not_refund};
 use super::features::requests::RequestsAction;
+use super::features::subscriptions::new_subscription_refusal;
 use super::operations::ResourceKind;
 use super::panels::PANELS;
 use super::route::Route;
@@ -205,15 +207,22 @@ impl Command {
         let on_payments = is_on_list(state);
         let percent = state.settings.text_percent;
         let action = match self {
-            Self::Show(Route::Payments) => Action::ShowAllPayments,
+            Self::Show(Route::Payments) => Action::Payments(PaymentsAction::ShowAll),
             Self::Show(route) => Action::GoTo(route),
-            Self::ShowToCapture => Action::ShowPaymentsToCapture,
-            Self::ShowInReview => Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)),
-            Self::ShowFailed => Action::FilterStatus(Some(PaymentStatus::Failed)),
+            Self::ShowToCapture => Action::Payments(PaymentsAction::ShowToCapture),
+            Self::ShowInReview => {
+                Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)))
+            }
+            Self::ShowFailed => Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))),
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
             Self::Search => return on_payments.then_some(CommandEffect::FocusSearch),
-            Self::ClearFilters => return act_if(state.workspace.payments.filter.is_active(), Action::ClearFilters),
+            Self::ClearFilters => {
+                return act_if(
+                    state.workspace.payments.filter.is_active(),
+                    Action::Payments(PaymentsAction::ClearFilters),
+                );
+            }
             Self::Refresh => return (state.workspace.route.panel().refresh)(state).map(CommandEffect::Act),
             Self::NextRow => return moves(state, CursorMove::Rows(1)),
             Self::PreviousRow => return moves(state, CursorMove::Rows(-1)),
@@ -226,12 +235,16 @@ impl Command {
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
             Self::RefundPayment => return refunds(state),
             Self::FulfilPayout => return fulfils(state),
-            Self::NewPayment => return makes(state, ResourceKind::Payment, state.new_payment_refusal()),
+            Self::NewPayment => return makes(state, ResourceKind::Payment, new_payment_refusal(&state.view())),
             Self::NewPayout => return makes(state, ResourceKind::Payout, None),
             Self::NewPaymentLink => return makes(state, ResourceKind::PaymentLink, None),
-            Self::NewSubscription => return makes(state, ResourceKind::Subscription, state.new_subscription_refusal()),
+            Self::NewSubscription => {
+                return makes(state, ResourceKind::Subscription, new_subscription_refusal(&state.view()));
+            }
             Self::NewCustomer => return makes(state, ResourceKind::Customer, None),
-            Self::NewApiKey => return makes(state, ResourceKind::ApiKey, state.api_key_refusal()),
+            Self::NewApiKey => {
+                return makes(state, ResourceKind::ApiKey, state.workspace.api_keys.refusal(&state.view()));
+            }
             Self::Palette => Action::OpenPalette,
             Self::Shortcuts => Action::ShowShortcuts,
             Self::AddProfile => Action::EditProfile(None),
@@ -307,8 +320,8 @@ fn fulfils(state: &State) -> Option<CommandEffect> {
         .open
         .as_deref()
         .filter(|_| state.workspace.route == Route::Payouts && state.form(ResourceKind::Payout).is_none())?;
-    let (_, payout) = state.known_payout(&PayoutId::new(open))?;
-    let possible = state.why_not_fulfil(payout).is_none();
+    let (_, payout) = known_payout(&state.workspace.records, &PayoutId::new(open))?;
+    let possible = why_not_fulfil(&state.view(), payout).is_none();
     act_if(possible, Action::Payouts(PayoutsAction::AskFulfil(payout.payout_id.clone())))
 }
 
@@ -321,13 +334,13 @@ fn on_open_payment(state: &State, action: PaymentAction) -> Option<CommandEffect
     let possible = remote.value()?.allows(action)
         && state.workspace.operations.open_of(payment_id).is_none()
         && state.read_only_reason().is_none();
-    act_if(possible, Action::Ask(payment_id.clone(), action))
+    act_if(possible, Action::Payments(PaymentsAction::Ask(payment_id.clone(), action)))
 }
 
 fn refunds(state: &State) -> Option<CommandEffect> {
     let (payment_id, remote) = state.workspace.payments.open_detail().filter(|_| is_on_list(state))?;
-    let is_free =
-        state.workspace.operations.open_of(payment_id).is_none() && state.why_not_refund(remote.value()?).is_none();
+    let is_free = state.workspace.operations.open_of(payment_id).is_none()
+        && why_not_refund(&state.view(), remote.value()?).is_none();
     act_if(is_free, Action::Refunds(RefundsAction::Ask(payment_id.clone())))
 }
 

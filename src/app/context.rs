@@ -8,13 +8,14 @@ use std::ops::Deref;
 use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
+use crate::api::input::InputError;
 use crate::api::rate_limit::Priority;
-use crate::domain::ids::PaymentId;
+use crate::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use crate::domain::profile::{Environment, Profile, ProfileId};
 
 use super::feature_request::FeatureRequest;
 use super::features::toasts::{ToastKind, Toasts};
-use super::operations::{JournalHealth, Operations};
+use super::operations::{JournalHealth, Operations, Submission};
 use super::outbox::Outbox;
 use super::profiles::SavedProfile;
 use super::read::{Read, RequestId};
@@ -35,6 +36,8 @@ pub struct WorkspaceView<'a> {
     pub settings: &'a Settings,
     pub journal: &'a JournalHealth,
     pub profile_id: &'a ProfileId,
+    /// The profiles that a person added, all of them.
+    pub profiles: &'a [SavedProfile],
     /// As it is in the settings; the embedded sandbox is in none.
     pub saved: Option<&'a SavedProfile>,
     /// Known once its service is ready.
@@ -49,10 +52,25 @@ pub struct WorkspaceView<'a> {
     pub records: &'a Records,
 }
 
-impl WorkspaceView<'_> {
+impl<'a> WorkspaceView<'a> {
     /// Whether a read that is asked for now leaves now: the service is there and takes the key.
     pub fn can_read(&self) -> bool {
         self.profile.is_some() && self.link.lock().is_none()
+    }
+
+    /// What goes out as `X-Profile-Id` ([API reference](crate::api::reference::api_keys#authentication)).
+    pub fn business_profile_id(&self) -> Option<&'a BusinessProfileId> {
+        self.profile?.business_profile_id.as_ref()
+    }
+
+    /// The account that API keys are made for.
+    pub fn merchant_id(&self) -> Option<&'a MerchantId> {
+        self.profile?.merchant_id.as_ref()
+    }
+
+    /// Whether card data may be entered: in a sandbox alone.
+    pub fn takes_cards(&self) -> bool {
+        self.profile.is_some_and(|profile| profile.environment == Environment::Sandbox)
     }
 
     /// Why nothing may be changed at the service right now, in words for the person.
@@ -118,6 +136,17 @@ impl Context<'_> {
     /// Shows a toast, about a payment where there is one.
     pub fn toast(&mut self, kind: ToastKind, text: impl Into<String>, payment_id: Option<PaymentId>) {
         self.toasts.show(self.view.now, kind, text.into(), payment_id);
+    }
+
+    /// Does what a person confirmed, or what is asked of the service in its place.
+    pub fn submit(&mut self, submission: Submission) {
+        self.request(FeatureRequest::Submit(Box::new(submission)));
+    }
+
+    /// Reports that something was not sent, by the first of `errors`; about a payment where there is one.
+    pub fn report_not_sent(&mut self, errors: &[InputError], payment_id: Option<PaymentId>) {
+        let why = errors.first().map(ToString::to_string).unwrap_or_default();
+        self.toast(ToastKind::Attention, format!("Not sent: {why}"), payment_id);
     }
 
     /// Asks something of another part of the program; it is done once the feature has returned.

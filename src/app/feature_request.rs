@@ -3,13 +3,17 @@
 use std::sync::Arc;
 
 use crate::api::operation::ResourceKind;
-use crate::domain::ids::PaymentId;
+use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::webhook::WebhookEvent;
 
+use super::dialog::Dialog;
+use super::features::disputes::DisputeLocalFilter;
 use super::features::forms::FormKind;
+use super::features::payments::PaymentsFilter;
 use super::operations::Submission;
 use super::problem::Problem;
 use super::route::Route;
+use super::settings::SettingsChange;
 
 /// See the module. [`super::serve`] carries them out, in the order in which they were asked.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,14 +23,32 @@ pub enum FeatureRequest {
     OpenForm(FormKind),
     /// Hides the form of a panel; one that is on its way is followed to the end.
     LeaveForm(ResourceKind),
-    /// Opens a panel.
+    /// Goes to a panel, as a person does by its name.
     Show(Route),
+    /// Puts a panel in front as it is.
+    SwitchTo(Route),
     /// Reads a payment, joining a read of it that is under way.
     ReadPayment(PaymentId),
+    /// Reads the disputes of the payment that was just opened, once it has been open for a while.
+    ReadDisputesOfOpenPayment,
+    /// Reads the disputes of a payment anew, when it is open.
+    ReadDisputesOfPaymentAgain(PaymentId),
     /// Reads the list of disputes, unless it was read.
     NeedDisputes,
+    /// Reads the list of disputes anew, unless it is being read.
+    ReadDisputeList,
+    /// Shows the payments of this filter, and no other.
+    ShowFilteredPayments(Box<PaymentsFilter>),
+    /// Shows the disputes of this filter, and no other.
+    ShowFilteredDisputes(Box<DisputeLocalFilter>),
     /// Applies a webhook event once more, as if it had just come.
     ReplayEvent(Arc<WebhookEvent>),
     /// Shows a problem until it is dismissed.
     ShowProblem(Problem),
+    ShowDialog(Box<Dialog>),
+    /// The same, unless another dialog stands in front.
+    OfferDialog(Box<Dialog>),
+    /// Closes the dialog with the value of the key that this operation made, if that is the one in front.
+    CloseNewKeyDialog(OperationId),
+    ChangeSettings(SettingsChange),
 }

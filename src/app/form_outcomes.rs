@@ -6,6 +6,7 @@ use crate::api::operation::ResourceKind;
 use crate::domain::ids::PaymentId;
 
 use super::features::forms::{FormInput, FormKind, FormOutcome, FormSession};
+use super::features::subscriptions::takes_step;
 use super::operations::{Precondition, Submission};
 use super::state::State;
 
@@ -36,7 +37,7 @@ impl State {
     /// What happened to the operations of the forms decides about the forms.
     pub(in crate::app) fn follow_forms(&mut self) {
         let mut forms = std::mem::take(&mut self.workspace.forms);
-        let may_try_again = |session: &FormSession| self.takes_step(&session.kind);
+        let may_try_again = |session: &FormSession| takes_step(&self.workspace.records, &session.kind);
         let mut rng = self.rng.clone();
         let ended = forms.take_ended(&self.workspace.operations, may_try_again, &mut rng);
         (self.rng, self.workspace.forms) = (rng, forms);
@@ -51,12 +52,14 @@ impl State {
     fn form_took_effect(&mut self, session: &FormSession, record_id: Option<String>) {
         let panel = session.kind.panel;
         if panel == ResourceKind::Payment {
-            self.reload_payments();
+            self.with(|features, cx| features.payments.reload(cx));
         }
         let Some(id) = record_id.filter(|_| session.is_shown) else { return };
         let workspace = &mut self.workspace;
         match panel {
-            ResourceKind::Payment => self.open_beside_list(PaymentId::new(id)),
+            ResourceKind::Payment => {
+                self.with(|features, cx| features.payments.open_beside_list(PaymentId::new(id), cx))
+            }
             ResourceKind::Payout => workspace.payouts.open = Some(id),
             ResourceKind::Customer => workspace.customers.open = Some(id),
             ResourceKind::PaymentLink => workspace.payment_links.open = Some(id),

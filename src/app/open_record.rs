@@ -13,8 +13,13 @@ impl State {
     /// Opens a thing in its panel.
     pub(super) fn open_record(&mut self, family: ResourceKind, id: String) {
         self.workspace.route = match family {
-            ResourceKind::Payment => return self.open_payment(PaymentId::new(id)),
-            ResourceKind::Dispute => return self.open_dispute(DisputeId::new(id)),
+            ResourceKind::Payment => {
+                return self.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx));
+            }
+            ResourceKind::Dispute => {
+                self.workspace.route = Route::Disputes;
+                return self.with_disputes(|disputes, evidence, cx| disputes.open(DisputeId::new(id), evidence, cx));
+            }
             ResourceKind::Refund => {
                 self.workspace.refunds.open = Some(id);
                 Route::Refunds
@@ -45,9 +50,9 @@ impl State {
     /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
     pub(super) fn open_new(&mut self, family: ResourceKind) {
         match family {
-            ResourceKind::Payment => return self.open_new_payment(),
             ResourceKind::Refund | ResourceKind::Dispute => return,
-            ResourceKind::Payout
+            ResourceKind::Payment
+            | ResourceKind::Payout
             | ResourceKind::Customer
             | ResourceKind::PaymentLink
             | ResourceKind::Subscription

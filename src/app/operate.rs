@@ -17,6 +17,7 @@ use crate::domain::profile::ProfileId;
 
 use super::effect::{ApiEffect, StoreJob};
 use super::features::customers::read_named_customer;
+use super::features::refunds::refund_excess;
 use super::features::toasts::ToastKind;
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::operations::rules::Decision;
@@ -45,7 +46,7 @@ impl State {
 
     /// A person confirmed an operation, or the desk asks how a refund stands.
     pub(in crate::app) fn submit(&mut self, submission: Submission) {
-        let objection = self.refund_excess(&submission.plan, &submission.seen);
+        let objection = refund_excess(&self.view(), &submission.plan, &submission.seen);
         let output = self.handle_operations(Input::Submit(Box::new(submission)), objection);
         self.carry_out(output);
     }
@@ -70,10 +71,10 @@ impl State {
         let Some((observation, decision)) = self.workspace.operations.decision(id, attempt, result) else { return };
         match (is_shown, observation == Observation::KeyRefused && key == KeyRole::Admin) {
             (false, _) => {}
-            (true, true) => self.admin_key_refused(),
+            (true, true) => self.workspace.api_keys.admin_key_refused(),
             (true, false) => self.note_refusal(observation, result),
         }
-        self.note_reconciliation(id, attempt, decision);
+        self.workspace.requests.note_reconciliation(id, attempt, decision);
         self.operate(Input::Answered { id, attempt, result });
     }
 
@@ -199,16 +200,16 @@ impl State {
     fn operation_ended(&mut self, Ended { operation, entry }: Ended) {
         let Phase::Ended(outcome) = operation.phase.clone() else { return };
         self.keep_what_it_left(&operation, &outcome);
-        self.evidence_ended(&operation, &outcome);
+        self.with_disputes(|disputes, evidence, cx| disputes.submission_ended(&operation, &outcome, evidence, cx));
         entry.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
         self.report_end(&operation, &outcome);
         if matches!(outcome, Outcome::Rejected { .. }) {
-            self.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);
+            self.workspace.requests.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);
         }
         if self.is_shown() && !operation.plan.is_status_check() {
             self.read_what_changed(&operation);
         }
-        self.evidence_followed(&operation);
+        self.with(|features, cx| features.disputes.read_submitted(&operation, cx));
     }
 
     /// The record of what it made or changed, and what the answer of a payment shows at once.
@@ -249,7 +250,7 @@ impl State {
     /// The payment it was about, if it was about one that is there, and the customer of a new payout.
     fn read_what_changed(&mut self, operation: &Operation) {
         if let Some(payment_id) = operation.plan.payment_id().filter(|_| !operation.was_never_made()) {
-            self.read_payment_again(&payment_id);
+            self.with(|features, cx| features.payments.read_changed_payment(&payment_id, cx));
         }
         if operation.plan.endpoint == Endpoint::CreatePayout
             && let Some((family, name)) = Record::place_of(operation, operation.answer.as_deref())

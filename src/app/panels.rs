@@ -7,7 +7,8 @@ use super::features::analytics::AnalyticsAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
 use super::features::payment_links::PaymentLinksAction;
-use super::features::refunds::RefundsAction;
+use super::features::payments::PaymentsAction;
+use super::features::refunds::{RefundsAction, why_not_ask_refund};
 use super::operations::ResourceKind;
 use super::route::Route;
 use super::state::State;
@@ -100,8 +101,10 @@ pub static PANELS: [PanelSpec; 12] = [
         command: texts("Show all payments", "The list without filters", &[key("1")]),
         parts: &[Command::ShowToCapture, Command::ShowInReview, Command::ShowFailed],
         count: |state| state.workspace.payments.total.map(PanelCount::Total),
-        refresh: |state| state.form(ResourceKind::Payment).is_none().then_some(Action::RefreshPayments),
-        close: |state| act(state.workspace.payments.close(state.form(ResourceKind::Payment))),
+        refresh: |state| {
+            state.form(ResourceKind::Payment).is_none().then_some(Action::Payments(PaymentsAction::Refresh))
+        },
+        close: |state| act(state.workspace.payments.close(state.form(ResourceKind::Payment)).map(Action::Payments)),
         has_rows: |state| state.form(ResourceKind::Payment).is_none(),
     },
     PanelSpec {
@@ -114,10 +117,10 @@ pub static PANELS: [PanelSpec; 12] = [
         count: without_count,
         refresh: |state| {
             let open = state.workspace.records.find(ResourceKind::Refund, state.workspace.refunds.open.as_deref()?)?;
-            let may_ask = state.why_not_ask_refund(open).is_none();
+            let may_ask = why_not_ask_refund(&state.view(), open).is_none();
             may_ask.then(|| Action::Refunds(RefundsAction::CheckStatus(open.record.id.clone())))
         },
-        close: |state| act(state.workspace.refunds.close()),
+        close: |state| act(state.workspace.refunds.close().map(Action::Refunds)),
         has_rows: |_| true,
     },
     PanelSpec {
@@ -149,7 +152,10 @@ pub static PANELS: [PanelSpec; 12] = [
         parts: &[],
         count: without_count,
         refresh: without_refresh,
-        close: |state| act(state.workspace.subscriptions.close(state.form(ResourceKind::Subscription))),
+        close: |state| {
+            let subscriptions = &state.workspace.subscriptions;
+            act(subscriptions.close(state.form(ResourceKind::Subscription)).map(Action::Subscriptions))
+        },
         has_rows: |state| has_no_form(state, ResourceKind::Subscription),
     },
     PanelSpec {
@@ -181,7 +187,7 @@ pub static PANELS: [PanelSpec; 12] = [
         // What is typed into a form is looked at before that is closed.
         close: |state| match state.form(ResourceKind::Payout) {
             Some(_) => Some(CommandEffect::LeaveForm),
-            None => act(state.workspace.payouts.close(None)),
+            None => act(state.workspace.payouts.close(None).map(Action::Payouts)),
         },
         has_rows: |state| has_no_form(state, ResourceKind::Payout),
     },
@@ -212,7 +218,10 @@ pub static PANELS: [PanelSpec; 12] = [
         parts: &[],
         count: without_count,
         refresh: without_refresh,
-        close: |state| act(state.workspace.api_keys.close(state.form(ResourceKind::ApiKey))),
+        close: |state| {
+            let api_keys = &state.workspace.api_keys;
+            act(api_keys.close(state.form(ResourceKind::ApiKey)).map(Action::ApiKeys))
+        },
         has_rows: |state| has_no_form(state, ResourceKind::ApiKey),
     },
     PanelSpec {

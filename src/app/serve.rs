@@ -1,27 +1,31 @@
 //! Lets features handle something, and carries out what they ask of each other.
 
+use crate::domain::ids::PaymentId;
+
 use super::context::{Context, WorkspaceView};
 use super::feature_request::FeatureRequest;
 use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::customers::Customers;
-use super::features::disputes::{Disputes, Drafts, EvidenceLibrary};
+use super::features::disputes::{Disputes, Drafts, Evidence, EvidenceLibrary};
 use super::features::export::Export;
+use super::features::payment_disputes::PaymentDisputes;
 use super::features::payment_links::PaymentLinks;
-use super::features::payments::Payments;
+use super::features::payments::{Pages, Payments};
 use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::subscriptions::Subscriptions;
 use super::features::webhooks::Webhooks;
+use super::remote::Remote;
 use super::state::State;
 use super::workspace::Workspace;
 
 /// The features of the workspace at hand.
 #[derive(Debug)]
-#[expect(dead_code, reason = "features that still have an `impl State` are not handed out yet")]
 pub(super) struct Features<'a> {
     pub payments: &'a mut Payments,
+    pub payment_disputes: &'a mut PaymentDisputes,
     pub refunds: &'a mut Refunds,
     pub payouts: &'a mut Payouts,
     pub disputes: &'a mut Disputes,
@@ -49,6 +53,7 @@ impl State {
             settings: &self.settings,
             journal: &self.journal,
             profile_id: &workspace.profile_id,
+            profiles: &self.profiles.saved,
             saved: self.profiles.find(&workspace.profile_id),
             profile: workspace.profile.as_ref(),
             is_unlocked: self.profiles.is_unlocked(&workspace.profile_id),
@@ -68,6 +73,19 @@ impl State {
         result
     }
 
+    /// Lets the disputes handle something, with what their rows are written from.
+    pub(super) fn with_disputes<T>(
+        &mut self,
+        handle: impl FnOnce(&mut Disputes, &mut Evidence<'_>, &mut Context<'_>) -> T,
+    ) -> T {
+        self.with(|features, cx| {
+            let payments = &*features.payments;
+            let known_payment = |id: &PaymentId| payments.detail(id).and_then(Remote::value);
+            let (drafts, library) = (features.drafts, features.evidence);
+            handle(features.disputes, &mut Evidence { drafts, library, payments: &known_payment }, cx)
+        })
+    }
+
     fn with_requests<T>(
         &mut self,
         requests: &mut Vec<FeatureRequest>,
@@ -81,6 +99,7 @@ impl State {
             connection,
             rate: _,
             payments,
+            payment_disputes,
             refunds,
             payouts,
             disputes,
@@ -102,6 +121,7 @@ impl State {
             zone,
             settings: &self.settings,
             journal: &self.journal,
+            profiles: &self.profiles.saved,
             saved: self.profiles.find(profile_id),
             profile: profile.as_ref(),
             is_unlocked: self.profiles.is_unlocked(profile_id),
@@ -116,6 +136,7 @@ impl State {
         let mut context = Context { view, reads, toasts, rng, outbox, requests };
         let features = Features {
             payments,
+            payment_disputes,
             refunds,
             payouts,
             disputes,
@@ -140,12 +161,34 @@ impl State {
             FeatureRequest::OpenForm(kind) => self.open_form(kind),
             FeatureRequest::LeaveForm(panel) => self.leave_form(panel),
             FeatureRequest::Show(route) => self.go_to(route),
-            FeatureRequest::ReadPayment(payment_id) => {
-                self.read_payment(&payment_id);
+            FeatureRequest::SwitchTo(route) => self.workspace.route = route,
+            FeatureRequest::ReadPayment(id) => self.with(|features, cx| features.payments.read_payment(&id, cx)),
+            FeatureRequest::ReadDisputesOfOpenPayment => {
+                self.with(|features, cx| features.payment_disputes.payment_opened(cx))
             }
-            FeatureRequest::NeedDisputes => self.begin_disputes_once(),
+            FeatureRequest::ReadDisputesOfPaymentAgain(id) => self.workspace.payment_disputes.read_again(&id),
+            FeatureRequest::NeedDisputes => {
+                self.with_disputes(|disputes, evidence, cx| disputes.read_once(evidence, cx))
+            }
+            FeatureRequest::ReadDisputeList => {
+                if self.workspace.disputes.pages != Pages::Loading {
+                    self.with_disputes(|disputes, evidence, cx| disputes.reload(evidence, cx));
+                }
+            }
+            FeatureRequest::ShowFilteredPayments(filter) => {
+                self.with(|features, cx| features.payments.show_filtered(*filter, cx))
+            }
+            FeatureRequest::ShowFilteredDisputes(filter) => {
+                self.with_disputes(|disputes, evidence, cx| disputes.show_only(*filter, evidence, cx))
+            }
             FeatureRequest::ReplayEvent(event) => self.replay_event(&event),
             FeatureRequest::ShowProblem(problem) => self.notice(problem),
+            FeatureRequest::ShowDialog(dialog) => self.show_dialog(*dialog),
+            FeatureRequest::OfferDialog(dialog) => self.dialog = self.dialog.take().or(Some(*dialog)),
+            FeatureRequest::CloseNewKeyDialog(id) => {
+                self.dialog.take_if(|dialog| dialog.is_of_new_key(&id));
+            }
+            FeatureRequest::ChangeSettings(change) => self.change_settings(change),
         }
     }
 }

@@ -29,11 +29,13 @@ impl State {
         self.workspace.connection = Connection::ready(self.now);
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.look_at_service();
-        self.reload_payments();
-        self.count_to_capture();
-        self.begin_disputes();
-        self.begin_analytics();
-        self.read_open_payment();
+        self.with(|features, cx| {
+            features.payments.reload(cx);
+            features.payments.count_to_capture(cx);
+        });
+        self.with_disputes(|disputes, evidence, cx| disputes.service_came(evidence, cx));
+        self.with(|features, cx| features.analytics.begin(cx));
+        self.with(|features, cx| features.payments.read_open(cx));
         self.with(|features, cx| features.webhooks.listen(cx));
     }
 
@@ -53,8 +55,8 @@ impl State {
         self.workspace.reads.clear();
         self.workspace.payouts.refresh.stop();
         self.workspace.payments.reads_dropped(error);
-        self.workspace.disputes.reads_dropped(error);
-        self.order_disputes();
+        self.workspace.payment_disputes.reads_dropped();
+        self.with_disputes(|disputes, evidence, cx| disputes.reads_dropped(error, evidence, cx));
         self.workspace.analytics.reads_dropped(error);
         self.workspace.customers.reads_dropped(error);
         self.operate(Input::ReadsDropped { why });
@@ -99,9 +101,9 @@ impl State {
 
     fn service_came_back(&mut self) {
         self.workspace.payouts.refresh.came_to_service(self.now);
-        self.retry_failed_payments();
-        self.retry_failed_disputes();
-        self.retry_failed_metrics();
+        self.with(|features, cx| features.payments.retry_failed(cx));
+        self.with_disputes(|disputes, evidence, cx| disputes.retry_failed(evidence, cx));
+        self.with(|features, cx| features.analytics.retry_failed(cx));
     }
 
     pub(super) fn note_rate(&mut self, rate: Option<RateHeaders>) {

@@ -1,4 +1,5 @@
-//! What the desk remembers of its look: plain data, kept in a settings file by the store.
+//! What Paydesk remembers of how it looks and which profile it was left with: plain data, kept in a settings file by
+//! the store.
 
 use serde::{Deserialize, Serialize};
 
@@ -79,7 +80,7 @@ pub struct Settings {
     /// Where profiles lay before they had a file of their own; only ever read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<SavedProfile>,
-    /// The profile the desk was left with; the embedded sandbox where there is none.
+    /// The profile that Paydesk was left with; the embedded sandbox where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<ProfileId>,
 }
@@ -104,7 +105,46 @@ impl Default for Settings {
     }
 }
 
+/// One change of the settings.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SettingsChange {
+    Theme(ThemeChoice),
+    TimeZone(Option<Zone>),
+    TextPercent(u16),
+    ReducedMotion(bool),
+    Density(Density),
+    Window(WindowSize),
+    /// In points.
+    DetailWidth(f32),
+    /// In points.
+    SidebarWidth(f32),
+    Boards(Vec<SavedBoard>),
+    RequestsOpen(bool),
+    /// In points.
+    RequestsHeight(f32),
+    Profile(Option<ProfileId>),
+}
+
 impl Settings {
+    /// These with one change.
+    pub fn with(mut self, change: SettingsChange) -> Self {
+        match change {
+            SettingsChange::Theme(theme) => self.theme = theme,
+            SettingsChange::TimeZone(zone) => self.time_zone = zone,
+            SettingsChange::TextPercent(percent) => self.text_percent = percent,
+            SettingsChange::ReducedMotion(reduced) => self.reduced_motion = reduced,
+            SettingsChange::Density(density) => self.density = density,
+            SettingsChange::Window(size) => self.window = Some(size),
+            SettingsChange::DetailWidth(width) => self.detail_width = Some(width),
+            SettingsChange::SidebarWidth(width) => self.sidebar_width = Some(width),
+            SettingsChange::Boards(boards) => self.boards = boards,
+            SettingsChange::RequestsOpen(is_open) => self.requests_open = is_open,
+            SettingsChange::RequestsHeight(height) => self.requests_height = Some(height),
+            SettingsChange::Profile(id) => self.profile_id = id,
+        }
+        self
+    }
+
     /// Values outside their bounds (a hand-edited file) brought back inside.
     pub fn bounded(mut self) -> Self {
         self.text_percent = self.text_percent.clamp(*TEXT_PERCENT.start(), *TEXT_PERCENT.end());

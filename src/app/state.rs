@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
+use super::dialog::Dialog;
 use super::features::api_keys::NewKeys;
-use super::features::dialogs::Dialog;
 use super::features::disputes::EvidenceLibrary;
 use super::features::export::Export;
 use super::features::profiles::Profiles;
@@ -101,7 +101,7 @@ impl State {
         let soon = |at: DateTime<Utc>| at > self.now && at - self.now < chrono::TimeDelta::seconds(60);
         self.closing_until().is_some()
             || self.workspace.rate.blocked_until(self.now).is_some()
-            || self.counts_client_secret()
+            || self.workspace.subscriptions.counts_client_secret(&self.view())
             || self.workspace.operations.open().iter().any(|operation| match &operation.phase {
                 Phase::AwaitingTurn { until } => soon(*until),
                 Phase::Unknown(unknown) => unknown.next_read_at.is_some_and(soon),

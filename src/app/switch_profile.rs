@@ -9,16 +9,17 @@ use crate::api::outcome::LostAnswer;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::{SecretKind, SecretText};
 
+use super::dialog::Dialog;
 use super::effect::ApiEffect;
 use super::features::api_keys::AdminKeyPlace;
 use super::features::connection::Connection;
-use super::features::dialogs::Dialog;
 use super::features::profiles::open_operations_text;
 use super::features::toasts::ToastKind;
 use super::message::SecretPlace;
 use super::problem::Problem;
 use super::profiles::ProfileInput;
 use super::route::Route;
+use super::settings::SettingsChange;
 use super::state::State;
 
 /// Why an operation of the profile that was left is not sent.
@@ -44,13 +45,11 @@ impl State {
             return false;
         }
         self.leave_profile(SWITCHED);
-        self.save_now();
+        self.with(|features, cx| features.drafts.save_now(cx));
         self.profiles.current = id.clone();
         self.swap_workspace(&id);
         self.enter_profile();
-        self.change_settings(|settings| {
-            settings.profile_id = Some(id).filter(|id| !id.is_embedded());
-        });
+        self.change_settings(SettingsChange::Profile(Some(id).filter(|id| !id.is_embedded())));
         true
     }
 
@@ -70,7 +69,7 @@ impl State {
         self.workspace.records.write_again(self.zone(), self.now);
         self.workspace.requests.begin_again(self.zone());
         self.profiles.key_missing = false;
-        self.prepare_disputes_again();
+        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         self.with(|features, cx| features.webhooks.workspace_entered(cx));
         self.workspace.api_keys.admin = AdminKeyPlace::default();
     }
@@ -145,8 +144,10 @@ impl State {
     fn secret_kept(&mut self, profile_id: ProfileId, kind: SecretKind, place: SecretPlace) {
         let is_current = profile_id == self.profiles.current;
         match kind {
-            SecretKind::SecretKey => self.value_stored(&profile_id, &place),
-            SecretKind::AdminKey => self.in_workspace(&profile_id, |state| state.admin_key_kept(place.clone())),
+            SecretKind::SecretKey => self.with(|features, cx| features.new_keys.stored(&profile_id, &place, cx)),
+            SecretKind::AdminKey => self.in_workspace(&profile_id, |state| {
+                state.with(|features, cx| features.api_keys.admin_key_stored(place.clone(), cx));
+            }),
             SecretKind::WebhookSecret => {}
         }
         self.profiles.note_place(profile_id, kind, place);
@@ -158,8 +159,10 @@ impl State {
     /// Nothing holds it: what was there before, if anything was, is there still.
     fn secret_not_kept(&mut self, profile_id: &ProfileId, kind: SecretKind, problem: Problem) {
         match kind {
-            SecretKind::SecretKey => self.value_not_stored(profile_id),
-            SecretKind::AdminKey => self.in_workspace(profile_id, Self::admin_key_not_kept),
+            SecretKind::SecretKey => self.new_keys.not_stored(profile_id),
+            SecretKind::AdminKey => {
+                self.in_workspace(profile_id, |state| state.workspace.api_keys.admin_key_not_stored());
+            }
             SecretKind::WebhookSecret => {}
         }
         self.notice(problem);
@@ -184,8 +187,7 @@ impl State {
         self.dialog = Some(Dialog::RemoveProfile { profile_id: id, opened_at: self.now });
     }
 
-    pub(super) fn confirm_remove_profile(&mut self) {
-        let Some(Dialog::RemoveProfile { profile_id, .. }) = self.dialog.take() else { return };
+    pub(super) fn remove_profile(&mut self, profile_id: ProfileId) {
         if self.open_operations_of(&profile_id) > 0 {
             return;
         }
@@ -210,15 +212,6 @@ impl State {
         if let Some(profile) = profile.filter(|profile| self.profiles.is_locked_production(Some(profile))) {
             let (profile_id, opened_at) = (profile.id.clone(), self.now);
             self.dialog = Some(Dialog::UnlockProduction { profile_id, opened_at });
-        }
-    }
-
-    pub(super) fn confirm_unlock_production(&mut self) {
-        match self.dialog.take() {
-            Some(Dialog::UnlockProduction { profile_id, .. }) if profile_id == self.profiles.current => {
-                self.profiles.unlock(profile_id);
-            }
-            other => self.dialog = other,
         }
     }
 }

@@ -5,15 +5,16 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::api::rate_limit::RateHeaders;
 
 use super::action::Action;
+use super::dialog::Dialog;
 use super::effect::{Effect, StoreJob, SystemEffect};
-use super::features::dialogs::Dialog;
-use super::features::payments::{PaymentSort, PaymentsFilter};
+use super::features::analytics::exports_saved;
 use super::features::toasts::ToastKind;
 use super::features::webhooks::events_exported;
 use super::message::Message;
 use super::operations::{Input, JournalHealth};
 use super::problem::Problem;
 use super::read::{Read, ReadAnswer, RequestId};
+use super::settings::SettingsChange;
 use super::state::State;
 
 impl State {
@@ -30,6 +31,7 @@ impl State {
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
         self.action_asked(action);
         self.with(|features, cx| features.customers.follow_open_customer(cx.route, cx));
+        self.follow_lists();
         self.batch()
     }
 
@@ -38,9 +40,13 @@ impl State {
         self.event_happened(event);
         self.follow_forms();
         self.with(|features, cx| features.customers.follow_open_customer(cx.route, cx));
-        self.count_shown_disputes();
-        self.compare_analytics_with_lists();
+        self.follow_lists();
         self.batch()
+    }
+
+    /// What analytics count in lists of other panels.
+    fn follow_lists(&mut self) {
+        self.with(|features, cx| features.analytics.follow_lists(features.disputes, features.payments, cx));
     }
 
     /// Time has passed: `now` was set by the window. Does what is due.
@@ -51,19 +57,19 @@ impl State {
         self.look_at_service();
         self.operate(Input::Tick);
         self.follow_forms();
-        self.poll_open_payment();
-        self.read_disputes_due();
-        self.poll_open_dispute();
-        self.poll_pending_refunds();
-        self.save_due_drafts();
+        self.with(|features, cx| features.payments.poll_open(cx));
+        self.with(|features, cx| features.payment_disputes.read_due(features.payments, features.disputes, cx));
+        self.with(|features, cx| features.disputes.poll_open(cx));
+        self.with(|features, cx| features.refunds.polling.poll(cx));
+        self.with(|features, cx| features.drafts.save_due(cx));
         self.events_due();
-        self.analytics_due();
+        self.with(|features, cx| features.analytics.ask_due(cx));
         self.batch()
     }
 
     /// The window is being closed: what was typed in the last half second is kept.
     pub fn on_exit(&mut self) -> Vec<Effect> {
-        self.save_now();
+        self.with(|features, cx| features.drafts.save_now(cx));
         self.batch()
     }
 
@@ -74,46 +80,25 @@ impl State {
     }
 
     /// Does what the person asked for; features ask for what others do with it.
-    #[expect(clippy::too_many_lines, reason = "a dispatch table: one line an arm")]
     pub(super) fn action_asked(&mut self, action: Action) {
         match action {
             Action::GoTo(route) => self.go_to(route),
 
-            Action::ShowAllPayments => self.show_payments(PaymentsFilter::default(), PaymentSort::default()),
-            Action::ShowPaymentsToCapture => {
-                self.show_payments(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST)
-            }
-            Action::FilterStatus(status) => self.set_filter(|filter| filter.status = status),
-            Action::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency),
-            Action::FilterCustomer(customer_id) => self.filter_customer(customer_id),
-            Action::FilterCreated(created) => self.set_filter(|filter| filter.created = created),
-            Action::RemoveLocalFilter(part) => self.set_filter(|filter| filter.local_filter.remove(part)),
-            Action::ClearFilters => self.set_filter(|filter| *filter = PaymentsFilter::default()),
-            Action::RefreshPayments => self.refresh_payments(),
-            Action::LoadMorePayments => self.load_more_payments(),
-            Action::LoadAllPayments => self.load_all_payments(),
-            Action::StopLoadingPayments => self.stop_loading_payments(),
-            Action::SortPayments(column) => self.sort_payments(column),
-            Action::OpenPayment(payment_id) => self.open_payment(payment_id),
-            Action::LookUpPayment(text) => self.look_up_payment(&text),
-            Action::ClosePayment => self.close_payment(),
-            Action::CloseNewPayment => self.close_new_payment(),
-            Action::RefreshPayment(payment_id) => self.refresh_payment(&payment_id),
-
-            Action::Ask(payment_id, action) => self.ask_payment_action(&payment_id, action),
-            Action::ConfirmPaymentAction(intent) => self.confirm_payment_dialog(intent),
+            Action::Confirm(confirmation) => self.confirm(confirmation),
             Action::Submit(submission) => self.submit(*submission),
             Action::SendForm(input) => self.send_form(*input),
-            Action::AskSendAgain(id) => self.ask_send_again(id),
-            Action::ConfirmSendAgain => self.confirm_send_again(),
-            Action::AskCloseUnknown(id) => self.ask_close_unknown(id),
-            Action::ConfirmCloseUnknown => self.confirm_close_unknown(),
+            Action::AskSendAgain(operation_id) => {
+                self.show_dialog(Dialog::SendAgain { operation_id, opened_at: self.now })
+            }
+            Action::AskCloseUnknown(operation_id) => {
+                self.show_dialog(Dialog::CloseUnknown { operation_id, opened_at: self.now })
+            }
             Action::CheckOperationNow(id) => self.operate_on(&id, Input::CheckNow(&id)),
             Action::CheckOperationsNow => self.check_operations(),
             Action::SendPrepared(id) => self.operate_on(&id, Input::SendPrepared(&id)),
             Action::WithdrawOperation(id) => self.operate_on(&id, Input::Withdraw(&id)),
             Action::CloseNow => self.close_now = true,
-            Action::DismissDialog => self.show_dialog(None),
+            Action::DismissDialog => self.dialog = None,
 
             Action::SwitchProfile(id) => self.switch_profile(id),
             Action::EditProfile(id) => self.edit_profile(id),
@@ -121,46 +106,46 @@ impl State {
             Action::SaveProfile { input, key } => self.save_profile(&input, key),
             Action::TestProfile { input, key } => self.test_profile(&input, key),
             Action::AskRemoveProfile(id) => self.ask_remove_profile(id),
-            Action::ConfirmRemoveProfile => self.confirm_remove_profile(),
             Action::AskUnlockProduction => self.ask_unlock_production(),
-            Action::ConfirmUnlockProduction => self.confirm_unlock_production(),
             Action::LockProduction => self.profiles.lock(),
 
-            Action::Refunds(action) => self.on_refunds(action),
-            Action::Disputes(action) => self.on_disputes(action),
-            Action::Payouts(action) => self.on_payouts(action),
+            Action::Payments(action) => self.with(|features, cx| features.payments.handle(action, cx)),
+            Action::Refunds(action) => self.with(|features, cx| features.refunds.handle(action, features.payments, cx)),
+            Action::Disputes(action) => {
+                self.with_disputes(|disputes, evidence, cx| disputes.handle(action, evidence, cx))
+            }
+            Action::Payouts(action) => self.with(|features, cx| features.payouts.handle(action, cx)),
             Action::Customers(action) => self.with(|features, cx| features.customers.handle(action, cx)),
-            Action::Subscriptions(action) => self.on_subscriptions(action),
+            Action::Subscriptions(action) => self.with(|features, cx| features.subscriptions.handle(action, cx)),
             Action::PaymentLinks(action) => self.with(|features, cx| features.payment_links.handle(action, cx)),
-            Action::Unconfirmed(action) => self.on_unconfirmed(action),
-            Action::ApiKeys(action) => self.on_api_keys(action),
+            Action::ApiKeys(action) => {
+                self.with(|features, cx| features.api_keys.handle(action, features.new_keys, cx))
+            }
             Action::Webhooks(action) => self.with(|features, cx| features.webhooks.handle(action, cx)),
-            Action::Analytics(action) => self.on_analytics(action),
-            Action::Requests(action) => self.on_requests(action),
+            Action::Analytics(action) => self.with(|features, cx| features.analytics.handle(action, cx)),
+            Action::Requests(action) => self.with(|features, cx| features.requests.handle(action, cx)),
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::OpenNew(family) => self.open_new(family),
             Action::OpenNewFor(family, customer_id) => self.open_new_for(family, customer_id),
             Action::CopySecret(secret) => self.outbox.push(SystemEffect::CopySecret(secret)),
 
-            Action::OpenPalette => self.show_dialog(Some(Dialog::Palette)),
-            Action::ShowShortcuts => self.show_dialog(Some(Dialog::Shortcuts)),
+            Action::OpenPalette => self.show_dialog(Dialog::Palette),
+            Action::ShowShortcuts => self.show_dialog(Dialog::Shortcuts),
             Action::DismissToast(id) => self.dismiss_toast(id),
             Action::DismissProblem(index) => self.dismiss_problem(index),
             Action::RetryService => self.retry_service(),
             Action::FindJournal => self.journal_decided(StoreJob::OpenJournal),
             Action::StartNewJournal => self.journal_decided(StoreJob::StartNewJournal),
-            Action::ExportJournal => self.export_journal(),
+            Action::ExportJournal => self.with(|features, cx| features.export.start(cx)),
 
-            Action::SetTheme(theme) => self.change_settings(|settings| settings.theme = theme),
-            Action::SetZone(zone) => self.change_settings(|settings| settings.time_zone = zone),
-            Action::SetTextPercent(percent) => self.change_settings(|settings| settings.text_percent = percent),
-            Action::SetReducedMotion(reduced) => self.change_settings(|settings| settings.reduced_motion = reduced),
-            Action::SetDensity(density) => self.change_settings(|settings| settings.density = density),
-            Action::RememberWindow(size) => self.change_settings(|settings| settings.window = Some(size)),
-            Action::RememberDetailWidth(width) => self.change_settings(|settings| settings.detail_width = Some(width)),
-            Action::RememberSidebarWidth(width) => {
-                self.change_settings(|settings| settings.sidebar_width = Some(width));
-            }
+            Action::SetTheme(theme) => self.change_settings(SettingsChange::Theme(theme)),
+            Action::SetZone(zone) => self.change_settings(SettingsChange::TimeZone(zone)),
+            Action::SetTextPercent(percent) => self.change_settings(SettingsChange::TextPercent(percent)),
+            Action::SetReducedMotion(reduced) => self.change_settings(SettingsChange::ReducedMotion(reduced)),
+            Action::SetDensity(density) => self.change_settings(SettingsChange::Density(density)),
+            Action::RememberWindow(size) => self.change_settings(SettingsChange::Window(size)),
+            Action::RememberDetailWidth(width) => self.change_settings(SettingsChange::DetailWidth(width)),
+            Action::RememberSidebarWidth(width) => self.change_settings(SettingsChange::SidebarWidth(width)),
         }
     }
 
@@ -177,11 +162,11 @@ impl State {
             }
             Message::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
             Message::AdminKeyLookedFor { profile_id, result } => {
-                self.in_workspace(&profile_id, |state| state.admin_key_looked_for(result))
+                self.in_workspace(&profile_id, |state| state.workspace.api_keys.admin_key_looked_for(result))
             }
-            Message::ApiKeyValue { operation_id, value } => {
-                self.in_workspace_of(&operation_id.clone(), |state| state.api_key_value(operation_id, value))
-            }
+            Message::ApiKeyValue { operation_id, value } => self.in_workspace_of(&operation_id.clone(), |state| {
+                state.with(|features, cx| features.new_keys.value_came(operation_id, value, cx));
+            }),
             Message::JournalOpened { unfinished } => self.journal_opened(unfinished),
             Message::JournalMissing { problem } => self.journal = JournalHealth::Missing(problem),
             Message::JournalUnavailable { problem } => self.journal = JournalHealth::Unavailable(problem),
@@ -191,8 +176,8 @@ impl State {
             Message::JournalRefused { operation_id, step, refusal } => {
                 self.journal_refused(&operation_id, step, refusal)
             }
-            Message::JournalExported { export } => self.journal_exported(export),
-            Message::JournalNotExported { problem } => self.journal_not_exported(problem),
+            Message::JournalExported { export } => self.with(|features, cx| features.export.written(export, cx)),
+            Message::JournalNotExported { problem } => self.with(|features, cx| features.export.failed(problem, cx)),
             Message::ReadAnswered { request_id, answer, rate } => self.read_answered(request_id, answer, rate),
             Message::OperationAnswered { operation_id, attempt, result } => {
                 self.in_workspace_of(&operation_id, |state| state.operation_answered(&operation_id, attempt, &result))
@@ -201,12 +186,12 @@ impl State {
             Message::RecordsOpened { records, problem } => self.records_opened(records, problem),
             Message::RecordNotKept { problem } => self.notice(problem),
             Message::DocumentsOpened { documents, problem } => self.documents_opened(documents, problem),
-            Message::FileChosen { place, result } => {
-                self.in_workspace(&place.profile_id.clone(), |state| state.file_chosen(place, result))
-            }
-            Message::FileUploaded { place, result } => {
-                self.in_workspace(&place.profile_id.clone(), |state| state.file_uploaded(place, result))
-            }
+            Message::FileChosen { place, result } => self.in_workspace(&place.profile_id.clone(), |state| {
+                state.with(|features, cx| features.disputes.file_chosen(place, result, cx))
+            }),
+            Message::FileUploaded { place, result } => self.in_workspace(&place.profile_id.clone(), |state| {
+                state.with_disputes(|disputes, evidence, cx| disputes.file_uploaded(place, result, evidence, cx))
+            }),
             Message::DocumentSaved { key, revision, problem } => self.document_saved(key, revision, problem),
             Message::EventsOpened { events, on_disk, problem } => self.events_opened(events, &on_disk, problem),
             Message::SandboxSecretFound { secret } => {
@@ -228,7 +213,7 @@ impl State {
             }
             Message::EventsExported { result } => self.with(|_, cx| events_exported(result, cx)),
             Message::SecretCopied { problem } => self.secret_copied(problem),
-            Message::ExportsSaved { paths, problems } => self.exports_saved(&paths, &problems),
+            Message::ExportsSaved { paths, problems } => self.with(|_, cx| exports_saved(&paths, &problems, cx)),
             Message::SettingsNotSaved { problem }
             | Message::EventsNotNoted { problem }
             | Message::Noticed { problem } => self.notice(problem),
@@ -244,15 +229,14 @@ impl State {
                 (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(request_id, result),
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
                     self.payment_answered(request_id, &read.payment_id, *result);
-                    self.read_disputed_customer(&read.payment_id);
                 }
                 (Read::Disputes(list), answer) => {
-                    self.payment_disputes_read(request_id, &list, &answer);
+                    self.payment_disputes_answered(request_id, &list, &answer);
                     self.disputes_answered(request_id, &answer)
                 }
                 (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer),
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
-                    self.metrics_answered(request_id, *result)
+                    self.with(|features, cx| features.analytics.metrics_answered(request_id, *result, cx))
                 }
                 (Read::Payments(_) | Read::Payment(_), _) => {}
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
@@ -276,6 +260,7 @@ impl State {
         workspace.reads.clock_jumped(by);
         workspace.connection.clock_jumped(by);
         workspace.payments.clock_jumped(by);
+        workspace.payment_disputes.clock_jumped(by);
         workspace.webhooks.clock_jumped(by);
         workspace.drafts.clock_jumped(by);
         workspace.analytics.clock_jumped(by);
@@ -284,18 +269,19 @@ impl State {
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.
     pub fn next_due(&self) -> Option<DateTime<Utc>> {
+        let (workspace, view) = (&self.workspace, self.view());
         [
             self.toasts.next_due(),
             self.closing_until(),
             self.workspace.connection.next_due(),
             self.operations_next_due(),
-            self.poll_due(),
-            self.disputes_read_due(),
-            self.dispute_poll_due(),
-            self.refund_poll_due(),
+            workspace.payments.poll_due(&view),
+            workspace.payment_disputes.next_due(&workspace.payments, &workspace.disputes, &view),
+            workspace.disputes.poll_due(&view),
+            workspace.refunds.polling.next_due(view),
             self.workspace.drafts.next_due(),
             self.events_next_due(),
-            self.analytics_next_due(),
+            self.workspace.analytics.next_due(self.workspace.route),
             self.workspace.reads.next_due(),
             self.workspace.records.next_due(),
         ]
@@ -305,24 +291,14 @@ impl State {
     }
 
     pub(super) fn go_to(&mut self, route: super::route::Route) {
-        self.save_now();
+        self.with(|features, cx| features.drafts.save_now(cx));
         if route == super::route::Route::Disputes {
-            if self.workspace.route == route {
-                // Asked for where it is shown already, the inbox is meant.
-                self.on_disputes(super::features::disputes::DisputesAction::Open(None));
-            }
-            self.show_disputes();
+            self.with_disputes(|disputes, evidence, cx| disputes.gone_to(evidence, cx));
         }
         if route == super::route::Route::Analytics {
-            self.show_analytics();
+            self.with(|features, cx| features.analytics.show(cx));
         }
         self.workspace.route = route;
-    }
-
-    fn refresh_payments(&mut self) {
-        self.reload_payments();
-        self.count_to_capture();
-        self.read_open_payment();
     }
 
     fn dismiss_toast(&mut self, id: u64) {

@@ -15,6 +15,7 @@ use super::features::connection::Connection;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Drafts};
 use super::features::forms::Forms;
+use super::features::payment_disputes::PaymentDisputes;
 use super::features::payment_links::PaymentLinks;
 use super::features::payments::Payments;
 use super::features::payouts::Payouts;
@@ -38,6 +39,7 @@ pub struct Workspace {
     pub connection: Connection,
     pub rate: RateGate,
     pub payments: Payments,
+    pub payment_disputes: PaymentDisputes,
     pub refunds: Refunds,
     pub payouts: Payouts,
     pub disputes: Disputes,
@@ -69,6 +71,7 @@ impl Workspace {
             connection: Connection::default(),
             rate: RateGate::default(),
             payments: Payments::default(),
+            payment_disputes: PaymentDisputes::default(),
             refunds: Refunds::default(),
             payouts: Payouts::default(),
             disputes: Disputes::default(),

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
+use crate::api::endpoints::ReadEndpoint;
 use crate::api::exchange::RequestMeta;
 use crate::api::outcome::{Attempt, Body};
 use crate::app::features::disputes::UploadedFile;
@@ -15,8 +16,6 @@ use super::clock::now;
 
 /// Largest file that is read; the sandbox takes as much.
 const FILE_MAX_BYTES: u64 = 16 * 1024 * 1024;
-/// Where the sandbox takes files (ours: the specification leaves the upload out).
-const UPLOADS: &str = "/_sandbox/files";
 /// What a bank can open, by the first bytes of the file.
 const KINDS: [(&str, &[u8]); 4] =
     [("PDF", b"%PDF-"), ("PNG", &[0x89, b'P', b'N', b'G']), ("JPEG", &[0xFF, 0xD8, 0xFF]), ("TIFF or plain text", b"")];
@@ -29,9 +28,10 @@ pub async fn upload(line: ServiceConnection, path: String) -> Result<UploadedFil
     let Some(client) = &line.client else {
         return Err(problem(&name, "there is no service yet", "Try again once it is there"));
     };
-    let asked = RequestMeta::upload(client.base_url(), UPLOADS, &name, bytes.len(), now());
+    let path = ReadEndpoint::UploadFile.path("");
+    let asked = RequestMeta::upload(client.base_url(), &path, &name, bytes.len(), now());
     let recording = line.recorder.begin(&line.profile_id, asked);
-    let (answer, response) = client.upload(UPLOADS, &name, &bytes).await;
+    let (answer, response) = client.upload(&path, &name, &bytes).await;
     recording.end(&answer, response);
     let file_id = match &answer {
         Attempt::Answered(answer) => match &answer.body {

@@ -17,6 +17,7 @@ use paydesk::api::wire::disputes::{DisputePage, decode_dispute};
 use paydesk::api::wire::payments::PaymentPage;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::requests::{CALLS_MAX, RequestsAction};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::profiles::SavedProfiles;
@@ -71,7 +72,7 @@ fn loaded(rows: usize) -> State {
         profile: Profile::embedded_sandbox("http://127.0.0.1:1"),
         key_place: None,
     });
-    effects.extend(state.on_action(Action::LoadAllPayments));
+    effects.extend(state.on_action(Action::Payments(PaymentsAction::LoadAll)));
     let mut next = 0;
     while let Some(effect) = effects.pop() {
         let Effect::Api(ApiEffect::Read { request_id, read }) = effect else { continue };
@@ -95,7 +96,7 @@ fn loaded(rows: usize) -> State {
         };
         effects.extend(state.on_message(Message::ReadAnswered { request_id, answer, rate: None }));
         if state.workspace.payments.loaded() < rows {
-            effects.extend(state.on_action(Action::LoadAllPayments));
+            effects.extend(state.on_action(Action::Payments(PaymentsAction::LoadAll)));
         }
     }
     assert_eq!(state.workspace.payments.loaded(), rows);

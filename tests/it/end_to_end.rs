@@ -10,6 +10,8 @@ use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
 use paydesk::app::operations::{ExecutionProof, Intent, Operation, Outcome, Phase, ResolutionFinding};
 use paydesk::app::{Action, State};
@@ -119,7 +121,7 @@ impl Desk {
     }
 
     pub fn open_payment(&mut self, payment_id: &PaymentId) -> Payment {
-        self.act(Action::OpenPayment(payment_id.clone()));
+        self.act(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         let read = |state: &State| {
             state.workspace.payments.open_detail().is_some_and(|(_, remote)| remote.read_at().is_some())
         };
@@ -132,10 +134,10 @@ impl Desk {
     }
 
     pub fn capture(&mut self, payment: &Payment, minor: i64) {
-        self.act(Action::Ask(payment.payment_id.clone(), PaymentAction::Capture));
+        self.act(Action::Payments(PaymentsAction::Ask(payment.payment_id.clone(), PaymentAction::Capture)));
         let amount = payment.amount.with_minor(minor);
         let intent = Intent::Capture { amount, prefix: "PAYDESK".into(), suffix: String::new() };
-        self.act(Action::ConfirmPaymentAction(intent));
+        self.act(Action::Confirm(Confirmation::Payment(intent)));
     }
 
     /// A read shows what was wanted, which is said to be possibly somebody else's as long as ours may still arrive; the
@@ -288,19 +290,19 @@ fn a_cancel_and_an_approval_arrive() {
     let data = tempfile::tempdir().unwrap();
     let mut desk = Desk::open(&service, data.path());
     let payment = desk.open_payment(&service.authorized());
-    desk.act(Action::Ask(payment.payment_id.clone(), PaymentAction::Cancel));
-    desk.act(Action::ConfirmPaymentAction(Intent::Cancel { reason: Some("requested_by_customer".into()) }));
+    desk.act(Action::Payments(PaymentsAction::Ask(payment.payment_id.clone(), PaymentAction::Cancel)));
+    desk.act(Action::Confirm(Confirmation::Payment(Intent::Cancel { reason: Some("requested_by_customer".into()) })));
     desk.until("it is cancelled", |state| {
         ended_done(state.workspace.operations.last_of(&payment.payment_id)).is_some()
     });
     assert_eq!(service.ledger("void", &payment.payment_id).len(), 1);
 
-    desk.act(Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)));
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::RequiresMerchantAction))));
     desk.until("all pages are read", |state| state.workspace.payments.complete);
     let in_review = desk.state.workspace.payments.row(0).expect("a payment in review").payment.payment_id.clone();
     let payment = desk.open_payment(&in_review);
-    desk.act(Action::Ask(payment.payment_id.clone(), PaymentAction::Approve));
-    desk.act(Action::ConfirmPaymentAction(Intent::Approve));
+    desk.act(Action::Payments(PaymentsAction::Ask(payment.payment_id.clone(), PaymentAction::Approve)));
+    desk.act(Action::Confirm(Confirmation::Payment(Intent::Approve)));
     desk.until("it is approved", |state| ended_done(state.workspace.operations.last_of(&payment.payment_id)).is_some());
     desk.until("the payment left review", |state| {
         let (_, remote) = state.workspace.payments.open_detail().unwrap();

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use paydesk::api::call::Method;
-use paydesk::app::features::disputes::{DisputesAction, DraftSaveState, EvidenceDraft, Product};
+use paydesk::app::features::disputes::{DisputesAction, DraftSaveState, EvidenceDraft, Product, open_submission};
 use paydesk::app::features::payments::Pages;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
@@ -14,6 +14,7 @@ use paydesk::domain::ids::DisputeId;
 use serde_json::{Value, json};
 
 use super::end_to_end::{Desk, Service};
+use super::flows::dispute_views::{draft_of, results_of};
 
 fn act(desk: &mut Desk, action: DisputesAction) {
     desk.act(Action::Disputes(action));
@@ -29,14 +30,14 @@ fn desk_at_inbox(service: &Service, data: &Path) -> Desk {
 }
 
 fn case(state: &State, id: &DisputeId) -> EvidenceDraft {
-    state.evidence_draft(id).into_owned()
+    draft_of(state, id)
 }
 
 fn submit(desk: &mut Desk, id: &DisputeId, versions: usize) {
     act(desk, DisputesAction::Review(id.clone()));
     act(desk, DisputesAction::Submit);
     desk.until("the evidence is submitted", |state| case(state, id).versions.len() == versions);
-    desk.until("the submission has ended", |state| state.open_submission(id).is_none());
+    desk.until("the submission has ended", |state| open_submission(&state.view(), id).is_none());
 }
 
 /// What the sandbox holds, which the service itself does not tell.
@@ -71,7 +72,7 @@ fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
     assert_eq!(held(&service, &id)["evidence"]["customer_signature"], json!(file_id));
     let text = "2026-11-18".to_owned();
     act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: EvidenceField::ShippingDate, text });
-    let saved = |state: &State| matches!(state.draft_entry(&id).unwrap().saved(), DraftSaveState::At(_));
+    let saved = |state: &State| matches!(state.workspace.drafts.entry(&id).unwrap().saved(), DraftSaveState::At(_));
     desk.until("the draft is on disk", saved);
     let before = case(&desk.state, &id);
     desk.close();
@@ -90,7 +91,7 @@ fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
     service.ask(Method::Post, "/_sandbox/clock", Some(json!({"advance_seconds": 30})));
     act(&mut desk, DisputesAction::RefreshOpen);
     desk.until("it is won", |state| state.workspace.disputes.find(&id).unwrap().dispute.status == DisputeStatus::Won);
-    assert_eq!(desk.state.evidence_results("fraudulent").won, 1);
+    assert_eq!(results_of(&desk.state, "fraudulent").won, 1);
     desk.close();
 }
 

@@ -5,6 +5,7 @@ use paydesk::api::call::Method;
 use paydesk::app::features::payments::create::{
     AuthenticationType, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, own_payment_id,
 };
+use paydesk::app::features::payments::test_card;
 use paydesk::app::operations::{OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::PaymentId;
@@ -26,10 +27,10 @@ pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut Creat
     desk.act(Action::OpenNew(ResourceKind::Payment));
     let id = desk.state.form(ResourceKind::Payment).unwrap().operation_id.clone();
     let amount = Money::new(4_599, Currency::from_code("EUR"));
-    let profile_id = desk.state.business_profile_id().unwrap().clone();
+    let profile_id = desk.state.view().business_profile_id().unwrap().clone();
     let mut input = CreatePaymentInput::new(amount, profile_id, own_payment_id(&id));
     if let Some(card) = card {
-        let data = desk.state.test_card(&TEST_CARDS[card], "Ada Lovelace").map(MethodData::Card);
+        let data = test_card(&desk.state.view(), &TEST_CARDS[card], "Ada Lovelace").map(MethodData::Card);
         input.confirm = true;
         input.details.method = Some(MethodInput { method: PaymentMethod::Card, method_type: "credit".into(), data });
         input.details.billing = Some(billing());

@@ -10,7 +10,10 @@ use paydesk::api::calls::subscriptions::{
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
-use paydesk::app::features::subscriptions::{SecretLife, SubscriptionStep, SubscriptionsAction};
+use paydesk::app::features::payments::test_card;
+use paydesk::app::features::subscriptions::{
+    SecretLife, StepForm, SubscriptionStep, SubscriptionsAction, client_secret_life,
+};
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{CustomerId, MerchantId, OperationId, SubscriptionId};
@@ -49,7 +52,7 @@ pub fn subscribe(desk: &mut Desk, service: &Service) -> String {
         item_price_id: "price_beans_monthly_usd".into(),
         merchant_reference_id: form.operation_id.to_string(),
         return_url: "https://shop.example/back".into(),
-        ..CreateSubscriptionInput::new(desk.state.business_profile_id().unwrap().clone())
+        ..CreateSubscriptionInput::new(desk.state.view().business_profile_id().unwrap().clone())
     };
     submit(desk, form.operation_id, OperationPlan::of(&CreateSubscription::new(input).unwrap()));
     desk.until("the subscription is open", |state| state.workspace.subscriptions.open.is_some());
@@ -62,7 +65,7 @@ pub fn make_key(desk: &mut Desk, name: &str) -> String {
     desk.until("the admin key is found", |state| matches!(state.workspace.api_keys.admin, AdminKeyPlace::Kept(_)));
     desk.act(Action::ApiKeys(ApiKeysAction::OpenForm));
     let form = desk.state.form(ResourceKind::ApiKey).unwrap().clone();
-    let merchant_id: MerchantId = desk.state.merchant_id().unwrap().clone();
+    let merchant_id: MerchantId = desk.state.view().merchant_id().unwrap().clone();
     let expiration = Some(KeyExpiration::Never);
     let input = CreateApiKeyInput { merchant_id, name: name.into(), description: "Told once".into(), expiration };
     submit(desk, form.operation_id, OperationPlan::of(&CreateApiKey::new(input, desk.state.now).unwrap()));
@@ -104,12 +107,12 @@ fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secre
     let id = subscribe(&mut desk, &service);
     assert_eq!(status(&desk.state, &id).as_deref(), Some("created"));
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, &id).unwrap();
-    assert!(matches!(desk.state.client_secret_life(known), Some(SecretLife::Until(_))));
+    assert!(matches!(client_secret_life(&desk.state.view(), known), Some(SecretLife::Until(_))));
 
     desk.act(Action::Subscriptions(SubscriptionsAction::OpenStep(SubscriptionStep::Confirm, id.clone())));
-    let step = desk.state.subscription_step().unwrap();
-    let card = desk.state.test_card(&TEST_CARDS[0], "Ada Lovelace").unwrap();
-    let profile_id = desk.state.business_profile_id().unwrap().clone();
+    let step = desk.state.form(ResourceKind::Subscription).and_then(StepForm::of).unwrap();
+    let card = test_card(&desk.state.view(), &TEST_CARDS[0], "Ada Lovelace").unwrap();
+    let profile_id = desk.state.view().business_profile_id().unwrap().clone();
     let (subscription_id, method) = (SubscriptionId::new(&*id), SubscriptionMethod::Card);
     let input = ConfirmSubscriptionInput::new(profile_id.clone(), subscription_id.clone(), method);
     let input = ConfirmSubscriptionInput { data: Some(SubscriptionData::Card(card)), ..input };
@@ -118,7 +121,7 @@ fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secre
     desk.until("it is active", |state| status(state, &id).as_deref() == Some("active"));
 
     desk.act(Action::Subscriptions(SubscriptionsAction::OpenStep(SubscriptionStep::ChangePlan, id.clone())));
-    let step = desk.state.subscription_step().unwrap();
+    let step = desk.state.form(ResourceKind::Subscription).and_then(StepForm::of).unwrap();
     let (plan_id, item_price_id) = ("plan_office_monthly".to_owned(), "price_office_monthly_usd".to_owned());
     let input = UpdateSubscriptionInput { profile_id, subscription_id, plan_id, item_price_id };
     submit(&mut desk, step.form.operation_id, OperationPlan::of(&UpdateSubscription::new(input).unwrap()));

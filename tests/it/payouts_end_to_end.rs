@@ -2,7 +2,8 @@
 //! there again in another run.
 
 use paydesk::api::calls::payouts::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
-use paydesk::app::features::payouts::PayoutsAction;
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payouts::{PayoutsAction, known_payout};
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::PayoutId;
@@ -40,7 +41,7 @@ fn make(desk: &mut Desk, to: Destination, minor: i64) -> Payout {
 
 fn opened(state: &State) -> &Payout {
     let id = PayoutId::new(state.workspace.payouts.open.as_deref().unwrap());
-    state.known_payout(&id).unwrap().1
+    known_payout(&state.workspace.records, &id).unwrap().1
 }
 
 #[test]
@@ -86,9 +87,11 @@ fn a_payout_is_fulfilled_once_and_ends_as_its_account_says() {
         let payout = make(&mut desk, to, 12_500);
         let id = payout.payout_id;
         desk.act(Action::Payouts(PayoutsAction::AskFulfil(id.clone())));
-        desk.act(Action::Payouts(PayoutsAction::ConfirmFulfil));
-        desk.act(Action::Payouts(PayoutsAction::ConfirmFulfil));
-        desk.until("it stands as its account says", |state| state.known_payout(&id).unwrap().1.status == end);
+        desk.act(Action::Confirm(Confirmation::FulfillPayout));
+        desk.act(Action::Confirm(Confirmation::FulfillPayout));
+        desk.until("it stands as its account says", |state| {
+            known_payout(&state.workspace.records, &id).unwrap().1.status == end
+        });
         let attempts = opened(&desk.state).attempts.len();
         assert!(attempts > 0 || end == PayoutStatus::Ineligible, "{end}: {attempts} attempts");
         desk.until("nothing is under way", |state| state.workspace.operations.open().is_empty());

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use paydesk::api::call::{CallKind, Method, Request};
 use paydesk::api::exchange::{ExchangeEnd, Proof, RequestMeta, curl};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::requests::{CallLog, LoggedCall};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, PaymentId};
@@ -34,7 +35,7 @@ fn a_real_call_is_reported_with_status_duration_and_what_is_left_of_the_rate_lim
     assert!(response.text().contains("payment_id"), "{}", response.text());
     assert_eq!(asked.base_url, service.running.base_url);
 
-    desk.act(Action::OpenPayment(PaymentId::new("pay_nobody")));
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_nobody"))));
     desk.until("the refusal is told", |state| find(state, "/payments/{id}", Proof::Rejected).is_some());
     let call = find(&desk.state, "/payments/{id}", Proof::Rejected).unwrap();
     assert_eq!((call.row.status.as_str(), call.exchange.code.as_str()), ("404", "IR_05"));

@@ -7,8 +7,9 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::api::call::{Call, Method, Request};
+use crate::api::call::{Call, Request};
 use crate::api::calls::fields::BodyFields;
+use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::wire::analytics::{QueryContext, decode_report};
@@ -162,7 +163,7 @@ impl Call for DisputeMetrics {
 
     fn request(&self) -> Request {
         let body = Value::Array(vec![self.query.to_json()]);
-        Request::read(Method::Post, "/analytics/v1/merchant/metrics/disputes", Some(body))
+        Request::read_from(ReadEndpoint::DisputeMetrics, "", Some(body))
     }
 
     fn decode(&self, body: Value) -> Result<Report, DecodeError> {
@@ -192,7 +193,7 @@ impl Call for PaymentMetrics {
     type Output = Report;
 
     fn request(&self) -> Request {
-        Request::read(Method::Post, "/analytics/v1/merchant/metrics/payments", Some(self.query.to_json()))
+        Request::read_from(ReadEndpoint::PaymentMetrics, "", Some(self.query.to_json()))
     }
 
     fn decode(&self, body: Value) -> Result<Report, DecodeError> {

@@ -4,11 +4,12 @@
 
 use serde_json::Value;
 
-use crate::api::call::{Call, Method, Request, path_segment};
+use crate::api::call::{Call, Request};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{
     Address, CUSTOMER_ADDRESS, Contact, check_metadata, kept_metadata_json, metadata_json,
 };
+use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
@@ -98,7 +99,7 @@ impl Call for RetrieveCustomer {
     type Output = Customer;
 
     fn request(&self) -> Request {
-        Request::read(Method::Get, path(&self.customer_id), None)
+        Request::read_from(ReadEndpoint::RetrieveCustomer, self.customer_id.as_str(), None)
     }
 
     fn decode(&self, body: Value) -> Result<Customer, DecodeError> {
@@ -206,10 +207,6 @@ impl OperationCall for UpdateCustomer {
     fn expectation(&self) -> Expectation {
         Expectation::new(StatusWords::NotShown).naming("customer_id", self.input.customer_id.as_str())
     }
-}
-
-fn path(customer_id: &CustomerId) -> String {
-    format!("/customers/{}", path_segment(customer_id.as_str()))
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::api::call::{Call, Method, Request, path_segment};
+use crate::api::call::{Call, Request, path_segment};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::payments::PAGE_MAX;
+use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
@@ -34,15 +35,16 @@ impl Call for ListDisputes {
     type Output = DisputePage;
 
     fn request(&self) -> Request {
-        let mut path = format!("/disputes/list?limit={}&offset={}", self.limit.clamp(1, PAGE_MAX), self.offset);
-        let mut add = |name: &str, text: &str| path.push_str(&format!("&{name}={}", path_segment(text)));
+        let mut request = Request::read_from(ReadEndpoint::ListDisputes, "", None);
+        request.path.push_str(&format!("?limit={}&offset={}", self.limit.clamp(1, PAGE_MAX), self.offset));
+        let mut add = |name: &str, text: &str| request.path.push_str(&format!("&{name}={}", path_segment(text)));
         if let Some(status) = &self.filter.status {
             add("status", status.as_str());
         }
         if let Some(payment_id) = &self.filter.payment_id {
             add("payment_id", payment_id.as_str());
         }
-        Request::read(Method::Get, path, None)
+        request
     }
 
     fn decode(&self, body: Value) -> Result<DisputePage, DecodeError> {

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::api::call::{Call, Method, Request};
+use crate::api::call::{Call, Request};
+use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::{CallError, DecodeError};
 use crate::api::outcome::{Attempt, Body};
 
@@ -14,7 +15,7 @@ impl Call for Health {
     type Output = ();
 
     fn request(&self) -> Request {
-        Request::read(Method::Get, "/health", None)
+        Request::read_from(ReadEndpoint::Health, "", None)
     }
 
     fn decode(&self, _body: Value) -> Result<(), DecodeError> {

@@ -38,9 +38,9 @@ pub enum StoreJob {
     /// Keep records durably, all or none of them, answered only when it fails. Entries of the journal that come later
     /// are written later.
     KeepRecords(Vec<Record>),
-    /// Read what is kept for disputes, answered by `PapersOpened`.
+    /// Read what is kept for disputes, answered by `DocumentsOpened`.
     OpenDocuments,
-    /// Keep a draft of evidence durably, answered by `PaperKept`. `revision` counts the drafts of one thing.
+    /// Keep a draft of evidence durably, answered by `DocumentSaved`. `revision` counts the drafts of one thing.
     SaveDocument { revision: u64, document: Box<DraftDocument> },
     /// Read the webhook events that were kept, answered by `EventsOpened`.
     OpenEvents,

@@ -1,9 +1,9 @@
 //! The export of the journal: asked for, under way, and what came of it.
 
+use crate::app::context::Context;
 use crate::app::effect::StoreJob;
 use crate::app::message::JournalExport;
 use crate::app::problem::Problem;
-use crate::app::state::State;
 use crate::domain::money::grouped_count;
 
 use super::toasts::ToastKind;
@@ -35,26 +35,25 @@ impl JournalExport {
     }
 }
 
-impl State {
+impl Export {
     /// The person wants the journal as a file; one export at a time.
-    pub(in crate::app) fn export_journal(&mut self) {
-        if self.export == Export::Running {
-            return;
+    pub(in crate::app) fn start(&mut self, cx: &mut Context<'_>) {
+        if *self != Self::Running {
+            *self = Self::Running;
+            cx.outbox.push(StoreJob::ExportJournal { at: cx.view.now });
         }
-        self.export = Export::Running;
-        self.outbox.push(StoreJob::ExportJournal { at: self.now });
     }
 
-    pub(in crate::app) fn journal_exported(&mut self, export: JournalExport) {
+    pub(in crate::app) fn written(&mut self, export: JournalExport, cx: &mut Context<'_>) {
         let kind = if export.whole { ToastKind::Positive } else { ToastKind::Attention };
         let text = format!("The journal was exported ({}) to {}", export.content(), export.path);
-        self.toasts.show(self.now, kind, text, None);
-        self.export = Export::Written(export);
+        cx.toast(kind, text, None);
+        *self = Self::Written(export);
     }
 
-    pub(in crate::app) fn journal_not_exported(&mut self, problem: Problem) {
+    pub(in crate::app) fn failed(&mut self, problem: Problem, cx: &mut Context<'_>) {
         let text = format!("{}. {}", problem.what, problem.what_to_do);
-        self.toasts.show(self.now, ToastKind::Danger, text, None);
-        self.export = Export::Failed(problem);
+        cx.toast(ToastKind::Danger, text, None);
+        *self = Self::Failed(problem);
     }
 }

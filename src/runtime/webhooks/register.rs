@@ -5,12 +5,11 @@ use std::net::SocketAddr;
 
 use crate::api::call::{Method, Request};
 use crate::api::client::Client;
+use crate::api::endpoints::ReadEndpoint;
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::wire::webhooks::{registered, registration};
 use crate::app::problem::Problem;
 
-/// Where the sandbox takes addresses for webhooks (ours: the specification leaves the registration out).
-const WEBHOOKS: &str = "/_sandbox/webhooks";
 /// Tells a registration of the desk from those of a person.
 const PATH: &str = "/paydesk";
 
@@ -22,7 +21,7 @@ pub struct KnownRegistration {
 
 /// The registrations that the desk made.
 pub async fn known(client: &Client) -> Vec<KnownRegistration> {
-    let listed = match client.send(&Request::read(Method::Get, WEBHOOKS, None)).await {
+    let listed = match client.send(&Request::read_from(ReadEndpoint::Webhooks, "", None)).await {
         Attempt::Answered(HttpAnswer { body: Body::Json(listed), .. }) => registered(&listed),
         Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => Vec::new(),
     };
@@ -40,13 +39,14 @@ pub async fn register(
     kept: bool,
     known: &[KnownRegistration],
 ) -> Result<(), Problem> {
+    let webhooks = ReadEndpoint::Webhooks.path("");
     let body = registration(&format!("http://{address}{PATH}"));
-    if !kept && !is_taken(client, Request::read(Method::Post, WEBHOOKS, Some(body))).await {
+    if !kept && !is_taken(client, Request::read(Method::Post, webhooks.as_str(), Some(body))).await {
         return Err(not_registered());
     }
     for left in known.iter().filter(|known| known.port != address.port()) {
         // What stays is tried again at the next start.
-        is_taken(client, Request::read(Method::Delete, format!("{WEBHOOKS}/{}", left.webhook_id), None)).await;
+        is_taken(client, Request::read(Method::Delete, format!("{webhooks}/{}", left.webhook_id), None)).await;
     }
     Ok(())
 }

@@ -10,8 +10,9 @@ mod test_card;
 use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
 
-use crate::app::features::dialogs::{CaptureCheck, Dialog as OpenDialog, PaymentDialog, check_capture};
+use crate::app::dialog::{Confirmation, Dialog as OpenDialog};
 use crate::app::features::forms::{InputError, Rule};
+use crate::app::features::payments::{CaptureCheck, PaymentDialog, check_capture};
 use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::operations::words::orphan_words;
 use crate::app::operations::{Intent, Operation, ResourceKind};
@@ -129,7 +130,7 @@ fn capture_ui(
     match (answer, check.amount) {
         (DialogAnswer::Confirmed, Ok((amount, _))) if refused.is_none() => {
             let intent = Intent::Capture { amount, prefix: draft.prefix.clone(), suffix: draft.suffix.clone() };
-            actions.push(Action::ConfirmPaymentAction(intent));
+            actions.push(Action::Confirm(Confirmation::Payment(intent)));
         }
         (DialogAnswer::Cancelled, _) => actions.push(Action::DismissDialog),
         (DialogAnswer::Open | DialogAnswer::Confirmed, _) => {}
@@ -182,7 +183,7 @@ fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts
         DialogAnswer::Confirmed => {
             let reason = drafts.cancellation_reason.trim();
             let reason = (!reason.is_empty()).then(|| reason.to_owned());
-            actions.push(Action::ConfirmPaymentAction(Intent::Cancel { reason }));
+            actions.push(Action::Confirm(Confirmation::Payment(Intent::Cancel { reason })));
         }
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Open => {}
@@ -200,7 +201,7 @@ fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<
         paragraph_ui(ui, "It leaves review and goes on to capture as its capture method says");
     });
     match answer {
-        DialogAnswer::Confirmed => actions.push(Action::ConfirmPaymentAction(Intent::Approve)),
+        DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::Payment(Intent::Approve))),
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Open => {}
     }
@@ -228,7 +229,7 @@ fn send_again_ui(
         }
     });
     match answer {
-        DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::ConfirmSendAgain),
+        DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::Confirm(Confirmation::SendAgain)),
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}
     }
@@ -261,12 +262,12 @@ fn close_unknown_ui(
         operation_ui(ui, state, operation);
         paragraph_ui(
             ui,
-            "The desk stops looking for its outcome and the journal says that you closed it. \
+            "Paydesk stops looking for its outcome and the journal says that you closed it. \
              Do this only when you know from elsewhere how it ended",
         );
     });
     match answer {
-        DialogAnswer::Confirmed => actions.push(Action::ConfirmCloseUnknown),
+        DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::CloseUnknown)),
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Open => {}
     }

@@ -1,4 +1,4 @@
-//! The value of a key that was just made: told once by the service, hidden until it is looked at, copied or kept.
+//! The value of a key that was just made: given once by the service, hidden until it is looked at, copied or kept.
 
 use chrono::{DateTime, Utc};
 use egui::Ui;
@@ -46,7 +46,7 @@ pub fn new_key_ui(
         });
         paragraph_ui(
             ui,
-            "The service tells this value once. The desk holds it in memory until you have it, and writes it \
+            "The service gives this value once. Paydesk holds it in memory until you have it, and writes it \
                           into no file",
         );
         if secret_value_ui(ui, "Value", &key.value) {
@@ -106,7 +106,7 @@ fn stored_ui(ui: &mut Ui, state: &State, key: &NewKey) {
             Notice::new(Tone::Positive, &text).ui(ui);
         }
         Some(SecretPlace::ThisSession(why)) => {
-            let title = format!("“{name}” has it until the desk is closed; it is not in the keyring");
+            let title = format!("“{name}” has it until Paydesk is closed; it is not in the keyring");
             let text = format!("{}. {}", why.what, why.what_to_do);
             Notice::new(Tone::Attention, &text).title(&title).ui(ui);
         }

@@ -3,8 +3,8 @@
 
 use egui::Ui;
 
-use crate::app::features::payouts::PayoutsAction;
-use crate::app::features::payouts::fulfil::{PayoutDialog, destination_words};
+use crate::app::dialog::Confirmation;
+use crate::app::features::payouts::{PayoutDialog, destination_words};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::money::parse_amount;
@@ -47,7 +47,7 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
     });
     match answer {
         DialogAnswer::Confirmed if refused.is_none() => {
-            actions.push(Action::Payouts(PayoutsAction::ConfirmFulfil));
+            actions.push(Action::Confirm(Confirmation::FulfillPayout));
         }
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
+use crate::app::dialog::Confirmation;
 use crate::app::{Action, State};
 use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
@@ -33,7 +34,7 @@ pub fn remove_ui(ui: &Ui, state: &State, profile_id: &ProfileId, opened_at: Date
         );
     });
     match answer {
-        DialogAnswer::Confirmed => actions.push(Action::ConfirmRemoveProfile),
+        DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::RemoveProfile)),
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Open => {}
     }
@@ -62,7 +63,7 @@ pub fn unlock_ui(
                 facts.row("Environment", |ui| environment_chip_ui(ui, profile.environment));
             }
         });
-        paragraph_ui(ui, "Until you lock it again or close the desk, what you confirm here moves real money");
+        paragraph_ui(ui, "Until you lock it again or close Paydesk, what you confirm here moves real money");
         let shown = TextField::labelled("Type “production” to confirm", &mut drafts.typed_word).width(220.0).ui(ui);
         if first || shown.submitted {
             // Enter confirms nothing: it stays here, and Tab leads on to the answers.
@@ -70,7 +71,7 @@ pub fn unlock_ui(
         }
     });
     match answer {
-        DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::ConfirmUnlockProduction),
+        DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::Confirm(Confirmation::UnlockProduction)),
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}
     }

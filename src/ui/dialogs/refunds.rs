@@ -2,9 +2,10 @@
 
 use egui::Ui;
 
+use crate::app::dialog::Confirmation;
 use crate::app::features::forms::{InputError, Rule};
 use crate::app::features::refunds::{
-    CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundableBalance, RefundsAction, check_refund,
+    CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundableBalance, check_refund, refundable_balance,
 };
 use crate::app::form_input::{add_untold, pairs_of};
 use crate::app::{Action, State};
@@ -22,7 +23,7 @@ use crate::ui::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField, label_u
 /// Draws the dialog.
 pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let first = drafts.enter_dialog(dialog.opened_at);
-    let (payment, balance) = (&dialog.payment, state.refundable_balance(&dialog.payment));
+    let (payment, balance) = (&dialog.payment, refundable_balance(&state.view(), &dialog.payment));
     let (draft, retyped) = (&mut drafts.refund, &mut drafts.retyped_amount);
     if first {
         *draft = RefundDraft { amount: balance.remaining.input_text(), ..RefundDraft::default() };
@@ -58,7 +59,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     });
     match answer {
         DialogAnswer::Confirmed if refused.is_none() => {
-            actions.push(Action::Refunds(RefundsAction::Confirm(Box::new(input))));
+            actions.push(Action::Confirm(Confirmation::Refund(Box::new(input))));
         }
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}

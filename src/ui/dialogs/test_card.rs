@@ -2,7 +2,8 @@
 
 use egui::Ui;
 
-use crate::app::features::payments::unconfirmed::{TEST_HOLDER, TestCardDialog, UnconfirmedAction};
+use crate::app::dialog::Confirmation;
+use crate::app::features::payments::{TEST_HOLDER, TestCardDialog};
 use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::drafts::{Drafts, TestCardDraft};
@@ -27,8 +28,7 @@ pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mu
     });
     match answer {
         DialogAnswer::Confirmed => {
-            let action = UnconfirmedAction::ConfirmTestCard(drafts.test_card.card);
-            actions.push(Action::Unconfirmed(action));
+            actions.push(Action::Confirm(Confirmation::TestCard(drafts.test_card.card)));
         }
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Open => {}

@@ -2,6 +2,7 @@
 
 use egui::{CentralPanel, Frame, ScrollArea, Ui};
 
+use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Operation, Phase};
 use crate::app::{Action, State};
@@ -131,7 +132,7 @@ fn payment_link_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &
     match operation.plan.payment_id().filter(|_| here) {
         Some(payment_id) => {
             if Button::link(&id).hint("Open the payment").ui(ui).clicked() {
-                actions.push(Action::OpenPayment(payment_id));
+                actions.push(Action::Payments(PaymentsAction::Open(payment_id)));
             }
         }
         None => drop(label_ui(ui, Text::Mono, tokens(ui).text, &id)),

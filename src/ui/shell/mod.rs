@@ -8,6 +8,7 @@ use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 use strum::IntoEnumIterator as _;
 
 use crate::app::command::{Command, CommandEffect};
+use crate::app::features::payments::PaymentsAction;
 use crate::app::features::requests::RequestsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::panels::{PANELS, PanelCount, PanelSpec, Section};
@@ -117,11 +118,11 @@ fn payment_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<
     let to_capture = state.workspace.payments.to_capture.map(grouped_count);
     let capture = SidebarItem::new(Icon::Clock, "To capture").count(to_capture.as_deref());
     if capture.selected(part == Some(&PaymentStatus::RequiresCapture)).compact(narrow).ui(ui).clicked() {
-        actions.push(Action::ShowPaymentsToCapture);
+        actions.push(Action::Payments(PaymentsAction::ShowToCapture));
     }
     let review = SidebarItem::new(Icon::Review, "In review");
     if review.selected(part == Some(&PaymentStatus::RequiresMerchantAction)).compact(narrow).ui(ui).clicked() {
-        actions.push(Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)));
+        actions.push(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::RequiresMerchantAction))));
     }
 }
 
@@ -164,7 +165,8 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
             let toast = shown.iter().find(|toast| toast.id == id);
             let dispute = toast.and_then(|toast| toast.dispute_id.clone());
             let dispute = dispute.map(|id| Action::OpenRecord(ResourceKind::Dispute, id.as_str().to_owned()));
-            let payment = toast.and_then(|toast| toast.payment_id.clone()).map(Action::OpenPayment);
+            let payment =
+                toast.and_then(|toast| toast.payment_id.clone()).map(|id| Action::Payments(PaymentsAction::Open(id)));
             actions.extend(dispute.or(payment));
             actions.push(Action::DismissToast(id));
         }

@@ -5,6 +5,7 @@ use paydesk::app::features::analytics::{
     AnalyticsAction, Board, CardContent, CardId, DrillDown, NoRows, RangeChoice, Value, ValueUnit,
 };
 use paydesk::app::features::disputes::{DisputeLocalFilterPart, DisputesAction};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::route::Route;
 use paydesk::domain::analytics::Dimension;
 use paydesk::domain::money::Money;
@@ -36,7 +37,7 @@ async fn follow(shop: &mut Shop, what: &str, unit: &ValueUnit, value: Value, dri
     shop.act(drill.into());
     shop.serve().await;
     if shop.state.workspace.route == Route::Payments {
-        shop.act(Action::LoadAllPayments);
+        shop.act(Action::Payments(PaymentsAction::LoadAll));
         shop.serve().await;
     }
     let (count, sum) = listed(shop);

@@ -88,7 +88,11 @@ async fn a_list_without_profile_and_stage_counts_nothing_by_them_until_the_filte
             let why = shop.card(id).uncounted.unwrap_or_else(|| panic!("{id:?} counts what it cannot filter"));
             assert_eq!(why, NotCountable::NotInList(dimension));
             assert!(why.why().contains(said), "{}", why.why());
-            assert_eq!(shop.state.analytics_csv(id), None, "{id:?}: nothing to write either");
+            assert_eq!(
+                shop.state.workspace.analytics.csv(id, &shop.state.view()),
+                None,
+                "{id:?}: nothing to write either"
+            );
         }
         shop.ask(AnalyticsAction::SetFilter(dimension, Vec::new()));
         shop.serve().await;

@@ -27,7 +27,7 @@ async fn a_map_by_status_is_read_whatever_statuses_it_has_and_its_difference_is_
     let labels: Vec<&str> = pane.slots.iter().map(|slot| slot.label.as_str()).collect();
     assert_eq!(labels, ["dispute_opened", "challenged", "won", "lost", "dispute_accepted"]);
     assert_eq!(pane.series[0].values, [4, 2, 3, 1, 2].map(|count| Some(Value::count(count))));
-    assert_eq!((picture.totals[0].told, picture.totals[0].of_rows), (Some(15), Some(12)));
+    assert_eq!((picture.totals[0].reported, picture.totals[0].of_rows), (Some(15), Some(12)));
     assert_eq!(picture.totals[0].difference, Some(3));
     let difference = "The service's total (disputes) is 15, its rows give 12: they differ by 3";
     assert_eq!(picture.notes[0], difference);
@@ -50,7 +50,7 @@ async fn numbers_of_groups_are_read_exactly_and_never_added_across_currencies() 
     assert_eq!(text("JPY", "Disputed amount"), "1,200 JPY");
     assert_eq!(text("JPY", "Win rate"), "", "no case is decided, so there is no rate");
     let amount = &picture.totals[1];
-    assert_eq!((amount.told, amount.of_rows), (Some(90_071_992_547_412_334), Some(90_071_992_547_412_331)));
+    assert_eq!((amount.reported, amount.of_rows), (Some(90_071_992_547_412_334), Some(90_071_992_547_412_331)));
     assert_eq!((amount.difference, amount.currency.clone()), (Some(3), None));
     assert!(picture.notes[0].ends_with("which is no amount of money"), "{:?}", picture.notes);
 }

@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::read::Read;
 use paydesk::app::remote::Remote;
 use paydesk::app::route::Route;
@@ -46,7 +47,7 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
     for id in [CardId::DisputesByStage, CardId::WinRateOverTime, CardId::OpenDisputes] {
         assert_eq!(shop.state.workspace.analytics.difference(id), None, "{id:?}");
     }
-    let csv = shop.state.analytics_csv(CardId::DisputesByStatus).unwrap();
+    let csv = shop.state.workspace.analytics.csv(CardId::DisputesByStatus, &shop.state.view()).unwrap();
     assert!(csv.contains("The service counts 8, the list has 10"), "{csv}");
 }
 
@@ -86,7 +87,7 @@ async fn a_list_that_is_filtered_otherwise_is_not_compared() {
 #[tokio::test]
 async fn payments_are_compared_where_all_of_the_range_are_loaded() {
     let mut shop = Shop::seeded(300, "UTC").await;
-    shop.act(Action::LoadAllPayments);
+    shop.act(Action::Payments(PaymentsAction::LoadAll));
     shop.serve().await;
     assert!(shop.state.workspace.payments.complete);
     shop.show_without_answers(Board::Payments);

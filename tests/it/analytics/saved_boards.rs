@@ -1,7 +1,9 @@
 //! Boards that are kept, and files of what is shown.
 
 use paydesk::app::effect::{ExportFile, StoreJob};
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Measure, RangeChoice};
+use paydesk::app::features::analytics::{
+    AnalyticsAction, Board, CardId, Dimension, Measure, RangeChoice, board_name_problem,
+};
 use paydesk::app::problem::Problem;
 use paydesk::app::settings::Settings;
 use paydesk::app::{Effect, Message};
@@ -40,8 +42,11 @@ async fn a_board_is_kept_through_a_restart_renamed_and_removed() {
     shop.ask(AnalyticsAction::SaveBoard("  Lost by stage ".into()));
     shop.ask(AnalyticsAction::SaveBoard("Lost by stage".into()));
     assert_eq!(shop.state.settings.boards.len(), 1, "a name is kept once");
-    assert_eq!(shop.state.board_name_problem("Lost by stage", None), Some("There is a board of this name"));
-    assert_eq!(shop.state.board_name_problem(" ", None), Some("Type a name"));
+    assert_eq!(
+        board_name_problem(&shop.state.settings.boards, "Lost by stage", None),
+        Some("There is a board of this name")
+    );
+    assert_eq!(board_name_problem(&shop.state.settings.boards, " ", None), Some("Type a name"));
 
     let file = serde_json::to_string(&settings(&shop)).unwrap();
     let read: Settings = serde_json::from_str(&file).unwrap();

@@ -13,6 +13,7 @@ use paydesk::api::error::ApiError;
 use paydesk::api::exchange::{CapturedBody, Exchange, RequestMeta, ResponseMeta, curl};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::create::{MethodData, MethodInput};
 use paydesk::app::features::requests::LoggedCall;
 use paydesk::app::features::requests::http_text::{answer_lines, request_lines};
@@ -125,7 +126,7 @@ fn test_cards(desk: &mut Desk, service: &Service) {
             open || state.workspace.operations.last_of(&target).is_some()
         });
         tracing::info!(state = ?desk.state, "after a payment with a card");
-        desk.act(Action::CloseNewPayment);
+        desk.act(Action::Payments(PaymentsAction::CloseForm));
     }
 }
 

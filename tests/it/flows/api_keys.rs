@@ -2,9 +2,9 @@
 
 use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::dialog::Dialog;
 use paydesk::app::effect::{SecretsEffect, SystemEffect};
-use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do};
-use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do, open_api_key_operations};
 use paydesk::app::message::SecretPlace;
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::{Action, Effect, Message};
@@ -212,7 +212,7 @@ fn a_refused_admin_key_does_not_lock_the_profile_and_another_is_asked_for() {
     assert!(!desk.locked(), "the secret key was not refused");
     assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Refused);
     assert!(desk.state.form(ResourceKind::ApiKey).unwrap().refusal.as_ref().unwrap().contains("AU_01"));
-    assert!(desk.state.api_key_refusal().unwrap().contains("refused the admin key"));
+    assert!(desk.state.workspace.api_keys.refusal(&desk.state.view()).unwrap().contains("refused the admin key"));
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn when_the_answer_is_lost_the_key_may_exist_and_nobody_has_its_value() {
     let mut desk = desk();
     lost(&mut desk);
     assert_eq!(desk.state.form(ResourceKind::ApiKey), None);
-    assert_eq!(desk.state.open_api_key_operations().count(), 1);
+    assert_eq!(open_api_key_operations(&desk.state.view()).count(), 1);
     assert_eq!(desk.state.workspace.records.of(ResourceKind::ApiKey).len(), 0);
     assert!(desk.state.new_keys.held().is_empty());
     assert!(desk.is_unknown());
@@ -233,10 +233,16 @@ fn the_admin_key_is_looked_for_once_and_said_to_be_missing_in_words() {
     act(&mut desk, Do::LookForAdminKey);
     let asked = |effect: &&Effect| matches!(effect, Effect::Secrets(SecretsEffect::FindAdminKey { .. }));
     assert_eq!(desk.other.iter().filter(asked).count(), 1);
-    assert_eq!(desk.state.api_key_refusal().as_deref(), Some("The admin key is being looked for"));
+    assert_eq!(
+        desk.state.workspace.api_keys.refusal(&desk.state.view()).as_deref(),
+        Some("The admin key is being looked for")
+    );
     found(&mut desk, Ok(None));
     assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Missing);
-    assert_eq!(desk.state.api_key_refusal().as_deref(), Some("This profile has no admin key"));
+    assert_eq!(
+        desk.state.workspace.api_keys.refusal(&desk.state.view()).as_deref(),
+        Some("This profile has no admin key")
+    );
     // The embedded sandbox keeps its own: it takes none from outside.
     act(&mut desk, Do::KeepAdminKey(SecretText::new("admin_new")));
     assert!(!desk.other.iter().any(|effect| matches!(effect, Effect::Secrets(SecretsEffect::KeepSecret { .. }))));

@@ -3,7 +3,7 @@
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
 use paydesk::app::closing::CLOSING_WAIT;
-use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::dialog::Dialog;
 
 use super::desk::{Desk, capture};
 use super::service::Pay;

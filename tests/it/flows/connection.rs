@@ -2,7 +2,7 @@
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::disputes::DisputesAction;
-use paydesk::app::features::payments::Pages;
+use paydesk::app::features::payments::{Pages, PaymentsAction};
 use paydesk::app::remote::Remote;
 use paydesk::app::route::Route;
 use paydesk::app::service_link::ServiceLink;
@@ -29,8 +29,8 @@ fn ticks_of_an_hour(desk: &mut Desk) -> usize {
 fn a_service_that_is_gone_and_comes_back_is_noticed_and_what_failed_is_read_again() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
     desk.service.reads_get = Some(no_connection());
-    desk.act(Action::RefreshPayments);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.pass(30);
     assert!(matches!(desk.state.workspace.connection.link, ServiceLink::Unreachable(_)));
     assert!(
@@ -66,7 +66,7 @@ fn a_service_that_could_not_be_started_is_started_again_on_request() {
     let mut desk = Desk::started(Vec::new());
     desk.event(service_failed(problem("Port 8600 is taken")));
     assert!(matches!(desk.state.workspace.connection.link, ServiceLink::NotStarted(_)));
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.pass(3_600);
     assert_eq!((desk.started, desk.reads_made), (1, 0));
     desk.act(Action::RetryService);
@@ -77,18 +77,18 @@ fn a_service_that_could_not_be_started_is_started_again_on_request() {
 fn a_refused_key_stops_all_reads_until_the_person_tries_again() {
     let mut desk = open();
     desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.serve();
     assert!(desk.locked());
     assert!(matches!(desk.state.workspace.payments.pages, Pages::Failed(_)));
     assert!(desk.state.read_only_reason().unwrap().contains("This key was revoked"));
     let before = desk.reads_made;
     for action in [
-        Action::RefreshPayments,
-        Action::ShowPaymentsToCapture,
-        Action::LoadMorePayments,
-        Action::RefreshPayment(pay_1()),
-        Action::OpenPayment(PaymentId::new("pay_2")),
+        Action::Payments(PaymentsAction::Refresh),
+        Action::Payments(PaymentsAction::ShowToCapture),
+        Action::Payments(PaymentsAction::LoadMore),
+        Action::Payments(PaymentsAction::ReadAnew(pay_1())),
+        Action::Payments(PaymentsAction::Open(PaymentId::new("pay_2"))),
     ] {
         desk.act(action);
     }
@@ -110,11 +110,11 @@ fn filters_that_cannot_be_asked_with_a_refused_key_are_not_answered_with_none() 
     );
     // Another read tells that the key is refused; both lists are as they were.
     desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     assert!(desk.locked());
     desk.act(Action::Disputes(DisputesAction::FilterStatus(Some(DisputeStatus::Lost))));
-    desk.act(Action::ShowPaymentsToCapture);
+    desk.act(Action::Payments(PaymentsAction::ShowToCapture));
     for pages in [&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.pages] {
         assert!(matches!(pages, Pages::Failed(error) if error.what().contains("revoked")), "{pages:?}");
     }
@@ -131,7 +131,7 @@ fn filters_that_cannot_be_asked_with_a_refused_key_are_not_answered_with_none() 
 fn the_inbox_first_opened_with_a_refused_key_says_so_and_not_that_it_is_being_read() {
     let mut desk = open();
     desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     assert_eq!((desk.locked(), &desk.state.workspace.disputes.pages), (true, &Pages::NotAsked));
     desk.act(Action::GoTo(Route::Disputes));
@@ -152,7 +152,7 @@ fn a_polled_payment_is_not_polled_while_the_profile_is_locked() {
 #[test]
 fn an_answer_from_before_the_person_tried_again_does_not_lock_the_profile_anew() {
     let mut desk = open();
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     let (request_id, read) = desk.reads.remove(0);
     let (late_ticket, late_read) = desk.reads.remove(0);
     desk.answer(request_id, &read, refused(401, "AU_02", "revoked"));
@@ -166,7 +166,7 @@ fn an_answer_from_before_the_person_tried_again_does_not_lock_the_profile_anew()
 #[test]
 fn trying_again_leaves_no_payment_loading_for_ever() {
     let mut desk = open();
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.reads.clear();
     desk.act(Action::RetryService);
     desk.serve();
@@ -190,7 +190,7 @@ fn trying_again_while_a_payment_is_checked_sends_nothing() {
 fn a_refused_certificate_is_reported_and_never_bypassed() {
     let mut desk = open();
     desk.service.reads_get = Some(bad_certificate());
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     match &desk.state.workspace.connection.link {
         ServiceLink::Unreachable(error) => assert!(error.what().contains("certificate")),
@@ -233,10 +233,10 @@ fn waiting_never_spins_whatever_is_wrong() {
         for status in ["requires_capture", "processing"] {
             let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
             desk.service.pay("pay_1").status = status.into();
-            desk.act(Action::RefreshPayment(pay_1()));
+            desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
             desk.serve();
             desk.service.reads_get = Some(attempt.clone());
-            desk.act(Action::RefreshPayments);
+            desk.act(Action::Payments(PaymentsAction::Refresh));
             let (reads, ticks) = (desk.reads_made, ticks_of_an_hour(&mut desk));
             assert!(ticks <= 4_000, "{ticks} ticks an hour with {attempt:?}");
             let reads = desk.reads_made - reads;
@@ -250,7 +250,7 @@ fn a_spent_budget_never_spins_nor_sends_more_than_it_allows() {
     for remaining in [0, 1, 30, 60] {
         let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
         desk.service.rate = Some(budget(600, remaining, 60));
-        desk.act(Action::RefreshPayments);
+        desk.act(Action::Payments(PaymentsAction::Refresh));
         let ticks = ticks_of_an_hour(&mut desk);
         assert!(ticks <= 400, "{ticks} ticks an hour with {remaining} left");
     }

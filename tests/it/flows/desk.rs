@@ -4,6 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::Attempt;
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::{JournalEntry, JournalStepName};
 use paydesk::app::operations::{Intent, JournalHealth, Operation, Outcome, Phase, ResolutionFinding};
 use paydesk::app::problem::Problem;
@@ -93,7 +95,7 @@ impl Desk {
     pub fn with_open(pay: Pay) -> Self {
         let id = PaymentId::new(pay.id.as_str());
         let mut desk = Self::ready(vec![pay]);
-        desk.act(Action::OpenPayment(id));
+        desk.act(Action::Payments(PaymentsAction::Open(id)));
         desk.serve();
         desk
     }
@@ -227,19 +229,19 @@ impl Desk {
     // ----- the person
 
     pub fn ask(&mut self, action: PaymentAction) {
-        self.act(Action::Ask(pay_1(), action));
+        self.act(Action::Payments(PaymentsAction::Ask(pay_1(), action)));
     }
 
     /// Opens the confirmation on `pay_1` and confirms it.
     pub fn confirm(&mut self, intent: Intent) {
         self.ask(intent.action());
-        self.act(Action::ConfirmPaymentAction(intent));
+        self.act(Action::Confirm(Confirmation::Payment(intent)));
     }
 
     pub fn send_again(&mut self) {
         let id = self.operation().id.clone();
         self.act(Action::AskSendAgain(id));
-        self.act(Action::ConfirmSendAgain);
+        self.act(Action::Confirm(Confirmation::SendAgain));
     }
 
     // ----- what can be seen

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::customers::answer_customer;
 use super::desk::{Desk, eur};
+use super::dispute_views::{draft_of, facts_of};
 use super::disputes::{dispute, dsp, inbox, mixed};
 use super::new_payment::{billing, form};
 use super::service::answered;
@@ -37,7 +38,7 @@ fn opened(customer_id: &Value) -> Desk {
 
 fn facts(desk: &Desk) -> Vec<Fact> {
     let row = desk.state.workspace.disputes.open_row().expect("a dispute is open");
-    desk.state.dispute_facts(&row.dispute)
+    facts_of(&desk.state, &row.dispute)
 }
 
 fn addresses(desk: &Desk) -> Vec<(String, Option<&'static str>)> {
@@ -54,7 +55,7 @@ fn what_has_no_field_of_its_own_goes_into_the_statement_with_its_name() {
         assert_eq!((field, &text), (EvidenceField::UncategorizedText, &format!("{label}: {}", fact.text)));
         desk.act(Action::Disputes(DisputesAction::Insert { dispute_id: dsp("dsp_1"), field, text }));
     }
-    let statement = desk.state.evidence_draft(&dsp("dsp_1")).text(EvidenceField::UncategorizedText).to_owned();
+    let statement = draft_of(&desk.state, &dsp("dsp_1")).text(EvidenceField::UncategorizedText).to_owned();
     assert!(statement.starts_with("Amount: 45.10 EUR\nCreated: ") && statement.contains("\nDescriptor: TEA HOUSE\n"));
     assert!(statement.ends_with("\nPhone: 7700900123\nCustomer id: cus_1"), "{statement}");
 }

@@ -1,6 +1,7 @@
 //! The disputes of the open payment: from the inbox, from events, and by one read of a payment that stays open.
 
 use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::read::Read;
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::PaymentId;
@@ -13,7 +14,7 @@ use super::webhooks::{arrive, event};
 
 fn known(desk: &Desk, payment: &str) -> Vec<String> {
     let payment_id = PaymentId::new(payment);
-    let known = desk.state.disputes_of_payment(&payment_id);
+    let known = desk.state.workspace.payment_disputes.of(&payment_id, &desk.state.workspace.disputes);
     known.rows.iter().map(|row| format!("{} {}", row.id_text, row.status_text)).collect()
 }
 
@@ -27,7 +28,7 @@ fn asked(desk: &Desk) -> usize {
 fn with_payment(pay: Pay) -> Desk {
     let mut desk = Desk::ready(vec![pay]);
     desk.service.disputes = vec![dispute("dsp_1", "dispute_opened", "fraudulent", 24)];
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk
 }
@@ -41,13 +42,13 @@ fn the_disputes_of_a_received_payment_are_read_once_it_stayed_open_and_once_only
     assert_eq!(asked(&desk), 1);
     desk.serve();
     assert_eq!(known(&desk, "pay_1"), ["dsp_1 dispute_opened"]);
-    assert!(desk.state.disputes_of_payment(&pay_1()).are_all);
-    desk.act(Action::ClosePayment);
-    desk.act(Action::OpenPayment(pay_1()));
+    assert!(desk.state.workspace.payment_disputes.of(&pay_1(), &desk.state.workspace.disputes).are_all);
+    desk.act(Action::Payments(PaymentsAction::Close));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.pass(60);
     assert_eq!(asked(&desk), 0);
     let before = desk.reads_made;
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     desk.tick(1);
     desk.serve();
@@ -60,7 +61,7 @@ fn none_is_read_of_what_was_not_received_nor_where_the_inbox_has_them_all() {
     desk.tick(5);
     assert_eq!(asked(&desk), 0);
     let mut desk = inbox(vec![dispute("dsp_1", "challenged", "fraudulent", 24)]);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.tick(5);
     assert_eq!((asked(&desk), known(&desk, "pay_1")), (0, vec!["dsp_1 challenged".to_owned()]));
@@ -89,7 +90,7 @@ fn disputes_that_could_not_be_read_are_not_called_none_and_are_not_asked_for_in_
     desk.service.reads_get = Some(html(404));
     desk.pass(120);
     let payment_id = pay_1();
-    let known = desk.state.disputes_of_payment(&payment_id);
+    let known = desk.state.workspace.payment_disputes.of(&payment_id, &desk.state.workspace.disputes);
     assert!(known.failed.is_some() && !known.are_all);
     assert_eq!(asked(&desk), 0);
 }
@@ -99,7 +100,7 @@ fn a_payment_that_was_left_waits_for_no_disputes() {
     let mut desk = with_payment(Pay::captured("pay_1", 4_510));
     desk.tick(1);
     assert_eq!(asked(&desk), 1);
-    desk.act(Action::OpenPayment(PaymentId::new("pay_2")));
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_2"))));
     assert_eq!(asked(&desk), 0, "the read was given up");
     desk.event(Message::JournalOpened { unfinished: Vec::new() });
     assert_eq!(known(&desk, "pay_1"), Vec::<String>::new());

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 
 use super::desk::{Desk, problem};
+use super::dispute_views::draft_of;
 use super::service::{Pay, html, start_time};
 
 pub fn dsp(id: &str) -> DisputeId {
@@ -219,7 +220,7 @@ fn a_draft_is_written_half_a_second_after_its_first_change_however_long_the_typi
     }
     desk.tick_at(at(500));
     assert_eq!(text_on_disk(&desk, EvidenceField::CustomerName).as_deref(), Some("Ada L"));
-    let saved = |desk: &Desk| format!("{:?}", desk.state.draft_entry(&dsp("dsp_1")).unwrap().saved());
+    let saved = |desk: &Desk| format!("{:?}", desk.state.workspace.drafts.entry(&dsp("dsp_1")).unwrap().saved());
     assert_eq!(saved(&desk), format!("{:?}", DraftSaveState::Saving));
     written(&mut desk);
     assert_eq!(saved(&desk), format!("{:?}", DraftSaveState::At(at(500))));
@@ -238,11 +239,11 @@ fn a_crash_loses_at_most_the_last_half_second_and_a_restart_finds_the_rest() {
 
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    let generation = |desk: &Desk| desk.state.draft_entry(&dsp("dsp_1")).map_or(0, |entry| entry.generation);
+    let generation = |desk: &Desk| desk.state.workspace.drafts.entry(&dsp("dsp_1")).map_or(0, |entry| entry.generation);
     edit(&mut desk, EvidenceField::Receipt, "file_1");
     let before = generation(&desk);
     desk.event(Message::DocumentsOpened { documents, problem: None });
-    let case = desk.state.evidence_draft(&dsp("dsp_1"));
+    let case = draft_of(&desk.state, &dsp("dsp_1"));
     assert_eq!(case.text(EvidenceField::UncategorizedText), "They wrote to us");
     assert_eq!(case.text(EvidenceField::Receipt), "file_1", "typed before the file was read");
     assert!(generation(&desk) > before, "the form takes its texts anew");
@@ -279,12 +280,12 @@ fn a_disk_that_refuses_is_reported_at_the_draft_until_it_takes_it() {
         problem: Some(problem("The disk is full")),
     };
     desk.event(refused);
-    let entry = desk.state.draft_entry(&dsp("dsp_1")).unwrap();
+    let entry = desk.state.workspace.drafts.entry(&dsp("dsp_1")).unwrap();
     assert!(matches!(entry.saved(), DraftSaveState::NotSaved(problem) if problem.what == "The disk is full"));
     edit(&mut desk, EvidenceField::CustomerName, "Ada L");
     desk.tick_at(at(1_000));
     written(&mut desk);
-    assert!(matches!(desk.state.draft_entry(&dsp("dsp_1")).unwrap().saved(), DraftSaveState::At(_)));
+    assert!(matches!(desk.state.workspace.drafts.entry(&dsp("dsp_1")).unwrap().saved(), DraftSaveState::At(_)));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use paydesk::domain::evidence::EvidenceField;
 use serde_json::json;
 
 use super::desk::{Desk, problem, profile, service_failed};
+use super::dispute_views::{draft_of, hindrance_of};
 use super::disputes::{dispute, dsp, edit, inbox, kept, mixed, open, shown};
 use super::service::{Pay, no_connection};
 
@@ -49,7 +50,7 @@ pub fn read_again(desk: &mut Desk) {
 }
 
 fn hindrance(desk: &Desk, id: &str) -> String {
-    desk.state.evidence_hindrance(desk.state.workspace.disputes.find(&dsp(id)).unwrap()).unwrap_or_default()
+    hindrance_of(&desk.state, desk.state.workspace.disputes.find(&dsp(id)).unwrap()).unwrap_or_default()
 }
 
 #[test]
@@ -64,7 +65,7 @@ fn after_an_offline_start_what_was_worked_on_is_there_as_it_was_read_and_can_be_
     let row = desk.state.workspace.disputes.row(1).unwrap();
     assert!(row.as_read.is_some() && row.reasons_text.starts_with("as read "), "{}", row.reasons_text);
     open(&mut desk, "dsp_1");
-    assert_eq!(desk.state.evidence_draft(&dsp("dsp_1")).text(EvidenceField::CustomerName), "Ada");
+    assert_eq!(draft_of(&desk.state, &dsp("dsp_1")).text(EvidenceField::CustomerName), "Ada");
     edit(&mut desk, EvidenceField::Receipt, "file_1");
     desk.pass(1);
     let Some((_, DraftDocument::Draft(case))) = kept(&desk).pop() else { panic!("no draft is written") };
@@ -88,7 +89,7 @@ fn nothing_is_submitted_of_it_or_counted_before_it_was_read_again() {
         "no number counts it"
     );
     read_again(&mut desk);
-    assert_eq!((shown(&desk).len(), desk.state.workspace.disputes.kept().len()), (6, 0));
+    assert_eq!((shown(&desk).len(), desk.state.workspace.disputes.offline().len()), (6, 0));
     assert_eq!(desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().as_read, None);
     assert_eq!(hindrance(&desk, "dsp_1"), "");
 }
@@ -177,13 +178,13 @@ fn a_draft_with_a_field_of_another_version_is_gone_on_with_and_keeps_that_field(
     let mut desk = inbox(mixed());
     desk.event(Message::DocumentsOpened { documents: vec![read(&draft), read(&template)], problem: None });
     open(&mut desk, "dsp_1");
-    let before = desk.state.evidence_draft(&dsp("dsp_1")).into_owned();
+    let before = draft_of(&desk.state, &dsp("dsp_1"));
     assert_eq!(before.text(EvidenceField::CustomerName), "Ada");
     assert_eq!(before.at_service(EvidenceField::Receipt), Some("file_1"));
     let changes: Vec<EvidenceField> = before.changes().into_iter().map(|change| change.field).collect();
     assert_eq!(changes, [EvidenceField::CustomerName], "what is not known is not sent");
     desk.act(Action::Disputes(DisputesAction::UseTemplate(dsp("dsp_1"), "Footage".into())));
-    assert_eq!(*desk.state.evidence_draft(&dsp("dsp_1")), before, "and a template for it goes nowhere");
+    assert_eq!(draft_of(&desk.state, &dsp("dsp_1")), before, "and a template for it goes nowhere");
 
     edit(&mut desk, EvidenceField::CustomerName, "Ada King");
     desk.pass(1);

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 
 use super::desk::Desk;
+use super::dispute_views::{draft_of, findings_of, hindrance_of, removed_templates, results_of, templates};
 use super::disputes::{dsp, edit, inbox, kept, mixed, open};
 use super::service::{answered, refused};
 
@@ -56,7 +57,7 @@ fn body(desk: &Desk) -> Value {
 }
 
 fn case(desk: &Desk) -> EvidenceDraft {
-    desk.state.evidence_draft(&dsp("dsp_1")).into_owned()
+    draft_of(&desk.state, &dsp("dsp_1"))
 }
 
 #[test]
@@ -77,7 +78,7 @@ fn only_touched_fields_leave_and_what_was_sent_is_kept_byte_for_byte() {
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!(row.dispute.status, DisputeStatus::Challenged, "read again");
     assert_eq!((row.counts.changed, row.counts.sent), (0, 2));
-    assert!(desk.state.evidence_hindrance(row).unwrap().contains("Nothing was changed"));
+    assert!(hindrance_of(&desk.state, row).unwrap().contains("Nothing was changed"));
 }
 
 #[test]
@@ -103,7 +104,7 @@ fn a_second_submission_sends_the_difference_and_a_clear_is_explicit() {
     assert_eq!(body(&desk), json!({"dispute_id": "dsp_1", "customer_name": "Ada King"}), "emptied is not cleared");
     confirm(&mut desk);
     act(&mut desk, DisputesAction::SetClear { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt, clear: true });
-    let changes = desk.state.evidence_changes(&dsp("dsp_1"));
+    let changes = desk.state.workspace.drafts.changes_to_send(&dsp("dsp_1"));
     assert_eq!((changes[0].before.as_deref(), changes[0].after.as_str()), (Some("file_1"), ""));
     send(&mut desk);
     assert_eq!(body(&desk), json!({"dispute_id": "dsp_1", "receipt": ""}));
@@ -152,7 +153,7 @@ fn a_lost_answer_keeps_the_draft_and_says_unknown_until_it_is_resolved() {
     desk.assert_says_unknown();
     assert_eq!((case(&desk).versions.len(), case(&desk).pending(EvidenceField::CustomerName)), (0, Some("Ada")));
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
-    assert!(desk.state.evidence_hindrance(row).unwrap().contains("under way"));
+    assert!(hindrance_of(&desk.state, row).unwrap().contains("under way"));
 }
 
 #[test]
@@ -201,14 +202,14 @@ fn a_dispute_that_changed_meanwhile_is_not_sent_to_and_the_reason_stays_at_the_d
     desk.serve();
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!(row.dispute.status, DisputeStatus::Lost);
-    assert!(desk.state.evidence_hindrance(row).unwrap().contains("lost"));
+    assert!(hindrance_of(&desk.state, row).unwrap().contains("lost"));
 }
 
 #[test]
 fn card_numbers_are_masked_before_anything_leaves_and_in_the_draft_too() {
     let mut desk = filled(&[(EvidenceField::UncategorizedText, "Paid with 4242 4242 4242 4242.")]);
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
-    let findings = desk.state.evidence_findings(row, &case(&desk));
+    let findings = findings_of(&desk.state, row, &case(&desk));
     assert!(findings.iter().any(|finding| finding.kind == FindingKind::CardNumber));
     send(&mut desk);
     let texts = format!("{:?}{:?}{:?}", desk.sent, desk.disk, kept(&desk).pop());
@@ -227,7 +228,7 @@ fn what_should_be_looked_at_first_is_found() {
     ]);
     let kinds = |desk: &Desk| {
         let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
-        let findings = desk.state.evidence_findings(row, &case(desk));
+        let findings = findings_of(&desk.state, row, &case(desk));
         findings.into_iter().map(|finding| (finding.kind, finding.field())).collect::<Vec<_>>()
     };
     let found = kinds(&desk);
@@ -257,7 +258,7 @@ fn a_version_survives_a_restart_and_the_next_difference_is_against_it() {
     desk.event(Message::DocumentsOpened { documents, problem: None });
     open(&mut desk, "dsp_1");
     edit(&mut desk, EvidenceField::CustomerName, "Ada King");
-    assert_eq!(desk.state.evidence_changes(&dsp("dsp_1"))[0].before.as_deref(), Some("Ada"));
+    assert_eq!(desk.state.workspace.drafts.changes_to_send(&dsp("dsp_1"))[0].before.as_deref(), Some("Ada"));
 }
 
 #[test]
@@ -270,26 +271,26 @@ fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
     let name = "Paid".to_owned();
     let dispute_id = dsp("dsp_1");
     act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: EvidenceField::UncategorizedText, name });
-    let template = desk.state.templates().into_iter().find(|template| template.name == "Paid").unwrap();
+    let template = templates(&desk.state).into_iter().find(|template| template.name == "Paid").unwrap();
     assert_eq!(template.text, "{customer_name} paid {amount} as {payment_id}.");
     assert!(kept(&desk).iter().any(|(_, document)| *document == DraftDocument::Template(template.clone())));
     act(&mut desk, DisputesAction::Open(None));
     open(&mut desk, "dsp_4");
     act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_4"), "Paid".into()));
-    let text = desk.state.evidence_draft(&dsp("dsp_4")).text(EvidenceField::UncategorizedText).to_owned();
+    let text = draft_of(&desk.state, &dsp("dsp_4")).text(EvidenceField::UncategorizedText).to_owned();
     assert_eq!(text, "{customer_name} paid 45.10 EUR as pay_4.", "nobody knows the name there");
     let row = desk.state.workspace.disputes.find(&dsp("dsp_4")).unwrap();
-    let findings = desk.state.evidence_findings(row, &desk.state.evidence_draft(&dsp("dsp_4")));
+    let findings = findings_of(&desk.state, row, &draft_of(&desk.state, &dsp("dsp_4")));
     assert!(findings.iter().any(|finding| finding.kind == FindingKind::Placeholder));
     act(&mut desk, DisputesAction::RemoveTemplate("Paid".into()));
-    let there = |desk: &Desk, name: &str| desk.state.templates().iter().any(|template| template.name == name);
+    let there = |desk: &Desk, name: &str| templates(&desk.state).iter().any(|template| template.name == name);
     assert!(!there(&desk, "Paid"));
     act(&mut desk, DisputesAction::RemoveTemplate("No refund was due".into()));
     assert!(!there(&desk, "No refund was due"), "also one we began with");
-    let removed: Vec<String> = desk.state.removed_templates().into_iter().map(|template| template.name).collect();
+    let removed: Vec<String> = removed_templates(&desk.state).into_iter().map(|template| template.name).collect();
     assert_eq!(removed, ["No refund was due", "Paid"]);
     removed.into_iter().for_each(|name| act(&mut desk, DisputesAction::PutTemplateBack(name)));
-    assert!(there(&desk, "Paid") && there(&desk, "No refund was due") && desk.state.removed_templates().is_empty());
+    assert!(there(&desk, "Paid") && there(&desk, "No refund was due") && removed_templates(&desk.state).is_empty());
     let Some((_, DraftDocument::Template(kept))) = kept(&desk).pop() else { panic!("it is kept") };
     assert_eq!((kept.name.as_str(), kept.removed), ("Paid", false));
 }
@@ -325,15 +326,15 @@ fn after_the_result_each_field_is_counted_in_won_and_lost_cases_of_the_reason() 
     let mut desk = filled(&[(EvidenceField::CustomerName, "Ada"), (EvidenceField::Receipt, "file_1")]);
     send(&mut desk);
     confirm(&mut desk);
-    assert_eq!(desk.state.evidence_results("fraudulent").fields, [], "not decided yet");
+    assert_eq!(results_of(&desk.state, "fraudulent").fields, [], "not decided yet");
     desk.service.disputes[0]["status"] = json!("won");
     act(&mut desk, DisputesAction::RefreshOpen);
     desk.serve();
-    let results = desk.state.evidence_results("Fraud");
+    let results = results_of(&desk.state, "Fraud");
     assert_eq!((results.won, results.lost), (1, 0));
     let fields: Vec<_> = results.fields.iter().map(|presence| (presence.field, presence.won)).collect();
     assert_eq!(fields, [(EvidenceField::CustomerName, 1), (EvidenceField::Receipt, 1)]);
-    assert_eq!(desk.state.evidence_results("duplicate").won, 0);
+    assert_eq!(results_of(&desk.state, "duplicate").won, 0);
 }
 
 #[test]
@@ -391,7 +392,7 @@ fn after_a_lost_answer_the_same_body_leaves_again_by_a_click_and_is_one_version_
 
 fn findings(desk: &Desk) -> Vec<(FindingKind, Option<EvidenceField>, String)> {
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
-    let findings = desk.state.evidence_findings(row, &case(desk));
+    let findings = findings_of(&desk.state, row, &case(desk));
     findings.into_iter().map(|finding| (finding.kind, finding.field(), finding.words)).collect()
 }
 
@@ -518,6 +519,6 @@ fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
     }
     desk.assert_sent_times(1);
     let row = desk.state.workspace.disputes.find(&dispute_id).unwrap();
-    assert_eq!(desk.state.evidence_hindrance(row).unwrap(), "The dispute is lost: it takes no more evidence");
+    assert_eq!(hindrance_of(&desk.state, row).unwrap(), "The dispute is lost: it takes no more evidence");
     assert_eq!(before.pending(EvidenceField::CustomerName), Some("Ada King"), "what was typed is kept to be read");
 }

@@ -6,6 +6,7 @@ use paydesk::api::call::{Method, Request};
 use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{
     ExecutionProof, OperationPlan, Outcome, PaymentPrecondition, Precondition, ResolutionFinding, Submission,
 };
@@ -288,11 +289,11 @@ fn what_was_read_before_the_clock_was_set_back_is_no_fresh_check() {
 #[test]
 fn what_was_read_before_the_machine_slept_is_no_fresh_check_though_a_read_since_was_given_up() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000), Pay::authorized("pay_2", 1_000)]);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     jump(&mut desk, 100);
-    desk.act(Action::RefreshPayment(pay_1()));
-    desk.act(Action::OpenPayment(PaymentId::new("pay_2")));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_2"))));
     desk.serve();
     let before = desk.payment_reads.len();
     desk.confirm(capture(1_000));

@@ -3,6 +3,7 @@
 use paydesk::api::calls::payments::{ListPayments, PaymentListFilter};
 use paydesk::api::rate_limit::{Priority, RateGate};
 use paydesk::app::effect::ApiEffect;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::read::Read;
 use paydesk::app::reads::Reads;
 use paydesk::app::rng::Rng;
@@ -22,9 +23,9 @@ fn two() -> Desk {
 #[test]
 fn closing_a_payment_gives_up_its_read() {
     let mut desk = two();
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     let (request_id, _) = desk.reads[0].clone();
-    desk.act(Action::ClosePayment);
+    desk.act(Action::Payments(PaymentsAction::Close));
     assert_eq!(desk.given_up, [request_id]);
     assert!(!desk.state.workspace.payments.detail(&pay_1()).unwrap().is_loading());
 }
@@ -32,9 +33,9 @@ fn closing_a_payment_gives_up_its_read() {
 #[test]
 fn opening_another_payment_gives_up_the_read_of_the_one_before() {
     let mut desk = two();
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     let (request_id, read) = desk.reads[0].clone();
-    desk.act(Action::OpenPayment(PaymentId::new("pay_2")));
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_2"))));
     assert_eq!(desk.given_up, [request_id]);
     let late = desk.payment_body();
     desk.answer(request_id, &read, late);
@@ -49,11 +50,11 @@ fn opening_another_payment_gives_up_the_read_of_the_one_before() {
 #[test]
 fn a_payment_that_was_read_before_stays_known_when_its_new_read_is_given_up() {
     let mut desk = two();
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.tick(20);
-    desk.act(Action::RefreshPayment(pay_1()));
-    desk.act(Action::ClosePayment);
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.act(Action::Payments(PaymentsAction::Close));
     assert_eq!(desk.given_up.len(), 1);
     assert!(desk.state.workspace.payments.detail(&pay_1()).unwrap().read_at().is_some());
 }
@@ -61,14 +62,14 @@ fn a_payment_that_was_read_before_stays_known_when_its_new_read_is_given_up() {
 #[test]
 fn what_an_operation_waits_for_is_read_to_its_end() {
     let mut desk = two();
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.confirm(capture(400));
     desk.tick(20);
     desk.write_all();
     assert_eq!(desk.reads.iter().filter(|(_, read)| matches!(read, Read::Payment(_))).count(), 1, "the check");
-    desk.act(Action::RefreshPayment(pay_1()));
-    desk.act(Action::ClosePayment);
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.act(Action::Payments(PaymentsAction::Close));
     assert!(desk.given_up.is_empty(), "the operation still waits for it");
     desk.serve();
     desk.write_all();
@@ -78,12 +79,12 @@ fn what_an_operation_waits_for_is_read_to_its_end() {
 #[test]
 fn withdrawing_an_operation_leaves_the_open_payment_its_read() {
     let mut desk = two();
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.confirm(capture(400));
     desk.tick(20);
     desk.write_all();
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     let id = desk.operation().id.clone();
     desk.act(Action::WithdrawOperation(id));
     desk.pass(10);
@@ -93,9 +94,9 @@ fn withdrawing_an_operation_leaves_the_open_payment_its_read() {
 #[test]
 fn another_filter_gives_up_the_pages_of_the_one_before() {
     let mut desk = two();
-    desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))));
     let (request_id, _) = desk.pages().remove(0);
-    desk.act(Action::FilterStatus(Some(PaymentStatus::Succeeded)));
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Succeeded))));
     assert!(desk.given_up.contains(&request_id), "{:?}", desk.given_up);
 }
 

@@ -7,6 +7,7 @@ use paydesk::app::{Action, State};
 use paydesk::domain::evidence::EvidenceField;
 
 use super::desk::Desk;
+use super::dispute_views::{draft_of, removed_templates, template_fault, templates};
 use super::disputes::{dsp, edit, inbox, kept, mixed, open};
 
 fn act(desk: &mut Desk, action: DisputesAction) {
@@ -33,7 +34,7 @@ fn save(desk: &mut Desk, was: Option<&str>, template: Template) {
 }
 
 fn named(state: &State, name: &str) -> Option<Template> {
-    state.templates().into_iter().find(|template| template.name == name)
+    templates(state).into_iter().find(|template| template.name == name)
 }
 
 /// A desk with `dsp_1` open.
@@ -49,7 +50,7 @@ fn a_file_of_the_library_goes_into_its_field_with_what_is_known_of_it_in_the_pla
     save(&mut desk, None, policy());
     edit(&mut desk, EvidenceField::RefundPolicy, "file_old");
     act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into()));
-    let case = desk.state.evidence_draft(&dsp("dsp_1"));
+    let case = draft_of(&desk.state, &dsp("dsp_1"));
     assert_eq!(case.text(EvidenceField::RefundPolicy), "file_policy", "one id, not two");
     assert_eq!(case.files["file_policy"].name, "refunds-2026.pdf");
     assert_eq!(case.pending(EvidenceField::RefundPolicyDisclosure), None);
@@ -97,7 +98,7 @@ fn what_is_edited_replaces_what_it_was_also_under_another_name() {
     save(&mut desk, Some("No refund was due"), text("Nothing was due", "Ours: {amount}"));
     assert_eq!(named(&desk.state, "No refund was due"), None);
     assert_eq!(named(&desk.state, "Nothing was due").unwrap().text, "Ours: {amount}");
-    let names: Vec<String> = desk.state.templates().into_iter().map(|template| template.name).collect();
+    let names: Vec<String> = templates(&desk.state).into_iter().map(|template| template.name).collect();
     let unique: std::collections::BTreeSet<&String> = names.iter().collect();
     assert_eq!(unique.len(), names.len(), "{names:?}");
 }
@@ -116,11 +117,11 @@ fn what_cannot_be_kept_says_why_and_is_not() {
             "A file id has no spaces: paste the id of an uploaded file",
         ),
     ] {
-        assert_eq!(desk.state.template_fault(None, &template).as_deref(), Some(why));
+        assert_eq!(template_fault(&desk.state, None, &template).as_deref(), Some(why));
         save(&mut desk, None, template);
     }
     assert_eq!(kept(&desk), []);
-    assert_eq!(desk.state.template_fault(Some("No refund was due"), &text("No refund was due", "Paid")), None);
+    assert_eq!(template_fault(&desk.state, Some("No refund was due"), &text("No refund was due", "Paid")), None);
 }
 
 #[test]
@@ -128,11 +129,11 @@ fn what_is_removed_is_put_back_as_it_was_unless_its_name_was_given_again() {
     let mut desk = desk();
     save(&mut desk, None, policy());
     act(&mut desk, DisputesAction::RemoveTemplate("Refund policy 2026".into()));
-    assert_eq!((named(&desk.state, "Refund policy 2026"), desk.state.removed_templates().len()), (None, 1));
+    assert_eq!((named(&desk.state, "Refund policy 2026"), removed_templates(&desk.state).len()), (None, 1));
     act(&mut desk, DisputesAction::PutTemplateBack("Refund policy 2026".into()));
     let back = named(&desk.state, "Refund policy 2026").unwrap();
     assert_eq!((back.file, back.note), (policy().file, policy().note));
     act(&mut desk, DisputesAction::RemoveTemplate("Refund policy 2026".into()));
     save(&mut desk, None, text("Refund policy 2026", "A text now"));
-    assert_eq!(desk.state.removed_templates(), [], "one of that name is there");
+    assert_eq!(removed_templates(&desk.state), [], "one of that name is there");
 }

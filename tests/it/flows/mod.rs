@@ -9,6 +9,7 @@ mod connection;
 pub mod customers;
 pub mod desk;
 mod dispute_facts;
+pub mod dispute_views;
 mod disputed;
 pub mod disputes;
 pub mod disputes_offline;

@@ -3,9 +3,11 @@
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::forms::FormSession;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::create::{
     Address, Billing, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, own_payment_id,
 };
+use paydesk::app::features::payments::{new_payment_refusal, test_card};
 use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::operations::{
     ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, ResourceKind, Submission,
@@ -51,7 +53,7 @@ pub fn plan(state: &State, card: Option<usize>) -> OperationPlan {
     let id = own_payment_id(&operation_id);
     let mut input = CreatePaymentInput::new(eur(4_500), BusinessProfileId::new("pro_test"), id);
     if let Some(card) = card {
-        let data = state.test_card(&TEST_CARDS[card], "Ada Lovelace").expect("a sandbox is at work");
+        let data = test_card(&state.view(), &TEST_CARDS[card], "Ada Lovelace").expect("a sandbox is at work");
         let data = Some(MethodData::Card(data));
         input.confirm = true;
         input.details.method = Some(MethodInput { method: PaymentMethod::Card, method_type: "credit".into(), data });
@@ -258,11 +260,11 @@ fn a_card_is_in_no_entry_of_the_journal_and_cannot_be_sent_after_a_restart() {
 fn a_form_that_was_left_keeps_its_operation_and_opens_nothing() {
     let (mut desk, id) = sending(None);
     let operation_id = form(&desk.state).operation_id.clone();
-    desk.act(Action::CloseNewPayment);
+    desk.act(Action::Payments(PaymentsAction::CloseForm));
     assert_eq!(desk.state.form(ResourceKind::Payment), None);
     desk.act(Action::OpenNew(ResourceKind::Payment));
     assert_eq!(form(&desk.state).operation_id, operation_id, "opened again it is the same operation");
-    desk.act(Action::ShowPaymentsToCapture);
+    desk.act(Action::Payments(PaymentsAction::ShowToCapture));
     assert_eq!(desk.state.form(ResourceKind::Payment), None, "the list was asked for");
     desk.reply(answered(200, made(&desk, "requires_payment_method")));
     assert_eq!(
@@ -279,7 +281,10 @@ fn a_form_that_was_left_keeps_its_operation_and_opens_nothing() {
 fn in_front_of_the_list_the_keys_of_the_list_do_nothing_and_escape_closes_the_form() {
     let mut desk = Desk::with_open(super::service::Pay::authorized("pay_1", 1_000));
     desk.state.workspace.profile = Some(with_id());
-    assert!(matches!(Command::Capture.effect(&desk.state), Some(CommandEffect::Act(Action::Ask(..)))));
+    assert!(matches!(
+        Command::Capture.effect(&desk.state),
+        Some(CommandEffect::Act(Action::Payments(PaymentsAction::Ask(..))))
+    ));
     assert_eq!(
         Command::NewPayment.effect(&desk.state),
         Some(CommandEffect::Act(Action::OpenNew(ResourceKind::Payment)))
@@ -288,20 +293,26 @@ fn in_front_of_the_list_the_keys_of_the_list_do_nothing_and_escape_closes_the_fo
     for command in [Command::Capture, Command::CancelPayment, Command::NextRow, Command::OpenRow, Command::Search] {
         assert_eq!(command.effect(&desk.state), None, "{command:?}");
     }
-    assert_eq!(Command::ClosePane.effect(&desk.state), Some(CommandEffect::Act(Action::CloseNewPayment)));
-    desk.act(Action::CloseNewPayment);
-    assert_eq!(Command::ClosePane.effect(&desk.state), Some(CommandEffect::Act(Action::ClosePayment)));
+    assert_eq!(
+        Command::ClosePane.effect(&desk.state),
+        Some(CommandEffect::Act(Action::Payments(PaymentsAction::CloseForm)))
+    );
+    desk.act(Action::Payments(PaymentsAction::CloseForm));
+    assert_eq!(
+        Command::ClosePane.effect(&desk.state),
+        Some(CommandEffect::Act(Action::Payments(PaymentsAction::Close)))
+    );
 }
 
 #[test]
 fn a_profile_without_its_id_or_in_production_makes_none_with_a_card() {
     let mut desk = Desk::ready(Vec::new());
     desk.state.workspace.profile = Some(Profile { business_profile_id: None, ..profile() });
-    assert!(desk.state.new_payment_refusal().unwrap().contains("profile id"));
+    assert!(new_payment_refusal(&desk.state.view()).unwrap().contains("profile id"));
     assert_eq!(Command::NewPayment.effect(&desk.state), None);
     desk.state.workspace.profile = Some(with_id());
-    assert_eq!(desk.state.new_payment_refusal(), None);
+    assert_eq!(new_payment_refusal(&desk.state.view()), None);
     desk.state.workspace.profile = Some(Profile { environment: Environment::Production, ..profile() });
-    assert!(TEST_CARDS.iter().all(|card| desk.state.test_card(card, "Ada").is_none()));
-    assert!(!desk.state.takes_cards());
+    assert!(TEST_CARDS.iter().all(|card| test_card(&desk.state.view(), card, "Ada").is_none()));
+    assert!(!desk.state.view().takes_cards());
 }

@@ -2,6 +2,8 @@
 
 use paydesk::api::outcome::{Attempt, Body};
 use paydesk::app::Action;
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase};
@@ -76,7 +78,7 @@ fn a_second_confirmation_finds_no_dialog_and_sends_nothing() {
     let mut desk = open();
     desk.ask(PaymentAction::Capture);
     for _ in 0..3 {
-        desk.act(Action::ConfirmPaymentAction(capture(1_000)));
+        desk.act(Action::Confirm(Confirmation::Payment(capture(1_000))));
     }
     assert_eq!(desk.writes.len(), 1);
     desk.write_all();
@@ -105,9 +107,9 @@ fn a_dialog_opened_before_another_operation_began_starts_nothing() {
     let mut desk = open();
     desk.ask(PaymentAction::Capture);
     let dialog = desk.state.dialog.clone();
-    desk.act(Action::ConfirmPaymentAction(capture(1_000)));
+    desk.act(Action::Confirm(Confirmation::Payment(capture(1_000))));
     desk.state.dialog = dialog;
-    desk.act(Action::ConfirmPaymentAction(capture(1_000)));
+    desk.act(Action::Confirm(Confirmation::Payment(capture(1_000))));
     assert_eq!(desk.writes.len(), 1);
     assert!(desk.toasts()[0].contains("already under way"));
 }
@@ -116,7 +118,7 @@ fn a_dialog_opened_before_another_operation_began_starts_nothing() {
 fn a_confirmation_for_another_action_than_the_dialog_s_starts_nothing() {
     let mut desk = open();
     desk.ask(PaymentAction::Cancel);
-    desk.act(Action::ConfirmPaymentAction(capture(1_000)));
+    desk.act(Action::Confirm(Confirmation::Payment(capture(1_000))));
     assert!(desk.writes.is_empty());
     assert!(desk.state.dialog.is_some());
 }
@@ -324,7 +326,7 @@ fn what_waits_for_the_rate_limit_can_be_withdrawn() {
 fn a_full_budget_holds_an_operation_back_before_it_is_sent_at_all() {
     let mut desk = open();
     desk.service.rate = Some(budget(600, 10, 50));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     desk.confirm(capture(1_000));
     desk.write();
@@ -341,7 +343,7 @@ fn a_full_budget_holds_an_operation_back_before_it_is_sent_at_all() {
 fn a_check_held_back_by_the_budget_is_shown_as_waiting() {
     let mut desk = open();
     desk.service.rate = Some(budget(600, 10, 50));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     desk.tick(6);
     desk.confirm(capture(1_000));
@@ -401,9 +403,9 @@ fn a_refused_key_rejects_the_operation_locks_the_profile_and_reads_nothing_more(
     desk.reply(refused(401, "AU_02", "This key was revoked"));
     assert!(desk.locked());
     assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
-    desk.act(Action::RefreshPayments);
-    desk.act(Action::RefreshPayment(pay_1()));
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.pass(7_200);
     assert_eq!(desk.reads_made, before, "reads left with a refused key");
     desk.confirm(capture(1_000));
@@ -417,7 +419,7 @@ fn a_key_refused_while_the_operation_is_written_down_stops_it() {
         let mut desk = open();
         desk.confirm(capture(1_000));
         (0..writes).for_each(|_| desk.write());
-        desk.act(Action::RefreshPayment(pay_1()));
+        desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
         desk.answer_payment(refused(401, "AU_02", "This key was revoked"));
         assert!(desk.locked());
         desk.write_all();
@@ -431,7 +433,7 @@ fn a_key_refused_while_the_operation_is_written_down_stops_it() {
 #[test]
 fn what_waits_for_its_turn_when_the_key_is_refused_is_not_sent_later() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.reply(rate_limited(30));
     desk.answer_payment(refused(401, "AU_02", "This key was revoked"));
     not_sent_because(&desk, "locked");

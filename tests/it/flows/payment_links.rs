@@ -2,6 +2,7 @@
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, LinkState, PaymentLinksAction};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{OperationPlan, Precondition, ResolutionFinding, ResourceKind, Submission};
 use paydesk::app::read::Read;
 use paydesk::app::records::Record;
@@ -135,7 +136,7 @@ fn a_page_of_payments_tells_of_links_and_another_payment_does_not() {
     for (id, expected) in [("pay_1", LinkState::OnItsWay(PaymentStatus::RequiresCapture)), ("pay_2", LinkState::Active)]
     {
         let mut desk = with_link(Pay::authorized(id, 4_500));
-        desk.act(Action::RefreshPayments);
+        desk.act(Action::Payments(PaymentsAction::Refresh));
         desk.serve();
         assert_eq!(state(&desk), expected, "{id}");
     }

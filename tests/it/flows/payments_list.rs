@@ -1,7 +1,7 @@
 //! The list and the open payment: pages, filters, order, and which answers count.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::payments::{CreatedRange, Pages, PaymentSort, PaymentSortColumn};
+use paydesk::app::features::payments::{CreatedRange, Pages, PaymentSort, PaymentSortColumn, PaymentsAction};
 use paydesk::app::read::{Read, RequestId};
 use paydesk::app::remote::Remote;
 use paydesk::app::{Action, Message};
@@ -46,7 +46,7 @@ fn row(index: usize) -> Value {
 /// A desk whose first page is under way.
 fn asking() -> (Desk, RequestId, Read) {
     let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     let (request_id, read) = desk.pages().remove(0);
     desk.reads.clear();
     (desk, request_id, read)
@@ -64,7 +64,7 @@ fn the_next_page_begins_after_the_new_payments_that_events_reported() {
     desk.answer(request_id, &read, page_of((0..100).map(row).collect(), Some(250)));
     desk.event(told("pay_new_1"));
     desk.event(told("pay_new_2"));
-    desk.act(Action::LoadMorePayments);
+    desk.act(Action::Payments(PaymentsAction::LoadMore));
     assert_eq!(ids(&desk)[..3], ["pay_new_2", "pay_new_1", "pay_0000"]);
     let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 102);
@@ -78,7 +78,7 @@ fn a_refresh_brings_new_payments_itself_and_begins_at_the_first_page() {
     let (mut desk, request_id, read) = asking();
     desk.answer(request_id, &read, page_of((0..3).map(row).collect(), Some(3)));
     desk.event(told("pay_new_1"));
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.tick(10);
     let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 0);
@@ -92,7 +92,7 @@ fn a_refresh_brings_new_payments_itself_and_begins_at_the_first_page() {
 #[test]
 fn what_waits_for_its_capture_is_read_whole_and_the_most_urgent_stands_first() {
     let mut desk = Desk::ready(many(3));
-    desk.act(Action::ShowPaymentsToCapture);
+    desk.act(Action::Payments(PaymentsAction::ShowToCapture));
     let waits = |index: usize, days: u64| {
         let mut row = row(index);
         row["status"] = json!("requires_capture");
@@ -107,7 +107,7 @@ fn what_waits_for_its_capture_is_read_whole_and_the_most_urgent_stands_first() {
     desk.reads.clear();
     desk.answer(request_id, &read, page_of(vec![waits(100, 6)], Some(101)));
     assert_eq!(ids(&desk)[0], "pay_0100");
-    desk.act(Action::ShowAllPayments);
+    desk.act(Action::Payments(PaymentsAction::ShowAll));
     assert_eq!(
         desk.state.workspace.payments.sort,
         PaymentSort::default(),
@@ -121,15 +121,15 @@ fn what_waits_for_its_capture_is_read_whole_and_the_most_urgent_stands_first() {
 fn scrolling_loads_page_after_page_to_the_end_and_no_further() {
     let mut desk = Desk::ready(many(250));
     for _ in 0..5 {
-        desk.act(Action::LoadMorePayments);
+        desk.act(Action::Payments(PaymentsAction::LoadMore));
         desk.serve();
     }
     assert_eq!(desk.state.workspace.payments.len(), 250);
     assert!(desk.state.workspace.payments.complete);
     assert_eq!(desk.state.workspace.payments.total_count, Some(250));
     let before = desk.reads_made;
-    desk.act(Action::LoadMorePayments);
-    desk.act(Action::LoadAllPayments);
+    desk.act(Action::Payments(PaymentsAction::LoadMore));
+    desk.act(Action::Payments(PaymentsAction::LoadAll));
     assert_eq!(desk.reads_made, before);
 }
 
@@ -140,7 +140,7 @@ fn without_a_total_count_a_short_page_is_the_last() {
         desk.service.hides_total = true;
         desk.event(paydesk::app::Message::ServiceReady { profile: super::desk::profile(), key_place: None });
         desk.serve();
-        desk.act(Action::LoadAllPayments);
+        desk.act(Action::Payments(PaymentsAction::LoadAll));
         desk.serve();
         assert_eq!(desk.state.workspace.payments.len(), count);
         assert!(desk.state.workspace.payments.complete);
@@ -153,7 +153,7 @@ fn a_service_with_smaller_pages_than_asked_for_is_still_read_to_the_end() {
     let (mut desk, request_id, read) = asking();
     desk.answer(request_id, &read, page_of((0..50).map(row).collect(), Some(80)));
     assert!(!desk.state.workspace.payments.complete);
-    desk.act(Action::LoadMorePayments);
+    desk.act(Action::Payments(PaymentsAction::LoadMore));
     let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 50);
     desk.answer(request_id, &read, page_of((50..80).map(row).collect(), Some(80)));
@@ -174,7 +174,7 @@ fn rows_that_move_to_the_next_page_because_newer_ones_came_are_shown_once() {
     for extra in 0..30 {
         desk.service.payments.insert(0, Pay::with_status(&format!("new_{extra}"), "succeeded", 5));
     }
-    desk.act(Action::LoadMorePayments);
+    desk.act(Action::Payments(PaymentsAction::LoadMore));
     desk.serve();
     let mut seen = ids(&desk);
     assert_eq!(seen.len(), 150, "the new ones stand before what was loaded");
@@ -195,7 +195,7 @@ fn rows_that_cannot_be_read_are_counted_each_and_spoil_nothing() {
     assert_eq!(first.path, "data[97].status");
     assert_eq!(desk.state.workspace.payments.len(), 97);
     assert!(!desk.state.workspace.payments.complete, "100 rows of the service were passed over");
-    desk.act(Action::LoadMorePayments);
+    desk.act(Action::Payments(PaymentsAction::LoadMore));
     let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 100);
     desk.answer(request_id, &read, page_of(vec![json!(null)], None));
@@ -238,7 +238,7 @@ fn a_list_without_data_fails_and_says_where() {
 fn a_refresh_that_fails_keeps_the_rows_that_are_there() {
     let mut desk = Desk::ready(many(30));
     desk.service.reads_get = Some(refused(400, "IR_04", "no"));
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     assert_eq!(desk.state.workspace.payments.len(), 30);
     desk.serve();
     assert_eq!(desk.state.workspace.payments.len(), 30);
@@ -248,9 +248,9 @@ fn a_refresh_that_fails_keeps_the_rows_that_are_there() {
 #[test]
 fn loading_all_can_be_stopped() {
     let mut desk = Desk::ready(many(450));
-    desk.act(Action::LoadAllPayments);
+    desk.act(Action::Payments(PaymentsAction::LoadAll));
     desk.serve_one();
-    desk.act(Action::StopLoadingPayments);
+    desk.act(Action::Payments(PaymentsAction::StopLoading));
     desk.serve();
     assert_eq!(desk.state.workspace.payments.len(), 300);
     assert!(!desk.state.workspace.payments.complete);
@@ -261,9 +261,9 @@ fn loading_all_can_be_stopped() {
 #[test]
 fn an_answer_to_an_earlier_filter_is_dropped() {
     let mut desk = Desk::ready(many(30));
-    desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))));
     let (old_ticket, old_read) = desk.pages().remove(0);
-    desk.act(Action::FilterStatus(Some(PaymentStatus::Succeeded)));
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Succeeded))));
     desk.answer(old_ticket, &old_read, page_of(vec![row(1), row(2)], Some(2)));
     assert!(desk.state.workspace.payments.is_empty());
     assert_eq!(desk.state.workspace.payments.pages, Pages::Loading);
@@ -276,17 +276,17 @@ fn an_answer_to_an_earlier_filter_is_dropped() {
 #[test]
 fn the_same_filter_again_asks_for_nothing() {
     let mut desk = Desk::ready(many(30));
-    desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))));
     desk.serve();
     let before = desk.reads_made;
-    desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))));
     assert_eq!(desk.reads_made, before);
 }
 
 #[test]
 fn payments_in_review_are_found_by_reading_all_pages() {
     let mut desk = Desk::ready(many(450));
-    desk.act(Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)));
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::RequiresMerchantAction))));
     match &desk.pages()[0].1 {
         Read::Payments(list) => assert_eq!(list.filter.status, None, "the service has no such filter"),
         other => panic!("{other:?}"),
@@ -300,11 +300,11 @@ fn payments_in_review_are_found_by_reading_all_pages() {
 #[test]
 fn all_pages_of_a_load_ask_with_the_same_bounds() {
     let mut desk = Desk::ready(many(250));
-    desk.act(Action::FilterCreated(CreatedRange::LastHours24));
+    desk.act(Action::Payments(PaymentsAction::FilterCreated(CreatedRange::LastHours24)));
     let (_, Read::Payments(first)) = desk.pages().remove(0) else { unreachable!() };
     desk.serve();
     desk.tick(3_600);
-    desk.act(Action::LoadMorePayments);
+    desk.act(Action::Payments(PaymentsAction::LoadMore));
     let (_, Read::Payments(second)) = desk.pages().remove(0) else { unreachable!() };
     assert_eq!(first.filter, second.filter);
 }
@@ -316,7 +316,7 @@ fn sorting_by_any_column_keeps_every_row() {
     for column in PaymentSortColumn::iter() {
         let mut desk = Desk::ready(many(50));
         for _ in 0..3 {
-            desk.act(Action::SortPayments(column));
+            desk.act(Action::Payments(PaymentsAction::Sort(column)));
             let mut all = ids(&desk);
             all.sort();
             all.dedup();
@@ -331,7 +331,7 @@ fn sorting_by_any_column_keeps_every_row() {
 fn a_read_is_tried_three_times_with_growing_pauses_and_then_reported_as_failed() {
     for attempt in [refused(503, "CE_01", "down"), Attempt::Lost(LostAnswer::TimedOut), no_connection()] {
         let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
-        desk.act(Action::OpenPayment(pay_1()));
+        desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
         let left_at = desk.now;
         for (tries, longest_ms) in [(1, 1_000), (2, 2_000)] {
             assert_eq!(desk.payment_reads.len(), tries);
@@ -354,7 +354,7 @@ fn a_read_is_tried_three_times_with_growing_pauses_and_then_reported_as_failed()
 fn a_read_the_service_refuses_is_not_repeated() {
     for (status, code) in [(400, "IR_04"), (403, "AU_03"), (404, "IR_05"), (409, "HE_01"), (422, "IR_06")] {
         let mut desk = Desk::ready(Vec::new());
-        desk.act(Action::OpenPayment(pay_1()));
+        desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
         desk.answer_payment(refused(status, code, "no"));
         assert!(matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
         desk.pass(50);
@@ -365,9 +365,9 @@ fn a_read_the_service_refuses_is_not_repeated() {
 #[test]
 fn a_read_that_hits_the_rate_limit_waits_for_the_reset_and_is_repeated() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.answer_payment(rate_limited(45));
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.pass(44);
     assert_eq!(desk.payment_reads.len(), 1);
     desk.pass(2);
@@ -379,8 +379,8 @@ fn a_read_that_hits_the_rate_limit_waits_for_the_reset_and_is_repeated() {
 fn opening_the_same_payment_many_times_reads_it_once() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
     for _ in 0..10 {
-        desk.act(Action::OpenPayment(pay_1()));
-        desk.act(Action::RefreshPayment(pay_1()));
+        desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+        desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     }
     assert_eq!(desk.payment_reads.len(), 1);
 }
@@ -388,7 +388,7 @@ fn opening_the_same_payment_many_times_reads_it_once() {
 #[test]
 fn an_older_answer_that_arrives_last_does_not_replace_a_newer_one() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     let before = desk.payment_body();
     let (old_ticket, old_read) = desk.reads.remove(0);
     desk.reply_truly();
@@ -402,12 +402,12 @@ fn an_older_answer_that_arrives_last_does_not_replace_a_newer_one() {
 #[test]
 fn a_refresh_never_waits_for_a_read_whose_answer_would_be_stale() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     let before = desk.payment_body();
     let (old_ticket, old_read) = desk.reads.remove(0);
     desk.reply_truly();
     desk.serve();
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     desk.answer(old_ticket, &old_read, before);
     assert!(matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
@@ -416,7 +416,7 @@ fn a_refresh_never_waits_for_a_read_whose_answer_would_be_stale() {
 #[test]
 fn an_answer_from_before_a_cancel_does_not_offer_the_payment_again() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), cancel());
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     let before = desk.payment_body();
     let body = json!({"payment_id": "pay_1", "amount": 1_000, "currency": "EUR", "status": "cancelled"});
     desk.reply(answered(200, body));
@@ -428,11 +428,11 @@ fn an_answer_from_before_a_cancel_does_not_offer_the_payment_again() {
 #[test]
 fn a_refresh_that_joins_an_older_read_does_not_let_it_win() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     let before = desk.payment_body();
     let (old_ticket, old_read) = desk.reads.remove(0);
     desk.reply_truly();
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     desk.answer(old_ticket, &old_read, before);
     let payment = desk.state.workspace.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
@@ -444,7 +444,7 @@ fn what_an_older_read_brings_is_shown_while_a_newer_one_is_under_way() {
     let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(400));
     let id = desk.operation().id.clone();
     desk.act(Action::CheckOperationNow(id));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.service.pay("pay_1").capture(400).unwrap();
     let after = desk.payment_body();
     desk.answer_payment(after);
@@ -476,7 +476,7 @@ fn a_payment_that_really_went_back_is_believed_after_the_settle_window() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     desk.service.pay("pay_1").capturable = 1_200;
     desk.pass(121);
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     let payment = desk.state.workspace.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
     assert_eq!(payment.capturable_minor(), 1_200);
@@ -486,7 +486,7 @@ fn a_payment_that_really_went_back_is_believed_after_the_settle_window() {
 fn details_are_kept_up_to_a_bound_and_the_open_one_is_among_them() {
     let mut desk = Desk::ready(many(500));
     for index in 0..500 {
-        desk.act(Action::OpenPayment(PaymentId::new(format!("pay_{index:04}"))));
+        desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new(format!("pay_{index:04}")))));
         desk.serve();
     }
     let known =
@@ -506,7 +506,7 @@ fn a_payment_on_its_way_is_polled_while_it_is_open_and_not_after() {
         desk.pass(61);
         assert_eq!(desk.payment_reads.len(), polls);
         desk.act(Action::GoTo(paydesk::app::route::Route::Payments));
-        desk.act(Action::ClosePayment);
+        desk.act(Action::Payments(PaymentsAction::Close));
         desk.pass(61);
         assert_eq!(desk.payment_reads.len(), polls);
     }
@@ -522,7 +522,7 @@ fn a_settled_payment_is_not_polled() {
 #[test]
 fn another_payment_s_body_is_not_taken_for_the_one_asked_for() {
     let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.answer_payment(answered(200, Pay::captured("pay_2", 1_000).json()));
     assert!(matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
 }
@@ -530,9 +530,9 @@ fn another_payment_s_body_is_not_taken_for_the_one_asked_for() {
 #[test]
 fn a_typed_id_is_checked_before_anything_is_read() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
-    desk.act(Action::LookUpPayment("pay/../1".into()));
+    desk.act(Action::Payments(PaymentsAction::LookUp("pay/../1".into())));
     assert!(desk.payment_reads.is_empty());
     assert_eq!(desk.toasts().len(), 1);
-    desk.act(Action::LookUpPayment("  pay_1 ".into()));
+    desk.act(Action::Payments(PaymentsAction::LookUp("  pay_1 ".into())));
     assert_eq!(desk.state.workspace.payments.open, Some(pay_1()));
 }

@@ -5,10 +5,13 @@ use paydesk::api::calls::payouts::{
     CreatePayout, CreatePayoutInput, Destination, PayoutMethod, UpdatePayout, UpdatePayoutInput,
 };
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::dialog::{Confirmation, Dialog};
 use paydesk::app::effect::StoreJob;
 use paydesk::app::features::customers::known_customer;
-use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payouts::PayoutsAction;
+use paydesk::app::features::payouts::duplicate_check::possible_duplicate_payout;
+use paydesk::app::features::payouts::known_payout;
 use paydesk::app::operations::{
     ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, ResourceKind, Submission,
 };
@@ -104,7 +107,7 @@ fn send(desk: &mut Desk) {
 }
 
 fn status(desk: &Desk) -> PayoutStatus {
-    desk.state.known_payout(&po_1()).unwrap().1.status.clone()
+    known_payout(&desk.state.workspace.records, &po_1()).unwrap().1.status.clone()
 }
 
 fn kept(desk: &Desk) -> Vec<Record> {
@@ -125,7 +128,7 @@ fn answer_read(desk: &mut Desk, attempt: Attempt) {
 fn fulfilling() -> Desk {
     let mut desk = with_payout("requires_fulfillment");
     do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
-    do_(&mut desk, PayoutsAction::ConfirmFulfil);
+    desk.act(Action::Confirm(Confirmation::FulfillPayout));
     desk.write_all();
     answer_read(&mut desk, answered(200, brief("requires_fulfillment")));
     desk.write_all();
@@ -141,7 +144,7 @@ fn a_payout_is_made_listed_opened_and_there_again_after_a_restart() {
     let records = kept(&desk);
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records, problem: None });
-    let (known, payout) = desk.state.known_payout(&po_1()).unwrap();
+    let (known, payout) = known_payout(&desk.state.workspace.records, &po_1()).unwrap();
     assert_eq!((payout.amount.clone(), &payout.status), (eur(12_500), &PayoutStatus::RequiresFulfillment));
     assert_eq!(known.record.made_by.as_ref().unwrap().operator, "kim");
 }
@@ -235,7 +238,7 @@ fn a_fulfilment_is_confirmed_checked_sent_once_and_reported() {
     );
     do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
     assert!(desk.state.dialog.is_none(), "it is under way already");
-    do_(&mut desk, PayoutsAction::ConfirmFulfil);
+    desk.act(Action::Confirm(Confirmation::FulfillPayout));
     desk.reply(answered(200, told("po_1", "success")));
     desk.write_all();
     desk.assert_sent_times(2);
@@ -257,7 +260,7 @@ fn only_a_payout_that_requires_fulfilment_can_be_fulfilled() {
 fn a_payout_that_changed_since_it_was_seen_is_not_fulfilled() {
     let mut desk = with_payout("requires_fulfillment");
     do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
-    do_(&mut desk, PayoutsAction::ConfirmFulfil);
+    desk.act(Action::Confirm(Confirmation::FulfillPayout));
     desk.write_all();
     answer_read(&mut desk, answered(200, brief("cancelled")));
     desk.write_all();
@@ -324,7 +327,7 @@ fn updating(status: &str) -> Desk {
     let mut desk = with_payout(status);
     do_(&mut desk, PayoutsAction::Edit(po_1()));
     let id = form_id(&desk);
-    let (_, payout) = desk.state.known_payout(&po_1()).unwrap();
+    let (_, payout) = known_payout(&desk.state.workspace.records, &po_1()).unwrap();
     let mut input = UpdatePayoutInput::of(payout);
     input.description = Some("Invoice 8".into());
     input.metadata = Some(vec![("invoice".into(), "8".into())]);
@@ -346,7 +349,7 @@ fn an_update_is_known_with_what_its_answer_does_not_echo_so_that_no_read_undoes_
     desk.write_all();
     assert!(desk.state.form(ResourceKind::Payout).is_none());
     assert_eq!(desk.state.workspace.payouts.open.as_deref(), Some("po_1"));
-    let payout = desk.state.known_payout(&po_1()).unwrap().1;
+    let payout = known_payout(&desk.state.workspace.records, &po_1()).unwrap().1;
     assert_eq!(payout.description.as_deref(), Some("Invoice 8"));
     assert_eq!(payout.metadata, [("invoice".to_owned(), "8".to_owned())]);
     do_(&mut desk, PayoutsAction::Refresh(po_1()));
@@ -385,7 +388,7 @@ fn a_payout_that_looks_made_twice_is_warned_of_for_a_day() {
     let possible_duplicate = |desk: &Desk, change: &dyn Fn(&mut CreatePayoutInput)| {
         let mut input = input("ref-2");
         change(&mut input);
-        desk.state.possible_duplicate_payout(&input, &own)
+        possible_duplicate_payout(&desk.state.view(), &input, &own)
     };
     let found = possible_duplicate(&desk, &|_| {}).unwrap();
     assert_eq!((found.id.as_deref(), found.by.as_str()), (Some("po_1"), "the customer supplier-1"));
@@ -406,18 +409,18 @@ fn a_payout_that_looks_made_twice_is_warned_of_for_a_day() {
 fn one_that_came_to_nothing_warns_of_nothing_and_one_under_way_does() {
     let own = OperationId::new("own");
     let failed = with_payout("failed");
-    assert_eq!(failed.state.possible_duplicate_payout(&input("ref-2"), &own), None);
+    assert_eq!(possible_duplicate_payout(&failed.state.view(), &input("ref-2"), &own), None);
     let under_way = sending();
-    let found = under_way.state.possible_duplicate_payout(&input("ref-2"), &own).unwrap();
+    let found = possible_duplicate_payout(&under_way.state.view(), &input("ref-2"), &own).unwrap();
     assert_eq!((found.id, found.by.as_str()), (None, "the customer supplier-1"));
     assert_eq!(
-        under_way.state.possible_duplicate_payout(&input("ref-1"), &form_id(&under_way)),
+        possible_duplicate_payout(&under_way.state.view(), &input("ref-1"), &form_id(&under_way)),
         None,
         "it is no twin of itself"
     );
     let mut lost = sending();
     lost.reply(Attempt::Lost(LostAnswer::TimedOut));
-    assert!(lost.state.possible_duplicate_payout(&input("ref-2"), &own).is_some(), "it may have been made");
+    assert!(possible_duplicate_payout(&lost.state.view(), &input("ref-2"), &own).is_some(), "it may have been made");
 }
 
 /// A desk that was closed with these payouts known, and is started again an hour later.
@@ -437,7 +440,13 @@ pub fn started_again(statuses: &[&str]) -> Desk {
 }
 
 fn not_heard_of(desk: &Desk) -> Vec<&str> {
-    desk.state.stale_payouts().map(|known| known.record.id.as_str()).collect()
+    desk.state
+        .workspace
+        .payouts
+        .refresh
+        .stale(&desk.state.workspace.records)
+        .map(|known| known.record.id.as_str())
+        .collect()
 }
 
 fn probes(desk: &Desk) -> usize {
@@ -514,10 +523,10 @@ fn the_recipient_of_a_payout_is_read_and_listed_with_the_customers() {
 fn a_payout_is_not_even_read_from_a_desk_that_became_read_only_while_it_waited_for_its_turn() {
     let mut desk = with_payout("requires_fulfillment");
     desk.service.rate = Some(crate::flows::service::budget(600, 10, 50));
-    desk.act(paydesk::app::Action::RefreshPayments);
+    desk.act(paydesk::app::Action::Payments(PaymentsAction::Refresh));
     desk.serve();
     do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
-    do_(&mut desk, PayoutsAction::ConfirmFulfil);
+    desk.act(Action::Confirm(Confirmation::FulfillPayout));
     desk.write_all();
     assert!(matches!(desk.operation().phase, Phase::AwaitingTurn { .. }));
     desk.event(Message::JournalUnavailable { problem: super::desk::problem("The disk is gone") });

@@ -1,6 +1,6 @@
 //! Settings, toasts and the other small things that stay or leave.
 
-use paydesk::app::features::payments::CreatedRange;
+use paydesk::app::features::payments::{CreatedRange, PaymentsAction};
 use paydesk::app::read::Read;
 use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
 use paydesk::app::zone::Zone;
@@ -62,7 +62,7 @@ fn another_zone_writes_the_rows_anew() {
 fn another_zone_has_other_days_so_a_filter_by_day_is_asked_anew() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
     let day = "2026-11-17".parse().unwrap();
-    desk.act(Action::FilterCreated(CreatedRange::Days { from: Some(day), to: Some(day) }));
+    desk.act(Action::Payments(PaymentsAction::FilterCreated(CreatedRange::Days { from: Some(day), to: Some(day) })));
     desk.serve();
     desk.act(Action::SetZone(Some(zone("Asia/Tokyo"))));
     let (_, Read::Payments(list)) = desk.pages().remove(0) else { unreachable!() };
@@ -72,7 +72,7 @@ fn another_zone_has_other_days_so_a_filter_by_day_is_asked_anew() {
 #[test]
 fn toasts_leave_by_themselves_good_news_before_bad() {
     let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::LookUpPayment("not an id!".into()));
+    desk.act(Action::Payments(PaymentsAction::LookUp("not an id!".into())));
     assert_eq!(desk.toasts().len(), 1);
     desk.pass(14);
     assert_eq!(desk.toasts().len(), 1);
@@ -84,7 +84,7 @@ fn toasts_leave_by_themselves_good_news_before_bad() {
 fn at_most_five_toasts_stand_at_once_and_each_can_be_dismissed() {
     let mut desk = Desk::ready(Vec::new());
     for _ in 0..9 {
-        desk.act(Action::LookUpPayment("not an id!".into()));
+        desk.act(Action::Payments(PaymentsAction::LookUp("not an id!".into())));
     }
     assert_eq!(desk.toasts().len(), 5);
     let id = desk.state.toasts.shown()[2].id;

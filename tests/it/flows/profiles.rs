@@ -1,9 +1,10 @@
 //! Profiles: adding, switching and removing them, and what may be changed with which.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::dialog::{Confirmation, Dialog};
 use paydesk::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob, SystemEffect};
 use paydesk::app::features::api_keys::AdminKeyPlace;
-use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::profiles::ConnectionTest;
 use paydesk::app::message::{ProfileTest, SecretPlace};
 use paydesk::app::operations::journal::JournalStepName;
@@ -114,9 +115,9 @@ fn everything_wrong_with_a_profile_stands_at_its_field_and_nothing_is_kept() {
 #[test]
 fn each_profile_keeps_its_own_panels_while_another_is_at_work() {
     let (mut desk, shop) = with_shop("snd_key");
-    desk.act(Action::FilterStatus(Some(PaymentStatus::RequiresCapture)));
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::RequiresCapture))));
     desk.serve();
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.act(Action::SwitchProfile(shop.clone()));
     assert_eq!(desk.state.workspace.payments.len(), 0, "nothing of another profile is shown");
@@ -134,7 +135,7 @@ fn each_profile_keeps_its_own_panels_while_another_is_at_work() {
 #[test]
 fn a_message_of_the_profile_that_was_left_opens_nothing_in_the_other() {
     let (mut desk, shop) = with_shop("snd_topsecret");
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.confirm(capture(1_000));
     desk.write_all();
@@ -149,7 +150,7 @@ fn a_message_of_the_profile_that_was_left_opens_nothing_in_the_other() {
 #[test]
 fn reads_under_way_are_given_up_when_the_profile_is_switched() {
     let (mut desk, shop) = with_shop("snd_key");
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     let waiting: Vec<_> = desk.reads.clone();
     assert!(!waiting.is_empty());
     desk.act(Action::SwitchProfile(shop));
@@ -165,7 +166,7 @@ fn reads_under_way_are_given_up_when_the_profile_is_switched() {
 fn what_was_about_to_be_sent_is_not_when_the_profile_is_switched() {
     let (mut desk, shop) = with_shop("snd_key");
     for steps in 0..3 {
-        desk.act(Action::OpenPayment(pay_1()));
+        desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
         desk.serve();
         desk.confirm(capture(400));
         for _ in 0..steps {
@@ -190,7 +191,7 @@ fn what_was_about_to_be_sent_is_not_when_the_profile_is_switched() {
 #[test]
 fn what_was_sent_ends_with_its_own_answer_while_another_profile_is_at_work() {
     let (mut desk, shop) = with_shop("snd_key");
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.confirm(capture(400));
     desk.write_all();
@@ -208,7 +209,7 @@ fn what_was_sent_ends_with_its_own_answer_while_another_profile_is_at_work() {
 #[test]
 fn an_unknown_outcome_is_resolved_only_with_the_key_of_its_own_profile() {
     let (mut desk, shop) = with_shop("snd_key");
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.confirm(capture(400));
     desk.write_all();
@@ -231,7 +232,7 @@ fn an_unknown_outcome_is_resolved_only_with_the_key_of_its_own_profile() {
 #[test]
 fn a_key_refused_by_another_profile_s_service_does_not_lock_the_one_at_work() {
     let (mut desk, shop) = with_shop("snd_key");
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.confirm(capture(400));
     desk.write_all();
@@ -263,16 +264,16 @@ fn production_changes_nothing_until_it_is_unlocked_for_the_session() {
     let (mut desk, shop) = with_shop("prd_key");
     desk.act(Action::SwitchProfile(shop.clone()));
     ready(&mut desk);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     assert!(desk.state.read_only_reason().unwrap().contains("PRODUCTION"));
     desk.confirm(capture(400));
     assert!(desk.writes.is_empty());
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     assert!(desk.state.read_only_reason().is_some(), "only through the dialog");
     desk.act(Action::AskUnlockProduction);
     assert!(matches!(desk.state.dialog, Some(Dialog::UnlockProduction { .. })));
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     assert_eq!(desk.state.read_only_reason(), None);
     desk.act(Action::SwitchProfile(ProfileId::embedded()));
     ready(&mut desk);
@@ -289,7 +290,7 @@ fn a_profile_that_is_said_to_be_read_only_changes_nothing() {
     save(&mut desk, ProfileInput { read_only: true, ..input("Shop") }, Some("snd_key"));
     keep(&mut desk);
     ready(&mut desk);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.confirm(capture(400));
     assert!(desk.state.read_only_reason().unwrap().contains("read-only") && desk.writes.is_empty());
@@ -361,7 +362,7 @@ fn a_new_key_for_the_profile_at_work_is_used_once_it_is_kept() {
     desk.act(Action::SwitchProfile(shop.clone()));
     ready(&mut desk);
     desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.serve();
     assert!(desk.locked());
     desk.service.reads_get = None;
@@ -429,7 +430,7 @@ fn a_profile_with_open_operations_is_neither_removed_nor_sent_elsewhere() {
     let (mut desk, shop) = with_shop("snd_key");
     desk.act(Action::SwitchProfile(shop.clone()));
     ready(&mut desk);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.confirm(capture(400));
     desk.write_all();
@@ -453,7 +454,7 @@ fn removing_the_profile_at_work_forgets_its_keys_and_goes_back_to_the_sandbox() 
     desk.act(Action::SwitchProfile(shop.clone()));
     ready(&mut desk);
     desk.act(Action::AskRemoveProfile(shop.clone()));
-    desk.act(Action::ConfirmRemoveProfile);
+    desk.act(Action::Confirm(Confirmation::RemoveProfile));
     assert!(desk.state.profiles.saved.is_empty());
     assert_eq!(desk.other.last(), Some(&Effect::Secrets(SecretsEffect::ForgetSecrets { profile_id: shop.clone() })));
     assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedSandbox));
@@ -494,7 +495,7 @@ fn the_receiver_of_a_profile_that_is_removed_stops() {
     ready(&mut desk);
     let shop = kept_id(&desk);
     desk.act(Action::AskRemoveProfile(shop.clone()));
-    desk.act(Action::ConfirmRemoveProfile);
+    desk.act(Action::Confirm(Confirmation::RemoveProfile));
     let stopped = Effect::System(SystemEffect::StopListening { profile_id: shop.clone() });
     assert!(desk.receivers.contains(&stopped), "{:?}", desk.receivers);
     assert!(desk.state.workspace_of(&shop).is_none(), "nothing of it is left in memory");

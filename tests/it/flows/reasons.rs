@@ -8,6 +8,7 @@ use paydesk::app::{Action, Message};
 use paydesk::domain::evidence::EvidenceField;
 
 use super::desk::Desk;
+use super::dispute_views::{draft_of, findings_of, letter_of};
 use super::disputes::{dispute, dsp, edit, inbox, kept, open, shown};
 
 fn teach(desk: &mut Desk, reason: &str, known: Option<&'static str>) {
@@ -47,10 +48,10 @@ fn a_mapped_reason_has_words_fields_and_deadline_of_the_one_it_is_in_every_dispu
     assert_eq!(shown(&desk), ["dsp_1", "dsp_2"]);
     open(&mut desk, "dsp_1");
     edit(&mut desk, EvidenceField::CustomerName, "Ada");
-    let (row, case) = (desk.state.workspace.disputes.open_row().unwrap(), desk.state.evidence_draft(&dsp("dsp_1")));
-    let findings = desk.state.evidence_findings(row, &case);
+    let (row, case) = (desk.state.workspace.disputes.open_row().unwrap(), draft_of(&desk.state, &dsp("dsp_1")));
+    let findings = findings_of(&desk.state, row, &case);
     assert_eq!(findings.iter().filter(|finding| finding.kind == FindingKind::Missing).count(), 4);
-    assert!(desk.state.letter(&row.dispute).contains("“10.4”. The cardholder says they did not make"));
+    assert!(letter_of(&desk.state, &row.dispute).contains("“10.4”. The cardholder says they did not make"));
     assert_eq!(desk.sent, [], "the service hears nothing of it");
 }
 
@@ -65,7 +66,7 @@ fn what_was_mapped_is_kept_over_a_restart_and_can_be_undone() {
     let mut desk = inbox(coded());
     desk.event(Message::DocumentsOpened { documents: documents.into_iter().chain([strange]).collect(), problem: None });
     assert_eq!(rows(&desk)[1].0, "fraudulent");
-    assert_eq!(desk.state.evidence.reason_mappings("4853"), None);
+    assert_eq!(desk.state.evidence.mapped_reason("4853"), None);
     teach(&mut desk, "10-4", None);
     assert_eq!(rows(&desk)[0].0, "general");
     assert_eq!(kept(&desk).pop().unwrap().1, DraftDocument::Reason { reason: "10 4".into(), known: None });

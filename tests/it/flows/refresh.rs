@@ -6,6 +6,7 @@ use paydesk::app::features::analytics::AnalyticsAction;
 use paydesk::app::features::customers::CustomersAction;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payment_links::PaymentLinksAction;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::refunds::RefundsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::Read;
@@ -33,7 +34,7 @@ fn at(route: Route) -> Desk {
 
 #[test]
 fn it_reads_the_panel_in_front_and_payments_from_payments_alone() {
-    assert_eq!(refresh(&at(Route::Payments)), Some(Action::RefreshPayments));
+    assert_eq!(refresh(&at(Route::Payments)), Some(Action::Payments(PaymentsAction::Refresh)));
     assert_eq!(refresh(&at(Route::Disputes)), Some(Action::Disputes(DisputesAction::Refresh)));
     assert_eq!(refresh(&at(Route::Analytics)), Some(Action::Analytics(AnalyticsAction::Refresh)));
     assert_eq!(refresh(&at(Route::Attention)), Some(Action::CheckOperationsNow));

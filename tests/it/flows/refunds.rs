@@ -6,9 +6,11 @@ use chrono::TimeDelta;
 use paydesk::api::calls::refunds::CreateRefundInput;
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::command::{Command, CommandEffect};
-use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::dialog::{Confirmation, Dialog};
+use paydesk::app::features::payments::{PaymentsAction, payment_went_on};
 use paydesk::app::features::refunds::{
-    CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, totals,
+    CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, refundable_balance,
+    totals, why_not_ask_refund, why_not_refund,
 };
 use paydesk::app::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding, ResourceKind};
 use paydesk::app::read::Read;
@@ -43,7 +45,7 @@ pub fn confirm(desk: &mut Desk, minor: i64) {
     let dialog = dialog(desk);
     let mut input = CreateRefundInput::new(pay_1(), dialog.refund_id.clone(), eur(minor));
     input.reason = "requested_by_customer".into();
-    desk.act(Action::Refunds(RefundsAction::Confirm(Box::new(input))));
+    desk.act(Action::Confirm(Confirmation::Refund(Box::new(input))));
     desk.write_all();
     // The payment is read once more before anything leaves.
     desk.serve();
@@ -87,7 +89,7 @@ fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
     desk.write_all();
     desk.serve();
     let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
-    let room = desk.state.refundable_balance(&payment);
+    let room = refundable_balance(&desk.state.view(), &payment);
     assert_eq!((room.refunded, room.pending, room.remaining), (eur(0), eur(6_000), eur(6_840)));
 
     ask(&mut desk);
@@ -100,7 +102,7 @@ fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
     desk.reply(answer);
     desk.write_all();
     desk.serve();
-    let why = desk.state.why_not_refund(&payment).unwrap();
+    let why = why_not_refund(&desk.state.view(), &payment).unwrap();
     assert_eq!(why, "All of 128.40 EUR is refunded already");
     ask(&mut desk);
     assert_eq!(desk.state.dialog, None);
@@ -109,7 +111,7 @@ fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
 #[test]
 fn a_refund_belongs_to_the_customer_of_its_payment() {
     let mut desk = Desk::with_open(Pay::captured("pay_1", 12_840));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     let mut body = desk.service.pay("pay_1").json();
     body["customer_id"] = json!("cus_1");
     desk.answer_payment(answered(200, body));
@@ -134,7 +136,7 @@ fn what_was_refunded_in_an_earlier_run_counts() {
     let mut desk = captured();
     desk.event(Message::RecordsOpened { records, problem: None });
     ask(&mut desk);
-    let room = desk.state.refundable_balance(&dialog(&desk).payment);
+    let room = refundable_balance(&desk.state.view(), &dialog(&desk).payment);
     assert_eq!(room.remaining, eur(840));
     assert_eq!(check_refund(&room, "8.41"), Err(RefundAmountError::TooMuch(eur(840))));
     assert_eq!(check_refund(&room, "8,40"), Ok((eur(840), eur(0))));
@@ -157,8 +159,8 @@ fn one_that_failed_gives_its_amount_back_and_one_that_is_unknown_keeps_it() {
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.is_unknown());
     let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
-    assert_eq!(desk.state.refundable_balance(&payment).pending, eur(12_840));
-    assert!(desk.state.why_not_refund(&payment).unwrap().contains("is under way"));
+    assert_eq!(refundable_balance(&desk.state.view(), &payment).pending, eur(12_840));
+    assert!(why_not_refund(&desk.state.view(), &payment).unwrap().contains("is under way"));
 }
 
 #[test]
@@ -219,8 +221,8 @@ fn an_executed_refund_whose_repeats_are_refused_is_never_called_rejected_and_kee
     desk.assert_says_unknown();
     assert!(matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("amount exceeds captured")));
     let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
-    assert_eq!(desk.state.refundable_balance(&payment).remaining, eur(0));
-    assert!(desk.state.why_not_refund(&payment).unwrap().contains("is under way"));
+    assert_eq!(refundable_balance(&desk.state.view(), &payment).remaining, eur(0));
+    assert!(why_not_refund(&desk.state.view(), &payment).unwrap().contains("is under way"));
     desk.pass(26 * 3_600);
     desk.assert_says_unknown();
 }
@@ -303,7 +305,7 @@ fn a_repeat_that_waited_for_its_turn_while_the_machine_slept_for_a_day_does_not_
 fn a_status_that_waited_for_its_turn_while_the_machine_slept_is_not_asked_in_the_name_of_an_old_refund() {
     let mut desk = pending();
     desk.service.rate = Some(budget(600, 0, 60));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     let id = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
     desk.act(Action::Refunds(RefundsAction::CheckStatus(id)));
@@ -325,19 +327,19 @@ fn a_status_that_waited_for_its_turn_while_the_machine_slept_is_not_asked_in_the
 fn a_status_is_never_asked_in_the_name_of_a_refund_that_is_old_ended_or_read_only() {
     let mut desk = pending();
     let known = |desk: &Desk| desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().clone();
-    assert_eq!(desk.state.why_not_ask_refund(&known(&desk)), None);
+    assert_eq!(why_not_ask_refund(&desk.state.view(), &known(&desk)), None);
     let mut ended = known(&desk);
     let refund = Refund { status: Some(RefundStatus::Succeeded), ..ended.refund().unwrap().clone() };
     ended.resource = Resource::Reported(Arc::new(refund));
-    assert!(desk.state.why_not_ask_refund(&ended).unwrap().contains("not pending"));
+    assert!(why_not_ask_refund(&desk.state.view(), &ended).unwrap().contains("not pending"));
     desk.now += TimeDelta::hours(24);
     desk.tick(1);
-    assert!(desk.state.why_not_ask_refund(&known(&desk)).unwrap().contains("refund a second time"));
+    assert!(why_not_ask_refund(&desk.state.view(), &known(&desk)).unwrap().contains("refund a second time"));
     desk.write_all();
     assert_eq!(desk.sends.len(), 0);
     let mut desk = pending();
     desk.event(Message::JournalUnavailable { problem: problem("The disk is gone") });
-    assert!(desk.state.why_not_ask_refund(&known(&desk)).unwrap().contains("Read-only"));
+    assert!(why_not_ask_refund(&desk.state.view(), &known(&desk)).unwrap().contains("Read-only"));
     desk.tick(5);
     desk.write_all();
     assert_eq!(desk.sends.len(), 0);
@@ -349,7 +351,7 @@ fn confirmed_twice_it_is_one_refund() {
     ask(&mut desk);
     let input = CreateRefundInput::new(pay_1(), dialog(&desk).refund_id.clone(), eur(500));
     for _ in 0..2 {
-        desk.act(Action::Refunds(RefundsAction::Confirm(Box::new(input.clone()))));
+        desk.act(Action::Confirm(Confirmation::Refund(Box::new(input.clone()))));
     }
     desk.write_all();
     desk.serve();
@@ -362,7 +364,7 @@ fn confirmed_twice_it_is_one_refund() {
 fn of_a_payment_that_received_nothing_nothing_is_refunded() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
     let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
-    assert_eq!(desk.state.why_not_refund(&payment).unwrap(), "Nothing was received of this payment");
+    assert_eq!(why_not_refund(&desk.state.view(), &payment).unwrap(), "Nothing was received of this payment");
     ask(&mut desk);
     assert_eq!(desk.state.dialog, None);
 }
@@ -461,6 +463,28 @@ fn a_pending_refund_is_asked_for_by_the_same_request_until_it_ended() {
 }
 
 #[test]
+fn two_pending_refunds_of_a_payment_are_asked_for_one_after_the_other() {
+    let mut desk = pending();
+    ask(&mut desk);
+    confirm(&mut desk, 500);
+    let answer = refunded(&desk, "pending");
+    desk.reply(answer);
+    desk.write_all();
+    desk.tick(5);
+    let mut asked = Vec::new();
+    for _ in 0..2 {
+        assert_eq!(repeats(&mut desk), 1);
+        let body = desk.sends[0].request.body.clone().unwrap();
+        asked.push(body["amount"].as_i64().unwrap());
+        answer_repeat(&mut desk, as_told(body, "succeeded"));
+        desk.tick(1);
+    }
+    asked.sort_unstable();
+    assert_eq!((asked, repeats(&mut desk)), (vec![500, 6_000], 0));
+    assert!(!desk.toasts().iter().any(|toast| toast.contains("Not sent")), "{:?}", desk.toasts());
+}
+
+#[test]
 fn one_that_stays_pending_is_asked_for_four_times_and_then_by_the_person_alone() {
     let mut desk = pending();
     let mut asked = 0;
@@ -472,7 +496,7 @@ fn one_that_stays_pending_is_asked_for_four_times_and_then_by_the_person_alone()
         }
     }
     assert_eq!((asked, state(&desk)), (4, "pending".to_owned()));
-    assert_eq!(desk.state.refund_poll_due(), None);
+    assert_eq!(desk.state.workspace.refunds.polling.next_due(desk.state.view()), None);
     let id = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
     desk.act(Action::Refunds(RefundsAction::CheckStatus(id)));
     answer_repeat(&mut desk, refused(400, "HE_01", "exists already"));
@@ -495,7 +519,7 @@ fn what_was_said_of_a_pending_refund_no_longer_holds_once_it_succeeded() {
     let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
     let went_on = |desk: &Desk| {
         let last = desk.state.workspace.operations.last_of(&pay_1()).expect("the refund is the last about the payment");
-        desk.state.payment_went_on(last, &payment)
+        payment_went_on(&desk.state.workspace.records, last, &payment)
     };
     assert!(!went_on(&desk));
     desk.tick(5);

@@ -8,6 +8,7 @@ use paydesk::api::error::ApiError;
 use paydesk::api::exchange::{CapturedBody, Exchange, Proof, RequestMeta, ResponseMeta};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::requests::http_text::{answer_lines, request_lines};
 use paydesk::app::features::requests::{
     BODIES_MAX_BYTES, CALLS_MAX, CallFilter, CallLog, LoggedCall, RequestsAction as Do, RequestsView,
@@ -236,7 +237,7 @@ fn each_profile_has_its_own_log_and_one_that_is_not_here_has_none() {
     assert_eq!(paths(&desk).len(), 4);
     assert!(!format!("{:?}", desk.state.workspace.requests).contains("pay_11"));
     desk.act(Action::AskRemoveProfile(shop));
-    desk.act(Action::ConfirmRemoveProfile);
+    desk.act(Action::Confirm(Confirmation::RemoveProfile));
     assert!(!format!("{:?}", desk.state.workspace.requests).contains("pay_10"));
 }
 

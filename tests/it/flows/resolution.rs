@@ -3,7 +3,8 @@
 use chrono::TimeDelta;
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
-use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::dialog::{Confirmation, Dialog};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase, ResolutionFinding};
@@ -38,7 +39,7 @@ fn resolution_reads_keep_the_plan_of_1_2_4_8_16_30_seconds_and_become_rare_after
         desk.event(paydesk::app::Message::JournalOpened { unfinished: Vec::new() });
         desk.event(paydesk::app::Message::ServiceReady { profile: super::desk::profile(), key_place: None });
         desk.serve();
-        desk.act(Action::OpenPayment(pay_1()));
+        desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
         desk.serve();
         desk.confirm(capture(1_000));
         desk.write_all();
@@ -100,10 +101,10 @@ fn a_person_can_ask_for_a_read_now_and_a_second_click_asks_for_none() {
 fn resolution_reads_may_use_the_budget_that_ordinary_reads_must_leave() {
     let mut desk = unknown();
     desk.service.rate = Some(budget(600, 20, 60));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     let before = desk.reads_made;
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     assert_eq!(desk.reads_made, before, "ordinary reads wait");
     desk.pass(5);
     assert!(desk.payment_reads.len() > 2, "settling reads do not");
@@ -149,8 +150,8 @@ fn many_clicks_on_send_again_send_once() {
     let id = desk.operation().id.clone();
     for _ in 0..4 {
         desk.act(Action::AskSendAgain(id.clone()));
-        desk.act(Action::ConfirmSendAgain);
-        desk.act(Action::ConfirmSendAgain);
+        desk.act(Action::Confirm(Confirmation::SendAgain));
+        desk.act(Action::Confirm(Confirmation::SendAgain));
         desk.act(Action::SendPrepared(id.clone()));
         desk.serve();
     }
@@ -252,7 +253,7 @@ fn a_429_of_the_second_attempt_holds_back_every_call_until_the_reset() {
     desk.write_all();
     let reads = desk.reads_made;
     desk.reply(rate_limited(50));
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.pass(49);
     assert_eq!(desk.reads_made, reads);
 }
@@ -261,7 +262,7 @@ fn a_429_of_the_second_attempt_holds_back_every_call_until_the_reset() {
 fn a_second_attempt_that_waits_for_its_turn_says_that_the_first_may_have_happened_and_offers_no_withdrawal() {
     let mut desk = not_executed(Pay::authorized("pay_1", 1_000), capture(1_000));
     desk.service.rate = Some(budget(600, 10, 50));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     desk.service.rate = None;
     desk.send_again();
@@ -432,12 +433,12 @@ fn a_person_can_close_an_unknown_and_the_payment_is_free_again() {
     let id = desk.operation().id.clone();
     desk.act(Action::AskCloseUnknown(id));
     desk.act(Action::DismissDialog);
-    desk.act(Action::ConfirmCloseUnknown);
+    desk.act(Action::Confirm(Confirmation::CloseUnknown));
     assert!(desk.is_unknown(), "a dismissed dialog closes nothing");
     let id = desk.operation().id.clone();
     desk.act(Action::AskCloseUnknown(id));
     assert!(matches!(desk.state.dialog, Some(Dialog::CloseUnknown { .. })));
-    desk.act(Action::ConfirmCloseUnknown);
+    desk.act(Action::Confirm(Confirmation::CloseUnknown));
     assert_eq!(*desk.outcome(), Outcome::ClosedByPerson);
     desk.write_all();
     assert_eq!(desk.steps().last(), Some(&JournalStepName::Resolved));
@@ -452,7 +453,7 @@ fn what_is_being_sent_can_neither_be_closed_nor_withdrawn_nor_sent_again() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
     let id = desk.operation().id.clone();
     desk.act(Action::AskCloseUnknown(id.clone()));
-    desk.act(Action::ConfirmCloseUnknown);
+    desk.act(Action::Confirm(Confirmation::CloseUnknown));
     desk.act(Action::WithdrawOperation(id.clone()));
     desk.act(Action::SendPrepared(id.clone()));
     desk.act(Action::CheckOperationNow(id));

@@ -1,6 +1,8 @@
 //! What a new run makes of the journal it finds: it reads, and it never sends by itself.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::{JournalEntry, JournalStep, JournalStepName, Recorded};
 use paydesk::app::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding};
 use paydesk::app::service_link::ServiceLink;
@@ -225,7 +227,7 @@ fn every_prefix_of_a_journal_is_taken_up_without_sending() {
 #[test]
 fn a_restored_operation_blocks_its_payment() {
     let mut desk = crashed_after(2);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.confirm(capture(1_000));
     desk.confirm(cancel());
@@ -253,7 +255,7 @@ fn operations_of_another_profile_are_listed_and_left_alone() {
         desk.act(Action::SendPrepared(id.clone()));
         desk.act(Action::CheckOperationNow(id.clone()));
         desk.act(Action::AskSendAgain(id));
-        desk.act(Action::ConfirmSendAgain);
+        desk.act(Action::Confirm(Confirmation::SendAgain));
         desk.pass(6 * 3_600);
         desk.assert_sent_times(0);
         assert!(desk.payment_reads.is_empty(), "a namesake in this profile was read");
@@ -265,10 +267,10 @@ fn operations_of_another_profile_are_listed_and_left_alone() {
 #[test]
 fn an_operation_of_another_profile_does_not_block_a_payment_with_the_same_id_here() {
     let mut desk = of_another_profile(2);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.ask(PaymentAction::Capture);
-    desk.act(Action::ConfirmPaymentAction(capture(1_000)));
+    desk.act(Action::Confirm(Confirmation::Payment(capture(1_000))));
     desk.write_all();
     desk.assert_sent_times(1);
     desk.reply_truly();
@@ -295,7 +297,7 @@ fn without_a_journal_the_desk_reads_and_says_why_it_changes_nothing() {
     desk.event(Message::JournalUnavailable { problem: problem("The journal is damaged") });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.serve();
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     assert!(desk.state.read_only_reason().unwrap().contains("The journal is damaged"));
     desk.confirm(capture(1_000));
@@ -309,7 +311,7 @@ fn until_the_journal_is_open_nothing_can_be_started() {
     let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000)]);
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.serve();
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.confirm(capture(1_000));
     assert!(desk.writes.is_empty());

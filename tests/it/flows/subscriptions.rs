@@ -6,7 +6,11 @@ use paydesk::api::calls::subscriptions::{
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::subscriptions::{SecretLife, SubscriptionStep, SubscriptionsAction as Do};
+use paydesk::app::features::payments::test_card;
+use paydesk::app::features::subscriptions::{
+    SecretLife, StepForm, SubscriptionStep, SubscriptionsAction as Do, client_secret_life,
+    open_subscription_operations, subscription_refusal,
+};
 use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
@@ -81,7 +85,7 @@ pub fn created(desk: &mut Desk) {
 fn confirm(desk: &Desk) -> OperationPlan {
     let id = SubscriptionId::new("sub_1");
     let input = ConfirmSubscriptionInput::new(BusinessProfileId::new("pro_1"), id, SubscriptionMethod::Card);
-    let card = desk.state.test_card(&TEST_CARDS[0], "Ada Lovelace").unwrap();
+    let card = test_card(&desk.state.view(), &TEST_CARDS[0], "Ada Lovelace").unwrap();
     let input = ConfirmSubscriptionInput { data: Some(SubscriptionData::Card(card)), ..input };
     OperationPlan::of(&ConfirmSubscription::new(input, desk.now).unwrap())
 }
@@ -99,7 +103,7 @@ fn change(desk: &mut Desk) {
 }
 
 fn life(desk: &Desk) -> Option<SecretLife> {
-    desk.state.client_secret_life(desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1")?)
+    client_secret_life(&desk.state.view(), desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1")?)
 }
 
 #[test]
@@ -147,7 +151,7 @@ fn a_lost_answer_closes_the_form_and_parks_the_operation() {
     submit(&mut desk, create());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert_eq!(desk.state.form(ResourceKind::Subscription), None);
-    assert_eq!(desk.state.open_subscription_operations().count(), 1);
+    assert_eq!(open_subscription_operations(&desk.state.view()).count(), 1);
     assert_eq!(desk.word(), "Sent, outcome not known yet");
     assert_eq!(desk.state.workspace.records.of(ResourceKind::Subscription).len(), 0);
 }
@@ -161,14 +165,14 @@ fn a_confirmation_makes_it_active_and_is_not_offered_again() {
     submit(&mut desk, plan);
     desk.reply(answered(200, told("active", false)));
     desk.write_all();
-    assert_eq!(desk.state.subscription_step(), None);
+    assert_eq!(desk.state.form(ResourceKind::Subscription).and_then(StepForm::of), None);
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(known.subscription().unwrap().status.as_str(), "active");
-    let why = desk.state.subscription_refusal(SubscriptionStep::Confirm, known).unwrap();
+    let why = subscription_refusal(&desk.state.view(), SubscriptionStep::Confirm, known).unwrap();
     assert!(why.contains("confirmed already"), "{why}");
-    assert_eq!(desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known), None);
+    assert_eq!(subscription_refusal(&desk.state.view(), SubscriptionStep::ChangePlan, known), None);
     act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
-    assert_eq!(desk.state.subscription_step(), None);
+    assert_eq!(desk.state.form(ResourceKind::Subscription).and_then(StepForm::of), None);
 }
 
 #[test]
@@ -183,7 +187,8 @@ fn refusals_of_a_confirmation_and_of_a_change_stay_on_their_forms() {
         submit(&mut desk, plan);
         desk.reply(refused(status, code, words));
         desk.write_all();
-        let told = desk.state.subscription_step().unwrap().form.refusal.clone().unwrap();
+        let told =
+            desk.state.form(ResourceKind::Subscription).and_then(StepForm::of).unwrap().form.refusal.clone().unwrap();
         assert!(told.contains(words), "{told}");
     }
     let plan = confirm(&desk);
@@ -194,7 +199,8 @@ fn refusals_of_a_confirmation_and_of_a_change_stay_on_their_forms() {
         change(&mut desk);
         desk.reply(refused(status, code, words));
         desk.write_all();
-        let told = desk.state.subscription_step().unwrap().form.refusal.clone().unwrap();
+        let told =
+            desk.state.form(ResourceKind::Subscription).and_then(StepForm::of).unwrap().form.refusal.clone().unwrap();
         assert!(told.contains(words), "{told}");
     }
 }
@@ -208,9 +214,9 @@ fn confirmed_already_may_be_our_own_echo_and_is_not_called_refused() {
     submit(&mut desk, plan);
     desk.reply(refused(409, "IR_10", "subscription sub_1 is already confirmed"));
     assert!(desk.is_unknown());
-    assert_eq!(desk.state.subscription_step(), None);
+    assert_eq!(desk.state.form(ResourceKind::Subscription).and_then(StepForm::of), None);
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
-    let why = desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known).unwrap();
+    let why = subscription_refusal(&desk.state.view(), SubscriptionStep::ChangePlan, known).unwrap();
     assert!(why.contains("already under way"), "{why}");
 }
 
@@ -220,7 +226,7 @@ fn another_plan_is_shown_once_the_service_took_it() {
     created(&mut desk);
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(
-        desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known).as_deref(),
+        subscription_refusal(&desk.state.view(), SubscriptionStep::ChangePlan, known).as_deref(),
         Some("Only an active subscription can change its plan")
     );
     act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
@@ -268,13 +274,13 @@ fn an_answer_without_a_client_secret_ends_the_count() {
 fn without_a_profile_id_and_in_production_nothing_that_needs_more_is_offered() {
     let mut plain = Desk::ready(Vec::new());
     act(&mut plain, Do::OpenForm);
-    assert!(plain.state.business_profile_id().is_none());
+    assert!(plain.state.view().business_profile_id().is_none());
     let mut desk = desk();
-    assert!(desk.state.takes_cards());
+    assert!(desk.state.view().takes_cards());
     profiles::save(&mut desk, profiles::input("Live"), Some("prd_key"));
     profiles::keep(&mut desk);
     profiles::ready(&mut desk);
     assert_eq!(desk.state.workspace.profile.as_ref().unwrap().environment, Environment::Production);
-    assert!(!desk.state.takes_cards());
-    assert_eq!(desk.state.test_card(&TEST_CARDS[0], "Ada"), None);
+    assert!(!desk.state.view().takes_cards());
+    assert_eq!(test_card(&desk.state.view(), &TEST_CARDS[0], "Ada"), None);
 }

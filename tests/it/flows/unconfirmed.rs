@@ -1,8 +1,9 @@
 //! Payments that were made without being confirmed: the client secret, once, and a test card in the sandbox.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::dialog::{Confirmation, Dialog};
 use paydesk::app::effect::SystemEffect;
-use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::unconfirmed::UnconfirmedAction as Do;
 use paydesk::app::operations::{Outcome, ResolutionFinding};
 use paydesk::app::{Action, Effect, Message};
@@ -16,12 +17,12 @@ use super::service::{Pay, answered};
 pub const SECRET: &str = "pay_1_secret_canary";
 
 fn act(desk: &mut Desk, action: Do) {
-    desk.act(Action::Unconfirmed(action));
+    desk.act(Action::Payments(PaymentsAction::Unconfirmed(action)));
 }
 
 fn shown(desk: &Desk) -> bool {
     let (_, remote) = desk.state.workspace.payments.open_detail().unwrap();
-    desk.state.client_secret(remote.value().unwrap()).is_some()
+    desk.state.workspace.payments.client_secret(remote.value().unwrap()).is_some()
 }
 
 /// A desk that made a payment without confirming it, and was told its secret.
@@ -45,8 +46,8 @@ pub fn waiting() -> Desk {
 fn confirming(card: usize) -> Desk {
     let mut desk = waiting();
     act(&mut desk, Do::AskTestCard(pay_1()));
-    act(&mut desk, Do::ConfirmTestCard(card));
-    act(&mut desk, Do::ConfirmTestCard(card));
+    desk.act(Action::Confirm(Confirmation::TestCard(card)));
+    desk.act(Action::Confirm(Confirmation::TestCard(card)));
     desk.serve();
     desk.write_all();
     desk
@@ -72,11 +73,11 @@ fn the_secret_of_a_payment_that_waits_no_more_is_wiped() {
     let mut desk = made();
     let payment_id = desk.state.workspace.payments.open.clone().unwrap();
     desk.service.pay(payment_id.as_str()).status = "succeeded".into();
-    desk.act(Action::RefreshPayment(payment_id.clone()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(payment_id.clone())));
     desk.serve();
     desk.service.pay(payment_id.as_str()).status = "requires_payment_method".into();
     desk.tick(1_000);
-    desk.act(Action::RefreshPayment(payment_id));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(payment_id)));
     desk.serve();
     assert!(!shown(&desk));
 }

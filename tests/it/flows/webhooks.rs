@@ -5,6 +5,7 @@ use paydesk::api::calls::payouts::CreatePayout;
 use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::{SecretsEffect, StoreJob, SystemEffect};
+use paydesk::app::features::refunds::refundable_balance;
 use paydesk::app::features::toasts::ToastKind;
 use paydesk::app::features::webhooks::list::ROWS_MAX;
 use paydesk::app::features::webhooks::{
@@ -410,7 +411,7 @@ fn a_refund_reported_while_its_answer_is_awaited_counts_once() {
     submit(&mut desk, "op_1", refund_plan());
     let room = |desk: &Desk| {
         let (_, remote) = desk.state.workspace.payments.open_detail().unwrap();
-        desk.state.refundable_balance(remote.value().unwrap())
+        refundable_balance(&desk.state.view(), remote.value().unwrap())
     };
     assert_eq!((room(&desk).pending, room(&desk).remaining), (eur(500), eur(500)));
     arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 4), 4)]);

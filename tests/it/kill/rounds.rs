@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use chrono::TimeDelta;
 use paydesk::api::operation::Endpoint;
 use paydesk::app::Action;
+use paydesk::app::dialog::Confirmation;
 use paydesk::app::operations::journal::{JournalEntry, JournalStep, Recorded};
 use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
 use paydesk::app::operations::{ExecutionProof, Operation, OperationPlan, Outcome, Phase, ResolutionFinding};
@@ -185,11 +186,11 @@ impl World {
                 (_, true) => {
                     self.tally.count("sent again");
                     desk.act(Action::AskSendAgain(id));
-                    desk.act(Action::ConfirmSendAgain);
+                    desk.act(Action::Confirm(Confirmation::SendAgain));
                 }
                 (_, false) => {
                     desk.act(Action::AskCloseUnknown(id));
-                    desk.act(Action::ConfirmCloseUnknown);
+                    desk.act(Action::Confirm(Confirmation::CloseUnknown));
                 }
             }
         }

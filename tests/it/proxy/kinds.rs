@@ -10,6 +10,8 @@ use paydesk::api::calls::payments::{CreatePayment, CreatePaymentInput};
 use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
 use paydesk::app::Action;
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{
     DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
@@ -268,9 +270,9 @@ impl World {
         if self.look_at(&payment_id).await.is_none() {
             return;
         }
-        self.act(Action::Ask(payment_id, intent.action()));
+        self.act(Action::Payments(PaymentsAction::Ask(payment_id, intent.action())));
         for _ in 0..=self.rng.below(3) {
-            self.act(Action::ConfirmPaymentAction(intent.clone()));
+            self.act(Action::Confirm(Confirmation::Payment(intent.clone())));
         }
     }
 
@@ -282,7 +284,7 @@ impl World {
 
     /// Opens a payment; `None` where reading it failed.
     async fn look_at(&mut self, payment_id: &PaymentId) -> Option<Payment> {
-        self.act(Action::OpenPayment(payment_id.clone()));
+        self.act(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         self.settle_queues().await;
         self.desk.state.workspace.payments.detail(payment_id)?.value().cloned()
     }

@@ -11,6 +11,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Method;
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, Observation, observe};
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
 use paydesk::app::operations::{Operation, OperationPlan, Phase};
 use paydesk::app::{Action, Message};
@@ -146,7 +148,7 @@ impl World {
             (15, Some(id)) => self.act(Action::CheckOperationNow(id)),
             (16, Some(id)) => self.act(Action::WithdrawOperation(id)),
             (17, Some(id)) => self.act(Action::SendPrepared(id)),
-            (18, _) if self.rng.one_in(8) => self.act(Action::RefreshPayments),
+            (18, _) if self.rng.one_in(8) => self.act(Action::Payments(PaymentsAction::Refresh)),
             (19, _) if self.desk.state.workspace.connection.lock().is_some() || self.rng.one_in(6) => {
                 self.act(Action::RetryService);
             }
@@ -168,7 +170,7 @@ impl World {
             let now = self.desk.now;
             let may =
                 self.desk.state.workspace.operations.find(id).is_some_and(|operation| operation.may_be_sent_again(now));
-            self.act(Action::ConfirmSendAgain);
+            self.act(Action::Confirm(Confirmation::SendAgain));
             if may && let Some(case) = self.cases.get_mut(id.as_str()) {
                 case.sent_again += 1;
             }
@@ -177,7 +179,7 @@ impl World {
 
     fn close(&mut self, id: &OperationId) {
         self.act(Action::AskCloseUnknown(id.clone()));
-        self.act(Action::ConfirmCloseUnknown);
+        self.act(Action::Confirm(Confirmation::CloseUnknown));
     }
 
     /// The process dies: what it was told and had not written is gone, answers find nobody. What was being written

@@ -12,6 +12,7 @@ use paydesk::api::calls::subscriptions::{
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
 use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::app::features::payments::test_card;
 use paydesk::app::operations::OperationPlan;
 use paydesk::domain::ids::{CustomerId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId};
 use paydesk::domain::money::{Currency, Money};
@@ -66,7 +67,7 @@ fn money(minor: i64, code: &str) -> Money {
 /// What the form of `endpoint` would send.
 pub fn plan(shop: &Shop, endpoint: Endpoint, id: &OperationId) -> OperationPlan {
     let state = &shop.desk.state;
-    let profile_id = state.business_profile_id().unwrap().clone();
+    let profile_id = state.view().business_profile_id().unwrap().clone();
     let subscription_id = SubscriptionId::new(&*shop.subscription);
     match endpoint {
         Endpoint::CreatePayment => {
@@ -114,7 +115,7 @@ pub fn plan(shop: &Shop, endpoint: Endpoint, id: &OperationId) -> OperationPlan 
             OperationPlan::of(&CreateSubscription::new(input).unwrap())
         }
         Endpoint::ConfirmSubscription => {
-            let data = state.test_card(&TEST_CARDS[0], "Ada Lovelace").map(SubscriptionData::Card);
+            let data = test_card(&state.view(), &TEST_CARDS[0], "Ada Lovelace").map(SubscriptionData::Card);
             let method = SubscriptionMethod::Card;
             let input =
                 ConfirmSubscriptionInput { data, ..ConfirmSubscriptionInput::new(profile_id, subscription_id, method) };

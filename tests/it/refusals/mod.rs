@@ -7,6 +7,7 @@ mod own;
 
 use paydesk::api::call::{Method, Request};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::customers::{CustomerSearch, CustomersAction};
 use paydesk::app::operations::words::{orphan_words, outcome_words};
 use paydesk::app::operations::{Operation, OperationPlan, Phase, Precondition, ResolutionFinding, Submission};
@@ -85,7 +86,7 @@ impl Shop {
         match operation.phase {
             Phase::Unknown(_) => {
                 self.desk.act(Action::AskCloseUnknown(id.clone()));
-                self.desk.act(Action::ConfirmCloseUnknown);
+                self.desk.act(Action::Confirm(Confirmation::CloseUnknown));
             }
             Phase::AwaitingTurn { .. } => self.desk.act(Action::WithdrawOperation(id.clone())),
             _ => {}

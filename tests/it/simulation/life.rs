@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use paydesk::api::operation::Endpoint;
 use paydesk::app::Action;
 use paydesk::app::Message;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::{JournalEntry, JournalStep, JournalStepName, Recorded};
 use paydesk::domain::ids::PaymentId;
@@ -172,7 +173,7 @@ impl World {
         self.event(index, Message::ServiceReady { profile, key_place: None });
         for payment in 0..3 {
             let id = PaymentId::new(format!("pay_{payment}"));
-            self.act(index, Action::OpenPayment(id));
+            self.act(index, Action::Payments(PaymentsAction::Open(id)));
         }
     }
 

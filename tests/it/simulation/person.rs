@@ -4,6 +4,8 @@ use std::sync::OnceLock;
 
 use paydesk::api::operation::{Endpoint, ResourceKind, Target};
 use paydesk::app::Action;
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{JournalHealth, Phase, ResolutionFinding, Submission};
 use paydesk::domain::ids::{OperationId, PaymentId};
 
@@ -59,7 +61,7 @@ impl World {
                 let payments = &self.service.payments;
                 let index = self.rng.below(payments.len() as u64) as usize;
                 let id = PaymentId::new(self.service.payments[index].id.as_str());
-                self.act(desk, Action::RefreshPayment(id));
+                self.act(desk, Action::Payments(PaymentsAction::ReadAnew(id)));
             }
             (32, _) if self.trouble(1) => self.disturb_clock(desk),
             (33, _) if self.trouble(1) => {
@@ -109,9 +111,9 @@ impl World {
         let form = self.choose_form(desk);
         match &form {
             Some(FormAction::Dialog(payment_id, intent)) => {
-                self.act(desk, Action::Ask(payment_id.clone(), intent.action()));
+                self.act(desk, Action::Payments(PaymentsAction::Ask(payment_id.clone(), intent.action())));
                 for _ in 0..clicks {
-                    self.act(desk, Action::ConfirmPaymentAction(intent.clone()));
+                    self.act(desk, Action::Confirm(Confirmation::Payment(intent.clone())));
                 }
             }
             Some(FormAction::Form(form)) => {
@@ -120,7 +122,9 @@ impl World {
                     self.act(desk, Action::Submit(form.clone()));
                 }
             }
-            Some(FormAction::Look(payment_id)) => self.act(desk, Action::OpenPayment(payment_id.clone())),
+            Some(FormAction::Look(payment_id)) => {
+                self.act(desk, Action::Payments(PaymentsAction::Open(payment_id.clone())))
+            }
             None => {}
         }
         if clicks > 1 && matches!(form, Some(FormAction::Dialog(..) | FormAction::Form(_))) {
@@ -148,7 +152,7 @@ impl World {
                 0 => {
                     self.fault(Fault::ClosedByHand);
                     self.act(desk, Action::AskCloseUnknown(id));
-                    self.act(desk, Action::ConfirmCloseUnknown);
+                    self.act(desk, Action::Confirm(Confirmation::CloseUnknown));
                 }
                 1..6 => {
                     self.fault(Fault::CheckedNow);
@@ -175,7 +179,7 @@ impl World {
         self.note(|_| format!("person {desk} wants {id} sent again: {finding:?}"));
         self.act(desk, Action::AskSendAgain(id));
         for _ in 0..=self.rng.below(2) {
-            self.act(desk, Action::ConfirmSendAgain);
+            self.act(desk, Action::Confirm(Confirmation::SendAgain));
         }
     }
 

@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, LostAnswer, Observation, observe};
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{Outcome, Phase, Submission};
 use paydesk::app::{Action, Message};
 use serde_json::{Value, json};
@@ -138,7 +140,7 @@ fn form(world: &mut World, endpoint: Endpoint) -> Submission {
             Some(FormAction::Form(form)) if form.plan.sends("confirm") == Some(&json!(false)) => {}
             Some(FormAction::Form(form)) => return *form,
             Some(FormAction::Look(payment_id)) => {
-                world.act(0, Action::OpenPayment(payment_id));
+                world.act(0, Action::Payments(PaymentsAction::Open(payment_id)));
                 let until_ms = world.now_ms + 1_000;
                 world.run(until_ms, |_| false);
             }
@@ -177,7 +179,7 @@ fn sending(endpoint: Endpoint, number: u64, after_unknown: bool) -> Option<World
                 world.ops[0].granted += 1;
                 world.ops[0].warned += u32::from(resend(endpoint) == Resend::PersonWarned);
                 world.act(0, Action::AskSendAgain(id.clone()));
-                world.act(0, Action::ConfirmSendAgain);
+                world.act(0, Action::Confirm(Confirmation::SendAgain));
             }
             waited += 1;
         }

@@ -4,6 +4,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
 use paydesk::app::features::customers::CustomersAction as Do;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::domain::ids::{CustomerId, PaymentId};
@@ -131,8 +132,11 @@ fn the_page_shows_what_is_known_and_leads_to_the_payments() {
         assert_shows(window, &["Ada Lovelace", "ada@example.com", "+44 7700900", "London", "gold"]);
     });
     let mut window = window(with_one());
-    let filter = Action::FilterCustomer(Some(CustomerId::new("cus_1")));
-    assert_eq!(click(&mut window, "Show the customer's payments"), [Action::ClearFilters, filter]);
+    let filter = Action::Payments(PaymentsAction::FilterCustomer(Some(CustomerId::new("cus_1"))));
+    assert_eq!(
+        click(&mut window, "Show the customer's payments"),
+        [Action::Payments(PaymentsAction::ClearFilters), filter]
+    );
     let edit = Action::Customers(Do::Edit(CustomerId::new("cus_1")));
     assert_eq!(click(&mut window, "Change…"), [edit]);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Customers(Do::Open(None))]);
@@ -145,7 +149,7 @@ fn the_page_joins_what_belongs_to_the_customer_and_each_leads_to_its_pane() {
     let mut window = window(desk);
     assert_shows(&window, &["Payments, the newest 2 of 31"]);
     let opened = click(&mut window, "Open payment pay_2 of 128.40 EUR");
-    assert_eq!(opened, [Action::OpenPayment(PaymentId::new("pay_2"))]);
+    assert_eq!(opened, [Action::Payments(PaymentsAction::Open(PaymentId::new("pay_2")))]);
 }
 
 #[test]

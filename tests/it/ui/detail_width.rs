@@ -2,6 +2,7 @@
 
 use egui::pos2;
 use paydesk::app::Action;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::ui::tokens::size;
@@ -15,7 +16,7 @@ use crate::flows::subscriptions;
 
 fn payments() -> Desk {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 12_840)]);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk
 }

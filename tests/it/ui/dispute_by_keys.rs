@@ -7,7 +7,7 @@ use egui::{Event as InputEvent, Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
 use paydesk::api::call::Method;
-use paydesk::app::features::disputes::EvidenceDraft;
+use paydesk::app::features::disputes::{EvidenceDraft, open_submission};
 use paydesk::app::features::payments::Pages;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
@@ -19,6 +19,7 @@ use serde_json::json;
 
 use super::kit;
 use crate::end_to_end::{Desk, Service};
+use crate::flows::dispute_views::draft_of;
 
 /// More steps of Tab than any part of the window has.
 const TABS_MAX: usize = 250;
@@ -105,7 +106,7 @@ impl Keyboard {
     }
 
     fn case(&self, id: &DisputeId) -> EvidenceDraft {
-        self.state().evidence_draft(id).into_owned()
+        draft_of(self.state(), id)
     }
 
     /// The last look, and then the submission, both by Enter.
@@ -115,8 +116,8 @@ impl Keyboard {
         assert!(self.state().workspace.disputes.review.is_some());
         self.tab_to(send);
         self.press(Key::Enter);
-        self.until("it is submitted", |state| state.evidence_draft(id).versions.len() == versions);
-        self.until("it has ended", |state| state.open_submission(id).is_none());
+        self.until("it is submitted", |state| draft_of(state, id).versions.len() == versions);
+        self.until("it has ended", |state| open_submission(&state.view(), id).is_none());
     }
 }
 

@@ -1,6 +1,7 @@
 //! The disputes in the pane of a payment.
 
 use paydesk::app::Action;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::domain::ids::PaymentId;
 
@@ -27,7 +28,7 @@ fn a_payment_tells_of_its_disputes_and_leads_to_each() {
 fn payment_with_dispute(status: &str) -> Desk {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 4_510)]);
     desk.service.disputes = vec![dispute("dsp_1", status, "fraudulent", 24)];
-    desk.act(Action::OpenPayment(PaymentId::new("pay_1")));
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_1"))));
     desk.pass(5);
     desk
 }

@@ -7,6 +7,7 @@ use paydesk::app::Action;
 use paydesk::app::features::api_keys::ApiKeysAction;
 use paydesk::app::features::customers::CustomersAction;
 use paydesk::app::features::payment_links::PaymentLinksAction;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::subscriptions::SubscriptionsAction;
 use paydesk::app::operations::ResourceKind;
@@ -18,7 +19,7 @@ use crate::flows::desk::Desk;
 /// The form of each panel, and what leaves it.
 fn forms() -> [(&'static str, ResourceKind, Route, Action); 6] {
     [
-        ("payment", ResourceKind::Payment, Route::Payments, Action::CloseNewPayment),
+        ("payment", ResourceKind::Payment, Route::Payments, Action::Payments(PaymentsAction::CloseForm)),
         ("payout", ResourceKind::Payout, Route::Payouts, Action::Payouts(PayoutsAction::CloseForm)),
         ("customer", ResourceKind::Customer, Route::Customers, Action::Customers(CustomersAction::CloseForm)),
         ("link", ResourceKind::PaymentLink, Route::PaymentLinks, Action::PaymentLinks(PaymentLinksAction::CloseForm)),

@@ -8,7 +8,7 @@ use paydesk::api::outcome::Attempt;
 use paydesk::api::wire::payments::PaymentPage;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
-use paydesk::app::features::payments::PaymentSortColumn;
+use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
 use paydesk::app::features::requests::RequestsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
@@ -280,7 +280,7 @@ fn sorting_by_any_title_keeps_the_keyboard_on_its_row() {
     for column in
         [PaymentSortColumn::Amount, PaymentSortColumn::Amount, PaymentSortColumn::Status, PaymentSortColumn::PaymentId]
     {
-        list.state_mut().actions.push(Action::SortPayments(column));
+        list.state_mut().actions.push(Action::Payments(PaymentsAction::Sort(column)));
         follow(&mut list);
         assert_eq!(focused_name(&list), row, "{column:?}");
     }
@@ -337,7 +337,7 @@ fn a_refresh_that_brings_newer_payments_keeps_the_keyboard_on_its_payment() {
         status: PaymentStatus::Succeeded,
     };
     let read = std::iter::once(newest).chain(state.workspace.payments.all().map(|row| row.payment.clone())).collect();
-    let effects = state.on_action(Action::RefreshPayments);
+    let effects = state.on_action(Action::Payments(PaymentsAction::Refresh));
     answer_page(state, effects, read);
     window.run_steps(3);
     assert_eq!((focused(&window), focused_name(&window)), (Some(3), row));
@@ -424,7 +424,7 @@ fn a_list_of_which_no_row_can_be_read_says_so_and_shows_the_raw_rows() {
     let payments = || {
         let mut desk = Desk::ready(Vec::new());
         desk.service.reads_get = Some(unreadable_rows());
-        desk.act(Action::RefreshPayments);
+        desk.act(Action::Payments(PaymentsAction::Refresh));
         desk
     };
     let disputes = || {

@@ -4,6 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::domain::ids::BusinessProfileId;
 use paydesk::domain::profile::{Environment, Profile};
@@ -170,7 +171,7 @@ fn refused_the_text_stays_also_when_the_form_is_left() {
     assert_shows(&window, &["Not done", "description is too long", "Correct what is named, then send it again"]);
     fill(&mut window, "Description", "Kettle");
     // Left and opened again, nothing is lost.
-    window.state_mut().state.on_action(Action::CloseNewPayment);
+    window.state_mut().state.on_action(Action::Payments(PaymentsAction::CloseForm));
     window.run_steps(2);
     assert_hides(&window, &["Not done"]);
     window.state_mut().state.on_action(Action::OpenNew(ResourceKind::Payment));
@@ -204,7 +205,7 @@ fn everything_is_named_and_fits_everywhere_and_escape_closes() {
         assert_shows(window, &["Amount, required", "Currency, required", "Payment id", WITHOUT, "Return address"]);
     });
     let mut window = window(with_form());
-    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::CloseNewPayment]);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Payments(PaymentsAction::CloseForm)]);
 }
 
 fn pictures(theme: Theme, name: &str) {

@@ -6,7 +6,8 @@ use egui::{Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::payments::{CreatedRange, PaymentSortColumn};
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::{CreatedRange, PaymentSortColumn, PaymentsAction};
 use paydesk::app::operations::Intent;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
@@ -131,7 +132,7 @@ pub fn press(window: &mut Window, modifiers: Modifiers, key: Key) -> Vec<Action>
 
 /// Only what a person asked for: the list asks for its next page by itself.
 fn asked(actions: Vec<Action>) -> Vec<Action> {
-    actions.into_iter().filter(|action| *action != Action::LoadMorePayments).collect()
+    actions.into_iter().filter(|action| *action != Action::Payments(PaymentsAction::LoadMore)).collect()
 }
 
 fn pays() -> Vec<Pay> {
@@ -153,7 +154,7 @@ fn row(desk: &Desk, id: &str) -> String {
 
 /// A desk whose list cannot be read.
 fn failing(mut desk: Desk) -> Desk {
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     for (request_id, read) in desk.pages() {
         desk.answer(request_id, &read, refused(403, "IR_99", "This key may not list payments"));
     }
@@ -206,7 +207,7 @@ fn a_service_that_did_not_start_says_why_and_can_be_started_again() {
 #[test]
 fn the_list_s_own_controls_push_exactly_what_they_say() {
     let mut window = window(Desk::ready(pays()));
-    assert_eq!(asked(click(&mut window, "Refresh")), [Action::RefreshPayments]);
+    assert_eq!(asked(click(&mut window, "Refresh")), [Action::Payments(PaymentsAction::Refresh)]);
     for (title, column) in [
         ("Payment", PaymentSortColumn::PaymentId),
         ("Amount", PaymentSortColumn::Amount),
@@ -215,7 +216,10 @@ fn the_list_s_own_controls_push_exactly_what_they_say() {
         ("Capture before", PaymentSortColumn::CaptureBefore),
         ("Decline", PaymentSortColumn::Decline),
     ] {
-        assert_eq!(asked(click_role(&mut window, Role::ColumnHeader, title)), [Action::SortPayments(column)]);
+        assert_eq!(
+            asked(click_role(&mut window, Role::ColumnHeader, title)),
+            [Action::Payments(PaymentsAction::Sort(column))]
+        );
     }
 }
 
@@ -225,40 +229,44 @@ fn a_click_on_a_row_opens_its_payment() {
     let id = row(&desk, "pay_3");
     let mut window = window(desk);
     let opened = click_role(&mut window, Role::Row, &id);
-    assert_eq!(asked(opened), [Action::OpenPayment(PaymentId::new("pay_3"))]);
+    assert_eq!(asked(opened), [Action::Payments(PaymentsAction::Open(PaymentId::new("pay_3")))]);
 }
 
 #[test]
 fn every_filter_can_be_set_seen_and_cleared() {
     let mut window_ = window(Desk::ready(pays()));
     for (menu, choice, action) in [
-        ("Status", "Succeeded", Action::FilterStatus(Some(PaymentStatus::Succeeded))),
-        ("Status", "In review", Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction))),
-        ("Currency", "JPY", Action::FilterCurrency(Some(Currency::from_code("JPY")))),
-        ("Created", "Last 7 days", Action::FilterCreated(CreatedRange::LastDays(7))),
+        ("Status", "Succeeded", Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Succeeded)))),
+        (
+            "Status",
+            "In review",
+            Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::RequiresMerchantAction))),
+        ),
+        ("Currency", "JPY", Action::Payments(PaymentsAction::FilterCurrency(Some(Currency::from_code("JPY"))))),
+        ("Created", "Last 7 days", Action::Payments(PaymentsAction::FilterCreated(CreatedRange::LastDays(7)))),
     ] {
         click_role(&mut window_, Role::Button, menu);
         assert_eq!(asked(click_role(&mut window_, Role::ListBoxOption, choice)), [action]);
     }
 
     let mut desk = Desk::ready(pays());
-    desk.act(Action::FilterCurrency(Some(Currency::from_code("EUR"))));
-    desk.act(Action::FilterCreated(CreatedRange::LastDays(30)));
+    desk.act(Action::Payments(PaymentsAction::FilterCurrency(Some(Currency::from_code("EUR")))));
+    desk.act(Action::Payments(PaymentsAction::FilterCreated(CreatedRange::LastDays(30))));
     desk.serve();
     let mut window = window(desk);
     assert_shows(&window, &["Currency: EUR", "Created: Last 30 days"]);
-    assert_eq!(asked(click(&mut window, "Clear currency")), [Action::FilterCurrency(None)]);
-    assert_eq!(asked(click(&mut window, "Clear filters")), [Action::ClearFilters]);
+    assert_eq!(asked(click(&mut window, "Clear currency")), [Action::Payments(PaymentsAction::FilterCurrency(None))]);
+    assert_eq!(asked(click(&mut window, "Clear filters")), [Action::Payments(PaymentsAction::ClearFilters)]);
 }
 
 #[test]
 fn filters_that_match_nothing_say_so_and_offer_the_way_out() {
     let mut desk = Desk::ready(vec![]);
-    desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))));
     desk.serve();
     let mut window = window(desk);
     assert_shows(&window, &["No payment matches"]);
-    assert_eq!(asked(click(&mut window, "Clear filters")), [Action::ClearFilters]);
+    assert_eq!(asked(click(&mut window, "Clear filters")), [Action::Payments(PaymentsAction::ClearFilters)]);
 }
 
 #[test]
@@ -291,7 +299,7 @@ fn the_open_payment_offers_what_its_status_allows_and_nothing_else() {
 #[test]
 fn fields_that_could_not_be_read_are_named_beside_the_payment() {
     let mut desk = Desk::with_open(Pay::captured("pay_1", 12_840));
-    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     let mut body = desk.service.pay("pay_1").json();
     body["description"] = serde_json::json!(["not", "a", "text"]);
     desk.answer_payment(crate::flows::service::answered(200, body));
@@ -303,11 +311,14 @@ fn fields_that_could_not_be_read_are_named_beside_the_payment() {
 #[test]
 fn the_buttons_of_a_payment_ask_first() {
     let mut desk_window = window(Desk::with_open(Pay::authorized("pay_1", 12_840)));
-    let asks = |action| [Action::Ask(pay_1(), action)];
+    let asks = |action| [Action::Payments(PaymentsAction::Ask(pay_1(), action))];
     assert_eq!(asked(click(&mut desk_window, "Capture 128.40 EUR…")), asks(PaymentAction::Capture));
     assert_eq!(asked(click(&mut desk_window, "Cancel payment…")), asks(PaymentAction::Cancel));
-    assert_eq!(asked(click(&mut desk_window, "Refresh payment")), [Action::RefreshPayment(pay_1())]);
-    assert_eq!(asked(click(&mut desk_window, "Close pane")), [Action::ClosePayment]);
+    assert_eq!(
+        asked(click(&mut desk_window, "Refresh payment")),
+        [Action::Payments(PaymentsAction::ReadAnew(pay_1()))]
+    );
+    assert_eq!(asked(click(&mut desk_window, "Close pane")), [Action::Payments(PaymentsAction::Close)]);
     let mut in_review = window(Desk::with_open(Pay::in_review("pay_1", 12_840)));
     assert_eq!(asked(click(&mut in_review, "Approve 128.40 EUR…")), asks(PaymentAction::Approve));
 }
@@ -315,7 +326,7 @@ fn the_buttons_of_a_payment_ask_first() {
 #[test]
 fn a_payment_that_does_not_exist_is_named_with_the_service_s_code() {
     let mut desk = Desk::ready(vec![]);
-    desk.act(Action::LookUpPayment("pay_unknown".into()));
+    desk.act(Action::Payments(PaymentsAction::LookUp("pay_unknown".into())));
     let (request_id, read) = desk.reads.remove(0);
     desk.answer(request_id, &read, refused(404, "IR_05", "Payment not found"));
     let window = window(desk);
@@ -334,7 +345,7 @@ fn the_dialogs_name_amount_object_and_environment_and_confirm_exactly_that() {
         desk.tick(1);
         let mut window = window(desk);
         assert_shows(&window, &["pay_1", "128.40 EUR", "SANDBOX", "Embedded sandbox"]);
-        assert_eq!(click(&mut window, confirm), [Action::ConfirmPaymentAction(intent)]);
+        assert_eq!(click(&mut window, confirm), [Action::Confirm(Confirmation::Payment(intent))]);
     }
 }
 
@@ -400,7 +411,7 @@ fn needs_attention_lists_what_is_open_and_what_ended() {
         desk.act(Action::GoTo(Route::Attention));
         let mut window = window_of(desk, theme, SMALL);
         assert_shows(&window, &["pay_1", "Capture 128.40 EUR", "outcome not known yet", "kim"]);
-        assert_eq!(click(&mut window, "pay_1"), [Action::OpenPayment(pay_1())]);
+        assert_eq!(click(&mut window, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);
     }
 
     let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(12_840));
@@ -415,10 +426,10 @@ fn needs_attention_lists_what_is_open_and_what_ended() {
 fn an_id_whose_digits_could_be_those_of_a_card_is_shown_whole() {
     const ID: &str = "4242424242424242";
     let mut desk = Desk::ready(vec![Pay::authorized(ID, 12_840)]);
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.serve();
     desk.act(Action::GoTo(Route::Payments));
-    desk.act(Action::OpenPayment(PaymentId::new(ID)));
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new(ID))));
     desk.serve();
     let window = window_of(desk, Theme::Light, LARGE);
     assert_shows(&window, &[ID, &format!("Copy {ID}")]);
@@ -447,7 +458,7 @@ fn what_was_prepared_and_kept_only_in_part_says_so_and_can_only_be_discarded() {
 #[test]
 fn a_locked_profile_and_a_journal_that_is_gone_stand_above_everything() {
     let mut desk = Desk::ready(pays());
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     let (request_id, read) = desk.pages().remove(0);
     desk.answer(request_id, &read, refused(401, "AU_02", "API key revoked"));
     let locked = window(desk);
@@ -474,11 +485,11 @@ fn problems_met_at_the_start_are_reported_until_dismissed() {
 fn a_toast_tells_what_happened_and_leads_to_its_payment() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(12_840));
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
-    desk.act(Action::ClosePayment);
+    desk.act(Action::Payments(PaymentsAction::Close));
     let mut window = window(desk);
     assert_shows(&window, &["sent, outcome not known yet"]);
     let actions = asked(click(&mut window, "Open payment"));
-    assert_eq!(actions.first(), Some(&Action::OpenPayment(pay_1())));
+    assert_eq!(actions.first(), Some(&Action::Payments(PaymentsAction::Open(pay_1()))));
 }
 
 #[test]
@@ -498,14 +509,17 @@ fn the_keyboard_moves_opens_and_asks() {
     for key in [Key::J, Key::J, Key::K, Key::End, Key::Home] {
         assert_eq!(keys(&mut list, key), [], "moving opens nothing");
     }
-    assert_eq!(keys(&mut list, Key::Enter), [Action::OpenPayment(pay_1())]);
+    assert_eq!(keys(&mut list, Key::Enter), [Action::Payments(PaymentsAction::Open(pay_1()))]);
     assert_eq!(asked(press(&mut list, Modifiers::COMMAND, Key::K)), [Action::OpenPalette]);
-    assert_eq!(asked(press(&mut list, Modifiers::COMMAND, Key::Num2)), [Action::ShowPaymentsToCapture]);
+    assert_eq!(
+        asked(press(&mut list, Modifiers::COMMAND, Key::Num2)),
+        [Action::Payments(PaymentsAction::ShowToCapture)]
+    );
 
     let mut open = window(Desk::with_open(Pay::authorized("pay_1", 12_840)));
-    assert_eq!(keys(&mut open, Key::C), [Action::Ask(pay_1(), PaymentAction::Capture)]);
-    assert_eq!(keys(&mut open, Key::X), [Action::Ask(pay_1(), PaymentAction::Cancel)]);
-    assert_eq!(keys(&mut open, Key::Escape), [Action::ClosePayment]);
+    assert_eq!(keys(&mut open, Key::C), [Action::Payments(PaymentsAction::Ask(pay_1(), PaymentAction::Capture))]);
+    assert_eq!(keys(&mut open, Key::X), [Action::Payments(PaymentsAction::Ask(pay_1(), PaymentAction::Cancel))]);
+    assert_eq!(keys(&mut open, Key::Escape), [Action::Payments(PaymentsAction::Close)]);
 }
 
 #[test]
@@ -516,7 +530,10 @@ fn slash_puts_the_keyboard_into_the_search_and_letters_stay_there() {
     window.run_steps(2);
     assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::J)), []);
     assert_eq!(window.state().drafts.search, "pay_jkc");
-    assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::Enter)), [Action::LookUpPayment("pay_jkc".into())]);
+    assert_eq!(
+        asked(press(&mut window, Modifiers::NONE, Key::Enter)),
+        [Action::Payments(PaymentsAction::LookUp("pay_jkc".into()))]
+    );
 }
 
 #[test]
@@ -561,7 +578,7 @@ fn settings_are_kept_at_once() {
 fn pictures_of_a_list_an_unknown_outcome_and_a_dialog() {
     pictures_of("the panels", || {
         let mut list = Desk::ready(pays());
-        list.act(Action::OpenPayment(pay_1()));
+        list.act(Action::Payments(PaymentsAction::Open(pay_1())));
         list.serve();
 
         let mut unknown = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(10_000));
@@ -580,10 +597,10 @@ fn production_says_so_in_words_on_the_banner_and_in_the_dialog() {
     crate::flows::profiles::save(&mut desk, crate::flows::profiles::input("Acme"), Some("prd_key"));
     crate::flows::profiles::keep(&mut desk);
     crate::flows::profiles::ready(&mut desk);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     desk.act(Action::AskUnlockProduction);
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     desk.ask(PaymentAction::Capture);
     desk.tick(1);
     let window = window(desk);

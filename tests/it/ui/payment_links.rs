@@ -4,6 +4,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
 use paydesk::app::features::payment_links::PaymentLinksAction as Do;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::domain::ids::PaymentId;
@@ -82,7 +83,7 @@ fn the_open_link_shows_its_host_its_picture_and_its_payment() {
         assert_shows(window, &["45.00", "Open in the browser", "at pay.example.com", "QR code of the link"]);
     });
     let mut window = window(with_one());
-    assert_eq!(click(&mut window, "pay_9"), [Action::OpenPayment(PaymentId::new("pay_9"))]);
+    assert_eq!(click(&mut window, "pay_9"), [Action::Payments(PaymentsAction::Open(PaymentId::new("pay_9")))]);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::PaymentLinks(Do::Open(None))]);
 }
 
@@ -112,7 +113,7 @@ fn a_link_that_was_paid_says_so_is_found_by_it_and_leads_to_its_payment() {
     let mut window = window(desk);
     assert_shows(&window, &["Paid", "the payment behind it succeeded"]);
     assert!(!names(&window).lines().any(|line| line == "Active"));
-    assert_eq!(click(&mut window, "Open payment"), [Action::OpenPayment(PaymentId::new("pay_9"))]);
+    assert_eq!(click(&mut window, "Open payment"), [Action::Payments(PaymentsAction::Open(PaymentId::new("pay_9")))]);
     fill(&mut window, "Search payment links", "paid");
     assert_shows(&window, &["A chair, 45.00"]);
     fill(&mut window, "Search payment links", "active");

@@ -2,6 +2,7 @@
 
 use egui::{Event as Input, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::payouts::input::{MethodChoice, Typed as _};
 use paydesk::app::features::payouts::status::status_meaning;
@@ -456,7 +457,7 @@ fn the_dialog_names_amount_recipient_and_place_and_confirms_exactly_that() {
         ],
     );
     let name = names(&window).lines().find(|line| line.starts_with("Pay out ")).unwrap().to_owned();
-    assert_eq!(click(&mut window, &name), [Action::Payouts(PayoutsAction::ConfirmFulfil)]);
+    assert_eq!(click(&mut window, &name), [Action::Confirm(Confirmation::FulfillPayout)]);
     assert_eq!(click(&mut window, "Do not pay out"), [Action::DismissDialog]);
 }
 
@@ -464,7 +465,7 @@ fn the_dialog_names_amount_recipient_and_place_and_confirms_exactly_that() {
 fn in_production_the_amount_is_typed_and_cards_are_not() {
     let (mut desk, _) = at_shop("prd_key");
     desk.act(Action::AskUnlockProduction);
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     desk.act(Action::GoTo(Route::Payouts));
     desk.act(Action::Payouts(PayoutsAction::OpenForm));
     let mut window_ = window(desk);
@@ -483,13 +484,13 @@ fn in_production_the_amount_is_typed_and_cards_are_not() {
     assert_eq!(click(&mut window, &name), []);
     window.state_mut().drafts.retyped_amount = "125".to_owned();
     window.run_steps(2);
-    assert_eq!(click(&mut window, &name), [Action::Payouts(PayoutsAction::ConfirmFulfil)]);
+    assert_eq!(click(&mut window, &name), [Action::Confirm(Confirmation::FulfillPayout)]);
 }
 
 fn production_payout() -> Desk {
     let (mut desk, _) = at_shop("prd_key");
     desk.act(Action::AskUnlockProduction);
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     crate::flows::payouts::make(&mut desk, "requires_fulfillment");
     desk
 }

@@ -3,6 +3,8 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use paydesk::app::Action;
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::refunds::RefundsAction as Do;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
@@ -44,7 +46,7 @@ fn with_open(status: &str) -> Desk {
 
 fn confirmed(actions: &[Action]) -> Option<paydesk::api::calls::refunds::CreateRefundInput> {
     actions.iter().find_map(|action| match action {
-        Action::Refunds(Do::Confirm(input)) => Some((**input).clone()),
+        Action::Confirm(Confirmation::Refund(input)) => Some((**input).clone()),
         _ => None,
     })
 }
@@ -75,7 +77,7 @@ fn an_empty_list_leads_to_the_payments() {
     desk.act(Action::GoTo(Route::Refunds));
     let mut window = window(desk);
     assert_shows(&window, &["No refund is known here yet"]);
-    assert_eq!(click(&mut window, "Show payments"), [Action::ShowAllPayments]);
+    assert_eq!(click(&mut window, "Show payments"), [Action::Payments(PaymentsAction::ShowAll)]);
 }
 
 #[test]
@@ -107,7 +109,7 @@ fn the_pane_says_what_the_status_means_leads_to_the_payment_and_closes_by_escape
         assert_shows(&window(with_open(status)), &[words, "ref_1", "duplicate", "Not from this desk"]);
     }
     let mut window = window(with_open("succeeded"));
-    assert_eq!(click(&mut window, "pay_1"), [Action::OpenPayment(pay_1())]);
+    assert_eq!(click(&mut window, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Refunds(Do::Open(None))]);
 }
 

@@ -3,6 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::subscriptions::{SubscriptionStep, SubscriptionsAction as Do};
 use paydesk::app::operations::{OperationPlan, ResourceKind};
 use paydesk::app::route::Route;
@@ -181,7 +182,7 @@ fn the_pane_explains_the_status_counts_the_client_secret_and_leads_to_payment_an
         assert_hides(window, &["pay_sub_secret", "sub_1_secret"]);
     });
     let mut window = window(with_one());
-    assert_eq!(click(&mut window, "pay_sub"), [Action::OpenPayment(PaymentId::new("pay_sub"))]);
+    assert_eq!(click(&mut window, "pay_sub"), [Action::Payments(PaymentsAction::Open(PaymentId::new("pay_sub")))]);
     assert_eq!(click(&mut window, "cus_1"), [Action::OpenRecord(ResourceKind::Customer, "cus_1".into())]);
     let confirm = Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into());
     assert_eq!(click(&mut window, "Confirm…"), [Action::Subscriptions(confirm)]);

@@ -3,7 +3,8 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
-use crate::api::call::{Call, Method, Request, path_segment};
+use crate::api::call::{Call, Request};
+use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
 use crate::api::wire::other_id;
 use crate::api::wire::payments::{PaymentPage, decode_page, decode_payment};
@@ -51,7 +52,7 @@ impl Call for ListPayments {
         set("created_gte", self.filter.created_gte.map(time));
         set("created_lte", self.filter.created_lte.map(time));
         set("currency", self.filter.currency.as_ref().map(|currency| json!(currency.code())));
-        Request::read(Method::Post, "/payments/list", Some(Value::Object(body)))
+        Request::read_from(ReadEndpoint::ListPayments, "", Some(Value::Object(body)))
     }
 
     fn decode(&self, body: Value) -> Result<PaymentPage, DecodeError> {
@@ -69,7 +70,7 @@ impl Call for RetrievePayment {
     type Output = Payment;
 
     fn request(&self) -> Request {
-        Request::read(Method::Get, format!("/payments/{}", path_segment(self.payment_id.as_str())), None)
+        Request::read_from(ReadEndpoint::RetrievePayment, self.payment_id.as_str(), None)
     }
 
     fn decode(&self, body: Value) -> Result<Payment, DecodeError> {

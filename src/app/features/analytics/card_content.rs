@@ -142,8 +142,8 @@ pub struct Figure {
 pub struct Total {
     pub metric: Metric,
     pub kind: MeasureKind,
-    /// As the service told it; `None`: it told none.
-    pub told: Option<i64>,
+    /// As the service reported it; `None`: it reported none.
+    pub reported: Option<i64>,
     /// The sum of the rows; for a rate, the one made of their counts.
     pub of_rows: Option<i64>,
     /// Of which currency; `None` for counts and rates, and for a sum that runs over several and is no amount of money.

@@ -1,4 +1,4 @@
-//! What is told of the numbers: the service's totals beside the sum of its rows, and everything that was left out.
+//! What is reported of the numbers: the service's totals beside the sum of its rows, and everything that was left out.
 
 use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Report};
 
@@ -19,17 +19,17 @@ fn total(plan: &QueryPlan, report: &Report, metric: Metric) -> Total {
         MetricKind::Amount => MeasureKind::Amount,
         MetricKind::Rate => MeasureKind::Rate,
     };
-    let told = report.overall(metric).and_then(whole);
+    let reported = report.overall(metric).and_then(whole);
     let of_rows = match kind {
         MeasureKind::Count | MeasureKind::Amount if is_unreported(report, metric) => None,
         MeasureKind::Count | MeasureKind::Amount => sum(report, |row| row.value(metric).and_then(whole)),
         MeasureKind::Rate => success(report),
     };
-    let difference = told.zip(of_rows).and_then(|(told, of_rows)| told.checked_sub(of_rows));
+    let difference = reported.zip(of_rows).and_then(|(reported, of_rows)| reported.checked_sub(of_rows));
     // The last digit of a rate may be rounded either way.
     let difference = difference.map(|by| if kind == MeasureKind::Rate && by.abs() <= 1 { 0 } else { by });
     let currency = (kind == MeasureKind::Amount).then(|| only_currency(plan, report)).flatten();
-    Total { metric, kind, told, of_rows, currency, difference }
+    Total { metric, kind, reported, of_rows, currency, difference }
 }
 
 fn sum(report: &Report, number: impl Fn(&MetricRow) -> Option<i64>) -> Option<i64> {
@@ -86,11 +86,11 @@ impl Total {
         } else {
             ""
         };
-        match (self.told, self.of_rows, self.difference) {
+        match (self.reported, self.of_rows, self.difference) {
             (_, _, Some(0)) => None,
-            (Some(told), Some(of_rows), Some(difference)) => Some(format!(
+            (Some(reported), Some(of_rows), Some(difference)) => Some(format!(
                 "The service's total ({name}) is {}, its rows give {}: they differ by {}{mixed}",
-                text(told),
+                text(reported),
                 text(of_rows),
                 text(difference),
             )),

@@ -2,17 +2,17 @@
 
 use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::CallError;
-use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::PaymentPage;
-use crate::app::features::payments::filter::{PaymentLocalFilter, PaymentsFilter};
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::features::payments::{PaymentLocalFilter, PaymentsFilter};
 use crate::app::read::{Read, RequestId};
-use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::decline::{DeclineFamily, family};
 use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 
+use super::Analytics;
 use super::boards::CardId;
 use super::card_content::{
     CardContent, DimensionValues, LocalRows, Pane, Slot, TotalChange, Value, ValueSeries, ValueUnit, count_text,
@@ -20,6 +20,7 @@ use super::card_content::{
 use super::drill_down::{DrillDown, created};
 use super::grid::Coverage;
 use super::local::NotCountable;
+use super::question::Question;
 use super::range::{Period, Span};
 
 /// Most pages that are read: a thousand declines tell the mix.
@@ -45,22 +46,10 @@ struct DeclineQuery {
     filters: Vec<(Dimension, Vec<String>)>,
 }
 
-impl Declines {
-    /// What the payments were asked for with.
-    pub(super) fn filter(&self) -> Option<&PaymentListFilter> {
-        self.asked.as_ref().map(|asked| &asked.filter)
-    }
-}
-
-impl State {
-    /// Reads the first page; the others follow.
-    pub(super) fn ask_declines(&mut self) {
-        if let Some(request_id) = self.workspace.analytics.declines.request_id.take() {
-            self.workspace.reads.drop_request(request_id);
-        }
-        let (question, zone) = (&self.workspace.analytics.payments, self.zone());
-        let period = question.range.period(self.now, zone);
-        let span = period.span(zone);
+impl DeclineQuery {
+    fn new(question: &Question, view: &WorkspaceView<'_>) -> Self {
+        let period = question.range.period(view.now, view.zone);
+        let span = period.span(view.zone);
         let codes = question.filter(Dimension::Currency);
         let currencies: Vec<Currency> = codes.iter().map(|code| Currency::from_code(code)).collect();
         let filter = PaymentListFilter {
@@ -70,27 +59,49 @@ impl State {
             created_lte: Some(span.end),
             ..PaymentListFilter::default()
         };
-        let filters = question.filters.clone();
-        let statuses = question.filter(Dimension::Status);
-        let failed = PaymentStatus::Failed;
-        let leaves_out = !statuses.is_empty() && !statuses.iter().any(|word| word == failed.as_str());
-        if leaves_out {
-            self.workspace.analytics.declines = Declines::default();
-            self.workspace.analytics.cards.entry(CardId::DeclineMix).or_default().leave_out(NotCountable::NoneDeclined);
-            return;
-        }
-        self.workspace.analytics.declines = Declines {
-            asked: Some(DeclineQuery { filter, currencies, period, span, zone, filters }),
-            ..Declines::default()
-        };
-        self.ask_decline_page();
+        Self { filter, currencies, period, span, zone: view.zone, filters: question.filters.clone() }
+    }
+}
+
+impl Declines {
+    /// What the payments were asked for with.
+    pub(super) fn filter(&self) -> Option<&PaymentListFilter> {
+        self.asked.as_ref().map(|asked| &asked.filter)
     }
 
-    fn ask_decline_page(&mut self) {
-        let declines = &mut self.workspace.analytics.declines;
-        let Some(asked) = &declines.asked else { return };
-        let page = ListPayments { filter: asked.filter.clone(), limit: PAGE_MAX, offset: declines.offset };
-        declines.request_id = Some(self.workspace.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
+    fn ask_page(&mut self, cx: &mut Context<'_>) {
+        let Some(asked) = &self.asked else { return };
+        let page = ListPayments { filter: asked.filter.clone(), limit: PAGE_MAX, offset: self.offset };
+        self.request_id = Some(cx.read_fresh(Read::Payments(page)));
+    }
+
+    /// Takes in a page; whether it was the last one.
+    fn take_page(&mut self, page: PaymentPage) -> bool {
+        let count = u32::try_from(page.rows.len() + page.unreadable.len()).unwrap_or(u32::MAX);
+        self.offset = self.offset.saturating_add(count);
+        self.rows.extend(page.rows);
+        match page.total_count {
+            Some(total) => count == 0 || u64::from(self.offset) >= total,
+            None => count < PAGE_MAX,
+        }
+    }
+}
+
+impl Analytics {
+    /// Reads the first page; the others follow.
+    pub(super) fn ask_declines(&mut self, cx: &mut Context<'_>) {
+        if let Some(request_id) = self.declines.request_id.take() {
+            cx.reads.drop_request(request_id);
+        }
+        let statuses = self.payments.filter(Dimension::Status);
+        let leaves_out = !statuses.is_empty() && !statuses.iter().any(|word| word == PaymentStatus::Failed.as_str());
+        if leaves_out {
+            self.declines = Declines::default();
+            self.cards.entry(CardId::DeclineMix).or_default().leave_out(NotCountable::NoneDeclined);
+            return;
+        }
+        self.declines = Declines { asked: Some(DeclineQuery::new(&self.payments, cx)), ..Declines::default() };
+        self.declines.ask_page(cx);
     }
 
     /// A page of payments came; `Err` gives it back where it is not of the declines.
@@ -98,13 +109,14 @@ impl State {
         &mut self,
         request_id: RequestId,
         result: Result<PaymentPage, CallError>,
+        cx: &mut Context<'_>,
     ) -> Result<(), Result<PaymentPage, CallError>> {
-        let declines = &mut self.workspace.analytics.declines;
+        let declines = &mut self.declines;
         if declines.request_id != Some(request_id) {
             return Err(result);
         }
         declines.request_id = None;
-        let Some(card) = self.workspace.analytics.cards.get_mut(&CardId::DeclineMix) else { return Ok(()) };
+        let Some(card) = self.cards.get_mut(&CardId::DeclineMix) else { return Ok(()) };
         let page = match result {
             Ok(page) => page,
             Err(error) => {
@@ -112,20 +124,12 @@ impl State {
                 return Ok(());
             }
         };
-        let count = u32::try_from(page.rows.len() + page.unreadable.len()).unwrap_or(u32::MAX);
-        declines.offset = declines.offset.saturating_add(count);
         let total = page.total_count;
-        declines.rows.extend(page.rows);
-        let ended = match total {
-            Some(total) => count == 0 || u64::from(declines.offset) >= total,
-            None => count < PAGE_MAX,
-        };
+        let ended = declines.take_page(page);
         if !ended && declines.offset < PAGES_MAX * PAGE_MAX {
-            self.ask_decline_page();
-            return Ok(());
-        }
-        if let Some(asked) = &declines.asked {
-            card.show(picture(asked, &declines.rows, total, ended), self.now);
+            declines.ask_page(cx);
+        } else if let Some(asked) = &declines.asked {
+            card.show(picture(asked, &declines.rows, total, ended), cx.now);
         }
         Ok(())
     }
@@ -133,9 +137,9 @@ impl State {
 
 fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, whole: bool) -> CardContent {
     let wanted = |row: &&PaymentRow| asked.currencies.is_empty() || asked.currencies.contains(&row.amount.currency);
-    let told = |row: &PaymentRow| row.unified_code.as_deref().map(family);
+    let family_of = |row: &PaymentRow| row.unified_code.as_deref().map(family);
     let count = |family: Option<DeclineFamily>| {
-        let of_family = rows.iter().filter(wanted).filter(|row| told(row) == family);
+        let of_family = rows.iter().filter(wanted).filter(|row| family_of(row) == family);
         i64::try_from(of_family.count()).unwrap_or(i64::MAX)
     };
     let families: Vec<Option<DeclineFamily>> = DeclineFamily::ALL.into_iter().map(Some).chain([None]).collect();

@@ -1,16 +1,13 @@
 //! From a number to the rows behind it: what the lists are filtered by, so that they count the same.
 
-use crate::app::action::Action;
 use crate::app::features::disputes::{DisputeLocalFilter, OpenRange};
-use crate::app::features::payments::filter::{CreatedRange, PaymentLocalFilter, PaymentsFilter};
-use crate::app::state::State;
+use crate::app::features::payments::{CreatedRange, PaymentLocalFilter, PaymentsFilter};
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 
-use super::AnalyticsAction;
 use super::card_content::{CardContent, DimensionValues, Slot, ValueSeries, ValueUnit};
 use super::measure::Measure;
 use super::range::{Period, Span};
@@ -38,12 +35,6 @@ impl NoRows {
             Self::NotInList(dimension) => format!("The list does not carry {}: no rows can be shown", dimension.name()),
             Self::NoValue => "Rows without a value cannot be filtered for".to_owned(),
         }
-    }
-}
-
-impl From<DrillDown> for Action {
-    fn from(drill: DrillDown) -> Self {
-        Self::Analytics(AnalyticsAction::ShowRows(drill))
     }
 }
 
@@ -144,25 +135,12 @@ fn one_or_more<T>(mut values: Vec<T>) -> (Option<T>, Vec<T>) {
     if values.len() == 1 { (values.pop(), Vec::new()) } else { (None, values) }
 }
 
-/// Whole days of the zone are told as such.
+/// Whole days of the zone are given as such.
 pub(super) fn created(span: Span, zone: Zone) -> CreatedRange {
     let (from, to) = (zone.date(span.start), zone.date(span.end));
     if (Period { from, to }).span(zone) == span {
         CreatedRange::Days { from: Some(from), to: Some(to) }
     } else {
         CreatedRange::Between { from: span.start, to: span.end }
-    }
-}
-
-impl State {
-    /// Opens the list with exactly the rows of a number.
-    pub(super) fn show_rows(&mut self, drill: DrillDown) {
-        match drill {
-            DrillDown::Payments(filter) => {
-                self.close_payment();
-                self.set_filter(|shown| *shown = *filter);
-            }
-            DrillDown::Disputes(local_filter) => self.show_locally_filtered_disputes(*local_filter),
-        }
     }
 }

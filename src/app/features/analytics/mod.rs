@@ -3,10 +3,11 @@
 //! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`refresh`] asks, [`build`] makes the
 //! [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric tells
 //! from the lists known here, [`drill_down`] leads from a number to its rows, [`table`] and [`mod@file`] write it down,
-//! [`saved`] keeps boards. [`refresh_policy`] asks anew by itself, [`reconciliation`] compares the service's counts
-//! with the lists.
+//! [`saved`] says which boards are saved, [`board_actions`] saves and opens them. [`refresh_policy`] asks anew by itself,
+//! [`reconciliation`] compares the service's counts with the lists.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
+mod board_actions;
 pub mod boards;
 mod build;
 pub mod card_content;
@@ -32,9 +33,11 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
-use crate::app::features::payments::Pages;
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::feature_request::FeatureRequest;
+use crate::app::features::disputes::Disputes;
+use crate::app::features::payments::{Pages, Payments};
 use crate::app::route::Route;
-use crate::app::state::State;
 use crate::domain::analytics::Subject;
 
 pub use crate::api::calls::analytics::Granularity;
@@ -42,13 +45,14 @@ pub use crate::domain::analytics::Dimension;
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{CardContent, Figure, Pane, Slot, Total, TotalChange, Value, ValueSeries, ValueUnit};
 pub use drill_down::{DrillDown, NoRows};
+pub(in crate::app) use file::exports_saved;
 pub use grid::{Coverage, TimeBucket};
 pub use local::NotCountable;
 pub use measure::{Measure, MeasureKind};
 pub use question::{QueryPlan, Question};
 pub use range::{Period, RangeChoice, Span};
 pub use refresh::{Card, Comparison};
-pub use saved::SavedBoard;
+pub use saved::{SavedBoard, board_name_problem};
 pub use table::CardTable;
 
 /// What the panel shows.
@@ -98,9 +102,9 @@ pub enum AnalyticsAction {
         card: Option<String>,
         bytes: Arc<[u8]>,
     },
-    /// Keeps what the board asks under a name.
+    /// Saves what the board asks under a name.
     SaveBoard(String),
-    /// Replaces what a kept board asks by what is shown.
+    /// Replaces what a saved board asks by what is shown.
     ReplaceBoard(String),
     OpenBoard(String),
     RenameBoard {
@@ -160,87 +164,90 @@ impl Analytics {
         self.cards.values_mut().for_each(|card| card.clock_jumped(by));
         self.refresh_policy.clock_jumped(by);
     }
-}
 
-impl State {
-    pub(in crate::app) fn on_analytics(&mut self, action: AnalyticsAction) {
+    pub(in crate::app) fn handle(&mut self, action: AnalyticsAction, cx: &mut Context<'_>) {
         match action {
             AnalyticsAction::Show(board) => {
-                self.workspace.analytics.board = board;
-                self.show_analytics();
+                self.board = board;
+                cx.request(FeatureRequest::Show(Route::Analytics));
             }
-            AnalyticsAction::SetRange(range) => self.change_question(|question| question.range = range),
+            AnalyticsAction::SetRange(range) => self.change_question(|question| question.range = range, cx),
             AnalyticsAction::SetGranularity(granularity) => {
-                self.change_question(|question| question.granularity = granularity);
+                self.change_question(|question| question.granularity = granularity, cx);
             }
             AnalyticsAction::SetFilter(dimension, words) => {
-                self.change_question(|question| question.set_filter(dimension, words));
+                self.change_question(|question| question.set_filter(dimension, words), cx);
             }
-            AnalyticsAction::ClearFilters => self.change_question(|question| question.filters.clear()),
-            AnalyticsAction::SetCompare(compare) => self.change_question(|question| question.compare = compare),
-            AnalyticsAction::SetSubject(subject) => self.change_question(|question| {
-                if question.subject != subject {
-                    let (range, compare, granularity) = (question.range, question.compare, question.granularity);
-                    *question = Question { range, compare, granularity, ..Question::new(subject) };
-                }
-            }),
-            AnalyticsAction::SetMeasures(measures) => self.change_question(|question| question.measures = measures),
-            AnalyticsAction::SetGroupBy(dimensions) => self.change_question(|question| question.group_by = dimensions),
-            AnalyticsAction::Refresh => self.ask_board(),
-            AnalyticsAction::Retry(id) => self.ask_cards(&[id]),
-            AnalyticsAction::ShowRows(drill) => self.show_rows(drill),
-            AnalyticsAction::ExportTable(id) => self.export_card(id),
-            AnalyticsAction::ExportTables => self.export_board(),
-            AnalyticsAction::ExportPicture { card, bytes } => self.export_picture(bytes, card.as_deref()),
-            AnalyticsAction::SaveBoard(name) => self.save_board(&name),
-            AnalyticsAction::ReplaceBoard(name) => self.replace_board(&name),
-            AnalyticsAction::OpenBoard(name) => self.open_board(&name),
-            AnalyticsAction::RenameBoard { from, to } => self.rename_board(&from, &to),
-            AnalyticsAction::RemoveBoard(name) => self.remove_board(&name),
+            AnalyticsAction::ClearFilters => self.change_question(|question| question.filters.clear(), cx),
+            AnalyticsAction::SetCompare(compare) => self.change_question(|question| question.compare = compare, cx),
+            AnalyticsAction::SetSubject(subject) => self.change_question(|question| question.set_subject(subject), cx),
+            AnalyticsAction::SetMeasures(measures) => self.change_question(|question| question.measures = measures, cx),
+            AnalyticsAction::SetGroupBy(dimensions) => {
+                self.change_question(|question| question.group_by = dimensions, cx);
+            }
+            AnalyticsAction::Refresh => self.ask_board(cx),
+            AnalyticsAction::Retry(id) => self.ask_cards(&[id], cx),
+            AnalyticsAction::ShowRows(drill) => show_rows(drill, cx),
+            AnalyticsAction::ExportTable(id) => self.export_tables(&[id], cx),
+            AnalyticsAction::ExportTables => self.export_tables(self.board.cards(), cx),
+            AnalyticsAction::ExportPicture { card, bytes } => self.export_picture(bytes, card.as_deref(), cx),
+            AnalyticsAction::SaveBoard(name) => self.save_board(&name, cx),
+            AnalyticsAction::ReplaceBoard(name) => self.replace_board(&name, cx),
+            AnalyticsAction::OpenBoard(name) => self.open_board(&name, cx),
+            AnalyticsAction::RenameBoard { from, to } => board_actions::rename_board(&from, &to, cx),
+            AnalyticsAction::RemoveBoard(name) => board_actions::remove_board(&name, cx),
         }
-    }
-
-    /// Shows the board, and asks what was not asked yet, and what is old or stale by now.
-    pub(in crate::app) fn show_analytics(&mut self) {
-        self.workspace.route = Route::Analytics;
-        self.ask_old_cards();
-        self.count_shown_disputes();
-        self.compare_analytics_with_lists();
     }
 
     /// The service is there: the board that is shown is asked.
-    pub(in crate::app) fn begin_analytics(&mut self) {
-        if self.workspace.route == Route::Analytics {
-            self.ask_board();
+    pub(in crate::app) fn begin(&mut self, cx: &mut Context<'_>) {
+        if cx.route == Route::Analytics {
+            self.ask_board(cx);
         }
     }
 
-    /// The zone was changed: days are others.
-    pub(in crate::app) fn ask_analytics_again(&mut self) {
-        let shown = self.workspace.analytics.board.cards();
-        self.workspace.analytics.cards.retain(|id, _| shown.contains(id));
-        self.workspace.analytics.counted = None;
-        self.begin_analytics();
+    /// Days are others.
+    pub(in crate::app) fn zone_changed(&mut self, cx: &mut Context<'_>) {
+        let shown = self.board.cards();
+        self.cards.retain(|id, _| shown.contains(id));
+        self.counted = None;
+        self.begin(cx);
     }
 
-    fn ask_board(&mut self) {
-        self.ask_cards(self.workspace.analytics.board.cards());
+    /// Counts the lists that are here, and compares the service's counts with them, where the panel is shown and they
+    /// have changed.
+    pub(in crate::app) fn follow_lists(&mut self, disputes: &Disputes, payments: &Payments, view: &WorkspaceView<'_>) {
+        if view.route == Route::Analytics {
+            self.count_disputes(disputes, view);
+            self.compare_with_lists(disputes, payments, view.zone);
+        }
     }
 
-    fn change_question(&mut self, change: impl FnOnce(&mut Question)) {
-        let mut question = self.workspace.analytics.question().clone();
+    fn ask_board(&mut self, cx: &mut Context<'_>) {
+        self.ask_cards(self.board.cards(), cx);
+    }
+
+    fn change_question(&mut self, change: impl FnOnce(&mut Question), cx: &mut Context<'_>) {
+        let mut question = self.question().clone();
         change(&mut question);
-        let fixed = self.workspace.analytics.board != Board::Query;
+        let fixed = self.board != Board::Query;
         question.granularity = question.granularity.or(fixed.then_some(Granularity::Day));
         let question = question.sound();
-        if question == *self.workspace.analytics.question() {
+        if question == *self.question() {
             return;
         }
-        *self.workspace.analytics.question_mut() = question;
-        self.ask_board();
-        self.workspace.analytics.counted = None;
-        self.count_shown_disputes();
+        *self.question_mut() = question;
+        self.ask_board(cx);
+        self.counted = None;
     }
+}
+
+/// Opens the list with exactly the rows of a number.
+fn show_rows(drill: DrillDown, cx: &mut Context<'_>) {
+    cx.request(match drill {
+        DrillDown::Payments(filter) => FeatureRequest::ShowFilteredPayments(filter),
+        DrillDown::Disputes(local_filter) => FeatureRequest::ShowFilteredDisputes(local_filter),
+    });
 }
 
 /// What the dispute list was when it was counted.
@@ -252,34 +259,30 @@ struct Counted {
     changes: u64,
 }
 
-impl State {
-    /// Counts the dispute list anew where it is shown and has changed; while it is being read, the picture stays.
-    pub(in crate::app) fn count_shown_disputes(&mut self) {
-        if self.workspace.route != Route::Analytics || self.workspace.analytics.board != Board::Disputes {
-            return;
-        }
-        let list = &self.workspace.disputes;
+impl Analytics {
+    /// Counts the dispute list anew where its board is shown and it has changed; while it is being read, the picture
+    /// stays.
+    fn count_disputes(&mut self, list: &Disputes, view: &WorkspaceView<'_>) {
         let counted = Counted {
             pages: list.pages.clone(),
             read_at: list.read_at,
             complete: list.complete,
             changes: list.changes(),
         };
-        if self.workspace.analytics.counted.as_ref() == Some(&counted) {
+        if self.board != Board::Disputes || self.counted.as_ref() == Some(&counted) {
             return;
         }
-        self.workspace.analytics.counted = Some(counted);
-        for id in self.workspace.analytics.board.cards() {
+        self.counted = Some(counted);
+        for id in self.board.cards() {
             if let Some(card) = id.counted_here() {
-                self.count_card(*id, card);
+                self.count_card(*id, card, list, view);
             }
         }
     }
 
-    fn count_card(&mut self, id: CardId, counted: LocalCard) {
-        let scope =
-            local::CountScope { question: &self.workspace.analytics.disputes, now: self.now, zone: self.zone() };
-        let (list, card) = (&self.workspace.disputes, self.workspace.analytics.cards.entry(id).or_default());
+    fn count_card(&mut self, id: CardId, counted: LocalCard, list: &Disputes, view: &WorkspaceView<'_>) {
+        let scope = local::CountScope { question: &self.disputes, now: view.now, zone: view.zone };
+        let card = self.cards.entry(id).or_default();
         match (&list.pages, list.read_at) {
             (Pages::Failed(error), _) => card.remote.fail(error.clone()),
             (Pages::Idle, Some(read_at)) if list.complete => {

@@ -56,6 +56,14 @@ impl Question {
         filter.map_or(&[], |(_, words)| words.as_slice())
     }
 
+    /// Asks about other objects; what belongs to those of before alone is not asked any more.
+    pub(super) fn set_subject(&mut self, subject: Subject) {
+        if self.subject != subject {
+            let (range, compare, granularity) = (self.range, self.compare, self.granularity);
+            *self = Self { range, compare, granularity, ..Self::new(subject) };
+        }
+    }
+
     /// Sets the words of a dimension; none lift the filter.
     pub fn set_filter(&mut self, dimension: Dimension, words: Vec<String>) {
         self.filters.retain(|(name, _)| *name != dimension);

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::features::disputes::{DisputeLocalFilter, OpenRange};
-use crate::app::features::payments::Pages;
-use crate::app::route::Route;
-use crate::app::state::State;
+use crate::app::features::disputes::{DisputeLocalFilter, Disputes, OpenRange};
+use crate::app::features::payments::{Pages, Payments};
+use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
@@ -64,116 +63,112 @@ impl Analytics {
     }
 }
 
-impl State {
+impl Analytics {
     /// Compares what the service counts with the lists, where both are here and either has changed. While one of them
     /// is being read, what was found stays.
-    pub(in crate::app) fn compare_analytics_with_lists(&mut self) {
-        if self.workspace.route != Route::Analytics {
-            return;
-        }
-        let version = |id: CardId| self.workspace.analytics.card(id).map_or(0, |card| card.version);
-        let (disputes, payments) = (&self.workspace.disputes, &self.workspace.payments);
+    pub(super) fn compare_with_lists(&mut self, disputes: &Disputes, payments: &Payments, zone: Zone) {
+        let version = |id: CardId| self.card(id).map_or(0, |card| card.version);
         let compared = Compared {
             disputes: (version(CardId::DisputesByStatus), disputes.changes(), disputes.read_at, disputes.complete),
             payments: (version(CardId::PaymentsByStatus), payments.loaded(), payments.read_at, payments.complete),
         };
-        let before = self.workspace.analytics.reconciliation.compared.as_ref();
+        let before = self.reconciliation.compared.as_ref();
         let disputes_changed = before.is_none_or(|before| before.disputes != compared.disputes);
         let payments_changed = before.is_none_or(|before| before.payments != compared.payments);
         if disputes_changed && disputes.pages != Pages::Loading {
-            self.workspace.analytics.reconciliation.disputes = self.reconcile_disputes();
+            let card = self.card(CardId::DisputesByStatus);
+            self.reconciliation.disputes = card.and_then(|card| disputes_difference(card, disputes, zone));
         }
         if payments_changed && payments.pages != Pages::Loading {
-            self.workspace.analytics.reconciliation.payments = self.reconcile_payments();
+            let card = self.card(CardId::PaymentsByStatus);
+            self.reconciliation.payments = card.and_then(|card| payments_difference(card, payments, zone));
         }
-        self.workspace.analytics.reconciliation.compared = Some(compared);
-    }
-
-    fn reconcile_disputes(&self) -> Option<String> {
-        let (plan, told, reported_at) = told(self.workspace.analytics.card(CardId::DisputesByStatus)?)?;
-        let list = &self.workspace.disputes;
-        let read_at = list.read_at.filter(|_| list.complete && list.filter == Default::default())?;
-        let words = |dimension: Dimension| plan.question.filter(dimension).iter();
-        if words(Dimension::ProfileId).next().is_some() {
-            return None;
-        }
-        let span = plan.span();
-        let local_filter = DisputeLocalFilter {
-            statuses: words(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect(),
-            currencies: words(Dimension::Currency).map(|code| Currency::from_code(code)).collect(),
-            created: Some(OpenRange { from: Some(span.start), before: Some(span.after()) }),
-            ..DisputeLocalFilter::default()
-        };
-        let stages: Vec<_> = words(Dimension::DisputeStage).map(|word| DisputeStage::from_word(word)).collect();
-        let rows = list.all().iter().filter(|row| local_filter.shows(row));
-        if !stages.is_empty() && rows.clone().any(|row| row.dispute.stage.is_none()) {
-            return None;
-        }
-        let local_filter = DisputeLocalFilter { stages, ..local_filter.clone() };
-        let of_stage = rows.filter(|row| local_filter.shows(row));
-        let listed = counts(of_stage.map(|row| row.dispute.status.as_str()));
-        self.difference_words(&told, &listed, (reported_at, read_at))
-    }
-
-    /// Where all payments of the range are loaded.
-    fn reconcile_payments(&self) -> Option<String> {
-        let (plan, told, reported_at) = told(self.workspace.analytics.card(CardId::PaymentsByStatus)?)?;
-        let (list, span) = (&self.workspace.payments, plan.span());
-        let asked = list.asked();
-        let read_at = list.read_at.filter(|_| list.complete && asked.customer_id.is_none())?;
-        let (statuses, currencies) =
-            (plan.question.filter(Dimension::Status), plan.question.filter(Dimension::Currency));
-        let only = |word: Option<&str>, words: &[String]| {
-            word.is_none_or(|word| !words.is_empty() && words.iter().all(|wanted| wanted == word))
-        };
-        let covers = asked.created_gte.is_none_or(|from| from <= span.start)
-            && asked.created_lte.is_none_or(|to| to >= span.end)
-            && only(asked.status.as_ref().map(|status| status.as_str()), statuses)
-            && only(asked.currency.as_ref().map(Currency::code), currencies);
-        if !covers {
-            return None;
-        }
-        let has = |words: &[String], word: &str| words.is_empty() || words.iter().any(|wanted| wanted == word);
-        let rows = list.all().map(|row| &row.payment).filter(|payment| {
-            payment.created.is_some_and(|at| span.start <= at && at <= span.end)
-                && has(statuses, payment.status.as_str())
-                && has(currencies, payment.amount.currency.code())
-        });
-        let listed = counts(rows.map(|payment| payment.status.as_str()));
-        self.difference_words(&told, &listed, (reported_at, read_at))
-    }
-
-    fn difference_words(
-        &self,
-        told: &Counts,
-        listed: &Counts,
-        (reported_at, read_at): (DateTime<Utc>, DateTime<Utc>),
-    ) -> Option<String> {
-        let number = |counts: &Counts, status: &String| counts.get(status).copied().unwrap_or_default();
-        let mut statuses: Vec<&String> = told.keys().chain(listed.keys()).collect();
-        statuses.sort();
-        statuses.dedup();
-        statuses.retain(|status| number(told, status) != number(listed, status));
-        if statuses.is_empty() {
-            return None;
-        }
-        let named = statuses.iter().take(NAMED_MAX).map(|status| {
-            let (told, listed) = (count_text(number(told, status)), count_text(number(listed, status)));
-            format!("{} {told} against {listed}", visible(status, 40))
-        });
-        let named = named.collect::<Vec<_>>().join(", ");
-        let (all, rows) = (count_text(told.values().sum()), count_text(listed.values().sum()));
-        let minute = |at: DateTime<Utc>| self.zone().clock(at).chars().take("14:02".len()).collect::<String>();
-        Some(format!(
-            "The service counts {all}, the list has {rows} in this range ({named}); the list was read at {}, the numbers at {}",
-            minute(read_at),
-            minute(reported_at)
-        ))
+        self.reconciliation.compared = Some(compared);
     }
 }
 
+fn disputes_difference(card: &Card, list: &Disputes, zone: Zone) -> Option<String> {
+    let (plan, reported, reported_at) = reported_counts(card)?;
+    let read_at = list.read_at.filter(|_| list.complete && list.filter == Default::default())?;
+    let words = |dimension: Dimension| plan.question.filter(dimension).iter();
+    if words(Dimension::ProfileId).next().is_some() {
+        return None;
+    }
+    let span = plan.span();
+    let local_filter = DisputeLocalFilter {
+        statuses: words(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect(),
+        currencies: words(Dimension::Currency).map(|code| Currency::from_code(code)).collect(),
+        created: Some(OpenRange { from: Some(span.start), before: Some(span.after()) }),
+        ..DisputeLocalFilter::default()
+    };
+    let stages: Vec<_> = words(Dimension::DisputeStage).map(|word| DisputeStage::from_word(word)).collect();
+    let rows = list.all().iter().filter(|row| local_filter.shows(row));
+    if !stages.is_empty() && rows.clone().any(|row| row.dispute.stage.is_none()) {
+        return None;
+    }
+    let local_filter = DisputeLocalFilter { stages, ..local_filter.clone() };
+    let of_stage = rows.filter(|row| local_filter.shows(row));
+    let listed = counts(of_stage.map(|row| row.dispute.status.as_str()));
+    difference_words(&reported, &listed, (reported_at, read_at), zone)
+}
+
+/// Where all payments of the range are loaded.
+fn payments_difference(card: &Card, list: &Payments, zone: Zone) -> Option<String> {
+    let (plan, reported, reported_at) = reported_counts(card)?;
+    let span = plan.span();
+    let asked = list.asked();
+    let read_at = list.read_at.filter(|_| list.complete && asked.customer_id.is_none())?;
+    let (statuses, currencies) = (plan.question.filter(Dimension::Status), plan.question.filter(Dimension::Currency));
+    let only = |word: Option<&str>, words: &[String]| {
+        word.is_none_or(|word| !words.is_empty() && words.iter().all(|wanted| wanted == word))
+    };
+    let covers = asked.created_gte.is_none_or(|from| from <= span.start)
+        && asked.created_lte.is_none_or(|to| to >= span.end)
+        && only(asked.status.as_ref().map(|status| status.as_str()), statuses)
+        && only(asked.currency.as_ref().map(Currency::code), currencies);
+    if !covers {
+        return None;
+    }
+    let has = |words: &[String], word: &str| words.is_empty() || words.iter().any(|wanted| wanted == word);
+    let rows = list.all().map(|row| &row.payment).filter(|payment| {
+        payment.created.is_some_and(|at| span.start <= at && at <= span.end)
+            && has(statuses, payment.status.as_str())
+            && has(currencies, payment.amount.currency.code())
+    });
+    let listed = counts(rows.map(|payment| payment.status.as_str()));
+    difference_words(&reported, &listed, (reported_at, read_at), zone)
+}
+
+fn difference_words(
+    reported: &Counts,
+    listed: &Counts,
+    (reported_at, read_at): (DateTime<Utc>, DateTime<Utc>),
+    zone: Zone,
+) -> Option<String> {
+    let number = |counts: &Counts, status: &String| counts.get(status).copied().unwrap_or_default();
+    let mut statuses: Vec<&String> = reported.keys().chain(listed.keys()).collect();
+    statuses.sort();
+    statuses.dedup();
+    statuses.retain(|status| number(reported, status) != number(listed, status));
+    if statuses.is_empty() {
+        return None;
+    }
+    let named = statuses.iter().take(NAMED_MAX).map(|status| {
+        let (reported, listed) = (count_text(number(reported, status)), count_text(number(listed, status)));
+        format!("{} {reported} against {listed}", visible(status, 40))
+    });
+    let named = named.collect::<Vec<_>>().join(", ");
+    let (all, rows) = (count_text(reported.values().sum()), count_text(listed.values().sum()));
+    let minute = |at: DateTime<Utc>| zone.clock(at).chars().take("14:02".len()).collect::<String>();
+    Some(format!(
+        "The service counts {all}, the list has {rows} in this range ({named}); the list was read at {}, the numbers at {}",
+        minute(read_at),
+        minute(reported_at)
+    ))
+}
+
 /// The counts by status of a card that was answered, with what was asked and when the answer came.
-fn told(card: &Card) -> Option<(&QueryPlan, Counts, DateTime<Utc>)> {
+fn reported_counts(card: &Card) -> Option<(&QueryPlan, Counts, DateTime<Utc>)> {
     let (plan, picture, at) = (card.plan.as_ref()?, card.remote.value()?, card.remote.read_at().or(card.shown_at)?);
     let status = match plan.question.subject {
         Subject::Disputes => Dimension::DisputeStatus,

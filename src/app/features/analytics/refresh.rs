@@ -11,13 +11,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
 use crate::api::input::InputError;
-use crate::api::rate_limit::Priority;
-use crate::app::features::payments::Pages;
+use crate::app::context::Context;
+use crate::app::feature_request::FeatureRequest;
 use crate::app::read::{Read, RequestId};
 use crate::app::remote::Remote;
-use crate::app::state::State;
+use crate::app::route::Route;
 use crate::domain::analytics::{Dimension, Report};
 
+use super::Analytics;
 use super::boards::{CardId, CardSource};
 use super::build::picture;
 use super::card_content::CardContent;
@@ -25,7 +26,7 @@ use super::local::NotCountable;
 use super::measure::Measure;
 use super::question::QueryPlan;
 
-/// Most queries under way at once: the rest of the desk wants to read, too.
+/// Most queries under way at once: the other panels want to read, too.
 const AT_ONCE: usize = 4;
 
 /// How the period before stands.
@@ -51,7 +52,7 @@ pub struct Card {
     pub uncounted: Option<NotCountable>,
     /// Another number for another picture: what was prepared from one holds as long as this does.
     pub version: u64,
-    /// When the picture that is shown was told, even while a newer one is on its way.
+    /// As of when the picture that is shown is, even while a newer one is on its way.
     pub shown_at: Option<DateTime<Utc>>,
     /// A newer one is on its way that the person did not ask for: nothing is to be seen of that.
     pub quiet: bool,
@@ -117,15 +118,15 @@ impl QueryQueue {
 
 impl Card {
     /// Whether the period before is to be asked for, too.
-    fn begin(&mut self, plan: QueryPlan, asking: RefreshReason) -> bool {
-        self.begin_loading(asking);
+    fn begin(&mut self, plan: QueryPlan, reason: RefreshReason) -> bool {
+        self.begin_loading(reason);
         let compare = plan.question.compare;
         let same = self.plan.as_ref().is_some_and(|before| before.query_before() == plan.query_before());
         let keeps = self.quiet && same && self.answer_before.is_some();
         self.plan = Some(plan);
         (self.refused, self.answer) = (None, None);
         if keeps {
-            return compare && asking != RefreshReason::ByEvent;
+            return compare && reason != RefreshReason::ByEvent;
         }
         self.comparison = if compare { Comparison::Loading } else { Comparison::NotWanted };
         self.answer_before = None;
@@ -141,8 +142,8 @@ impl Card {
         Some((*measure, why, filter))
     }
 
-    fn begin_loading(&mut self, asking: RefreshReason) {
-        self.quiet = asking != RefreshReason::Openly && self.remote.value().is_some();
+    fn begin_loading(&mut self, reason: RefreshReason) {
+        self.quiet = reason != RefreshReason::Openly && self.remote.value().is_some();
         self.remote.start_loading();
     }
 
@@ -223,33 +224,35 @@ impl Card {
     }
 }
 
-impl State {
-    pub(super) fn may_ask_analytics(&self) -> bool {
-        self.workspace.profile.is_some() && self.workspace.connection.lock().is_none()
+impl Analytics {
+    /// Shows the board: asks what was not asked yet, and what is old or stale by now.
+    pub(in crate::app) fn show(&mut self, cx: &mut Context<'_>) {
+        let old = self.old_cards(cx.now);
+        self.ask_cards_anew(&old, RefreshReason::ByItself, cx);
     }
 
     /// Asks these cards anew; all current periods before any comparison.
-    pub(super) fn ask_cards(&mut self, ids: &[CardId]) {
-        self.ask_cards_anew(ids, RefreshReason::Openly);
+    pub(super) fn ask_cards(&mut self, ids: &[CardId], cx: &mut Context<'_>) {
+        self.ask_cards_anew(ids, RefreshReason::Openly, cx);
     }
 
     /// The same, for this reason.
-    pub(super) fn ask_cards_anew(&mut self, ids: &[CardId], asking: RefreshReason) {
-        if !self.may_ask_analytics() {
+    pub(super) fn ask_cards_anew(&mut self, ids: &[CardId], reason: RefreshReason, cx: &mut Context<'_>) {
+        if !cx.can_read() {
             return;
         }
         let (mut queries, mut comparisons, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
-            self.forget_card_queries(*id);
-            let CardSource::Service(question) = id.source(self.workspace.analytics.question()) else {
+            self.forget_queries(*id, cx);
+            let CardSource::Service(question) = id.source(self.question()) else {
                 lists.push(*id);
                 continue;
             };
-            let plan = QueryPlan::new(question, self.now, self.zone());
+            let plan = QueryPlan::new(question, cx.now, cx.zone);
             let compared = plan.read(plan.query_before()).ok();
             let read = plan.read(plan.query.clone());
-            let card = self.workspace.analytics.cards.entry(*id).or_default();
-            let compare = card.begin(plan, asking);
+            let card = self.cards.entry(*id).or_default();
+            let compare = card.begin(plan, reason);
             let compared = compared.filter(|_| compare);
             match read {
                 Ok(read) => {
@@ -262,60 +265,65 @@ impl State {
                 }
             }
         }
-        self.workspace.analytics.queue.prefer(queries.into_iter().chain(comparisons));
-        self.ask_waiting_queries();
-        self.ask_lists(&lists, asking);
+        self.queue.prefer(queries.into_iter().chain(comparisons));
+        self.ask_waiting_queries(cx);
+        self.ask_lists(&lists, reason, cx);
     }
 
     /// Reads the lists that cards are counted in.
-    fn ask_lists(&mut self, ids: &[CardId], asking: RefreshReason) {
+    fn ask_lists(&mut self, ids: &[CardId], reason: RefreshReason, cx: &mut Context<'_>) {
         for id in ids {
-            self.workspace.analytics.cards.entry(*id).or_default().begin_loading(asking);
+            self.cards.entry(*id).or_default().begin_loading(reason);
         }
         if ids.contains(&CardId::DeclineMix) {
-            self.ask_declines();
+            self.ask_declines(cx);
         }
-        if ids.iter().any(|id| id.counted_here().is_some()) && self.workspace.disputes.pages != Pages::Loading {
-            self.reload_disputes();
+        if ids.iter().any(|id| id.counted_here().is_some()) {
+            cx.request(FeatureRequest::ReadDisputeList);
         }
     }
 
-    fn forget_card_queries(&mut self, id: CardId) {
-        for request_id in self.workspace.analytics.queue.forget(id) {
-            self.workspace.reads.drop_request(request_id);
+    fn forget_queries(&mut self, id: CardId, cx: &mut Context<'_>) {
+        for request_id in self.queue.forget(id) {
+            cx.reads.drop_request(request_id);
         }
     }
 
     /// Lets queries leave while few are under way; an equal one is joined.
-    fn ask_waiting_queries(&mut self) {
-        while self.workspace.analytics.queue.request_ids().len() < AT_ONCE {
-            let Some((read, askers)) = self.workspace.analytics.queue.next() else { break };
-            let request_id = self.workspace.reads.ask(read, Priority::Ordinary, self.now);
+    fn ask_waiting_queries(&mut self, cx: &mut Context<'_>) {
+        while self.queue.request_ids().len() < AT_ONCE {
+            let Some((read, askers)) = self.queue.next() else { break };
+            let request_id = cx.read(read);
             let askers = askers.into_iter().map(|(id, half)| (request_id, id, half));
-            self.workspace.analytics.queue.under_way.extend(askers);
+            self.queue.under_way.extend(askers);
         }
     }
 
     /// An answer came, for every card that asked so; none is left for a stale one.
-    pub(in crate::app) fn metrics_answered(&mut self, request_id: RequestId, result: Result<Report, CallError>) {
+    pub(in crate::app) fn metrics_answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<Report, CallError>,
+        cx: &mut Context<'_>,
+    ) {
         let result = result.map(Arc::new);
-        let asked = std::mem::take(&mut self.workspace.analytics.queue.under_way);
+        let asked = std::mem::take(&mut self.queue.under_way);
         let (mine, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|(of, _, _)| *of == request_id);
-        self.workspace.analytics.queue.under_way = others;
+        self.queue.under_way = others;
         for (_, id, half) in mine {
-            if let Some(card) = self.workspace.analytics.cards.get_mut(&id) {
-                card.take(half, result.clone(), self.now);
+            if let Some(card) = self.cards.get_mut(&id) {
+                card.take(half, result.clone(), cx.now);
             }
         }
-        self.ask_waiting_queries();
+        self.ask_waiting_queries(cx);
     }
 
     /// What failed is asked again, once the service is back.
-    pub(in crate::app) fn retry_failed_metrics(&mut self) {
-        let failed = |id: &&CardId| self.workspace.analytics.cards.get(id).is_some_and(Card::has_failed);
-        let failed: Vec<CardId> = self.workspace.analytics.board.cards().iter().filter(failed).copied().collect();
-        if self.workspace.route == crate::app::route::Route::Analytics {
-            self.ask_cards(&failed);
+    pub(in crate::app) fn retry_failed(&mut self, cx: &mut Context<'_>) {
+        let failed = |id: &&CardId| self.cards.get(id).is_some_and(Card::has_failed);
+        let failed: Vec<CardId> = self.board.cards().iter().filter(failed).copied().collect();
+        if cx.route == Route::Analytics {
+            self.ask_cards(&failed, cx);
         }
     }
 }

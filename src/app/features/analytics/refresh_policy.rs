@@ -3,10 +3,11 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::app::context::Context;
 use crate::app::route::Route;
-use crate::app::state::State;
 use crate::domain::analytics::Subject;
 
+use super::Analytics;
 use super::boards::CardId;
 use super::refresh::{Card, RefreshReason};
 
@@ -41,65 +42,64 @@ impl RefreshPolicy {
     }
 }
 
-impl State {
+impl Analytics {
     /// An event told of a dispute.
-    pub(in crate::app) fn analytics_dispute_changed(&mut self) {
-        self.workspace.analytics.refresh_policy.disputes_at = Some(self.now);
-        self.workspace.analytics.refresh_policy.plan_refresh(self.now);
+    pub(in crate::app) fn dispute_changed(&mut self, now: DateTime<Utc>) {
+        self.refresh_policy.disputes_at = Some(now);
+        self.refresh_policy.plan_refresh(now);
     }
 
     /// An event told of a payment, which may have been declined.
-    pub(in crate::app) fn analytics_payment_changed(&mut self, declined: bool) {
-        let stale = &mut self.workspace.analytics.refresh_policy;
-        stale.payments_at = Some(self.now);
-        stale.declined_at = stale.declined_at.max(declined.then_some(self.now));
-        stale.plan_refresh(self.now);
+    pub(in crate::app) fn payment_changed(&mut self, declined: bool, now: DateTime<Utc>) {
+        let policy = &mut self.refresh_policy;
+        policy.payments_at = Some(now);
+        policy.declined_at = policy.declined_at.max(declined.then_some(now));
+        policy.plan_refresh(now);
     }
 
     /// When cards are asked anew; never while none is looked at.
-    pub(in crate::app) fn analytics_next_due(&self) -> Option<DateTime<Utc>> {
-        self.workspace.analytics.refresh_policy.due.filter(|_| self.workspace.route == Route::Analytics)
+    pub(in crate::app) fn next_due(&self, route: Route) -> Option<DateTime<Utc>> {
+        self.refresh_policy.due.filter(|_| route == Route::Analytics)
     }
 
     /// Asks the cards that events have made stale.
-    pub(in crate::app) fn analytics_due(&mut self) {
-        if self.analytics_next_due().is_none_or(|due| due > self.now) {
+    pub(in crate::app) fn ask_due(&mut self, cx: &mut Context<'_>) {
+        if self.next_due(cx.route).is_none_or(|due| due > cx.now) {
             return;
         }
         let stale: Vec<CardId> = self.shown_cards(|id, card| self.is_stale(id, card));
-        let busy = |id: &CardId| self.workspace.analytics.card(*id).is_some_and(|card| card.remote.is_loading());
+        let busy = |id: &CardId| self.card(*id).is_some_and(|card| card.remote.is_loading());
         let (busy, free): (Vec<CardId>, Vec<CardId>) = stale.into_iter().partition(busy);
-        self.workspace.analytics.refresh_policy.due = None;
-        self.workspace.analytics.refresh_policy.asked_at = Some(self.now);
+        self.refresh_policy.due = None;
+        self.refresh_policy.asked_at = Some(cx.now);
         if !busy.is_empty() {
-            self.workspace.analytics.refresh_policy.plan_refresh(self.now);
+            self.refresh_policy.plan_refresh(cx.now);
         }
-        self.ask_cards_anew(&free, RefreshReason::ByEvent);
+        self.ask_cards_anew(&free, RefreshReason::ByEvent, cx);
     }
 
-    /// Asks what was never asked, is stale, or is old by now: a board is looked at again.
-    pub(super) fn ask_old_cards(&mut self) {
-        let oldest = self.now - TimeDelta::seconds(OLD_S);
+    /// The cards of the board that were never asked, are stale, or are old by now.
+    pub(super) fn old_cards(&self, now: DateTime<Utc>) -> Vec<CardId> {
+        let oldest = now - TimeDelta::seconds(OLD_S);
         let is_old = |card: &Card| !card.remote.is_loading() && card.shown_at.is_none_or(|at| at < oldest);
-        let old = self.shown_cards(|id, card| card.is_none_or(is_old) || self.is_stale(id, card));
-        self.ask_cards_anew(&old, RefreshReason::ByItself);
+        self.shown_cards(|id, card| card.is_none_or(is_old) || self.is_stale(id, card))
     }
 
     fn shown_cards(&self, wanted: impl Fn(CardId, Option<&Card>) -> bool) -> Vec<CardId> {
-        let shown = self.workspace.analytics.board.cards().iter().copied();
-        shown.filter(|id| wanted(*id, self.workspace.analytics.card(*id))).collect()
+        let shown = self.board.cards().iter().copied();
+        shown.filter(|id| wanted(*id, self.card(*id))).collect()
     }
 
     /// Whether an event came after a card was asked. What is counted in the list of disputes follows that by itself.
     fn is_stale(&self, id: CardId, card: Option<&Card>) -> bool {
         let Some(card) = card else { return false };
-        let stale = &self.workspace.analytics.refresh_policy;
-        let (told, asked) = match &card.plan {
-            Some(plan) if plan.question.subject == Subject::Disputes => (stale.disputes_at, Some(plan.at)),
-            Some(plan) => (stale.payments_at, Some(plan.at)),
-            None if id == CardId::DeclineMix => (stale.declined_at, card.shown_at),
+        let policy = &self.refresh_policy;
+        let (changed, asked) = match &card.plan {
+            Some(plan) if plan.question.subject == Subject::Disputes => (policy.disputes_at, Some(plan.at)),
+            Some(plan) => (policy.payments_at, Some(plan.at)),
+            None if id == CardId::DeclineMix => (policy.declined_at, card.shown_at),
             None => return false,
         };
-        told.zip(asked).is_some_and(|(told, asked)| asked <= told)
+        changed.zip(asked).is_some_and(|(changed, asked)| asked <= changed)
     }
 }

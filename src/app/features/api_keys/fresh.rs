@@ -1,13 +1,14 @@
-//! The values of keys that were just made. The service tells each once: it is held in memory, wiped, until the person has
-//! it, and goes nowhere but to the clipboard or into the keyring, and only when asked.
+//! The values of keys that were just made. The service reports each once: it is held in memory until the person has it
+//! and wiped then, and goes nowhere but to the clipboard or into the keyring, and only when asked.
 
 use chrono::{DateTime, Utc};
 
+use crate::app::context::Context;
+use crate::app::dialog::Dialog;
 use crate::app::effect::{SecretsEffect, SystemEffect};
-use crate::app::features::dialogs::Dialog;
+use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
 use crate::app::message::SecretPlace;
-use crate::app::state::State;
 use crate::domain::ids::OperationId;
 use crate::domain::profile::{Environment, ProfileId};
 use crate::domain::secret::{ApiKey, SecretKind, SecretText};
@@ -22,7 +23,7 @@ pub struct NewKey {
     pub made_at: DateTime<Utc>,
     /// It was put on the clipboard.
     pub copied: bool,
-    /// The profile it was handed to last, and where it is kept there, once that is known.
+    /// The profile it was stored for last, and where it is stored, once that is known.
     pub stored: Option<(ProfileId, Option<SecretPlace>)>,
 }
 
@@ -52,74 +53,67 @@ impl NewKeys {
     fn find_mut(&mut self, id: &OperationId) -> Option<&mut NewKey> {
         self.held.iter_mut().find(|key| key.operation_id == *id)
     }
-}
 
-impl State {
     /// The value of a key came. It is shown at once, unless the person is in the middle of another dialog.
-    pub(in crate::app) fn api_key_value(&mut self, operation_id: OperationId, value: SecretText) {
-        let named =
-            self.workspace.operations.find(&operation_id).and_then(|operation| operation.plan.sends("name")?.as_str());
-        let name = named.unwrap_or_default().to_owned();
-        let made_at = self.now;
-        let (copied, stored) = (false, None);
-        self.new_keys.held.retain(|key| key.operation_id != operation_id);
-        self.new_keys.held.push(NewKey { operation_id: operation_id.clone(), name, value, made_at, copied, stored });
-        if self.dialog.is_none() {
-            self.show_value(operation_id);
+    pub(in crate::app) fn value_came(&mut self, operation_id: OperationId, value: SecretText, cx: &mut Context<'_>) {
+        let operation = cx.operations.find(&operation_id);
+        let name = operation.and_then(|operation| operation.plan.sends("name")?.as_str()).unwrap_or_default();
+        let (name, made_at, copied, stored) = (name.to_owned(), cx.now, false, None);
+        self.held.retain(|key| key.operation_id != operation_id);
+        self.held.push(NewKey { operation_id: operation_id.clone(), name, value, made_at, copied, stored });
+        let dialog = Dialog::NewApiKey { operation_id, opened_at: cx.now };
+        cx.request(FeatureRequest::OfferDialog(Box::new(dialog)));
+    }
+
+    pub(super) fn show(&self, operation_id: OperationId, cx: &mut Context<'_>) {
+        if self.find(&operation_id).is_some() {
+            let dialog = Dialog::NewApiKey { operation_id, opened_at: cx.now };
+            cx.request(FeatureRequest::ShowDialog(Box::new(dialog)));
         }
     }
 
-    pub(super) fn show_value(&mut self, operation_id: OperationId) {
-        if self.new_keys.find(&operation_id).is_some() {
-            self.dialog = Some(Dialog::NewApiKey { operation_id, opened_at: self.now });
-        }
-    }
-
-    pub(super) fn copy_value(&mut self, id: &OperationId) {
-        let Some(key) = self.new_keys.find_mut(id) else { return };
+    pub(super) fn copy(&mut self, id: &OperationId, cx: &mut Context<'_>) {
+        let Some(key) = self.find_mut(id) else { return };
         key.copied = true;
-        self.outbox.push(SystemEffect::CopySecret(key.value.clone()));
+        cx.outbox.push(SystemEffect::CopySecret(key.value.clone()));
     }
 
-    /// Keeps the value as the secret key of a profile of the same environment.
-    pub(super) fn store_value(&mut self, id: &OperationId, profile_id: ProfileId) {
-        let Some(key) = self.new_keys.find_mut(id) else { return };
-        let fits = self.profiles.find(&profile_id).map(|profile| profile.environment);
-        if fits.is_none() || fits != key.environment() {
+    /// Stores the value as the secret key of a profile of the same environment.
+    pub(super) fn store(&mut self, id: &OperationId, profile_id: ProfileId, cx: &mut Context<'_>) {
+        let Some(key) = self.find_mut(id) else { return };
+        let profile = cx.profiles.iter().find(|profile| profile.id == profile_id);
+        if profile.is_none_or(|profile| Some(profile.environment) != key.environment()) {
             return;
         }
         key.stored = Some((profile_id.clone(), None));
-        self.outbox.push(SecretsEffect::KeepSecret {
-            profile_id,
-            kind: SecretKind::SecretKey,
-            secret: key.value.clone(),
-        });
+        let (kind, secret) = (SecretKind::SecretKey, key.value.clone());
+        cx.outbox.push(SecretsEffect::KeepSecret { profile_id, kind, secret });
     }
 
-    /// A secret key was kept: if it is the value of a new key, that is told.
-    pub(in crate::app) fn value_stored(&mut self, profile_id: &ProfileId, place: &SecretPlace) {
-        let waits =
-            |key: &&mut NewKey| key.stored.as_ref().is_some_and(|(id, kept)| id == profile_id && kept.is_none());
-        let Some(key) = self.new_keys.held.iter_mut().find(waits) else { return };
+    /// A secret key was stored for a profile: if it is the value of a new key, the person is told so.
+    pub(in crate::app) fn stored(&mut self, profile_id: &ProfileId, place: &SecretPlace, cx: &mut Context<'_>) {
+        let Some(key) = self.being_stored(profile_id).next() else { return };
         key.stored = Some((profile_id.to_owned(), Some(place.clone())));
         if *place == SecretPlace::Keyring {
-            let name = self.profiles.name_of(profile_id).unwrap_or_default();
+            let profile = cx.profiles.iter().find(|profile| profile.id == *profile_id);
+            let name = profile.map(|profile| &*profile.name).unwrap_or_default();
             let text = format!("The new key is kept in the keyring as the secret key of “{name}”");
-            self.toasts.show(self.now, ToastKind::Positive, text, None);
+            cx.toast(ToastKind::Positive, text, None);
         }
     }
 
-    /// It was not kept in that profile: it is still held here, and can be kept again.
-    pub(in crate::app) fn value_not_stored(&mut self, profile_id: &ProfileId) {
-        let waits =
-            |key: &&mut NewKey| key.stored.as_ref().is_some_and(|(id, kept)| id == profile_id && kept.is_none());
-        self.new_keys.held.iter_mut().filter(waits).for_each(|key| key.stored = None);
+    /// It was not stored for that profile: it is still held here, and can be stored again.
+    pub(in crate::app) fn not_stored(&mut self, profile_id: &ProfileId) {
+        self.being_stored(profile_id).for_each(|key| key.stored = None);
     }
 
-    pub(super) fn let_value_go(&mut self, id: &OperationId) {
-        self.new_keys.held.retain(|key| key.operation_id != *id);
-        if matches!(&self.dialog, Some(Dialog::NewApiKey { operation_id, .. }) if operation_id == id) {
-            self.dialog = None;
-        }
+    fn being_stored<'a>(&'a mut self, profile_id: &'a ProfileId) -> impl Iterator<Item = &'a mut NewKey> {
+        let waits = move |(id, place): &(ProfileId, Option<SecretPlace>)| id == profile_id && place.is_none();
+        self.held.iter_mut().filter(move |key| key.stored.as_ref().is_some_and(waits))
+    }
+
+    pub(super) fn wipe(&mut self, id: &OperationId, cx: &mut Context<'_>) {
+        self.held.retain(|key| key.operation_id != *id);
+        cx.request(FeatureRequest::CloseNewKeyDialog(id.clone()));
     }
 }

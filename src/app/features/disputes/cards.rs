@@ -1,4 +1,4 @@
-//! Card numbers in texts: found by their length and check digit, and masked before a text leaves the desk.
+//! Card numbers in texts: found by their length and check digit, and masked before a text leaves Paydesk.
 
 /// A run of digits that is a card number, as a range of bytes with the spaces and hyphens within.
 fn find_cards(text: &str) -> Vec<std::ops::Range<usize>> {

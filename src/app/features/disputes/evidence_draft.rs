@@ -57,7 +57,7 @@ pub struct EvidenceDraft {
     pub changed_at: DateTime<Utc>,
 }
 
-/// A dispute as the service told it, and when.
+/// A dispute as the service reported it, and when.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastRead {
     pub at: DateTime<Utc>,

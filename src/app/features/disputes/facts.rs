@@ -1,11 +1,11 @@
-//! What the desk knows of the payment, the customer and the shipping behind a dispute, each with the field of the
+//! What is known of the payment, the customer and the shipping behind a dispute, each with the field of the
 //! evidence it belongs in. What has no field of its own goes into the statement, with its name.
 
 use serde_json::Value;
 
 use crate::api::operation::{Endpoint, ResourceKind};
+use crate::app::context::WorkspaceView;
 use crate::app::operations::Operation;
-use crate::app::state::State;
 use crate::domain::customer::Customer;
 use crate::domain::dispute::Dispute;
 use crate::domain::evidence::EvidenceField;
@@ -25,7 +25,7 @@ pub struct Fact {
     pub text: String,
     /// The field of the evidence that is for it, where there is one.
     pub field: Option<EvidenceField>,
-    /// Where it comes from, where that is not the payment as the service tells it.
+    /// Where it comes from, where that is not the payment as the service reports it.
     pub source: Option<&'static str>,
 }
 
@@ -79,77 +79,59 @@ impl Facts {
     }
 }
 
-impl State {
-    /// The address that goods went to by what is known here beside the payment: the body it was made with from here, and
-    /// the customer's record. What says the same as the payment is left out.
-    fn other_addresses(&self, facts: &mut Facts, payment: &Payment) {
-        let of_payment = |operation: &&Operation| {
-            operation.plan.endpoint == Endpoint::CreatePayment
-                && operation.plan.target.resource == payment.payment_id.as_str()
-        };
-        let made_here =
-            self.workspace.operations.open().iter().chain(self.workspace.operations.ended()).find(of_payment);
-        let sent = made_here.and_then(|operation| address(operation.plan.sends("shipping")));
-        let customer = self.customer_of(payment).and_then(|customer| address(Some(&customer.raw)));
-        facts.add_address(sent, "as it was sent from here with the payment");
-        facts.add_address(customer, "from the customer's record");
+/// The facts behind a dispute, as far as they are known now; `payment` is the one behind it, once it is read.
+pub fn dispute_facts(view: &WorkspaceView<'_>, dispute: &Dispute, payment: Option<&Payment>) -> Vec<Fact> {
+    let mut facts = Facts::default();
+    if let Some(payment) = payment {
+        let customer = customer_of(view, payment);
+        payment_facts(&mut facts, view, payment);
+        customer_facts(&mut facts, payment, customer);
+        shipping_facts(&mut facts, &payment.raw);
+        other_addresses(&mut facts, view, payment, customer);
     }
+    let totals = view.records.refunds_of(&dispute.payment_id);
+    if totals.sum_minor() > 0 {
+        let refunded = dispute.amount.with_minor(totals.sum_minor()).to_string();
+        facts.add(
+            FactGroup::Payment,
+            "Refunded from here",
+            Some(refunded),
+            Some(EvidenceField::RefundRefusalExplanation),
+        );
+    }
+    facts.0
+}
 
-    fn customer_of(&self, payment: &Payment) -> Option<&Customer> {
-        let id = payment.customer_id.as_ref()?;
-        self.workspace.records.find(ResourceKind::Customer, id.as_str()).and_then(|known| known.customer())
-    }
+fn customer_of<'a>(view: &WorkspaceView<'a>, payment: &Payment) -> Option<&'a Customer> {
+    let id = payment.customer_id.as_ref()?;
+    view.records.find(ResourceKind::Customer, id.as_str()).and_then(|known| known.customer())
+}
 
-    /// The facts behind a dispute, as far as they are known now.
-    pub fn dispute_facts(&self, dispute: &Dispute) -> Vec<Fact> {
-        let mut facts = Facts::default();
-        let payment = self.workspace.payments.detail(&dispute.payment_id).and_then(|detail| detail.value());
-        if let Some(payment) = payment {
-            self.payment_facts(&mut facts, payment);
-            self.customer_facts(&mut facts, payment);
-            shipping_facts(&mut facts, &payment.raw);
-            self.other_addresses(&mut facts, payment);
-        }
-        let totals = self.workspace.records.refunds_of(&dispute.payment_id);
-        if totals.sum_minor() > 0 {
-            let refunded = dispute.amount.with_minor(totals.sum_minor()).to_string();
-            facts.add(
-                FactGroup::Payment,
-                "Refunded from here",
-                Some(refunded),
-                Some(EvidenceField::RefundRefusalExplanation),
-            );
-        }
-        facts.0
-    }
+fn payment_facts(facts: &mut Facts, view: &WorkspaceView<'_>, payment: &Payment) {
+    let day = |time: Option<_>| time.map(|time| view.zone.date(time).to_string());
+    let group = FactGroup::Payment;
+    facts.add(group, "Amount", Some(payment.amount.to_string()), None);
+    facts.add(group, "Created", payment.created.map(|time| view.zone.full(time)), None);
+    facts.add(group, "Captured on", day(payment.captured_at), Some(EvidenceField::ServiceDate));
+    let description = payment.description.clone().or_else(|| order_lines(&payment.raw));
+    facts.add(group, "Sold", description.map(clean), Some(EvidenceField::ProductDescription));
+    facts.add(group, "Descriptor", payment.statement_descriptor.clone().map(clean), None);
+    let ip = text(&payment.raw, &["browser_info", "ip_address"]);
+    facts.add(group, "IP address", ip, Some(EvidenceField::CustomerPurchaseIp));
+}
 
-    fn payment_facts(&self, facts: &mut Facts, payment: &Payment) {
-        let day = |time: Option<_>| time.map(|time| self.zone().date(time).to_string());
-        let group = FactGroup::Payment;
-        facts.add(group, "Amount", Some(payment.amount.to_string()), None);
-        facts.add(group, "Created", payment.created.map(|time| self.zone().full(time)), None);
-        facts.add(group, "Captured on", day(payment.captured_at), Some(EvidenceField::ServiceDate));
-        let description = payment.description.clone().or_else(|| order_lines(&payment.raw));
-        facts.add(group, "Sold", description.map(clean), Some(EvidenceField::ProductDescription));
-        facts.add(group, "Descriptor", payment.statement_descriptor.clone().map(clean), None);
-        let ip = text(&payment.raw, &["browser_info", "ip_address"]);
-        facts.add(group, "IP address", ip, Some(EvidenceField::CustomerPurchaseIp));
-    }
-
-    fn customer_facts(&self, facts: &mut Facts, payment: &Payment) {
-        let customer = self.customer_of(payment);
-        let raw = &payment.raw;
-        let of = |customer: Option<&String>, names: &[&str]| customer.cloned().or_else(|| text(raw, names));
-        let name = of(customer.and_then(|customer| customer.name.as_ref()), &["name"]);
-        let name = name.or_else(|| full_name(raw.get("billing"))).or_else(|| full_name(raw.get("shipping")));
-        let email = payment.email.clone().or_else(|| of(customer.and_then(|customer| customer.email.as_ref()), &[]));
-        let group = FactGroup::Customer;
-        facts.add(group, "Name", name.map(clean), Some(EvidenceField::CustomerName));
-        facts.add(group, "E-mail", email.map(clean), Some(EvidenceField::CustomerEmailAddress));
-        facts.add(group, "Phone", of(customer.and_then(|customer| customer.phone.as_ref()), &["phone"]), None);
-        facts.add(group, "Billing address", address(raw.get("billing")), Some(EvidenceField::BillingAddress));
-        facts.add(group, "Customer id", payment.customer_id.as_ref().map(ToString::to_string), None);
-    }
+fn customer_facts(facts: &mut Facts, payment: &Payment, customer: Option<&Customer>) {
+    let raw = &payment.raw;
+    let of = |customer: Option<&String>, names: &[&str]| customer.cloned().or_else(|| text(raw, names));
+    let name = of(customer.and_then(|customer| customer.name.as_ref()), &["name"]);
+    let name = name.or_else(|| full_name(raw.get("billing"))).or_else(|| full_name(raw.get("shipping")));
+    let email = payment.email.clone().or_else(|| of(customer.and_then(|customer| customer.email.as_ref()), &[]));
+    let group = FactGroup::Customer;
+    facts.add(group, "Name", name.map(clean), Some(EvidenceField::CustomerName));
+    facts.add(group, "E-mail", email.map(clean), Some(EvidenceField::CustomerEmailAddress));
+    facts.add(group, "Phone", of(customer.and_then(|customer| customer.phone.as_ref()), &["phone"]), None);
+    facts.add(group, "Billing address", address(raw.get("billing")), Some(EvidenceField::BillingAddress));
+    facts.add(group, "Customer id", payment.customer_id.as_ref().map(ToString::to_string), None);
 }
 
 fn shipping_facts(facts: &mut Facts, raw: &Value) {
@@ -163,12 +145,25 @@ fn shipping_facts(facts: &mut Facts, raw: &Value) {
         ("shipped_at", "Shipped", EvidenceField::ShippingDate),
         ("shipping_date", "Shipped", EvidenceField::ShippingDate),
     ] {
-        let told = text(raw, &["metadata", name]);
+        let reported = text(raw, &["metadata", name]);
         let shown = |text: String| {
             if field == EvidenceField::ShippingDate { text.chars().take(10).collect() } else { clean(text) }
         };
-        facts.add(group, label, told.map(shown), Some(field));
+        facts.add(group, label, reported.map(shown), Some(field));
     }
+}
+
+/// The address that goods went to by what is known here beside the payment: the body it was made with from here, and
+/// the customer's record. What says the same as the payment is left out.
+fn other_addresses(facts: &mut Facts, view: &WorkspaceView<'_>, payment: &Payment, customer: Option<&Customer>) {
+    let of_payment = |operation: &&Operation| {
+        operation.plan.endpoint == Endpoint::CreatePayment
+            && operation.plan.target.resource == payment.payment_id.as_str()
+    };
+    let made_here = view.operations.open().iter().chain(view.operations.ended()).find(of_payment);
+    let sent = made_here.and_then(|operation| address(operation.plan.sends("shipping")));
+    facts.add_address(sent, "as it was sent from here with the payment");
+    facts.add_address(customer.and_then(|customer| address(Some(&customer.raw))), "from the customer's record");
 }
 
 fn clean(text: String) -> String {

@@ -1,4 +1,4 @@
-//! What is wrong with what stands in a field: told at the field, not counted as filled, and named in the last look.
+//! What is wrong with what stands in a field: shown at the field, not counted as filled, and named in the review.
 //! None of it forbids sending: the service has the last word.
 
 use std::net::IpAddr;
@@ -9,10 +9,26 @@ use crate::domain::evidence::{EvidenceContent, EvidenceField};
 use crate::domain::text::visible;
 
 use super::evidence_draft::EvidenceDraft;
-use super::preflight::FindingKind;
 
 /// Most of a text that is quoted.
 const QUOTED_CHARS: usize = 40;
+
+/// What is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FindingKind {
+    Missing,
+    Dates,
+    Refunded,
+    LooksCut,
+    CardNumber,
+    FileId,
+    /// Not what belongs in the field.
+    Malformed,
+    /// The service did not take it, and it was not changed since.
+    Refused,
+    Placeholder,
+    Late,
+}
 
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,13 +2,12 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::deadline::plain_reason;
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
 
-use super::{DisputeTableRow, DisputesAction};
+use super::rows::DisputeTableRow;
 
 /// Two ends, each of which may be open; the first is included, the last is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -134,21 +133,5 @@ impl DisputeLocalFilter {
             DisputeLocalFilterPart::Reason => self.reason = None,
         }
         self
-    }
-}
-
-impl State {
-    /// Shows the inbox with exactly these rows: filters of the service are lifted.
-    pub(in crate::app) fn show_locally_filtered_disputes(&mut self, local_filter: DisputeLocalFilter) {
-        self.on_disputes(DisputesAction::Open(None));
-        self.on_disputes(DisputesAction::ClearFilters);
-        self.set_dispute_local_filter(local_filter);
-        self.show_disputes();
-    }
-
-    pub(super) fn set_dispute_local_filter(&mut self, local_filter: DisputeLocalFilter) {
-        self.workspace.disputes.local_filter = local_filter;
-        self.workspace.disputes.questions += 1;
-        self.order_disputes();
     }
 }

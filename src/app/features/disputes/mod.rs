@@ -1,51 +1,69 @@
-//! Disputes: the inbox that the service lists, and our file on each ([`evidence_draft`]).
+//! Disputes: the inbox that the service lists, and our draft of the evidence for each ([`evidence_draft`]).
 //!
-//! [`list`] loads all pages, [`rows`] prepares and orders them by the time that is left, [`draft_store`] keeps drafts on disk
-//! with every change, [`submit`] sends them.
+//! [`list`] loads all pages into the [`table`], [`rows`] prepares and orders them by the time that is left, [`open`] keeps
+//! the open one current. [`drafts`] saves drafts with every change, [`editing`] changes them, [`submit`] sends them and
+//! [`submitted`] records how that ended. [`library`] has what is used in many disputes.
 
+mod action;
 mod cards;
-pub mod draft_store;
+mod document;
+mod drafts;
+mod editing;
 pub mod evidence_draft;
-pub mod facts;
-pub mod field_checks;
-pub mod files;
-pub mod library;
-pub mod list;
-pub mod local_filter;
+mod facts;
+mod field_checks;
+mod file_place;
+mod files;
+mod library;
+mod library_changes;
+mod list;
+mod local_filter;
+mod merge_fields;
 mod offline;
-pub mod preflight;
-mod reason_mapping;
-pub mod requirements;
-pub mod results;
-pub mod rows;
-pub mod submit;
-pub mod texts;
-
-use std::collections::HashMap;
+mod open;
+mod preflight;
+mod requirements;
+mod results;
+mod rows;
+mod submit;
+mod submitted;
+mod table;
+mod template;
+mod texts;
 
 use chrono::{DateTime, Utc};
 
 use crate::api::calls::disputes::DisputeListFilter;
-use crate::api::error::CallError;
-use crate::app::features::payments::Pages;
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::feature_request::FeatureRequest;
+use crate::app::pages::Pages;
 use crate::app::read::RequestId;
-use crate::app::state::State;
-use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::app::route::Route;
+use crate::domain::dispute::Dispute;
 use crate::domain::document::UnreadableRows;
-use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::payment::Payment;
 
-pub use draft_store::{DraftDocument, DraftEntry, DraftSaveState, Drafts, EvidenceLibrary};
+use table::DisputeTable;
+
+pub use action::DisputesAction;
+pub use document::DraftDocument;
+pub use drafts::{DraftEntry, DraftSaveState, Drafts};
 pub use evidence_draft::{EvidenceDraft, EvidenceProgress, Product};
-pub use facts::{Fact, FactGroup};
-pub use files::{FilePlace, Upload, UploadedFile};
-pub use library::Template;
+pub use facts::{Fact, FactGroup, dispute_facts};
+pub use field_checks::FindingKind;
+pub use file_place::{FilePlace, Upload, UploadedFile};
+pub use files::takes_files;
+pub use library::EvidenceLibrary;
 pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, OpenRange};
-pub use preflight::{FindingKind, PreflightFinding};
+pub use merge_fields::MERGE_FIELDS;
+pub use preflight::PreflightFinding;
 pub use requirements::{RequirementsRow, RequirementsTable};
+pub use results::{DecidedResults, FieldPresence};
 pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};
-pub use submit::Review;
-pub use texts::MERGE_FIELDS;
+pub use submit::{Review, open_submission, review_findings, submit_hindrance};
+pub use template::Template;
+pub use texts::DisputeTexts;
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -67,132 +85,60 @@ pub struct Disputes {
     pub to_answer: Option<u64>,
     /// The dispute that is open beside the list.
     pub open: Option<DisputeId>,
-    /// Where the keyboard is in what is shown.
-    pub cursor: Option<usize>,
-    rows: Vec<DisputeTableRow>,
-    /// What is kept of disputes that we have a file on and that could not be read.
-    kept: Vec<DisputeTableRow>,
-    index: HashMap<DisputeId, usize>,
-    /// Indices into `rows` and, behind its end, into `kept`; picked and ordered.
-    view: Vec<u32>,
-    /// Counts how often rows came, went or moved.
-    revision: u64,
+    table: DisputeTable,
     /// Counts how often others were asked for.
     questions: u64,
-    changes: u64,
     next_offset: u32,
     page_request_id: Option<RequestId>,
     count_request_id: Option<RequestId>,
     /// The read of the open dispute alone, and when the last was asked for.
     open_request_id: Option<RequestId>,
     open_read_at: Option<DateTime<Utc>>,
-    /// What is about to be sent, looked at once more.
+    /// What is about to be sent, reviewed once more.
     pub review: Option<Review>,
     pub upload: Option<Upload>,
 }
 
-/// What the person does in the panel.
-#[derive(Debug, Clone, PartialEq)]
-pub enum DisputesAction {
-    Open(Option<DisputeId>),
-    FilterStatus(Option<DisputeStatus>),
-    FilterPayment(Option<PaymentId>),
-    /// Shows only these of the rows that are here.
-    SetLocalFilter(DisputeLocalFilter),
-    /// Lifts one part of it.
-    RemoveLocalFilter(DisputeLocalFilterPart),
-    ClearFilters,
-    Refresh,
-    Sort(DisputeSortColumn),
-    /// Reads the open dispute and its payment again.
-    RefreshOpen,
-    /// What was sold; `None` leaves it to what is filled in.
-    SetProduct(DisputeId, Option<Product>),
-    /// Our own deadline of one dispute; `None` goes back to the policy.
-    SetDeadline(DisputeId, Option<DateTime<Utc>>),
-    /// Days of the policy for a reason.
-    SetRule(&'static str, i64),
-    /// What matters in a row of the table, named by [`RequirementsRow::name`]; `None` goes back to the table we began with.
-    SetRequirements {
-        row: String,
-        requirements: Option<Vec<Vec<EvidenceField>>>,
-    },
-    /// Which reason of ours a reason of the service is; `None` leaves it to its words.
-    MapReason {
-        reason: String,
-        known: Option<&'static str>,
-    },
-    /// A field was typed into.
-    Edit {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-        text: String,
-    },
-    /// The switch that clears a field at the service.
-    SetClear {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-        clear: bool,
-    },
-    /// Puts a fact or a text into a field: behind what stands there, unless it does already.
-    Insert {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-        text: String,
-    },
-    /// Lets the person choose a file of this machine, which is then uploaded.
-    ChooseFile {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-    },
-    /// Uploads a file of this machine to the sandbox, for a field.
-    Upload {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-        path: String,
-    },
-    /// Puts a template, by its name, into the field it is for.
-    UseTemplate(DisputeId, String),
-    /// Keeps the text of a field as a template of this name.
-    KeepTemplate {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-        name: String,
-    },
-    /// Keeps a template as it was written in the library, in the place of the one of the first name.
-    SaveTemplate {
-        was: Option<String>,
-        template: Box<Template>,
-    },
-    RemoveTemplate(String),
-    /// Takes the removal back.
-    PutTemplateBack(String),
-    /// Writes the statement from what is filled in.
-    WriteLetter(DisputeId),
-    /// Shows what would be sent, with what to look at before.
-    Review(DisputeId),
-    LeaveReview,
-    /// Sends what is looked at.
-    Submit,
+/// What rows and drafts of disputes are written from besides the list.
+pub(in crate::app) struct Evidence<'a> {
+    /// Of the profile.
+    pub drafts: &'a mut Drafts,
+    /// Of the whole program.
+    pub library: &'a mut EvidenceLibrary,
+    /// The payments that are read.
+    pub payments: &'a dyn Fn(&PaymentId) -> Option<&'a Payment>,
+}
+
+impl Evidence<'_> {
+    fn row(&self, dispute: Dispute, view: &WorkspaceView<'_>) -> DisputeTableRow {
+        let draft = self.drafts.draft(&dispute.dispute_id);
+        DisputeTableRow::prepare(dispute, self.library, draft, view.zone, view.now)
+    }
+
+    /// What texts about a dispute are written from.
+    fn texts<'a>(&'a self, dispute: &'a Dispute, view: &WorkspaceView<'a>) -> DisputeTexts<'a> {
+        let draft = self.drafts.draft_or_new(&dispute.dispute_id, view);
+        DisputeTexts { view: *view, dispute, draft, payment: (self.payments)(&dispute.payment_id) }
+    }
 }
 
 impl Disputes {
     /// How many rows are shown.
     pub fn len(&self) -> usize {
-        self.view.len()
+        self.table.shown_count()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.view.is_empty()
+        self.len() == 0
     }
 
     pub fn loaded(&self) -> usize {
-        self.rows.len()
+        self.all().len()
     }
 
     /// Another number whenever rows came, went or moved.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.table.revision
     }
 
     /// Another number whenever other rows are asked for.
@@ -200,34 +146,33 @@ impl Disputes {
         self.questions
     }
 
+    /// Counts every row that came or changed.
+    pub fn changes(&self) -> u64 {
+        self.table.changes
+    }
+
     /// The row at `index` of what is shown.
     pub fn row(&self, index: usize) -> Option<&DisputeTableRow> {
-        self.view.get(index).and_then(|row| self.either(*row as usize))
+        self.table.shown(index)
     }
 
     pub fn find(&self, dispute_id: &DisputeId) -> Option<&DisputeTableRow> {
-        let kept = || self.kept.iter().find(|row| row.dispute.dispute_id == *dispute_id);
-        self.index.get(dispute_id).map(|row| &self.rows[*row]).or_else(kept)
+        self.table.find(dispute_id)
     }
 
-    fn either(&self, index: usize) -> Option<&DisputeTableRow> {
-        self.rows.get(index).or_else(|| self.kept.get(index.checked_sub(self.rows.len())?))
-    }
-
-    /// All rows that are loaded, in no order. What is only kept is none of them.
+    /// All rows that are loaded, in no order.
     pub fn all(&self) -> &[DisputeTableRow] {
-        &self.rows
+        self.table.loaded()
     }
 
-    /// Counts every row that came or changed.
-    pub fn changes(&self) -> u64 {
-        self.changes
+    /// The disputes that could not be read and that we have a draft of: shown as they were last read, in no order.
+    pub fn offline(&self) -> &[DisputeTableRow] {
+        self.table.offline()
     }
 
     /// Where a dispute stands in what is shown.
     pub fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
-        let is_it = |row: &DisputeTableRow| row.dispute.dispute_id == *dispute_id;
-        self.view.iter().position(|shown| self.either(*shown as usize).is_some_and(is_it))
+        self.table.position(dispute_id)
     }
 
     pub fn open_row(&self) -> Option<&DisputeTableRow> {
@@ -236,67 +181,69 @@ impl Disputes {
 
     /// The disputes of a payment, as far as they are loaded.
     pub fn of_payment<'a>(&'a self, payment_id: &'a PaymentId) -> impl Iterator<Item = &'a Dispute> {
-        self.rows.iter().map(|row| &row.dispute).filter(move |dispute| dispute.payment_id == *payment_id)
+        self.all().iter().map(|row| &row.dispute).filter(move |dispute| dispute.payment_id == *payment_id)
     }
 
-    /// The reads under way were dropped; what was loading has failed with `error`.
-    pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
-        (self.page_request_id, self.count_request_id, self.open_request_id) = (None, None, None);
-        let is_empty = self.pages == Pages::Idle && self.rows.is_empty() && !self.complete;
-        if self.pages == Pages::Loading || is_empty {
-            self.pages = Pages::Failed(error.clone());
-        }
-    }
-}
-
-impl State {
-    pub(in crate::app) fn on_disputes(&mut self, action: DisputesAction) {
+    pub(in crate::app) fn handle(&mut self, action: DisputesAction, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         match action {
-            DisputesAction::Open(Some(id)) => self.open_dispute(id),
-            DisputesAction::Open(None) => self.close_dispute(),
-            DisputesAction::FilterStatus(status) => self.filter_disputes(|filter| filter.status = status),
-            DisputesAction::FilterPayment(payment_id) => self.filter_disputes(|filter| filter.payment_id = payment_id),
-            DisputesAction::SetLocalFilter(local_filter) => self.set_dispute_local_filter(local_filter),
+            DisputesAction::Open(Some(id)) => {
+                cx.request(FeatureRequest::SwitchTo(Route::Disputes));
+                self.open(id, evidence, cx)
+            }
+            DisputesAction::Open(None) => self.close_open(evidence, cx),
+            DisputesAction::FilterStatus(status) => self.filter_by(evidence, cx, |filter| filter.status = status),
+            DisputesAction::FilterPayment(id) => self.filter_by(evidence, cx, |filter| filter.payment_id = id),
+            DisputesAction::SetLocalFilter(local_filter) => self.set_local_filter(local_filter, evidence, cx),
             DisputesAction::RemoveLocalFilter(part) => {
-                self.set_dispute_local_filter(self.workspace.disputes.local_filter.clone().without(part))
+                self.set_local_filter(self.local_filter.clone().without(part), evidence, cx)
             }
-            DisputesAction::ClearFilters => {
-                self.workspace.disputes.local_filter = DisputeLocalFilter::default();
-                self.workspace.disputes.questions += 1;
-                self.order_disputes();
-                self.filter_disputes(|filter| *filter = DisputeListFilter::default());
+            DisputesAction::ClearFilters => self.clear_filters(evidence, cx),
+            DisputesAction::Refresh => self.reload(evidence, cx),
+            DisputesAction::Sort(column) => self.sort_by(column, evidence, cx),
+            DisputesAction::RefreshOpen => self.read_open(cx),
+            DisputesAction::SetProduct(id, product) => {
+                self.change_draft(&id, evidence, cx, |draft| draft.product = product)
             }
-            DisputesAction::Refresh => self.reload_disputes(),
-            DisputesAction::Sort(column) => self.sort_disputes(column),
-            DisputesAction::RefreshOpen => self.read_open_dispute(),
-            DisputesAction::SetProduct(id, product) => self.change_draft(&id, |case| case.product = product),
-            DisputesAction::SetDeadline(id, deadline) => self.change_draft(&id, |case| case.deadline = deadline),
-            DisputesAction::SetRule(reason, days) => self.set_deadline_rule(reason, days),
-            DisputesAction::SetRequirements { row, requirements } => self.set_requirements(&row, requirements),
-            DisputesAction::MapReason { reason, known } => self.map_reason(&reason, known),
+            DisputesAction::SetDeadline(id, deadline) => {
+                self.change_draft(&id, evidence, cx, |draft| draft.deadline = deadline)
+            }
+            DisputesAction::SetRule(reason, days) => {
+                evidence.library.set_rule(reason, days, cx);
+                self.prepare_again(evidence, cx);
+            }
+            DisputesAction::SetRequirements { row, requirements } => {
+                if evidence.library.set_requirements(&row, requirements, cx) {
+                    self.prepare_again(evidence, cx);
+                }
+            }
+            DisputesAction::MapReason { reason, known } => {
+                if evidence.library.map_reason(&reason, known, cx) {
+                    self.prepare_again(evidence, cx);
+                }
+            }
             DisputesAction::Edit { dispute_id, field, text } => {
                 self.forget_failed_upload(Some((&dispute_id, field)));
-                self.change_draft(&dispute_id, |case| case.edit(field, text))
+                self.change_draft(&dispute_id, evidence, cx, |draft| draft.edit(field, text))
             }
             DisputesAction::SetClear { dispute_id, field, clear } => {
-                self.change_draft(&dispute_id, |case| case.set_clear(field, clear))
+                self.change_draft(&dispute_id, evidence, cx, |draft| draft.set_clear(field, clear))
             }
             DisputesAction::Insert { dispute_id, field, text } => {
-                self.rewrite_draft(&dispute_id, |case| case.insert(field, &text))
+                self.rewrite_draft(&dispute_id, evidence, cx, |draft| draft.insert(field, &text))
             }
-            DisputesAction::ChooseFile { dispute_id, field } => self.choose_file(dispute_id, field),
-            DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path),
-            DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name),
-            DisputesAction::KeepTemplate { dispute_id, field, name } => self.keep_template(&dispute_id, field, name),
-            DisputesAction::SaveTemplate { was, template } => self.save_template(was, *template),
-            DisputesAction::RemoveTemplate(name) => self.remove_template(&name),
-            DisputesAction::PutTemplateBack(name) => self.put_template_back(&name),
-            DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id),
-            DisputesAction::Review(dispute_id) => self.review_evidence(dispute_id),
-            DisputesAction::LeaveReview => {
-                self.workspace.disputes.review = None;
+            DisputesAction::ChooseFile { dispute_id, field } => self.choose_file(dispute_id, field, cx),
+            DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path, cx),
+            DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name, evidence, cx),
+            DisputesAction::KeepTemplate { dispute_id, field, name } => {
+                self.keep_template(&dispute_id, field, &name, evidence, cx)
             }
-            DisputesAction::Submit => self.submit_evidence(),
+            DisputesAction::SaveTemplate { was, template } => evidence.library.save_template(was, *template, cx),
+            DisputesAction::RemoveTemplate(name) => evidence.library.remove_template(&name, cx),
+            DisputesAction::PutTemplateBack(name) => evidence.library.put_template_back(&name, cx),
+            DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id, evidence, cx),
+            DisputesAction::Review(dispute_id) => self.start_review(dispute_id, evidence, cx),
+            DisputesAction::LeaveReview => self.review = None,
+            DisputesAction::Submit => self.submit(evidence, cx),
         }
     }
 }

@@ -11,10 +11,10 @@ use crate::domain::payment::Payment;
 
 use super::cards::holds_card;
 use super::evidence_draft::EvidenceDraft;
-use super::field_checks::{FieldIssue, read_date};
+use super::field_checks::{FieldIssue, FindingKind, read_date};
+use super::merge_fields::names_in_braces;
 use super::requirements::RequirementsTable;
 use super::rows::Deadline;
-use super::texts::names_in_braces;
 
 /// Lengths at which other programs cut texts.
 const CUT_AT: [usize; 8] = [255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048];
@@ -44,23 +44,6 @@ impl PreflightFinding {
     }
 }
 
-/// What is wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FindingKind {
-    Missing,
-    Dates,
-    Refunded,
-    LooksCut,
-    CardNumber,
-    FileId,
-    /// Not what belongs in the field.
-    Malformed,
-    /// The service did not take it, and it was not changed since.
-    Refused,
-    Placeholder,
-    Late,
-}
-
 /// What the checks are made against.
 #[derive(Debug, Clone, Copy)]
 pub struct PreflightContext<'a> {
@@ -75,14 +58,14 @@ pub struct PreflightContext<'a> {
     pub now: DateTime<Utc>,
 }
 
-/// Everything to look at before `case` is sent.
-pub fn preflight(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
+/// Everything to look at before `draft` is sent.
+pub fn preflight(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let mut findings = late(ground);
-    findings.extend(refunded(case, ground));
-    findings.extend(faults(case));
-    findings.extend(missing(case, ground));
-    findings.extend(dates(case, ground));
-    findings.extend(texts(case));
+    findings.extend(refunded(draft, ground));
+    findings.extend(faults(draft));
+    findings.extend(missing(draft, ground));
+    findings.extend(dates(draft, ground));
+    findings.extend(texts(draft));
     findings
 }
 
@@ -95,22 +78,22 @@ fn late(ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     late.map(|deadline| PreflightFinding::of_all(FindingKind::Late, words(deadline))).into_iter().collect()
 }
 
-fn refunded(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<PreflightFinding> {
+fn refunded(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<PreflightFinding> {
     let sum = ground.refunds.sum_minor();
     if sum <= 0 {
         return None;
     }
     let (refunded, disputed) = (ground.dispute.amount.with_minor(sum), &ground.dispute.amount);
-    let told = case.value(EvidenceField::RefundRefusalExplanation).is_some()
-        || case.value(EvidenceField::UncategorizedText).is_some();
-    let advice = if told { "Say so in the evidence" } else { "Nothing in the evidence says so yet" };
+    let has_text = draft.value(EvidenceField::RefundRefusalExplanation).is_some()
+        || draft.value(EvidenceField::UncategorizedText).is_some();
+    let advice = if has_text { "Check that the evidence says so" } else { "Nothing in the evidence says so yet" };
     let words = format!("{refunded} of this payment were refunded from here; {disputed} are disputed. {advice}");
     Some(PreflightFinding::of_all(FindingKind::Refunded, words))
 }
 
-fn missing(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
-    let requirements = case.requirements(ground.reason, ground.requirements).requirements.iter();
-    let open = requirements.filter(|need| need.iter().all(|field| case.value(*field).is_none()));
+fn missing(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
+    let requirements = draft.requirements(ground.reason, ground.requirements).requirements.iter();
+    let open = requirements.filter(|need| need.iter().all(|field| draft.value(*field).is_none()));
     let finding = |need: &Vec<EvidenceField>| PreflightFinding {
         kind: FindingKind::Missing,
         fields: need.clone(),
@@ -120,15 +103,15 @@ fn missing(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightF
 }
 
 /// What is wrong in single fields, sent from here before or not.
-fn faults(case: &EvidenceDraft) -> Vec<PreflightFinding> {
+fn faults(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
     let finding = |field: EvidenceField| {
-        let FieldIssue { kind, what, advice } = case.fault(field)?;
+        let FieldIssue { kind, what, advice } = draft.fault(field)?;
         Some(PreflightFinding::of_field(kind, field, format!("{what}. {advice}")))
     };
     EvidenceField::iter().filter_map(finding).collect()
 }
 
-fn dates(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
+fn dates(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let day = |time: Option<DateTime<Utc>>| time.map(|time| ground.zone.date(time));
     let today = ground.zone.date(ground.now);
     let paid = day(ground.payment.and_then(|payment| payment.created));
@@ -137,7 +120,7 @@ fn dates(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFin
     for (field, name) in
         [(EvidenceField::ServiceDate, "The service date"), (EvidenceField::ShippingDate, "The shipping date")]
     {
-        let Some(date) = case.value(field).and_then(read_date) else { continue };
+        let Some(date) = draft.value(field).and_then(read_date) else { continue };
         let mut note = |words: String| findings.push(PreflightFinding::of_field(FindingKind::Dates, field, words));
         if date > today {
             note(format!("{name} {date} is still to come"));
@@ -150,10 +133,10 @@ fn dates(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFin
     findings
 }
 
-fn texts(case: &EvidenceDraft) -> Vec<PreflightFinding> {
+fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
     let mut findings = Vec::new();
     for field in EvidenceField::iter().filter(|field| !field.is_file()) {
-        let Some(text) = case.pending(field).filter(|text| !text.is_empty()) else { continue };
+        let Some(text) = draft.pending(field).filter(|text| !text.is_empty()) else { continue };
         let mut note = |kind, words: &str| findings.push(PreflightFinding::of_field(kind, field, words.to_owned()));
         if holds_card(text) {
             note(FindingKind::CardNumber, "It holds a card number: all but the last four digits are masked");

@@ -1,13 +1,7 @@
 //! Which fields matter for which reason and product: a table of ours, begun with the one of
 //! [`EVIDENCE_REQUIREMENTS`], that a person edits row by row. The service knows nothing of it.
 
-use crate::app::effect::StoreJob;
-use crate::app::state::State;
-use crate::domain::evidence::{
-    EVIDENCE_REQUIREMENTS, EvidenceField, EvidenceRequirements, StoredField, evidence_needs,
-};
-
-use super::draft_store::DraftDocument;
+use crate::domain::evidence::{EVIDENCE_REQUIREMENTS, EvidenceField, EvidenceRequirements, evidence_needs};
 
 /// One row as it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,12 +20,12 @@ impl RequirementsRow {
         Self { begun, requirements, is_edited: false }
     }
 
-    /// What it is kept under: reason and product.
+    /// What it is saved under: reason and product.
     pub fn name(&self) -> String {
         format!("{} · {}", self.begun.reason, self.begun.product.word())
     }
 
-    /// How many of the needs are met by the fields that `is_there` tells of.
+    /// How many of the needs are met by the fields for which `is_there` holds.
     pub fn met(&self, is_there: impl Fn(EvidenceField) -> bool) -> usize {
         self.requirements.iter().filter(|need| need.iter().any(|field| is_there(*field))).count()
     }
@@ -63,7 +57,7 @@ impl RequirementsTable {
     }
 
     /// Sets a row, or puts it back to how it began. False where there is no such row, or nothing changes.
-    fn set(&mut self, name: &str, requirements: Option<Vec<Vec<EvidenceField>>>) -> bool {
+    pub(super) fn set(&mut self, name: &str, requirements: Option<Vec<Vec<EvidenceField>>>) -> bool {
         let Some(row) = self.0.iter_mut().find(|row| row.name() == name) else { return false };
         let begun = RequirementsRow::new(row.begun);
         let mut wanted = requirements.unwrap_or_else(|| begun.requirements.clone());
@@ -72,32 +66,6 @@ impl RequirementsTable {
         let changed = *row != RequirementsRow { begun: row.begun, requirements: wanted.clone(), is_edited };
         (row.requirements, row.is_edited) = (wanted, is_edited);
         changed
-    }
-}
-
-impl State {
-    /// A person has set what matters: all rows of the inbox count by it, and it is kept.
-    pub(super) fn set_requirements(&mut self, row: &str, requirements: Option<Vec<Vec<EvidenceField>>>) {
-        if !self.evidence.requirements.set(row, requirements) {
-            return;
-        }
-        self.prepare_disputes_again();
-        let kept =
-            self.evidence.requirements.0.iter().find(|known| known.name() == row).filter(|known| known.is_edited);
-        let stored = |need: &Vec<EvidenceField>| need.iter().map(|field| StoredField::from(*field)).collect();
-        let requirements = kept.map(|known| known.requirements.iter().map(stored).collect());
-        let document = DraftDocument::Requirements { row: row.to_owned(), requirements };
-        self.outbox.push(StoreJob::save_document(document));
-    }
-
-    /// What was kept of a row, unless it was edited since the start. Fields that this version does not know are left out.
-    pub(super) fn requirements_opened(&mut self, name: &str, requirements: Option<Vec<Vec<StoredField>>>) {
-        let table = &mut self.evidence.requirements;
-        let is_ours = table.0.iter().any(|row| row.name() == name && row.is_edited);
-        let known = |need: Vec<StoredField>| need.iter().filter_map(StoredField::known).collect();
-        if let Some(requirements) = requirements.filter(|_| !is_ours) {
-            table.set(name, Some(requirements.into_iter().map(known).collect()));
-        }
     }
 }
 

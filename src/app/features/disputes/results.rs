@@ -1,13 +1,16 @@
 //! What the evidence had in it when disputes were won and lost here, by reason. A count of what happened, no advice:
-//! only cases with evidence submitted from this desk are in it.
+//! only disputes with evidence submitted from here are in it.
 
 use strum::IntoEnumIterator as _;
 
-use crate::app::state::State;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
 
-/// Decided cases of one reason.
+use super::drafts::Drafts;
+use super::library::EvidenceLibrary;
+use super::{Disputes, EvidenceDraft};
+
+/// Decided disputes of one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DecidedResults {
     pub won: usize,
@@ -16,7 +19,7 @@ pub struct DecidedResults {
     pub fields: Vec<FieldPresence>,
 }
 
-/// In how many cases a field was there.
+/// In how many disputes a field was there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldPresence {
     pub field: EvidenceField,
@@ -24,22 +27,14 @@ pub struct FieldPresence {
     pub lost: usize,
 }
 
-impl State {
+impl Disputes {
     /// The results of a reason, as far as its disputes are loaded.
-    pub fn evidence_results(&self, reason: &str) -> DecidedResults {
-        let known = self.evidence.known_reason(reason);
-        let submitted = self.workspace.drafts.all().filter(|case| !case.versions.is_empty());
-        let decided = submitted.filter_map(|case| {
-            let row = self.workspace.disputes.find(&case.dispute_id).filter(|row| row.known == known)?;
-            match row.dispute.status {
-                DisputeStatus::Won => Some((case, true)),
-                DisputeStatus::Lost => Some((case, false)),
-                DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
-            }
-        });
-        let decided: Vec<_> = decided.collect();
+    pub fn results(&self, reason: &str, drafts: &Drafts, library: &EvidenceLibrary) -> DecidedResults {
+        let known = library.known_reason(reason);
+        let submitted = drafts.all().filter(|draft| !draft.versions.is_empty());
+        let decided: Vec<_> = submitted.filter_map(|draft| Some((draft, self.is_won(draft, known)?))).collect();
         let count = |is_won: bool, field: EvidenceField| {
-            decided.iter().filter(|(case, won)| *won == is_won && case.at_service(field).is_some()).count()
+            decided.iter().filter(|(draft, won)| *won == is_won && draft.at_service(field).is_some()).count()
         };
         let presence =
             |field: EvidenceField| FieldPresence { field, won: count(true, field), lost: count(false, field) };
@@ -47,5 +42,15 @@ impl State {
         let fields = EvidenceField::iter().map(presence);
         let fields = fields.filter(|presence| presence.won + presence.lost > 0).collect();
         DecidedResults { won, lost: decided.len() - won, fields }
+    }
+
+    /// Whether a dispute of this reason was won; `None` while it is not decided.
+    fn is_won(&self, draft: &EvidenceDraft, known: &str) -> Option<bool> {
+        let row = self.find(&draft.dispute_id).filter(|row| row.known == known)?;
+        match row.dispute.status {
+            DisputeStatus::Won => Some(true),
+            DisputeStatus::Lost => Some(false),
+            DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
+        }
     }
 }

@@ -5,13 +5,13 @@ use std::cmp::Ordering;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::zone::Zone;
-use crate::domain::deadline::{deadline_days, plain_reason, reason_words};
+use crate::domain::deadline::{plain_reason, reason_words};
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
 
-use super::draft_store::EvidenceLibrary;
 use super::evidence_draft::{EvidenceDraft, EvidenceProgress};
+use super::library::EvidenceLibrary;
 
 /// Columns that can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
@@ -85,7 +85,7 @@ pub struct DisputeTableRow {
     pub reasons_text: String,
     pub created_text: String,
     pub deadline: Option<Deadline>,
-    /// When it was read, where the list could not be read since: it is shown as it was kept.
+    /// When it was read, where the list could not be read since: it is shown as it was saved.
     pub as_read: Option<DateTime<Utc>>,
     pub counts: EvidenceProgress,
     pub progress_text: String,
@@ -157,23 +157,15 @@ fn progress(dispute: &Dispute, counts: EvidenceProgress, submitted: bool) -> Str
     }
 }
 
-fn deadline(dispute: &Dispute, case: Option<&EvidenceDraft>, evidence: &EvidenceLibrary) -> Option<Deadline> {
-    let edited = case.and_then(|case| case.deadline).map(|at| Deadline { at, source: DeadlineSource::Edited });
-    let told = dispute.evidence_deadline.map(|at| Deadline { at, source: DeadlineSource::Reported });
+fn deadline(dispute: &Dispute, draft: Option<&EvidenceDraft>, evidence: &EvidenceLibrary) -> Option<Deadline> {
+    let edited = draft.and_then(|draft| draft.deadline).map(|at| Deadline { at, source: DeadlineSource::Edited });
+    let reported = dispute.evidence_deadline.map(|at| Deadline { at, source: DeadlineSource::Reported });
     let days = evidence.days_for(dispute.reason.as_deref().unwrap_or_default());
     let policy = || {
         let at = dispute.created?.checked_add_signed(TimeDelta::days(days))?;
         Some(Deadline { at, source: DeadlineSource::Policy { days } })
     };
-    edited.or(told).or_else(policy)
-}
-
-impl EvidenceLibrary {
-    /// The days of the policy for a reason of the service.
-    pub fn days_for(&self, reason: &str) -> i64 {
-        let known = self.known_reason(reason);
-        self.rules.get(known).copied().unwrap_or_else(|| deadline_days(known))
-    }
+    edited.or(reported).or_else(policy)
 }
 
 /// Orders two rows; equal ones by their deadline, and then by their id.

@@ -6,14 +6,9 @@
 
 use chrono::Datelike as _;
 
-use crate::app::action::Action;
-use crate::app::features::forms::{FormKind, FormSession};
-use crate::app::operations::ResourceKind;
-use crate::app::route::Route;
-use crate::app::state::State;
+use crate::app::context::WorkspaceView;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::Money;
-use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TestCard;
 
@@ -61,47 +56,23 @@ pub fn goods_that_differ(amount: &Money, goods: &[OrderDetail]) -> Option<GoodsS
     differ.then(|| GoodsSum { by_line: amount.with_minor(by_line), by_piece: amount.with_minor(by_piece) })
 }
 
-impl State {
-    /// Shows the form; what was typed into it before is still there.
-    pub(in crate::app) fn open_new_payment(&mut self) {
-        self.action_asked(Action::GoTo(Route::Payments));
-        self.open_form(FormKind::new(ResourceKind::Payment));
-    }
-
-    pub(in crate::app) fn close_new_payment(&mut self) {
-        self.leave_form(ResourceKind::Payment);
-    }
-
-    /// Why no payment can be made now.
-    pub fn new_payment_refusal(&self) -> Option<String> {
-        let without_id = || self.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
-        self.read_only_reason().or_else(without_id)
-    }
-
-    /// A published test card, for a sandbox alone: card data is entered nowhere else. It is good for years and its code
-    /// is accepted with every number.
-    pub fn test_card(&self, card: &TestCard, holder_name: &str) -> Option<CardData> {
-        self.workspace.profile.as_ref().filter(|profile| profile.environment == Environment::Sandbox)?;
-        Some(CardData {
-            number: SecretText::new(card.number),
-            exp_month: SecretText::new("12"),
-            exp_year: SecretText::new((self.now.year() + 3).to_string()),
-            cvc: SecretText::new("737"),
-            holder_name: SecretText::new(holder_name.trim()),
-            ..CardData::default()
-        })
-    }
+/// Why no payment can be made now.
+pub fn new_payment_refusal(view: &WorkspaceView<'_>) -> Option<String> {
+    let without_id = || view.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
+    view.read_only_reason().or_else(without_id)
 }
 
-impl super::Payments {
-    /// Closes what is in front: the form, or the pane.
-    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
-        match (form, &self.open) {
-            (Some(_), _) => Some(Action::CloseNewPayment),
-            (None, Some(_)) => Some(Action::ClosePayment),
-            (None, None) => None,
-        }
-    }
+/// A published test card, for a sandbox alone: card data is entered nowhere else. It is good for years and its code
+/// is accepted with every number.
+pub fn test_card(view: &WorkspaceView<'_>, card: &TestCard, holder_name: &str) -> Option<CardData> {
+    view.takes_cards().then(|| CardData {
+        number: SecretText::new(card.number),
+        exp_month: SecretText::new("12"),
+        exp_year: SecretText::new((view.now.year() + 3).to_string()),
+        cvc: SecretText::new("737"),
+        holder_name: SecretText::new(holder_name.trim()),
+        ..CardData::default()
+    })
 }
 
 #[cfg(test)]

@@ -7,12 +7,13 @@ use crate::api::calls::payments::RetrievePayment;
 use crate::api::error::CallError;
 use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::merge_partial;
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
+use crate::app::operations::ResourceKind;
 use crate::app::operations::resolution_schedule::SETTLE_WINDOW_S;
-use crate::app::operations::{Reading, ResourceKind};
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
-use crate::app::state::State;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
@@ -24,82 +25,71 @@ const DETAILS_MAX: usize = 200;
 /// A payment on its way (processing, or in a status we do not know) is read again this often, in seconds.
 const POLL_S: i64 = 5;
 
-impl State {
+impl Payments {
     /// Opens a payment beside the list and reads it.
-    pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId) {
-        self.workspace.route = Route::Payments;
-        self.leave_form(ResourceKind::Payment);
-        self.open_beside_list(payment_id);
+    pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId, cx: &mut Context<'_>) {
+        cx.request(FeatureRequest::SwitchTo(Route::Payments));
+        cx.request(FeatureRequest::LeaveForm(ResourceKind::Payment));
+        self.open_beside_list(payment_id, cx);
     }
 
     /// The same, whatever is in front of the payments.
-    pub(in crate::app) fn open_beside_list(&mut self, payment_id: PaymentId) {
-        if self.workspace.payments.open.as_ref() != Some(&payment_id) {
-            self.leave_payment();
-            self.workspace
-                .payments
-                .disputed
-                .opened(self.now)
-                .into_iter()
-                .for_each(|request_id| self.workspace.reads.drop_request(request_id));
+    pub(in crate::app) fn open_beside_list(&mut self, payment_id: PaymentId, cx: &mut Context<'_>) {
+        if self.open.as_ref() != Some(&payment_id) {
+            self.close_detail(cx);
+            cx.request(FeatureRequest::ReadDisputesOfOpenPayment);
         }
-        self.workspace.payments.open = Some(payment_id.clone());
-        self.read_payment(&payment_id);
+        self.open = Some(payment_id.clone());
+        self.read_payment(&payment_id, cx);
     }
 
     /// A typed id: checked, then opened.
-    pub(in crate::app) fn look_up_payment(&mut self, text: &str) {
+    pub(super) fn look_up(&mut self, text: &str, cx: &mut Context<'_>) {
         match PaymentId::parse(text.trim()) {
-            Ok(payment_id) => self.open_payment(payment_id),
-            Err(error) => {
-                self.toasts.show(self.now, ToastKind::Attention, error.to_string(), None);
-            }
+            Ok(payment_id) => self.open_payment(payment_id, cx),
+            Err(error) => cx.toast(ToastKind::Attention, error.to_string(), None),
         }
     }
 
-    pub(in crate::app) fn close_payment(&mut self) {
-        self.leave_payment();
-    }
-
     /// Nobody looks at the open payment any more: its read is given up, unless an operation waits for it too.
-    fn leave_payment(&mut self) {
-        let Some(left) = self.workspace.payments.open.take() else { return };
-        let request_id = self.workspace.payments.details.get(&left).and_then(|detail| detail.request_id);
-        if let Some(request_id) = request_id.filter(|request_id| !self.workspace.operations.awaits(*request_id)) {
-            self.workspace.reads.drop_request(request_id);
-            self.workspace.payments.give_up_detail(&left);
+    pub(in crate::app) fn close_detail(&mut self, cx: &mut Context<'_>) {
+        let Some(left) = self.open.take() else { return };
+        let request_id = self.details.get(&left).and_then(|detail| detail.request_id);
+        if let Some(request_id) = request_id.filter(|request_id| !cx.operations.awaits(*request_id)) {
+            cx.reads.drop_request(request_id);
+            self.give_up_detail(&left);
         }
     }
 
     /// A person asks for all of a payment anew.
-    pub(in crate::app) fn refresh_payment(&mut self, payment_id: &PaymentId) {
-        self.workspace.payments.disputed.read_again(payment_id);
-        self.read_payment(payment_id);
+    pub(super) fn read_anew(&mut self, payment_id: &PaymentId, cx: &mut Context<'_>) {
+        cx.request(FeatureRequest::ReadDisputesOfPaymentAgain(payment_id.clone()));
+        self.read_payment(payment_id, cx);
     }
 
     /// Reads a payment; an equal read under way is joined, unless its answer would be stale.
-    pub(in crate::app) fn read_payment(&mut self, payment_id: &PaymentId) {
-        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
+    pub(in crate::app) fn read_payment(&mut self, payment_id: &PaymentId, cx: &mut Context<'_>) {
+        if !cx.can_read() {
             return;
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-        let mut request_id = self.workspace.reads.ask(read.clone(), Priority::Ordinary, self.now);
-        if self.workspace.payments.is_stale(payment_id, request_id) {
-            request_id = self.workspace.reads.ask_fresh(read, Priority::Ordinary, self.now);
+        let mut request_id = cx.read(read.clone());
+        if self.is_stale(payment_id, request_id) {
+            request_id = cx.read_fresh(read);
         }
-        self.workspace.payments.start_detail(payment_id, request_id);
+        self.start_detail(payment_id, request_id);
     }
 
     /// Reads a payment after something changed it: what is under way may be older than the change.
-    pub(in crate::app) fn read_payment_again(&mut self, payment_id: &PaymentId) {
-        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
+    pub(in crate::app) fn read_changed_payment(&mut self, payment_id: &PaymentId, cx: &mut Context<'_>) {
+        if !cx.can_read() {
             return;
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-        let request_id = self.workspace.reads.ask_fresh(read, Priority::Reconciliation, self.now);
-        self.workspace.payments.start_detail(payment_id, request_id);
-        self.workspace.payments.outdate_before(payment_id, request_id);
-        self.count_to_capture();
+        let request_id = cx.reads.ask_fresh(read, Priority::Reconciliation, cx.view.now);
+        self.start_detail(payment_id, request_id);
+        self.outdate_before(payment_id, request_id);
+        self.count_to_capture(cx);
     }
 
     /// A payment was read, for its detail, for an operation, or for both.
@@ -108,48 +98,38 @@ impl State {
         request_id: RequestId,
         payment_id: &PaymentId,
         result: Result<Payment, CallError>,
+        view: &WorkspaceView<'_>,
     ) {
-        if let Some(payment) =
-            result.as_ref().ok().filter(|_| !self.workspace.payments.is_stale(payment_id, request_id))
-        {
-            let row = PaymentTableRow::prepare(row_of(payment), self.zone(), self.now);
-            self.workspace.payments.replace_row(row);
+        if let Some(payment) = result.as_ref().ok().filter(|_| !self.is_stale(payment_id, request_id)) {
+            self.replace_row(PaymentTableRow::prepare(row_of(payment), view.zone, view.now));
             self.forget_spent_secret(payment);
         }
-        if let Ok(payment) = &result {
-            self.link_follows(payment);
-        }
-        self.workspace.payments.settle_detail(payment_id, request_id, result.clone(), self.now);
-        self.operation_read(request_id, reading(&result));
+        self.settle_detail(payment_id, request_id, result, view.now);
     }
 
     /// Reads the open payment again, if there is one.
-    pub(in crate::app) fn read_open_payment(&mut self) {
-        if let Some(payment_id) = self.workspace.payments.open.clone() {
-            self.read_payment(&payment_id);
+    pub(in crate::app) fn read_open(&mut self, cx: &mut Context<'_>) {
+        if let Some(payment_id) = self.open.clone() {
+            self.read_payment(&payment_id, cx);
         }
     }
 
     /// Reads the open payment again while it is on its way somewhere.
-    pub(in crate::app) fn poll_open_payment(&mut self) {
-        match self.poll_due() {
-            Some(at) if at <= self.now => self.read_open_payment(),
+    pub(in crate::app) fn poll_open(&mut self, cx: &mut Context<'_>) {
+        match self.poll_due(&cx.view) {
+            Some(at) if at <= cx.now => self.read_open(cx),
             Some(_) | None => {}
         }
     }
 
     /// When the open payment is to be read again by itself.
-    pub(in crate::app) fn poll_due(&self) -> Option<DateTime<Utc>> {
-        let (_, remote) = self.workspace.payments.open_detail().filter(|_| self.workspace.route == Route::Payments)?;
+    pub(in crate::app) fn poll_due(&self, view: &WorkspaceView<'_>) -> Option<DateTime<Utc>> {
+        let (_, remote) = self.open_detail().filter(|_| view.route == Route::Payments)?;
         let on_its_way = matches!(remote.value()?.status, PaymentStatus::Processing | PaymentStatus::Unknown(_));
-        remote
-            .read_at()
-            .filter(|_| on_its_way && self.workspace.profile.is_some() && self.workspace.connection.lock().is_none())
-            .map(|at| at + TimeDelta::seconds(POLL_S))
+        let read_at = remote.read_at().filter(|_| on_its_way && view.can_read());
+        read_at.map(|at| at + TimeDelta::seconds(POLL_S))
     }
-}
 
-impl Payments {
     fn start_detail(&mut self, payment_id: &PaymentId, request_id: RequestId) {
         self.detail_clock += 1;
         let detail = self.details.entry(payment_id.clone()).or_default();
@@ -191,7 +171,7 @@ impl Payments {
         let result = result.map(|payment| detail.not_behind(payment, now));
         if result.is_ok() {
             (detail.learnt_at, detail.read_at) = (Some(now), Some(now));
-            detail.told = false;
+            detail.was_reported = false;
         }
         match result {
             Ok(payment) if detail.request_id > Some(request_id) => detail.remote.replace_previous(payment),
@@ -211,9 +191,8 @@ impl Payments {
         }
     }
 
-    /// What was learnt stays as old as it was: a lagging read is told from it.
+    /// What was learnt stays as old as it was: a lagging read is recognized by it.
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
-        self.disputed.clock_jumped(by);
         for detail in self.details.values_mut() {
             detail.learnt_at = detail.learnt_at.map(|at| at + by);
             // The machine may have slept meanwhile: forward, what was read grows old.
@@ -257,7 +236,7 @@ impl Detail {
     }
 }
 
-/// Whether `read` is of an earlier time than `known`. Where `modified_at` does not tell (the answers of
+/// Whether `read` is of an earlier time than `known`. Where `modified_at` does not say (the answers of
 /// operations have none), money does: what was received stays so, and nothing becomes capturable again.
 pub(super) fn is_behind(read: &Payment, known: &Payment) -> bool {
     let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);
@@ -267,15 +246,6 @@ pub(super) fn is_behind(read: &Payment, known: &Payment) -> bool {
             let received = minor(&read.amount_received) < minor(&known.amount_received);
             received || minor(&read.amount_capturable) > minor(&known.amount_capturable)
         }
-    }
-}
-
-/// What an operation is judged by: that there is no such payment is an answer too.
-fn reading(result: &Result<Payment, CallError>) -> Result<Reading<'_>, &CallError> {
-    match result {
-        Ok(payment) => Ok(Reading::Payment(payment)),
-        Err(error) if error.is_absent() => Ok(Reading::Absent),
-        Err(error) => Err(error),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which payments the list shows: what the service filters, and what only the desk can.
+//! Which payments the list shows: what the service filters, and what is picked here.
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 

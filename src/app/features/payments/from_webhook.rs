@@ -1,13 +1,14 @@
-//! Payments that the service told of by itself: what is shown follows at once, new ones come on top.
+//! Payments that the service reported by itself: what is shown follows at once, new ones come on top.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::api::operation::ResourceKind;
 use crate::api::wire::payments::merge_partial;
+use crate::app::context::Context;
 use crate::app::operations::Operation;
+use crate::app::records::Records;
 use crate::app::records::order::rank;
-use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::payment::{Payment, PaymentStatus};
 
@@ -22,28 +23,28 @@ fn rank_of(status: &PaymentStatus) -> Option<u8> {
 }
 
 /// Whether one status certainly comes before the other.
-fn is_before(told: &PaymentStatus, known: &PaymentStatus) -> bool {
-    rank_of(told).zip(rank_of(known)).is_some_and(|(told, known)| told < known)
+fn is_before(reported: &PaymentStatus, known: &PaymentStatus) -> bool {
+    rank_of(reported).zip(rank_of(known)).is_some_and(|(reported, known)| reported < known)
 }
 
 impl Payments {
-    /// Whether `told` is of an earlier time than what is shown.
-    pub(in crate::app) fn knows_newer_than(&self, told: &Payment) -> bool {
-        let known = self.detail(&told.payment_id).and_then(|detail| detail.value());
-        let row = self.rows.find(&told.payment_id).or_else(|| self.new_rows.find(&told.payment_id));
+    /// Whether `reported` is of an earlier time than what is shown.
+    pub(in crate::app) fn knows_newer_than(&self, reported: &Payment) -> bool {
+        let known = self.detail(&reported.payment_id).and_then(|detail| detail.value());
+        let row = self.rows.find(&reported.payment_id).or_else(|| self.new_rows.find(&reported.payment_id));
         let row = row.map(|row| &row.payment.status);
         known.is_some_and(|known| {
-            is_before(&told.status, &known.status) || same_rank(told, known) && is_behind(told, known)
-        }) || row.is_some_and(|known| is_before(&told.status, known))
+            is_before(&reported.status, &known.status) || same_rank(reported, known) && is_behind(reported, known)
+        }) || row.is_some_and(|known| is_before(&reported.status, known))
     }
 
-    /// Takes in what an event tells. It counts as no read: what is about to be sent is checked by reading.
+    /// Takes in what an event reports. It counts as no read: what is about to be sent is checked by reading.
     pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, zone: Zone, now: DateTime<Utc>) {
         let row = PaymentTableRow::prepare(row_of(&payment), zone, now);
         if self.rows.contains(&payment.payment_id) {
             self.replace_row(row);
         } else if self.pages == Pages::Idle && !self.filter.is_active() {
-            // Of one that is told of again before it is listed, the last.
+            // Of one that is reported again before it is listed, the last.
             if let Some(new) = self.new_rows.replace(row) {
                 self.new_rows.push(new);
             }
@@ -51,9 +52,16 @@ impl Payments {
         let Some(detail) = self.details.get_mut(&payment.payment_id) else { return };
         let partial: &Value = &payment.raw;
         if let Some(Ok(merged)) = detail.remote.value().map(|known| merge_partial(known, partial)) {
-            detail.told |= detail.remote.value() != Some(&merged);
+            detail.was_reported |= detail.remote.value() != Some(&merged);
             detail.learnt_at = Some(now);
             detail.remote.amend(merged);
+        }
+    }
+
+    /// An event reported the open payment: it is read once more, for an event need not have all of it.
+    pub(in crate::app) fn read_reported(&mut self, cx: &mut Context<'_>) {
+        if self.open_was_reported() {
+            self.read_open(cx);
         }
     }
 
@@ -103,28 +111,19 @@ impl Payments {
     }
 }
 
-fn same_rank(told: &Payment, known: &Payment) -> bool {
-    rank_of(&told.status) == rank_of(&known.status)
+fn same_rank(reported: &Payment, known: &Payment) -> bool {
+    rank_of(&reported.status) == rank_of(&known.status)
 }
 
-impl State {
-    /// Whether the payment, or the refund of it, went on from where an operation left it: what was said of it then is
-    /// not how it stands.
-    pub fn payment_went_on(&self, operation: &Operation, payment: &Payment) -> bool {
-        let Some(left_in) = operation.left_it_in() else { return false };
-        if operation.plan.target.family == ResourceKind::Payment {
-            return left_in != payment.status.as_str();
-        }
-        let refund_id = operation.plan.sends("refund_id").and_then(Value::as_str);
-        let refund = refund_id.and_then(|id| self.workspace.records.find(ResourceKind::Refund, id)?.refund());
-        let status = refund.and_then(|refund| refund.status.as_ref());
-        status.is_some_and(|status| left_in != status.as_str())
+/// Whether the payment, or the refund of it, went on from where an operation left it: what was said of it then is
+/// not how it stands.
+pub fn payment_went_on(records: &Records, operation: &Operation, payment: &Payment) -> bool {
+    let Some(left_in) = operation.left_it_in() else { return false };
+    if operation.plan.target.family == ResourceKind::Payment {
+        return left_in != payment.status.as_str();
     }
-
-    /// An event told of the open payment: it is read once more, for an event need not tell all.
-    pub(in crate::app) fn read_reported_payment(&mut self) {
-        if self.workspace.payments.open_was_reported() {
-            self.read_open_payment()
-        }
-    }
+    let refund_id = operation.plan.sends("refund_id").and_then(Value::as_str);
+    let refund = refund_id.and_then(|id| records.find(ResourceKind::Refund, id)?.refund());
+    let status = refund.and_then(|refund| refund.status.as_ref());
+    status.is_some_and(|status| left_in != status.as_str())
 }

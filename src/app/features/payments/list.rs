@@ -1,13 +1,16 @@
 //! Loads the list page by page as it is scrolled, keeps it ordered, and moves through it.
 
+use chrono::{DateTime, Utc};
+
 use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::{CallError, DecodeError};
-use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::PaymentPage;
+use crate::app::context::Context;
+use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::ResourceKind;
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
-use crate::app::state::State;
+use crate::app::zone::Zone;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::PaymentStatus;
@@ -18,171 +21,173 @@ use super::{Pages, PaymentSort, PaymentSortColumn, PaymentTableRow, Payments, Pa
 /// A page is asked for when fewer rows than this are left below what is seen.
 pub const AHEAD_ROWS: usize = 60;
 
-impl State {
-    /// Shows the payments that `filter` picks, from the first page on.
-    pub(in crate::app) fn set_filter(&mut self, change: impl FnOnce(&mut PaymentsFilter)) {
-        let mut filter = self.workspace.payments.filter.clone();
+impl Payments {
+    /// Shows the payments that the filter picks, from the first page on.
+    pub(super) fn set_filter(&mut self, change: impl FnOnce(&mut PaymentsFilter), cx: &mut Context<'_>) {
+        let mut filter = self.filter.clone();
         change(&mut filter);
-        self.workspace.route = Route::Payments;
-        self.leave_form(ResourceKind::Payment);
-        if filter == self.workspace.payments.filter && self.workspace.payments.pages != Pages::NotAsked {
+        cx.request(FeatureRequest::SwitchTo(Route::Payments));
+        cx.request(FeatureRequest::LeaveForm(ResourceKind::Payment));
+        if filter == self.filter && self.pages != Pages::NotAsked {
             return;
         }
-        self.workspace.payments.filter = filter;
-        self.workspace.payments.clear_rows();
-        self.workspace.payments.questions += 1;
-        self.reload_payments();
+        self.filter = filter;
+        self.clear_rows();
+        self.questions += 1;
+        self.reload(cx);
     }
 
     /// A view of the sidebar: what it shows, in the order it is worked on.
-    pub(in crate::app) fn show_payments(&mut self, filter: PaymentsFilter, sort: PaymentSort) {
-        self.workspace.payments.sort = sort;
-        self.workspace.payments.order_view();
-        self.set_filter(|shown| *shown = filter);
+    pub(super) fn show(&mut self, filter: PaymentsFilter, sort: PaymentSort, cx: &mut Context<'_>) {
+        self.sort = sort;
+        self.order_view();
+        self.set_filter(|shown| *shown = filter, cx);
+    }
+
+    /// Shows the payments of `filter`, and none beside the list.
+    pub(in crate::app) fn show_filtered(&mut self, filter: PaymentsFilter, cx: &mut Context<'_>) {
+        self.close_detail(cx);
+        self.set_filter(|shown| *shown = filter, cx);
     }
 
     /// Loads the first page anew; the old rows stay until it is here.
-    pub(in crate::app) fn reload_payments(&mut self) {
-        if let Some(request_id) = self.workspace.payments.page_request_id.take() {
-            self.workspace.reads.drop_request(request_id);
+    pub(in crate::app) fn reload(&mut self, cx: &mut Context<'_>) {
+        if let Some(request_id) = self.page_request_id.take() {
+            cx.reads.drop_request(request_id);
         }
-        self.workspace.payments.asked = self.workspace.payments.filter.at_service(self.now, self.zone());
-        self.workspace.payments.next_offset = 0;
-        self.workspace.payments.complete = false;
-        // The first page brings what events told of.
-        self.workspace.payments.forget_new();
-        self.workspace.payments.load_all =
-            self.workspace.payments.filter.filters_locally() || self.workspace.payments.is_work_list();
-        self.ask_page();
+        self.asked = self.filter.at_service(cx.now, cx.zone);
+        self.next_offset = 0;
+        self.complete = false;
+        // The first page brings what events reported.
+        self.forget_new();
+        self.load_all = self.filter.filters_locally() || self.is_work_list();
+        self.ask_page(cx);
+    }
+
+    /// The list, the count of the sidebar and the open payment are read anew.
+    pub(super) fn refresh(&mut self, cx: &mut Context<'_>) {
+        self.reload(cx);
+        self.count_to_capture(cx);
+        self.read_open(cx);
     }
 
     /// The end of the list is near, or all of it is wanted.
-    pub(in crate::app) fn load_more_payments(&mut self) {
-        if self.workspace.payments.pages == Pages::Idle && !self.workspace.payments.complete {
-            self.ask_page();
+    pub(super) fn load_more(&mut self, cx: &mut Context<'_>) {
+        if self.pages == Pages::Idle && !self.complete {
+            self.ask_page(cx);
         }
     }
 
     /// Shows the payments of a customer. Another's payment does not stay open beside them.
-    pub(in crate::app) fn filter_customer(&mut self, customer_id: Option<CustomerId>) {
-        let open = self.workspace.payments.open_detail().and_then(|(_, detail)| detail.value());
+    pub(super) fn filter_customer(&mut self, customer_id: Option<CustomerId>, cx: &mut Context<'_>) {
+        let open = self.open_detail().and_then(|(_, detail)| detail.value());
         let theirs = open.is_some_and(|payment| payment.customer_id == customer_id);
         if customer_id.is_some() && !theirs {
-            self.close_payment();
+            self.close_detail(cx);
         };
-        self.set_filter(|filter| filter.customer_id = customer_id);
+        self.set_filter(|filter| filter.customer_id = customer_id, cx);
     }
 
-    pub(in crate::app) fn load_all_payments(&mut self) {
-        self.workspace.payments.load_all = true;
-        self.load_more_payments();
-    }
-
-    pub(in crate::app) fn stop_loading_payments(&mut self) {
-        self.workspace.payments.load_all = false;
+    pub(super) fn load_all(&mut self, cx: &mut Context<'_>) {
+        self.load_all = true;
+        self.load_more(cx);
     }
 
     /// A failed page is asked for again, and the open payment, if reading it failed.
-    pub(in crate::app) fn retry_failed_payments(&mut self) {
-        if matches!(self.workspace.payments.pages, Pages::Failed(_)) {
-            self.ask_page();
+    pub(in crate::app) fn retry_failed(&mut self, cx: &mut Context<'_>) {
+        if matches!(self.pages, Pages::Failed(_)) {
+            self.ask_page(cx);
         };
-        if self.workspace.payments.open_detail().is_some_and(|(_, detail)| detail.error().is_some()) {
-            self.read_open_payment();
+        if self.open_detail().is_some_and(|(_, detail)| detail.error().is_some()) {
+            self.read_open(cx);
         }
     }
 
-    fn ask_page(&mut self) {
-        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
-            self.workspace.payments.cannot_be_read(self.view().reading_hindrance());
+    fn ask_page(&mut self, cx: &mut Context<'_>) {
+        if !cx.can_read() {
+            self.cannot_be_read(cx.reading_hindrance());
             return;
         }
         // The service counts them already: the next page begins after them.
-        self.workspace.payments.list_all_new();
-        let filter = self.workspace.payments.asked.clone();
-        let page = ListPayments { filter, limit: PAGE_MAX, offset: self.workspace.payments.next_offset };
-        self.workspace.payments.page_request_id =
-            Some(self.workspace.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
-        self.workspace.payments.pages = Pages::Loading;
+        self.list_all_new();
+        let page = ListPayments { filter: self.asked.clone(), limit: PAGE_MAX, offset: self.next_offset };
+        self.page_request_id = Some(cx.read_fresh(Read::Payments(page)));
+        self.pages = Pages::Loading;
     }
 
     /// Asks how many authorizations wait for capture, for the sidebar.
-    pub(in crate::app) fn count_to_capture(&mut self) {
-        if self.workspace.profile.is_none() || self.workspace.connection.lock().is_some() {
+    pub(in crate::app) fn count_to_capture(&mut self, cx: &mut Context<'_>) {
+        if !cx.can_read() {
             return;
         }
         let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresCapture), ..Default::default() };
         let page = ListPayments { filter, limit: 1, offset: 0 };
-        self.workspace.payments.count_request_id =
-            Some(self.workspace.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
+        self.count_request_id = Some(cx.read_fresh(Read::Payments(page)));
     }
 
     /// A page came. One nobody waits for any more is ignored.
-    pub(in crate::app) fn payments_answered(&mut self, request_id: RequestId, result: Result<PaymentPage, CallError>) {
-        if self.workspace.payments.count_request_id == Some(request_id) {
-            self.workspace.payments.count_request_id = None;
-            self.workspace.payments.to_capture =
-                result.ok().and_then(|page| page.total_count).or(self.workspace.payments.to_capture);
+    pub(in crate::app) fn page_answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<PaymentPage, CallError>,
+        cx: &mut Context<'_>,
+    ) {
+        if self.count_request_id == Some(request_id) {
+            self.count_request_id = None;
+            self.to_capture = result.ok().and_then(|page| page.total_count).or(self.to_capture);
             return;
         }
-        if self.workspace.payments.page_request_id != Some(request_id) {
+        if self.page_request_id != Some(request_id) {
             return;
         }
-        self.workspace.payments.page_request_id = None;
+        self.page_request_id = None;
         match result {
             Ok(page) => {
-                self.take_page(page);
-                if self.workspace.payments.load_all {
-                    self.load_more_payments();
+                self.take_page(page, cx.zone, cx.now);
+                if self.load_all {
+                    self.load_more(cx);
                 }
             }
-            Err(error) => {
-                self.workspace.payments.pages = Pages::Failed(error);
-            }
+            Err(error) => self.pages = Pages::Failed(error),
         }
     }
 
-    fn take_page(&mut self, page: PaymentPage) {
-        let (zone, now) = (self.zone(), self.now);
-        let payments = &mut self.workspace.payments;
-        if payments.next_offset == 0 {
-            payments.clear_rows();
-            payments.read_at = Some(now);
+    fn take_page(&mut self, page: PaymentPage, zone: Zone, now: DateTime<Utc>) {
+        if self.next_offset == 0 {
+            self.clear_rows();
+            self.read_at = Some(now);
         }
         let count = page.rows.len() + page.unreadable.len();
-        payments.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
-        payments.total_count = page.total_count;
-        if !payments.filter.is_active() {
-            payments.total = page.total_count;
+        self.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
+        self.total_count = page.total_count;
+        if !self.filter.is_active() {
+            self.total = page.total_count;
         }
-        payments.complete = match page.total_count {
-            Some(total) => count == 0 || u64::from(payments.next_offset) >= total,
+        self.complete = match page.total_count {
+            Some(total) => count == 0 || u64::from(self.next_offset) >= total,
             None => count < PAGE_MAX as usize,
         };
-        payments.pages = Pages::Idle;
-        UnreadableRows::add(&mut payments.unreadable, &page.unreadable, &page.unreadable_raw);
-        note(&mut payments.incomplete, page.incomplete);
-        payments.append(page.rows.into_iter().map(|row| PaymentTableRow::prepare(row, zone, now)));
+        self.pages = Pages::Idle;
+        UnreadableRows::add(&mut self.unreadable, &page.unreadable, &page.unreadable_raw);
+        note(&mut self.incomplete, page.incomplete);
+        self.append(page.rows.into_iter().map(|row| PaymentTableRow::prepare(row, zone, now)));
     }
 
     /// Orders by `column`; the same column again turns the order around.
-    pub(in crate::app) fn sort_payments(&mut self, column: PaymentSortColumn) {
-        let sort = self.workspace.payments.sort;
+    pub(super) fn sort_by(&mut self, column: PaymentSortColumn) {
+        let sort = self.sort;
         let descending = if sort.column == column { !sort.descending } else { column == PaymentSortColumn::Created };
-        self.workspace.payments.sort = PaymentSort { column, descending };
-        self.workspace.payments.order_view();
+        self.sort = PaymentSort { column, descending };
+        self.order_view();
     }
 
     /// The zone changed: all times are written anew.
-    pub(in crate::app) fn prepare_rows_again(&mut self) {
-        let (zone, now) = (self.zone(), self.now);
-        for row in self.workspace.payments.rows.iter_mut() {
+    pub(in crate::app) fn write_rows_again(&mut self, zone: Zone, now: DateTime<Utc>) {
+        for row in self.rows.iter_mut() {
             *row = PaymentTableRow::prepare(row.payment.clone(), zone, now);
         }
     }
-}
 
-impl Payments {
     pub(in crate::app) fn clear_rows(&mut self) {
         self.rows.clear();
         self.forget_new();
@@ -259,7 +264,6 @@ impl Payments {
         if self.pages == Pages::Loading || is_empty {
             self.pages = Pages::Failed(error.clone());
         }
-        self.disputed.reads_dropped();
         self.details_dropped(error);
     }
 }

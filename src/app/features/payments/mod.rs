@@ -1,12 +1,13 @@
 //! The payments: the list with its filters and pages, and the one that is open.
 //!
 //! [`filter`] says which, [`rows`] prepares and orders them, [`list`] loads pages, [`detail`] reads one, [`create`] makes
-//! one, [`disputed`] tells of disputes, [`unconfirmed`] leads on from one that was not
-//! confirmed.
+//! one, [`actions`] captures, cancels and approves, [`unconfirmed`] leads on from one that was not confirmed. Their
+//! disputes are those of [`super::payment_disputes`].
 
+mod actions;
 pub mod create;
 pub mod detail;
-pub mod disputed;
+mod dialog;
 pub mod filter;
 mod form;
 mod from_webhook;
@@ -20,39 +21,30 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use crate::api::calls::payments::PaymentListFilter;
-use crate::api::error::{CallError, DecodeError};
+use crate::api::error::DecodeError;
+use crate::app::context::Context;
+use crate::app::feature_request::FeatureRequest;
+use crate::app::features::forms::FormSession;
+use crate::app::operations::ResourceKind;
 use crate::app::read::RequestId;
 use crate::app::remote::Remote;
 use crate::domain::document::UnreadableRows;
-use crate::domain::ids::PaymentId;
-use crate::domain::payment::Payment;
+use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::money::Currency;
+use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
 
 use loaded::LoadedPayments;
 
-pub use disputed::{Disputed, DisputesKnown};
-pub use filter::{CreatedRange, PaymentsFilter};
+pub(in crate::app) use actions::confirm_action;
+pub use create::{new_payment_refusal, test_card};
+pub use dialog::{CaptureAmountError, CaptureCheck, PaymentDialog, TestCardDialog, check_capture};
+pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, PaymentsFilter};
+pub use from_webhook::payment_went_on;
 pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
-pub use unconfirmed::ClientSecrets;
+pub(in crate::app) use unconfirmed::confirm_test_card;
+pub use unconfirmed::{ClientSecrets, TEST_HOLDER, UnconfirmedAction, takes_test_card, why_no_test_card};
 
-/// What is known of the pages of the list.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum Pages {
-    #[default]
-    NotAsked,
-    Loading,
-    Idle,
-    Failed(CallError),
-}
-
-impl Pages {
-    /// Whether a list without rows would be taken for one that was read, or is being read.
-    pub(in crate::app) fn says_none(&self) -> bool {
-        match self {
-            Self::NotAsked | Self::Idle => true,
-            Self::Loading | Self::Failed(_) => false,
-        }
-    }
-}
+pub use crate::app::pages::Pages;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -79,7 +71,7 @@ pub struct Payments {
     /// The payment whose detail is open.
     pub open: Option<PaymentId>,
     rows: LoadedPayments,
-    /// Told by events and not listed yet, the oldest first.
+    /// Reported by events and not listed yet, the oldest first.
     new_rows: LoadedPayments,
     /// They are being listed, some in each frame.
     listing_new: bool,
@@ -97,7 +89,6 @@ pub struct Payments {
     count_request_id: Option<RequestId>,
     details: BTreeMap<PaymentId, Detail>,
     detail_clock: u64,
-    disputed: Disputed,
     client_secrets: ClientSecrets,
 }
 
@@ -112,10 +103,80 @@ struct Detail {
     learnt_at: Option<DateTime<Utc>>,
     /// When what is shown was read, which a newer read that fails or is given up does not change.
     read_at: Option<DateTime<Utc>>,
-    /// An event told of it since it was read.
-    told: bool,
+    /// An event reported a change of it since it was read.
+    was_reported: bool,
     /// For forgetting the one that was not used for longest.
     used: u64,
+}
+
+/// What the person does in the panel.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PaymentsAction {
+    /// All payments, or those that wait for capture: the two views of the sidebar.
+    ShowAll,
+    ShowToCapture,
+    FilterStatus(Option<PaymentStatus>),
+    FilterCurrency(Option<Currency>),
+    FilterCustomer(Option<CustomerId>),
+    FilterCreated(CreatedRange),
+    /// Lifts a filter that a board of analytics has set.
+    RemoveLocalFilter(PaymentLocalFilterPart),
+    ClearFilters,
+    /// Reads the list and the open payment anew.
+    Refresh,
+    LoadMore,
+    LoadAll,
+    StopLoading,
+    Sort(PaymentSortColumn),
+    Open(PaymentId),
+    /// Opens the payment of a typed id.
+    LookUp(String),
+    Close,
+    /// Hides the form for a new payment.
+    CloseForm,
+    /// Reads all of one payment anew.
+    ReadAnew(PaymentId),
+    /// Opens the confirmation of an action.
+    Ask(PaymentId, PaymentAction),
+    Unconfirmed(UnconfirmedAction),
+}
+
+impl Payments {
+    /// Closes what is in front: the form, or the pane.
+    pub fn close(&self, form: Option<&FormSession>) -> Option<PaymentsAction> {
+        match (form, &self.open) {
+            (Some(_), _) => Some(PaymentsAction::CloseForm),
+            (None, Some(_)) => Some(PaymentsAction::Close),
+            (None, None) => None,
+        }
+    }
+
+    pub(in crate::app) fn handle(&mut self, action: PaymentsAction, cx: &mut Context<'_>) {
+        match action {
+            PaymentsAction::ShowAll => self.show(PaymentsFilter::default(), PaymentSort::default(), cx),
+            PaymentsAction::ShowToCapture => {
+                self.show(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST, cx)
+            }
+            PaymentsAction::FilterStatus(status) => self.set_filter(|filter| filter.status = status, cx),
+            PaymentsAction::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency, cx),
+            PaymentsAction::FilterCustomer(customer_id) => self.filter_customer(customer_id, cx),
+            PaymentsAction::FilterCreated(created) => self.set_filter(|filter| filter.created = created, cx),
+            PaymentsAction::RemoveLocalFilter(part) => self.set_filter(|filter| filter.local_filter.remove(part), cx),
+            PaymentsAction::ClearFilters => self.set_filter(|filter| *filter = PaymentsFilter::default(), cx),
+            PaymentsAction::Refresh => self.refresh(cx),
+            PaymentsAction::LoadMore => self.load_more(cx),
+            PaymentsAction::LoadAll => self.load_all(cx),
+            PaymentsAction::StopLoading => self.load_all = false,
+            PaymentsAction::Sort(column) => self.sort_by(column),
+            PaymentsAction::Open(payment_id) => self.open_payment(payment_id, cx),
+            PaymentsAction::LookUp(text) => self.look_up(&text, cx),
+            PaymentsAction::Close => self.close_detail(cx),
+            PaymentsAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::Payment)),
+            PaymentsAction::ReadAnew(payment_id) => self.read_anew(&payment_id, cx),
+            PaymentsAction::Ask(payment_id, action) => self.ask_action(&payment_id, action, cx),
+            PaymentsAction::Unconfirmed(action) => self.handle_unconfirmed(action, cx),
+        }
+    }
 }
 
 impl Payments {
@@ -178,9 +239,9 @@ impl Payments {
         self.details.get(payment_id).map(|detail| &detail.remote)
     }
 
-    /// Whether an event told of the open payment since it was read.
+    /// Whether an event reported the open payment since it was read.
     fn open_was_reported(&self) -> bool {
-        self.open.as_ref().and_then(|id| self.details.get(id)).is_some_and(|detail| detail.told)
+        self.open.as_ref().and_then(|id| self.details.get(id)).is_some_and(|detail| detail.was_reported)
     }
 
     /// The open payment's id with what is known of it.

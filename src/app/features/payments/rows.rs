@@ -87,7 +87,7 @@ fn warning(payment: &PaymentRow) -> Option<String> {
     let amount = &payment.amount;
     if !amount.currency.is_known() {
         Some(format!(
-            "“{}” is not a currency this desk knows: the amount is in its lowest unit",
+            "“{}” is not a currency Paydesk knows: the amount is in its lowest unit",
             visible(amount.currency.code(), 12)
         ))
     } else if amount.minor < 0 {

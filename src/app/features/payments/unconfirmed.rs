@@ -1,20 +1,19 @@
-//! Payments that were made without being confirmed: the `client_secret` that the browser's SDK confirms one with, told once
-//! and held in memory alone; and, in the sandbox, a confirmation with a published test card.
+//! Payments that were made without being confirmed: the `client_secret` that the browser's SDK confirms one with, given
+//! once and held in memory alone; and, in the sandbox, a confirmation with a published test card.
 
-use chrono::{DateTime, Utc};
-
+use crate::api::calls::payments::{ConfirmPayment, ConfirmPaymentInput};
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::dialog::Dialog;
 use crate::app::effect::SystemEffect;
-use crate::app::features::dialogs::Dialog;
-use crate::app::features::toasts::ToastKind;
+use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
-use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TEST_CARDS;
 
-use super::create::{Address, Billing, MethodData, MethodInput, PaymentMethod, Phone};
-use crate::api::calls::payments::{ConfirmPayment, ConfirmPaymentInput};
+use super::create::{Address, Billing, MethodData, MethodInput, PaymentMethod, Phone, test_card};
+use super::{Payments, TestCardDialog};
 
 /// Most secrets held; the oldest is wiped first.
 const HELD_MAX: usize = 20;
@@ -31,16 +30,6 @@ pub enum UnconfirmedAction {
     LetSecretGo(PaymentId),
     /// Opens the dialog that confirms with a test card.
     AskTestCard(PaymentId),
-    /// Confirms the open dialog, with the test card of this index.
-    ConfirmTestCard(usize),
-}
-
-/// A confirmation with a test card, and what was seen when it was asked for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TestCardDialog {
-    pub payment: Payment,
-    pub seen: PaymentPrecondition,
-    pub opened_at: DateTime<Utc>,
 }
 
 /// The secrets held, the oldest first.
@@ -72,94 +61,88 @@ pub fn waits_for_confirmation(payment: &Payment) -> bool {
     matches!(payment.status, PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation)
 }
 
-impl State {
-    pub(in crate::app) fn on_unconfirmed(&mut self, action: UnconfirmedAction) {
+impl Payments {
+    pub(super) fn handle_unconfirmed(&mut self, action: UnconfirmedAction, cx: &mut Context<'_>) {
         match action {
             UnconfirmedAction::CopySecret(id) => {
-                let value = self.workspace.payments.client_secrets.find(&id).cloned();
-                value.into_iter().for_each(|value| self.outbox.push(SystemEffect::CopySecret(value)));
+                let value = self.client_secrets.find(&id).cloned();
+                value.into_iter().for_each(|value| cx.outbox.push(SystemEffect::CopySecret(value)));
             }
-            UnconfirmedAction::LetSecretGo(id) => self.workspace.payments.client_secrets.let_go(&id),
-            UnconfirmedAction::AskTestCard(id) => self.ask_test_card(&id),
-            UnconfirmedAction::ConfirmTestCard(card) => self.confirm_test_card(card),
+            UnconfirmedAction::LetSecretGo(id) => self.client_secrets.let_go(&id),
+            UnconfirmedAction::AskTestCard(id) => self.ask_test_card(&id, cx),
         }
     }
 
     /// The client secret of a payment that waits to be confirmed, while it is held.
     pub fn client_secret(&self, payment: &Payment) -> Option<&SecretText> {
-        self.workspace.payments.client_secrets.find(&payment.payment_id).filter(|_| waits_for_confirmation(payment))
+        self.client_secrets.find(&payment.payment_id).filter(|_| waits_for_confirmation(payment))
     }
 
-    /// The service told the client secret of a payment that was made. One that is confirmed with its creation needs none.
-    pub(in crate::app) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
-        let made = self.workspace.operations.find(operation_id);
+    /// The service gave the client secret of a payment that was made. One that is confirmed with its creation needs none.
+    pub(in crate::app) fn client_secret_received(
+        &mut self,
+        operation_id: &OperationId,
+        value: SecretText,
+        view: &WorkspaceView<'_>,
+    ) {
+        let made = view.operations.find(operation_id);
         let confirmed = |plan: &OperationPlan| plan.sends("confirm").and_then(serde_json::Value::as_bool) == Some(true);
         let payment_id = made.filter(|made| !confirmed(&made.plan)).and_then(|made| made.plan.payment_id());
         if let Some(payment_id) = payment_id {
-            self.workspace.payments.client_secrets.hold(payment_id, value);
+            self.client_secrets.hold(payment_id, value);
         }
     }
 
     /// A payment was read: the secret of one that waits no more is of no use.
     pub(super) fn forget_spent_secret(&mut self, payment: &Payment) {
         if !waits_for_confirmation(payment) && payment.status != PaymentStatus::RequiresAction {
-            self.workspace.payments.client_secrets.let_go(&payment.payment_id);
+            self.client_secrets.let_go(&payment.payment_id);
         }
     }
 
-    /// Why the payment cannot be confirmed with a test card now; `None` where it can.
-    pub fn why_no_test_card(&self, payment: &Payment) -> Option<String> {
-        let under_way = self.workspace.operations.open_of(&payment.payment_id);
-        let busy = under_way.map(|operation| format!("“{}” is under way for this payment", operation.plan.title()));
-        busy.or_else(|| self.read_only_reason())
-    }
-
-    /// Whether a test card may be charged for it: in a sandbox, while it waits.
-    pub fn takes_test_card(&self, payment: &Payment) -> bool {
-        self.takes_cards() && waits_for_confirmation(payment)
-    }
-
-    fn ask_test_card(&mut self, payment_id: &PaymentId) {
-        let Some(detail) = self.workspace.payments.detail(payment_id) else { return };
-        let Some(payment) = detail.value().filter(|payment| self.takes_test_card(payment)) else { return };
-        if self.why_no_test_card(payment).is_none() {
-            let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(self.now));
-            let dialog = TestCardDialog { payment: payment.clone(), seen, opened_at: self.now };
-            self.dialog = Some(Dialog::TestCard(Box::new(dialog)));
+    fn ask_test_card(&self, payment_id: &PaymentId, cx: &mut Context<'_>) {
+        let Some(detail) = self.detail(payment_id) else { return };
+        let Some(payment) = detail.value().filter(|payment| takes_test_card(&cx.view, payment)) else { return };
+        if why_no_test_card(&cx.view, payment).is_none() {
+            let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(cx.now));
+            let dialog = TestCardDialog { payment: payment.clone(), seen, opened_at: cx.now };
+            cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::TestCard(Box::new(dialog)))));
         }
     }
+}
 
-    /// The person confirmed the open dialog. Without one, nothing happens: a second Enter finds none.
-    fn confirm_test_card(&mut self, card: usize) {
-        let dialog = match self.dialog.take() {
-            Some(Dialog::TestCard(dialog)) => *dialog,
-            other => {
-                self.dialog = other;
-                return;
-            }
-        };
-        let card = TEST_CARDS.get(card).and_then(|card| self.test_card(card, TEST_HOLDER));
-        let Some(card) = card.filter(|_| self.takes_test_card(&dialog.payment)) else { return };
-        let method =
-            MethodInput { method: PaymentMethod::Card, method_type: String::new(), data: Some(MethodData::Card(card)) };
-        let payment_id = dialog.payment.payment_id;
-        let input = ConfirmPaymentInput {
-            method: Some(method),
-            billing: Some(test_billing()),
-            ..ConfirmPaymentInput::new(payment_id.clone())
-        };
-        match ConfirmPayment::new(input, self.now) {
-            Ok(call) => {
-                let plan = OperationPlan::of(&call);
-                let plan = OperationPlan { expectation: plan.expectation.clone().over(&dialog.seen.amount), ..plan };
-                let id = self.rng.operation_id();
-                self.submit(Submission { id, plan, seen: Precondition::Payment(dialog.seen) })
-            }
-            Err(errors) => {
-                let why = errors.first().map(ToString::to_string).unwrap_or_default();
-                self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {why}"), Some(payment_id));
-            }
+/// Why the payment cannot be confirmed with a test card now; `None` where it can.
+pub fn why_no_test_card(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
+    let under_way = view.operations.open_of(&payment.payment_id);
+    let busy = under_way.map(|operation| format!("“{}” is under way for this payment", operation.plan.title()));
+    busy.or_else(|| view.read_only_reason())
+}
+
+/// Whether a test card may be charged for it: in a sandbox, while it waits.
+pub fn takes_test_card(view: &WorkspaceView<'_>, payment: &Payment) -> bool {
+    view.takes_cards() && waits_for_confirmation(payment)
+}
+
+/// The person confirmed the dialog, with the test card of this index.
+pub(in crate::app) fn confirm_test_card(dialog: TestCardDialog, card: usize, cx: &mut Context<'_>) {
+    let card = TEST_CARDS.get(card).and_then(|card| test_card(&cx.view, card, TEST_HOLDER));
+    let Some(card) = card.filter(|_| takes_test_card(&cx.view, &dialog.payment)) else { return };
+    let method =
+        MethodInput { method: PaymentMethod::Card, method_type: String::new(), data: Some(MethodData::Card(card)) };
+    let payment_id = dialog.payment.payment_id;
+    let input = ConfirmPaymentInput {
+        method: Some(method),
+        billing: Some(test_billing()),
+        ..ConfirmPaymentInput::new(payment_id.clone())
+    };
+    match ConfirmPayment::new(input, cx.now) {
+        Ok(call) => {
+            let plan = OperationPlan::of(&call);
+            let plan = OperationPlan { expectation: plan.expectation.clone().over(&dialog.seen.amount), ..plan };
+            let id = cx.rng.operation_id();
+            cx.submit(Submission { id, plan, seen: Precondition::Payment(dialog.seen) });
         }
+        Err(errors) => cx.report_not_sent(&errors, Some(payment_id)),
     }
 }
 

@@ -1,15 +1,15 @@
 //! Possible duplicates of a payout: the same recipient and the same amount within a day.
 //!
-//! Account numbers are kept nowhere, so a recipient is told by id, e-mail, name, or by the account's masked end.
+//! Account numbers are kept nowhere, so a recipient is recognized by id, e-mail, name, or by the account's masked end.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::api::calls::payouts::{CreatePayoutInput, PayoutMethod};
 use crate::api::operation::{Endpoint, ResourceKind};
+use crate::app::context::WorkspaceView;
 use crate::app::operations::Phase;
 use crate::app::records::CachedRecord;
-use crate::app::state::State;
 use crate::domain::ids::OperationId;
 use crate::domain::money::Money;
 
@@ -28,7 +28,7 @@ pub struct PossibleDuplicate {
     pub by: String,
 }
 
-/// What tells who is paid; parts that are not known are empty.
+/// What identifies who is paid; parts that are not known are empty.
 #[derive(Debug, Default)]
 struct RecipientIdentity {
     id: String,
@@ -71,11 +71,11 @@ impl RecipientIdentity {
         let sent = known.record.sent.as_deref().map(Self::of_body).unwrap_or_default();
         let Some(payout) = known.payout() else { return sent };
         let customer = &payout.customer;
-        let told = |told: Option<&str>, sent: String| told.map_or(sent, |told| told.trim().to_owned());
+        let reported = |known: Option<&str>, sent: String| known.map_or(sent, |known| known.trim().to_owned());
         Self {
-            id: told(customer.id.as_ref().map(|id| id.as_str()), sent.id),
-            email: told(customer.email.as_deref(), sent.email),
-            name: told(customer.name.as_deref(), sent.name),
+            id: reported(customer.id.as_ref().map(|id| id.as_str()), sent.id),
+            email: reported(customer.email.as_deref(), sent.email),
+            name: reported(customer.name.as_deref(), sent.name),
             account: payout.method.iter().filter_map(|(name, value)| masked_field(name, value)).collect(),
         }
     }
@@ -99,8 +99,8 @@ impl RecipientIdentity {
 /// The last characters are compared where they say anything: of short numbers nothing but stars is shown.
 fn masked_field(name: &str, value: &str) -> Option<(String, String)> {
     let field = name.rsplit('.').next().unwrap_or(name);
-    let tells = value.contains('*') && value.chars().any(|c| c.is_ascii_alphanumeric());
-    tells.then(|| (field.to_owned(), value.to_owned()))
+    let shows_end = value.contains('*') && value.chars().any(|c| c.is_ascii_alphanumeric());
+    shows_end.then(|| (field.to_owned(), value.to_owned()))
 }
 
 fn account_of(method: &PayoutMethod) -> Vec<(String, String)> {
@@ -115,29 +115,31 @@ fn account_of(method: &PayoutMethod) -> Vec<(String, String)> {
     }
 }
 
-impl State {
-    /// The newest payout that `input` looks like, if it was made within a day. `own` is the form's own operation.
-    pub fn possible_duplicate_payout(&self, input: &CreatePayoutInput, own: &OperationId) -> Option<PossibleDuplicate> {
-        let who = RecipientIdentity::of_input(input);
-        let recent = |at: DateTime<Utc>| self.now - at < WITHIN;
-        let under_way = self.workspace.operations.open().iter().filter(|operation| operation.id != *own);
-        let under_way = under_way.filter(|operation| {
-            operation.plan.endpoint == Endpoint::CreatePayout && !matches!(operation.phase, Phase::NeverSent)
-        });
-        let under_way = under_way.filter(|operation| is_over(operation.plan.money.as_ref(), &input.amount));
-        let under_way = under_way.filter_map(|operation| {
-            let at = operation.prepared_at;
-            let by = who.shares(&RecipientIdentity::of_body(operation.plan.request.body.as_ref()?))?;
-            recent(at).then_some(PossibleDuplicate { at, id: None, by })
-        });
-        let made = self.workspace.records.of(ResourceKind::Payout).take_while(|known| recent(known.record.made_at));
-        let made = made.filter(|known| is_over(known.amount().as_ref(), &input.amount) && counts(known));
-        let made = made.filter_map(|known| {
-            let (at, id) = (known.record.made_at, Some(known.record.id.clone()));
-            Some(PossibleDuplicate { at, id, by: who.shares(&RecipientIdentity::of_known(known))? })
-        });
-        under_way.chain(made).max_by_key(|possible_duplicate| possible_duplicate.at)
-    }
+/// The newest payout that `input` looks like, if it was made within a day. `own` is the form's own operation.
+pub fn possible_duplicate_payout(
+    view: &WorkspaceView<'_>,
+    input: &CreatePayoutInput,
+    own: &OperationId,
+) -> Option<PossibleDuplicate> {
+    let who = RecipientIdentity::of_input(input);
+    let recent = |at: DateTime<Utc>| view.now - at < WITHIN;
+    let under_way = view.operations.open().iter().filter(|operation| operation.id != *own);
+    let under_way = under_way.filter(|operation| {
+        operation.plan.endpoint == Endpoint::CreatePayout && !matches!(operation.phase, Phase::NeverSent)
+    });
+    let under_way = under_way.filter(|operation| is_over(operation.plan.money.as_ref(), &input.amount));
+    let under_way = under_way.filter_map(|operation| {
+        let at = operation.prepared_at;
+        let by = who.shares(&RecipientIdentity::of_body(operation.plan.request.body.as_ref()?))?;
+        recent(at).then_some(PossibleDuplicate { at, id: None, by })
+    });
+    let made = view.records.of(ResourceKind::Payout).take_while(|known| recent(known.record.made_at));
+    let made = made.filter(|known| is_over(known.amount().as_ref(), &input.amount) && counts(known));
+    let made = made.filter_map(|known| {
+        let (at, id) = (known.record.made_at, Some(known.record.id.clone()));
+        Some(PossibleDuplicate { at, id, by: who.shares(&RecipientIdentity::of_known(known))? })
+    });
+    under_way.chain(made).max_by_key(|possible_duplicate| possible_duplicate.at)
 }
 
 fn is_over(money: Option<&Money>, amount: &Money) -> bool {

@@ -7,9 +7,9 @@ use crate::api::calls::payouts::{
 };
 use crate::api::calls::shapes::{Billing, BrowserInfo, Contact, OPERATION_ID};
 use crate::api::input::InputError;
+use crate::app::context::WorkspaceView;
 use crate::app::features::forms::FormInput;
 use crate::app::form_input::{add_untold, money_of, pairs_of};
-use crate::app::state::State;
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
 use crate::domain::money::Money;
@@ -18,7 +18,7 @@ use crate::domain::payout::{Payout, PayoutFamily, PayoutVariant};
 use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
 
-use super::duplicate_check::PossibleDuplicate;
+use super::duplicate_check::{PossibleDuplicate, possible_duplicate_payout};
 use super::numbers::{check_numbers, place_of};
 
 /// How the money is to go, of which exactly one is chosen.
@@ -71,32 +71,33 @@ pub struct FilledPayout {
     pub input: FormInput,
 }
 
-impl State {
-    /// The creation that is filled in; `own` is the form's operation.
-    pub fn fill_payout(&self, typed: &impl Typed, own: &OperationId) -> FilledPayout {
-        let (input, faults) = create_input(typed, self, own);
-        let amount = Some(input.amount.clone());
-        let amount =
-            amount.filter(|_| !faults.iter().any(|fault| matches!(fault.field.as_str(), "amount" | "currency")));
-        let possible_duplicate = self.possible_duplicate_payout(&input, own);
-        let auto_fulfill = input.auto_fulfill;
-        let input = FormInput::new(input);
-        FilledPayout { amount, auto_fulfill, faults, possible_duplicate, input }
-    }
+/// The creation that is filled in; `own` is the form's operation.
+pub fn fill_payout(view: &WorkspaceView<'_>, typed: &impl Typed, own: &OperationId) -> FilledPayout {
+    let (input, faults) = create_input(typed, view, own);
+    let amount = Some(input.amount.clone());
+    let amount = amount.filter(|_| !faults.iter().any(|fault| matches!(fault.field.as_str(), "amount" | "currency")));
+    let possible_duplicate = possible_duplicate_payout(view, &input, own);
+    let auto_fulfill = input.auto_fulfill;
+    let input = FormInput::new(input);
+    FilledPayout { amount, auto_fulfill, faults, possible_duplicate, input }
+}
 
-    /// The change of a payout that is filled in.
-    pub fn fill_payout_update(&self, typed: &impl Typed, payout: &Payout) -> FilledPayout {
-        let (input, faults) = update_input(typed, payout);
-        let amount = Some(payout.amount.clone());
-        let input = FormInput::new(input);
-        FilledPayout { amount, auto_fulfill: false, faults, possible_duplicate: None, input }
-    }
+/// The change of a payout that is filled in.
+pub fn fill_payout_update(typed: &impl Typed, payout: &Payout) -> FilledPayout {
+    let (input, faults) = update_input(typed, payout);
+    let amount = Some(payout.amount.clone());
+    let input = FormInput::new(input);
+    FilledPayout { amount, auto_fulfill: false, faults, possible_duplicate: None, input }
 }
 
 /// Words of the page that a payout link leads to.
 const LINK_TEXTS: [&str; 4] = ["logo", "merchant_name", "theme", "form_layout"];
 /// The input as far as it could be read, and what is wrong with it, in the order of the form.
-fn create_input(draft: &impl Typed, state: &State, own: &OperationId) -> (CreatePayoutInput, Vec<InputError>) {
+fn create_input(
+    draft: &impl Typed,
+    view: &WorkspaceView<'_>,
+    own: &OperationId,
+) -> (CreatePayoutInput, Vec<InputError>) {
     let mut errors = Vec::new();
     let input = read(draft, own, &mut errors);
     add_untold(&mut errors, input.check());
@@ -110,9 +111,8 @@ fn create_input(draft: &impl Typed, state: &State, own: &OperationId) -> (Create
     .into_iter()
     .flatten()
     {
-        let environment =
-            state.workspace.profile.as_ref().map_or(Environment::Production, |profile| profile.environment);
-        add_untold(&mut errors, check_numbers(destination, &place, environment, state.now.date_naive()));
+        let environment = view.profile.map_or(Environment::Production, |profile| profile.environment);
+        add_untold(&mut errors, check_numbers(destination, &place, environment, view.now.date_naive()));
     }
     let billing = draft.billing();
     for (field, country) in

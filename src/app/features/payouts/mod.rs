@@ -4,6 +4,7 @@
 //! form sends ([`input`]), the fulfilment ([`fulfil`]), what each status means ([`status`]),
 //! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unheard ([`refresh`]).
 
+mod dialog;
 pub mod duplicate_check;
 mod form;
 pub mod fulfil;
@@ -11,18 +12,21 @@ pub mod input;
 pub mod numbers;
 pub mod refresh;
 pub mod status;
+mod words;
 
 use crate::api::operation::{Endpoint, ResourceKind, Target};
-use crate::app::action::Action;
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::{FormKind, FormSession};
 use crate::app::operations::Operation;
-use crate::app::records::CachedRecord;
-use crate::app::state::State;
+use crate::app::records::{CachedRecord, Records};
 use crate::domain::ids::PayoutId;
 use crate::domain::payout::{Payout, PayoutStatus};
 
-pub use fulfil::PayoutDialog;
+pub use dialog::PayoutDialog;
+pub(in crate::app) use fulfil::confirm_fulfilment;
 pub use refresh::PayoutRefresh;
+pub use words::destination_words;
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -47,69 +51,60 @@ pub enum PayoutsAction {
     StopRefreshing,
     /// Opens the confirmation.
     AskFulfil(PayoutId),
-    /// Confirms the open dialog.
-    ConfirmFulfil,
 }
 
 impl Payouts {
     /// Closes the pane; what is typed into a form is looked at before that is closed.
-    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
+    pub fn close(&self, form: Option<&FormSession>) -> Option<PayoutsAction> {
         let is_in_front = form.is_none() && self.open.is_some();
-        is_in_front.then_some(Action::Payouts(PayoutsAction::Open(None)))
+        is_in_front.then_some(PayoutsAction::Open(None))
+    }
+
+    pub(in crate::app) fn handle(&mut self, action: PayoutsAction, cx: &mut Context<'_>) {
+        match action {
+            PayoutsAction::Open(id) => self.open = id,
+            PayoutsAction::OpenForm => cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::Payout))),
+            PayoutsAction::Edit(payout_id) => {
+                cx.request(FeatureRequest::OpenForm(FormKind::change(ResourceKind::Payout, payout_id.as_str())))
+            }
+            PayoutsAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::Payout)),
+            PayoutsAction::Refresh(payout_id) => drop(refresh::probe_payout(&payout_id, cx)),
+            PayoutsAction::RefreshAll => self.refresh.refresh_all(cx),
+            PayoutsAction::StopRefreshing => self.refresh.stop(),
+            PayoutsAction::AskFulfil(payout_id) => fulfil::ask_fulfil(&payout_id, cx),
+        }
     }
 }
 
-impl State {
-    pub(in crate::app) fn on_payouts(&mut self, action: PayoutsAction) {
-        match action {
-            PayoutsAction::Open(id) => self.workspace.payouts.open = id,
-            PayoutsAction::OpenForm => self.open_form(FormKind::new(ResourceKind::Payout)),
-            PayoutsAction::Edit(payout_id) => {
-                self.open_form(FormKind::change(ResourceKind::Payout, payout_id.as_str()))
-            }
-            PayoutsAction::CloseForm => self.leave_form(ResourceKind::Payout),
-            PayoutsAction::Refresh(payout_id) => self.read_payout(&payout_id),
-            PayoutsAction::RefreshAll => self.refresh_payouts(),
-            PayoutsAction::StopRefreshing => self.workspace.payouts.refresh.stop(),
-            PayoutsAction::AskFulfil(payout_id) => self.ask_fulfil(&payout_id),
-            PayoutsAction::ConfirmFulfil => self.confirm_fulfil(),
-        }
-    }
+/// What is known of a payout.
+pub fn known_payout<'a>(records: &'a Records, payout_id: &PayoutId) -> Option<(&'a CachedRecord, &'a Payout)> {
+    let known = records.find(ResourceKind::Payout, payout_id.as_str())?;
+    Some((known, known.payout()?))
+}
 
-    /// What is known of a payout of the profile at work.
-    pub fn known_payout(&self, payout_id: &PayoutId) -> Option<(&CachedRecord, &Payout)> {
-        let known = self.workspace.records.find(ResourceKind::Payout, payout_id.as_str())?;
-        Some((known, known.payout()?))
-    }
+/// The operation on a payout that is open, or else the last that ended in this run.
+pub fn payout_operation<'a>(view: &WorkspaceView<'a>, payout_id: &PayoutId) -> Option<&'a Operation> {
+    let target = Target::new(ResourceKind::Payout, payout_id.as_str());
+    let ended = || view.operations.ended().find(|operation| operation.plan.target == target);
+    view.operations.open_on(&target).or_else(ended)
+}
 
-    /// The operation on a payout that is open, or else the last that ended in this run.
-    pub fn payout_operation(&self, payout_id: &PayoutId) -> Option<&Operation> {
-        let target = Target::new(ResourceKind::Payout, payout_id.as_str());
-        let ended = || self.workspace.operations.ended().find(|operation| operation.plan.target == target);
-        self.workspace.operations.open_on(&target).or_else(ended)
-    }
+/// The creations that are not ended: there is no record of them yet.
+pub fn payouts_under_way<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &'a Operation> {
+    let creates = |operation: &&Operation| operation.plan.endpoint == Endpoint::CreatePayout;
+    view.operations.open().iter().filter(creates)
+}
 
-    /// The creations that are not ended: there is no record of them yet.
-    pub fn payouts_under_way(&self) -> impl Iterator<Item = &Operation> {
-        let creates = |operation: &&Operation| operation.plan.endpoint == Endpoint::CreatePayout;
-        self.workspace.operations.open().iter().filter(creates)
-    }
+/// Why a payout cannot be changed, fulfilled or asked for now.
+pub fn payout_is_busy(view: &WorkspaceView<'_>, payout_id: &PayoutId) -> Option<String> {
+    let open = view.operations.open_on(&Target::new(ResourceKind::Payout, payout_id.as_str()))?;
+    Some(format!("“{}” is under way for this payout", open.plan.title()))
+}
 
-    /// Why a payout cannot be changed, fulfilled or asked for now.
-    pub fn payout_is_busy(&self, payout_id: &PayoutId) -> Option<String> {
-        let open = self.workspace.operations.open_on(&Target::new(ResourceKind::Payout, payout_id.as_str()))?;
-        Some(format!("“{}” is under way for this payout", open.plan.title()))
+/// Why it cannot be fulfilled, in words for the person.
+pub fn why_not_fulfil(view: &WorkspaceView<'_>, payout: &Payout) -> Option<String> {
+    if payout.status != PayoutStatus::RequiresFulfillment {
+        return Some(format!("Only a payout that requires fulfilment is fulfilled; this one is {}", payout.status));
     }
-
-    /// Why it cannot be fulfilled, in words for the person.
-    pub fn why_not_fulfil(&self, payout: &Payout) -> Option<String> {
-        if payout.status != PayoutStatus::RequiresFulfillment {
-            return Some(format!("Only a payout that requires fulfilment is fulfilled; this one is {}", payout.status));
-        }
-        self.payout_is_busy(&payout.payout_id).or_else(|| self.read_only_reason())
-    }
-
-    fn read_payout(&mut self, payout_id: &PayoutId) {
-        self.probe_payout(payout_id);
-    }
+    payout_is_busy(view, &payout.payout_id).or_else(|| view.read_only_reason())
 }

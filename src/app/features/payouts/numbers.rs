@@ -1,4 +1,4 @@
-//! The numbers that money is sent to, checked before anything leaves: what the form of a field alone does not tell.
+//! The numbers that money is sent to, checked before anything leaves: what the shape of a field alone does not show.
 //!
 //! The service's own rules stand in the call; these are the banks' and the cards'. Errors have the same shape, and never
 //! repeat a number.

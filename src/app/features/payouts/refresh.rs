@@ -1,5 +1,5 @@
-//! Payouts that may have moved on while nothing told of them: those that are not ended and of which nothing was heard
-//! since the desk last came to the service.
+//! Payouts that may have moved on while nothing was heard of them: those that are not ended and not reported
+//! since Paydesk last reached the service.
 //!
 //! They are not asked for by themselves. The only documented read of a payout sends its description and metadata as
 //! they are [known here](crate::app::operations::law#read-only), and would undo what another set meanwhile. So it is
@@ -12,20 +12,20 @@ use chrono::{DateTime, Utc};
 use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
 use crate::api::operation::ResourceKind;
-use crate::api::rate_limit::Priority;
+use crate::app::context::Context;
 use crate::app::read::{Read, RequestId};
-use crate::app::records::CachedRecord;
-use crate::app::state::State;
+use crate::app::records::{CachedRecord, Records};
 use crate::domain::ids::PayoutId;
 
 use super::status::is_ended;
+use super::{known_payout, payout_is_busy};
 
 /// What was heard of payouts in this run, and what is asked for.
 #[derive(Debug, Default)]
 pub struct PayoutRefresh {
-    /// When the desk last came to the service: what was told before may be old.
+    /// When Paydesk last reached the service: what was reported before may be old.
     connected_since: Option<DateTime<Utc>>,
-    /// Those that are asked for yet.
+    /// Those that are still to be asked for.
     waiting: VecDeque<PayoutId>,
     under_way: Option<RequestId>,
     /// How many were to be asked for, those that were answered included.
@@ -33,12 +33,12 @@ pub struct PayoutRefresh {
 }
 
 impl PayoutRefresh {
-    /// The desk came to the service, for the first time or again.
+    /// Paydesk reached the service, for the first time or again.
     pub(in crate::app) fn came_to_service(&mut self, now: DateTime<Utc>) {
         self.connected_since = Some(now);
     }
 
-    /// Since when it is known what was heard; a payout told of before may have moved on.
+    /// Since when it is known what was heard; a payout reported before may have moved on.
     pub fn connected_since(&self) -> Option<DateTime<Utc>> {
         self.connected_since
     }
@@ -53,61 +53,59 @@ impl PayoutRefresh {
     pub fn progress(&self) -> Option<(usize, usize)> {
         self.under_way.map(|_| (self.of - self.waiting.len(), self.of))
     }
-}
 
-impl State {
     /// Whether a payout may have moved on since it was last heard of.
-    pub fn payout_may_be_stale(&self, known: &CachedRecord) -> bool {
+    pub fn may_be_stale(&self, known: &CachedRecord) -> bool {
         let is_open = known.payout().is_some_and(|payout| !is_ended(&payout.status));
-        is_open && self.workspace.payouts.refresh.connected_since.is_some_and(|since| known.record.reported_at < since)
+        is_open && self.connected_since.is_some_and(|since| known.record.reported_at < since)
     }
 
     /// The payouts that may have moved on, the newest first.
-    pub fn stale_payouts(&self) -> impl Iterator<Item = &CachedRecord> {
-        self.workspace.records.of(ResourceKind::Payout).filter(|known| self.payout_may_be_stale(known))
+    pub fn stale<'a>(&self, records: &'a Records) -> impl Iterator<Item = &'a CachedRecord> {
+        records.of(ResourceKind::Payout).filter(|known| self.may_be_stale(known))
     }
 
     /// Asks how each of them stands, one after the other.
-    pub(super) fn refresh_payouts(&mut self) {
-        if self.workspace.payouts.refresh.under_way.is_some() || self.read_only_reason().is_some() {
+    pub(super) fn refresh_all(&mut self, cx: &mut Context<'_>) {
+        if self.under_way.is_some() || cx.read_only_reason().is_some() {
             return;
         }
-        let waiting: VecDeque<PayoutId> =
-            self.stale_payouts().filter_map(|known| Some(known.payout()?.payout_id.clone())).collect();
-        self.workspace.payouts.refresh.of = waiting.len();
-        self.workspace.payouts.refresh.waiting = waiting;
-        self.refresh_next_payout();
+        let stale = self.stale(cx.view.records);
+        let waiting: VecDeque<PayoutId> = stale.filter_map(|known| Some(known.payout()?.payout_id.clone())).collect();
+        self.of = waiting.len();
+        self.waiting = waiting;
+        self.refresh_next(cx);
     }
 
     /// The answer about a payout came: where it was asked for with others, the next one is, unless the service is away.
-    pub(in crate::app) fn payout_refresh_answered(&mut self, request_id: RequestId, error: Option<&CallError>) {
-        if self.workspace.payouts.refresh.under_way != Some(request_id) {
+    pub(in crate::app) fn answered(&mut self, request_id: RequestId, error: Option<&CallError>, cx: &mut Context<'_>) {
+        if self.under_way != Some(request_id) {
             return;
         }
         if matches!(error, Some(CallError::Unreachable(_) | CallError::Lost(_))) {
-            self.workspace.payouts.refresh.stop();
+            self.stop();
             return;
         }
-        self.refresh_next_payout();
+        self.refresh_next(cx);
     }
 
-    fn refresh_next_payout(&mut self) {
-        while let Some(payout_id) = self.workspace.payouts.refresh.waiting.pop_front() {
-            if let Some(request_id) = self.probe_payout(&payout_id) {
-                self.workspace.payouts.refresh.under_way = Some(request_id);
+    fn refresh_next(&mut self, cx: &mut Context<'_>) {
+        while let Some(payout_id) = self.waiting.pop_front() {
+            if let Some(request_id) = probe_payout(&payout_id, cx) {
+                self.under_way = Some(request_id);
                 return;
             }
         }
-        self.workspace.payouts.refresh.stop();
+        self.stop();
     }
+}
 
-    /// Asks how a payout stands. The only way sends description and metadata back as they are known here: while an
-    /// update is under way that could undo it, and nothing is asked.
-    pub(super) fn probe_payout(&mut self, payout_id: &PayoutId) -> Option<RequestId> {
-        if self.payout_is_busy(payout_id).is_some() || self.read_only_reason().is_some() {
-            return None;
-        }
-        let probe = self.known_payout(payout_id).and_then(|(_, payout)| ProbePayout::of(payout).ok())?;
-        Some(self.workspace.reads.ask(Read::Payout(probe), Priority::Ordinary, self.now))
+/// Asks how a payout stands. The only way sends description and metadata back as they are known here: while an
+/// update is under way that could undo it, and nothing is asked.
+pub(super) fn probe_payout(payout_id: &PayoutId, cx: &mut Context<'_>) -> Option<RequestId> {
+    if payout_is_busy(&cx.view, payout_id).is_some() || cx.read_only_reason().is_some() {
+        return None;
     }
+    let probe = known_payout(cx.records, payout_id).and_then(|(_, payout)| ProbePayout::of(payout).ok())?;
+    Some(cx.read(Read::Payout(probe)))
 }

@@ -71,7 +71,7 @@ pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
         ),
         PayoutStatus::RequiresConfirmation => meaning(
             "It is complete and not confirmed; no money moves",
-            "It is confirmed at the service: this desk has no call for it",
+            "It is confirmed at the service: Paydesk has no call for it",
         ),
         PayoutStatus::RequiresPayoutMethodData => meaning(
             "It is not known yet where the money goes",
@@ -85,7 +85,7 @@ pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
             "Have the recipient's account made at the processor; it goes on by itself",
         ),
         PayoutStatus::Unknown(word) => StatusMeaning {
-            meaning: format!("This desk does not know the status “{}”: it offers no action", visible(word, 40)),
+            meaning: format!("Paydesk does not know the status “{}”: it offers no action", visible(word, 40)),
             next: "Look it up at the service",
         },
     }

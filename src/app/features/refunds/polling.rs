@@ -3,18 +3,18 @@
 //!
 //! It changes nothing as long as the service knows the id, and for how long that is it does not say. So it is asked only of
 //! a refund that is pending, only within 24 hours, never from a read-only profile, and always as an operation in the
-//! journal. What ends later is told by webhook.
+//! journal. What ends later is reported by webhook.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::operation::ResourceKind;
+use crate::app::context::{Context, WorkspaceView};
 use crate::app::operations::resolution_schedule::REFUND_REPEATS_END_S;
 use crate::app::operations::{OperationPlan, Precondition, Submission};
 use crate::app::records::CachedRecord;
-use crate::app::state::State;
-use crate::domain::ids::OperationId;
+use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::refund::RefundStatus;
 
 /// When it is asked by itself, in seconds after the refund was made.
@@ -25,7 +25,7 @@ const ASKED_AFTER_S: [i64; 4] = [5, 15, 60, 120];
 pub struct RefundPolling {
     /// When a refund was asked for last, by its id.
     asked_at: BTreeMap<String, DateTime<Utc>>,
-    /// A person asked by this operation: they are told what came of it.
+    /// A person asked by this operation: a toast says what came of it.
     by_person: Option<OperationId>,
 }
 
@@ -34,83 +34,82 @@ impl RefundPolling {
     pub(in crate::app) fn take_person_asked(&mut self, id: &OperationId) -> bool {
         self.by_person.take_if(|asked| asked == id).is_some()
     }
-}
-
-impl State {
-    /// Why it cannot be asked how a refund stands; `None` where it can.
-    pub fn why_not_ask_refund(&self, known: &CachedRecord) -> Option<String> {
-        let record = &known.record;
-        if status_plan(known).is_none() || record.made_by.is_none() {
-            return Some("It was not made from here: only the service's webhook tells how it ends".to_owned());
-        }
-        if !is_pending(known) {
-            return Some(
-                "It is not pending: what its status says is final unless a webhook tells otherwise".to_owned(),
-            );
-        }
-        if self.now - record.made_at >= TimeDelta::seconds(REFUND_REPEATS_END_S) {
-            return Some(
-                "It was made more than 24 hours ago. Asking sends the refund again under its id, and the service may no \
-                 longer know that id: it could refund a second time. Look it up at the service"
-                    .to_owned(),
-            );
-        }
-        let under_way = record.payment_id.as_ref().and_then(|id| self.workspace.operations.refund_under_way(id));
-        let busy = under_way.map(|open| format!("“{}” is under way for this payment", open.plan.title()));
-        self.read_only_reason().or(busy)
-    }
 
     /// A person asks how a refund stands.
-    pub(super) fn check_refund_status(&mut self, id: &str) {
-        let Some(submission) = self.status_check(id) else { return };
-        self.workspace.refunds.polling.by_person = Some(submission.id.clone());
-        self.submit(submission);
+    pub(super) fn check_status(&mut self, id: &str, cx: &mut Context<'_>) {
+        let known = cx.view.records.find(ResourceKind::Refund, id);
+        let Some(submission) = known.and_then(|known| self.status_check(known, cx)) else { return };
+        self.by_person = Some(submission.id.clone());
+        cx.submit(submission);
     }
 
     /// Asks for the pending refunds that are due.
-    pub(in crate::app) fn poll_pending_refunds(&mut self) {
-        let due = self.polled_refunds().filter(|(_, at)| *at <= self.now);
-        let ids: Vec<String> = due.map(|(known, _)| known.record.id.clone()).collect();
-        for id in ids {
-            if let Some(submission) = self.status_check(&id) {
-                self.submit(submission);
+    pub(in crate::app) fn poll(&mut self, cx: &mut Context<'_>) {
+        let now = cx.now;
+        let due = self.polled(cx.view).filter(|(_, at)| *at <= now).map(|(known, _)| known);
+        // Asking is an operation on the payment, of which one at a time is under way.
+        let mut payments: BTreeSet<&PaymentId> = BTreeSet::new();
+        let due = due.filter(|known| known.record.payment_id.as_ref().is_none_or(|id| payments.insert(id)));
+        let due: Vec<&CachedRecord> = due.collect();
+        for known in due {
+            if let Some(submission) = self.status_check(known, cx) {
+                cx.submit(submission);
             }
         }
     }
 
     /// When the next pending refund is asked for by itself.
-    pub fn refund_poll_due(&self) -> Option<DateTime<Utc>> {
-        self.polled_refunds().map(|(_, at)| at).min()
+    pub fn next_due(&self, view: WorkspaceView<'_>) -> Option<DateTime<Utc>> {
+        self.polled(view).map(|(_, at)| at).min()
     }
 
     /// The refunds that are asked for by themselves, with when each is next. Only new ones are looked at: this is asked
     /// with every frame.
-    fn polled_refunds(&self) -> impl Iterator<Item = (&CachedRecord, DateTime<Utc>)> {
-        let oldest = self.now - TimeDelta::seconds(ASKED_AFTER_S[ASKED_AFTER_S.len() - 1] * 2);
-        let new =
-            self.workspace.records.of(ResourceKind::Refund).take_while(move |known| known.record.made_at > oldest);
-        let may_ask = self.workspace.profile.is_some() && self.read_only_reason().is_none();
-        new.filter(move |known| may_ask && is_pending(known) && self.why_not_ask_refund(known).is_none())
+    fn polled<'a>(&self, view: WorkspaceView<'a>) -> impl Iterator<Item = (&'a CachedRecord, DateTime<Utc>)> {
+        let oldest = view.now - TimeDelta::seconds(ASKED_AFTER_S[ASKED_AFTER_S.len() - 1] * 2);
+        let new = view.records.of(ResourceKind::Refund).take_while(move |known| known.record.made_at > oldest);
+        let may_ask = view.profile.is_some() && view.read_only_reason().is_none();
+        new.filter(move |known| may_ask && is_pending(known) && why_not_ask_refund(&view, known).is_none())
             .filter_map(|known| Some((known, self.polled_next(known)?)))
     }
 
     fn polled_next(&self, known: &CachedRecord) -> Option<DateTime<Utc>> {
         let record = &known.record;
-        let asked_at = self.workspace.refunds.polling.asked_at.get(&record.id);
+        let asked_at = self.asked_at.get(&record.id);
         let last = asked_at.copied().unwrap_or(record.made_at).max(record.reported_at);
         let steps = ASKED_AFTER_S.into_iter().map(|after| record.made_at + TimeDelta::seconds(after));
         steps.into_iter().find(|step| *step > last)
     }
 
-    fn status_check(&mut self, id: &str) -> Option<Submission> {
-        let known = self.workspace.records.find(ResourceKind::Refund, id)?;
-        if self.why_not_ask_refund(known).is_some() {
+    fn status_check(&mut self, known: &CachedRecord, cx: &mut Context<'_>) -> Option<Submission> {
+        if why_not_ask_refund(&cx.view, known).is_some() {
             return None;
         }
         let plan = status_plan(known)?;
-        self.workspace.refunds.polling.asked_at.insert(known.record.id.clone(), self.now);
-        Some(Submission { id: self.rng.operation_id(), plan, seen: Precondition::Nothing })
+        self.asked_at.insert(known.record.id.clone(), cx.now);
+        Some(Submission { id: cx.rng.operation_id(), plan, seen: Precondition::Nothing })
     }
+}
+
+/// Why it cannot be asked how a refund stands; `None` where it can.
+pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Option<String> {
+    let record = &known.record;
+    if status_plan(known).is_none() || record.made_by.is_none() {
+        return Some("It was not made from here: only the service's webhook tells how it ends".to_owned());
+    }
+    if !is_pending(known) {
+        return Some("It is not pending: what its status says is final unless a webhook tells otherwise".to_owned());
+    }
+    if view.now - record.made_at >= TimeDelta::seconds(REFUND_REPEATS_END_S) {
+        return Some(
+            "It was made more than 24 hours ago. Asking sends the refund again under its id, and the service may no \
+             longer know that id: it could refund a second time. Look it up at the service"
+                .to_owned(),
+        );
+    }
+    let under_way = record.payment_id.as_ref().and_then(|id| view.operations.refund_under_way(id));
+    let busy = under_way.map(|open| format!("“{}” is under way for this payment", open.plan.title()));
+    view.read_only_reason().or(busy)
 }
 
 fn status_plan(known: &CachedRecord) -> Option<OperationPlan> {

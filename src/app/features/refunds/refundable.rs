@@ -1,13 +1,14 @@
 //! How much of a payment can still be given back, as far as it is known here.
 
-use crate::app::operations::PaymentPrecondition;
-use crate::app::state::State;
+use crate::api::operation::Endpoint;
+use crate::app::context::WorkspaceView;
+use crate::app::operations::{OperationPlan, PaymentPrecondition, Precondition};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::{AmountError, Money, parse_amount};
 use crate::domain::payment::Payment;
 
-/// What was received of a payment and what became of it. The service tells of no refund: what others made is known only
-/// where it was told.
+/// What was received of a payment and what became of it. The service lists no refunds: what others made is known only
+/// where it was reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundableBalance {
     pub received: Money,
@@ -41,34 +42,44 @@ pub fn check_refund(balance: &RefundableBalance, text: &str) -> Result<(Money, M
     Ok((amount, remains))
 }
 
-impl State {
-    /// What of a payment, as it was read, can still be refunded.
-    pub fn refundable_balance(&self, payment: &Payment) -> RefundableBalance {
-        let received = payment.amount_received.as_ref().map_or(0, |received| received.minor);
-        self.balance(&payment.payment_id, &payment.amount.with_minor(received))
-    }
+/// What of a payment, as it was read, can still be refunded.
+pub fn refundable_balance(view: &WorkspaceView<'_>, payment: &Payment) -> RefundableBalance {
+    let received = payment.amount_received.as_ref().map_or(0, |received| received.minor);
+    balance(view, &payment.payment_id, &payment.amount.with_minor(received))
+}
 
-    /// The same as a person saw the payment.
-    pub(in crate::app) fn refundable_balance_when_seen(&self, seen: &PaymentPrecondition) -> RefundableBalance {
-        self.balance(&seen.payment_id, &seen.amount.with_minor(seen.received_minor.unwrap_or(0)))
-    }
+/// The same as a person saw the payment.
+fn refundable_balance_when_seen(view: &WorkspaceView<'_>, seen: &PaymentPrecondition) -> RefundableBalance {
+    balance(view, &seen.payment_id, &seen.amount.with_minor(seen.received_minor.unwrap_or(0)))
+}
 
-    fn balance(&self, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
-        // An event may tell of the refund while its own answer is awaited: it is one refund.
-        let open = self
-            .workspace
-            .operations
-            .refund_under_way(payment_id)
-            .and_then(|operation| operation.plan.sends("refund_id"));
-        let known = self.workspace.records.refunds_but(payment_id, open.and_then(serde_json::Value::as_str));
-        let under_way = self.workspace.operations.refunding_minor(payment_id);
-        let pending = known.pending_minor.saturating_add(under_way);
-        let remaining = received.minor.saturating_sub(known.done_minor.saturating_add(pending)).max(0);
-        RefundableBalance {
-            received: received.clone(),
-            refunded: received.with_minor(known.done_minor),
-            pending: received.with_minor(pending),
-            remaining: received.with_minor(remaining),
-        }
+/// Why this refund is refused before it is sent: open and done refunds and this one may not exceed what was received
+/// ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
+pub(in crate::app) fn refund_excess(
+    view: &WorkspaceView<'_>,
+    plan: &OperationPlan,
+    seen: &Precondition,
+) -> Option<String> {
+    let (Endpoint::CreateRefund, Some(refund), Some(seen)) = (plan.endpoint, &plan.money, seen.payment()) else {
+        return None;
+    };
+    let balance = refundable_balance_when_seen(view, seen);
+    let fits = refund.currency == balance.received.currency && refund.minor <= balance.remaining.minor;
+    let before = balance.refunded.with_minor(balance.refunded.minor.saturating_add(balance.pending.minor));
+    (!fits).then(|| format!("{refund} and {before} refunded before are more than {} received", balance.received))
+}
+
+fn balance(view: &WorkspaceView<'_>, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
+    // An event may report the refund while its own answer is awaited: it is one refund.
+    let open = view.operations.refund_under_way(payment_id).and_then(|operation| operation.plan.sends("refund_id"));
+    let known = view.records.refunds_but(payment_id, open.and_then(serde_json::Value::as_str));
+    let under_way = view.operations.refunding_minor(payment_id);
+    let pending = known.pending_minor.saturating_add(under_way);
+    let remaining = received.minor.saturating_sub(known.done_minor.saturating_add(pending)).max(0);
+    RefundableBalance {
+        received: received.clone(),
+        refunded: received.with_minor(known.done_minor),
+        pending: received.with_minor(pending),
+        remaining: received.with_minor(remaining),
     }
 }

@@ -9,7 +9,7 @@ use crate::domain::refund::RefundStatus;
 /// What refunds in one currency come to. One that failed gave nothing back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CurrencyTotal {
-    /// Also what the service told no status of, or one we do not know: it may have been given back.
+    /// Also what the service gave no status of, or one we do not know: it may have been given back.
     pub refunded: Money,
     pub pending: Money,
 }

@@ -14,8 +14,8 @@ use super::row::LoggedCall;
 pub const CALLS_MAX: usize = 1_000;
 /// Most that the bodies of a profile's calls take, in bytes; beyond, the oldest are let go and their rows stay.
 pub const BODIES_MAX_BYTES: usize = 8 * 1024 * 1024;
-/// How far back an attempt is looked for when its outcome is judged: the judgement follows its call at once.
-const JUDGED_WITHIN: usize = 64;
+/// How far back an attempt is looked for when it is known what it proves: that follows its call at once.
+const PROOF_WITHIN: usize = 64;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -136,12 +136,12 @@ impl CallLog {
     }
 
     /// Whether the attempt is here, and another thing is now said of it.
-    pub(super) fn judged(&mut self, operation_id: &OperationId, attempt: u32, proof: Proof) -> bool {
+    pub(super) fn set_proof(&mut self, operation_id: &OperationId, attempt: u32, proof: Proof) -> bool {
         let is_it = |call: &&mut LoggedCall| {
             let by = call.exchange.asked.operation.as_ref();
             by.is_some_and(|(id, number)| id == operation_id && *number == attempt)
         };
-        let call = self.calls.iter_mut().rev().take(JUDGED_WITHIN).find(is_it);
-        call.is_some_and(|call| call.judge(proof))
+        let call = self.calls.iter_mut().rev().take(PROOF_WITHIN).find(is_it);
+        call.is_some_and(|call| call.set_proof(proof))
     }
 }

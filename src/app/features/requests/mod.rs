@@ -1,7 +1,7 @@
-//! The last calls of the desk for the person who builds upon the service: what left, what came, what went wrong.
+//! The last calls of Paydesk for the person who builds upon the service: what left, what came, what went wrong.
 //!
 //! Each profile has a log of its own, in memory only. Calls come without their secrets; rows are prepared when they come.
-//! What the outcome of an *operation* is, the core judges and tells here: a call alone does not know what was asked before.
+//! What the outcome of an *operation* is, the core decides and reports here: a call alone does not know what was asked before.
 
 mod filter;
 mod groups;
@@ -10,8 +10,10 @@ mod log;
 mod row;
 
 use crate::api::exchange::Exchange;
+use crate::app::context::Context;
+use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::rules::Decision;
-use crate::app::state::State;
+use crate::app::settings::SettingsChange;
 use crate::app::zone::Zone;
 use crate::domain::ids::OperationId;
 
@@ -77,15 +79,15 @@ impl Requests {
     pub(in crate::app) fn begin_again(&mut self, zone: Zone) {
         self.filter.group = None;
         self.open = None;
-        self.prepare_again(zone);
+        self.zone_changed(zone);
     }
 
-    pub(in crate::app) fn prepare_again(&mut self, zone: Zone) {
+    pub(in crate::app) fn zone_changed(&mut self, zone: Zone) {
         self.log.prepare_again(zone);
         self.filter_again();
     }
 
-    fn add(&mut self, exchange: Exchange, zone: Zone) {
+    pub(in crate::app) fn add(&mut self, exchange: Exchange, zone: Zone) {
         if self.paused {
             self.log.passed += 1;
             return;
@@ -96,54 +98,6 @@ impl Requests {
 
     fn filter_again(&mut self) {
         self.log.filter(&self.filter);
-    }
-
-    /// The core has judged what an attempt of an operation proves.
-    fn judged(&mut self, operation_id: &OperationId, attempt: u32, proof: Proof) {
-        if self.log.judged(operation_id, attempt, proof) {
-            self.filter_again();
-        }
-    }
-}
-
-impl State {
-    pub(in crate::app) fn on_requests(&mut self, action: RequestsAction) {
-        match action {
-            RequestsAction::Toggle => self.change_settings(|settings| settings.requests_open = !settings.requests_open),
-            RequestsAction::RememberHeight(height) => {
-                self.change_settings(|settings| settings.requests_height = Some(height));
-            }
-            RequestsAction::Show(view) => self.workspace.requests.view = view,
-            RequestsAction::Filter(filter) => {
-                if self.workspace.requests.filter != filter {
-                    self.workspace.requests.filter = filter;
-                    self.workspace.requests.questions += 1;
-                    self.workspace.requests.filter_again();
-                }
-            }
-            RequestsAction::Open(number) => self.workspace.requests.open = number,
-            RequestsAction::Pause(paused) => {
-                self.workspace.requests.paused = paused;
-                self.workspace.requests.log.passed = 0;
-            }
-            RequestsAction::Clear => {
-                self.workspace.requests.open = None;
-                self.workspace.requests.filter.group = None;
-                self.workspace.requests.log.clear();
-            }
-        }
-    }
-
-    /// Calls ended. Those of a profile that is not here (one that was only tried out, say) are not kept.
-    pub(in crate::app) fn calls_made(&mut self, exchanges: Vec<Exchange>, missed: u64) {
-        self.workspace.requests.log.missed += missed;
-        for exchange in exchanges {
-            let profile_id = exchange.profile.clone();
-            if profile_id.is_embedded() || self.profiles.find(&profile_id).is_some() {
-                self.in_workspace(&profile_id, |state| state.workspace.requests.add(exchange, state.zone()));
-            }
-        }
-        self.workspace.requests.log.group();
     }
 
     /// What the answer of an operation proves was decided by the [law](crate::app::operations::law); the log says the
@@ -157,6 +111,50 @@ impl State {
             Decision::NotSent => Proof::NotSent,
             Decision::ResolveByReading | Decision::ResolveByRepeating | Decision::Park => Proof::Unknown,
         };
-        self.workspace.requests.judged(id, attempt, proof);
+        if self.log.set_proof(id, attempt, proof) {
+            self.filter_again();
+        }
+    }
+
+    pub(in crate::app) fn handle(&mut self, action: RequestsAction, cx: &mut Context<'_>) {
+        match action {
+            RequestsAction::Toggle => {
+                let change = SettingsChange::RequestsOpen(!cx.settings.requests_open);
+                cx.request(FeatureRequest::ChangeSettings(change));
+            }
+            RequestsAction::RememberHeight(height) => {
+                cx.request(FeatureRequest::ChangeSettings(SettingsChange::RequestsHeight(height)));
+            }
+            RequestsAction::Show(view) => self.view = view,
+            RequestsAction::Filter(filter) => self.show_filtered(filter),
+            RequestsAction::Open(number) => self.open = number,
+            RequestsAction::Pause(paused) => {
+                self.paused = paused;
+                self.log.passed = 0;
+            }
+            RequestsAction::Clear => {
+                self.open = None;
+                self.filter.group = None;
+                self.log.clear();
+            }
+        }
+    }
+
+    fn show_filtered(&mut self, filter: CallFilter) {
+        if self.filter != filter {
+            self.filter = filter;
+            self.questions += 1;
+            self.filter_again();
+        }
+    }
+
+    /// Calls ended that cannot be shown: there were too many at once.
+    pub(in crate::app) fn calls_missed(&mut self, missed: u64) {
+        self.log.missed += missed;
+    }
+
+    /// All calls that ended were added.
+    pub(in crate::app) fn calls_added(&mut self) {
+        self.log.group();
     }
 }

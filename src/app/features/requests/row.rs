@@ -77,7 +77,7 @@ impl LoggedCall {
     }
 
     /// Takes over what the core says of it; whether that is something else.
-    pub(super) fn judge(&mut self, proof: Proof) -> bool {
+    pub(super) fn set_proof(&mut self, proof: Proof) -> bool {
         let exchange = &mut self.exchange;
         if exchange.proof == proof {
             return false;

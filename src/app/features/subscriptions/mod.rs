@@ -4,13 +4,11 @@ mod form;
 mod secret;
 
 use crate::api::operation::Target;
-use crate::app::action::Action;
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::{FormKind, FormPurpose, FormSession};
 use crate::app::operations::{Operation, ResourceKind};
-use crate::app::records::CachedRecord;
-use crate::app::state::State;
-use crate::domain::ids::BusinessProfileId;
-use crate::domain::profile::Environment;
+use crate::app::records::{CachedRecord, Records};
 use crate::domain::subscription::SubscriptionStatus;
 
 pub use crate::api::calls::payments::{CryptoData, NamedData};
@@ -21,7 +19,7 @@ pub use crate::api::calls::subscriptions::{
     CreateSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod, UpdateSubscription,
     UpdateSubscriptionInput,
 };
-pub use secret::{CLIENT_SECRET_LIFE_S, SecretLife};
+pub use secret::{CLIENT_SECRET_LIFE_S, SecretLife, client_secret_life};
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -58,13 +56,41 @@ pub enum SubscriptionsAction {
 
 impl Subscriptions {
     /// Closes what is in front: a form, or the pane.
-    pub fn close(&self, form: Option<&FormSession>) -> Option<Action> {
-        let action = match (form, &self.open) {
-            (Some(_), _) => SubscriptionsAction::CloseForm,
-            (None, Some(_)) => SubscriptionsAction::Open(None),
-            (None, None) => return None,
-        };
-        Some(Action::Subscriptions(action))
+    pub fn close(&self, form: Option<&FormSession>) -> Option<SubscriptionsAction> {
+        match (form, &self.open) {
+            (Some(_), _) => Some(SubscriptionsAction::CloseForm),
+            (None, Some(_)) => Some(SubscriptionsAction::Open(None)),
+            (None, None) => None,
+        }
+    }
+
+    pub(in crate::app) fn handle(&mut self, action: SubscriptionsAction, cx: &mut Context<'_>) {
+        match action {
+            SubscriptionsAction::Open(id) => self.open = id,
+            SubscriptionsAction::OpenForm => {
+                cx.request(FeatureRequest::OpenForm(FormKind::new(ResourceKind::Subscription)))
+            }
+            SubscriptionsAction::CloseForm | SubscriptionsAction::CloseStep => {
+                cx.request(FeatureRequest::LeaveForm(ResourceKind::Subscription));
+            }
+            SubscriptionsAction::OpenStep(step, id) => self.open_step(step, id, cx),
+        }
+    }
+
+    fn open_step(&mut self, step: SubscriptionStep, id: String, cx: &mut Context<'_>) {
+        let known = cx.records.find(ResourceKind::Subscription, &id);
+        if known.is_some_and(|known| subscription_refusal(cx, step, known).is_none()) {
+            self.open = Some(id.clone());
+            cx.request(FeatureRequest::OpenForm(step.form_of(id)));
+        }
+    }
+}
+
+impl StepForm {
+    /// The step that a form is for; `None` of the form for a new subscription.
+    pub fn of(form: &FormSession) -> Option<Self> {
+        let (step, id) = SubscriptionStep::of_form(&form.kind)?;
+        Some(Self { step, subscription_id: id.to_owned(), form: form.clone() })
     }
 }
 
@@ -93,7 +119,7 @@ impl SubscriptionStep {
         use SubscriptionStatus as Status;
         match (self, status) {
             (Self::Confirm, Status::Created) | (Self::ChangePlan, Status::Active) => None,
-            (_, Status::Unknown(_)) => Some("This desk does not know the status, so it offers nothing"),
+            (_, Status::Unknown(_)) => Some("Paydesk does not know the status, so it offers nothing"),
             (
                 Self::Confirm,
                 Status::Active
@@ -129,84 +155,46 @@ impl CachedRecord {
     }
 }
 
-impl State {
-    pub(in crate::app) fn on_subscriptions(&mut self, action: SubscriptionsAction) {
-        match action {
-            SubscriptionsAction::Open(id) => self.workspace.subscriptions.open = id,
-            SubscriptionsAction::OpenForm => self.open_form(FormKind::new(ResourceKind::Subscription)),
-            SubscriptionsAction::CloseForm | SubscriptionsAction::CloseStep => {
-                self.leave_form(ResourceKind::Subscription);
-            }
-            SubscriptionsAction::OpenStep(step, id) => self.open_subscription_step(step, id),
-        }
+/// Why a step cannot be done with a subscription now.
+pub fn subscription_refusal(view: &WorkspaceView<'_>, step: SubscriptionStep, known: &CachedRecord) -> Option<String> {
+    let status = known.subscription().map(|subscription| &subscription.status);
+    let Some(status) = status else { return Some("How it stands is not known".to_owned()) };
+    if let Some(open) = open_on_subscription(view, known) {
+        return Some(format!("“{}” is already under way", open.plan.title()));
     }
+    let without_id = || view.business_profile_id().is_none().then_some(NO_PROFILE_ID);
+    view.read_only_reason().or_else(|| step.refusal(status).or_else(without_id).map(str::to_owned))
+}
 
-    fn open_subscription_step(&mut self, step: SubscriptionStep, id: String) {
-        let known = self.workspace.records.find(ResourceKind::Subscription, &id);
-        if known.is_some_and(|known| self.subscription_refusal(step, known).is_none()) {
-            self.workspace.subscriptions.open = Some(id.clone());
-            self.open_form(step.form_of(id));
-        }
-    }
+/// Why none can be made now.
+pub fn new_subscription_refusal(view: &WorkspaceView<'_>) -> Option<String> {
+    let without_id = || view.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
+    view.read_only_reason().or_else(without_id)
+}
 
-    /// Why a step cannot be done with a subscription now.
-    pub fn subscription_refusal(&self, step: SubscriptionStep, known: &CachedRecord) -> Option<String> {
-        let status = known.subscription().map(|subscription| &subscription.status);
-        let Some(status) = status else { return Some("How it stands is not known".to_owned()) };
-        if let Some(open) = self.open_on_subscription(known) {
-            return Some(format!("“{}” is already under way", open.plan.title()));
-        }
-        self.read_only_reason()
-            .or_else(|| step.refusal(status).map(str::to_owned))
-            .or_else(|| self.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned()))
-    }
+/// The operation on this subscription that is open.
+pub fn open_on_subscription<'a>(view: &WorkspaceView<'a>, known: &CachedRecord) -> Option<&'a Operation> {
+    view.operations.open_on(&known.subscription_target())
+}
 
-    pub fn open_on_subscription(&self, known: &CachedRecord) -> Option<&Operation> {
-        self.workspace.operations.open_on(&known.subscription_target())
-    }
+/// The operation on this subscription that ended last in this run.
+pub fn last_on_subscription<'a>(view: &WorkspaceView<'a>, known: &CachedRecord) -> Option<&'a Operation> {
+    let target = known.subscription_target();
+    view.operations.ended().find(|operation| operation.plan.target == target)
+}
 
-    /// The operation on this subscription that ended last in this run.
-    pub fn last_on_subscription(&self, known: &CachedRecord) -> Option<&Operation> {
-        let target = known.subscription_target();
-        self.workspace.operations.ended().find(|operation| operation.plan.target == target)
-    }
+/// Operations on subscriptions that are open.
+pub fn open_subscription_operations<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &'a Operation> + use<'a> {
+    let open = view.operations.open().iter();
+    open.filter(|operation| operation.plan.target.family == ResourceKind::Subscription)
+}
 
-    /// Operations on subscriptions that are open, of the profile at work.
-    pub fn open_subscription_operations(&self) -> impl Iterator<Item = &Operation> {
-        let open = self.workspace.operations.open().iter();
-        open.filter(|operation| operation.plan.target.family == ResourceKind::Subscription)
-    }
-
-    /// Why none can be made now.
-    pub fn new_subscription_refusal(&self) -> Option<String> {
-        let without_id = self.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
-        self.read_only_reason().or(without_id)
-    }
-
-    /// What goes out as `X-Profile-Id` ([API reference](crate::api::reference::api_keys#authentication)).
-    pub fn business_profile_id(&self) -> Option<&BusinessProfileId> {
-        self.workspace.profile.as_ref()?.business_profile_id.as_ref()
-    }
-
-    /// Whether card data may be entered with the profile at work.
-    pub fn takes_cards(&self) -> bool {
-        self.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Sandbox)
-    }
-
-    /// The form of a step that is in front.
-    pub fn subscription_step(&self) -> Option<StepForm> {
-        let form = self.form(ResourceKind::Subscription)?;
-        let (step, id) = SubscriptionStep::of_form(&form.kind)?;
-        Some(StepForm { step, subscription_id: id.to_owned(), form: form.clone() })
-    }
-
-    /// Whether the subscription of a form can still take its step: after a decline it may stand elsewhere.
-    pub(in crate::app) fn takes_step(&self, form: &FormKind) -> bool {
-        let Some((step, id)) = SubscriptionStep::of_form(form) else { return true };
-        let known = self.workspace.records.find(ResourceKind::Subscription, id);
-        let status = known.and_then(CachedRecord::subscription).map(|subscription| &subscription.status);
-        status.is_some_and(|status| step.refusal(status).is_none())
-    }
+/// Whether the subscription of a form can still take its step: after a decline its status may be another.
+pub(in crate::app) fn takes_step(records: &Records, form: &FormKind) -> bool {
+    let Some((step, id)) = SubscriptionStep::of_form(form) else { return true };
+    let known = records.find(ResourceKind::Subscription, id);
+    let status = known.and_then(CachedRecord::subscription).map(|subscription| &subscription.status);
+    status.is_some_and(|status| step.refusal(status).is_none())
 }
 
 /// Why nothing of subscriptions can be sent.

@@ -3,10 +3,13 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
-use crate::app::operations::ResourceKind;
+use crate::app::context::WorkspaceView;
+use crate::app::operations::{Operations, ResourceKind};
 use crate::app::records::CachedRecord;
-use crate::app::state::State;
+use crate::app::route::Route;
 use crate::domain::subscription::SubscriptionStatus;
+
+use super::Subscriptions;
 
 /// How long a `client_secret` is good ([limits](crate::api::reference::limits#times)).
 pub const CLIENT_SECRET_LIFE_S: i64 = 15 * 60;
@@ -19,45 +22,43 @@ pub enum SecretLife {
     Ended(DateTime<Utc>),
 }
 
-fn has_secret(told: Option<&Value>) -> bool {
-    told.and_then(|told| told.get("client_secret")).is_some_and(Value::is_string)
+fn has_secret(answer: Option<&Value>) -> bool {
+    answer.and_then(|answer| answer.get("client_secret")).is_some_and(Value::is_string)
 }
 
-impl State {
-    /// How the client secret stands that the service told last; `None` where it told none or it is of no use any more.
-    pub fn client_secret_life(&self, known: &CachedRecord) -> Option<SecretLife> {
-        let status = &known.subscription()?.status;
-        let from = self.client_secret_from(known).filter(|_| *status != SubscriptionStatus::Active)?;
-        let until = from + TimeDelta::seconds(CLIENT_SECRET_LIFE_S);
-        Some(if until > self.now { SecretLife::Until(until) } else { SecretLife::Ended(until) })
-    }
+/// How the client secret stands that the service reported last; `None` where it reported none or it is of no use any
+/// more.
+pub fn client_secret_life(view: &WorkspaceView<'_>, known: &CachedRecord) -> Option<SecretLife> {
+    let status = &known.subscription()?.status;
+    let from = client_secret_from(view.operations, known).filter(|_| *status != SubscriptionStatus::Active)?;
+    let until = from + TimeDelta::seconds(CLIENT_SECRET_LIFE_S);
+    Some(if until > view.now { SecretLife::Until(until) } else { SecretLife::Ended(until) })
+}
 
-    /// From when it counts. In this run the newest answer tells; after a restart only the creation is known to have.
-    fn client_secret_from(&self, known: &CachedRecord) -> Option<DateTime<Utc>> {
-        let id = known.record.id.as_str();
-        let of_it = |answer: &Value| answer.get("id").and_then(Value::as_str) == Some(id);
-        let newest = self.workspace.operations.ended().find(|operation| {
-            let family = operation.plan.target.family == ResourceKind::Subscription;
-            family && operation.answer.as_deref().is_some_and(of_it)
-        });
-        match newest {
-            Some(operation) if has_secret(operation.answer.as_deref()) => operation.last_sent_at,
-            Some(_) => None,
-            None => {
-                let created = known.subscription()?.status == SubscriptionStatus::Created;
-                let told = created && known.record.made_by.is_some() && has_secret(known.record.reported.as_deref());
-                told.then_some(known.record.made_at)
-            }
+/// From when it counts. In this run the newest answer says; after a restart only the creation is known to have had one.
+fn client_secret_from(operations: &Operations, known: &CachedRecord) -> Option<DateTime<Utc>> {
+    let id = known.record.id.as_str();
+    let of_it = |answer: &Value| answer.get("id").and_then(Value::as_str) == Some(id);
+    let newest = operations.ended().find(|operation| {
+        let family = operation.plan.target.family == ResourceKind::Subscription;
+        family && operation.answer.as_deref().is_some_and(of_it)
+    });
+    match newest {
+        Some(operation) if has_secret(operation.answer.as_deref()) => operation.last_sent_at,
+        Some(_) => None,
+        None => {
+            let created = known.subscription()?.status == SubscriptionStatus::Created;
+            let had_one = created && known.record.made_by.is_some() && has_secret(known.record.reported.as_deref());
+            had_one.then_some(known.record.made_at)
         }
     }
+}
 
+impl Subscriptions {
     /// Whether the countdown of a client secret is on the screen.
-    pub(in crate::app) fn counts_client_secret(&self) -> bool {
-        if self.workspace.route != crate::app::route::Route::Subscriptions {
-            return false;
-        }
-        let open = self.workspace.subscriptions.open.as_deref();
-        let known = open.and_then(|id| self.workspace.records.find(ResourceKind::Subscription, id));
-        known.is_some_and(|known| matches!(self.client_secret_life(known), Some(SecretLife::Until(_))))
+    pub(in crate::app) fn counts_client_secret(&self, view: &WorkspaceView<'_>) -> bool {
+        let open = self.open.as_deref().filter(|_| view.route == Route::Subscriptions);
+        let known = open.and_then(|id| view.records.find(ResourceKind::Subscription, id));
+        known.is_some_and(|known| matches!(client_secret_life(view, known), Some(SecretLife::Until(_))))
     }
 }

@@ -132,7 +132,7 @@ fn card_ui(
         .loading(is_loading(card))
         .failed(failed.as_ref().map(ErrorText::told))
         .notes(&notes)
-        .query(state.analytics_has_query(place.id))
+        .query(state.workspace.analytics.has_query(place.id))
         .choices(&place.choices, place.chart)
         .instead(said.as_ref().map(|(why, filter)| (why.as_str(), filter.map(words::lift))))
         .empty(&sentence, way_out.as_ref().map(|(words, _)| *words));
@@ -177,8 +177,12 @@ pub fn take_action(
 ) {
     match action {
         Some(CardAction::ShowQuery) => *query_of = Some(id),
-        Some(CardAction::CopyQuery) => ui.ctx().copy_text(state.analytics_query(id).unwrap_or_default()),
-        Some(CardAction::CopyCsv) => ui.ctx().copy_text(state.analytics_csv(id).unwrap_or_default()),
+        Some(CardAction::CopyQuery) => {
+            ui.ctx().copy_text(state.workspace.analytics.sent_query(id, &state.workspace.disputes).unwrap_or_default())
+        }
+        Some(CardAction::CopyCsv) => {
+            ui.ctx().copy_text(state.workspace.analytics.csv(id, &state.view()).unwrap_or_default())
+        }
         Some(CardAction::SaveCsv) => asked.push(AnalyticsAction::ExportTable(id)),
         Some(CardAction::SavePng) | None => {}
     }

@@ -1,4 +1,4 @@
-//! The custom range: two dates, both included, in the zone of the desk.
+//! The custom range: two dates, both included, in the zone of Paydesk.
 
 use chrono::NaiveDate;
 use egui::Ui;

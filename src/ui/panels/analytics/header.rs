@@ -5,7 +5,7 @@ use egui::Ui;
 use super::draft::AnalyticsDraft;
 use super::screenshot::Screenshot;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, ChartStyle};
+use crate::app::features::analytics::{AnalyticsAction, Board, ChartStyle, board_name_problem};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{
@@ -133,7 +133,7 @@ fn name_ui(
     typed: &mut String,
 ) -> Option<String> {
     body.form(|ui| {
-        let problem = state.board_name_problem(typed, renamed);
+        let problem = board_name_problem(&state.settings.boards, typed, renamed);
         let shown_problem = problem.filter(|_| !typed.trim().is_empty());
         let shown = TextField::labelled(label, typed).placeholder("Lost in Europe").error(shown_problem).ui(ui);
         let word = if renamed.is_some() { "Rename" } else { "Save board" };

@@ -14,7 +14,7 @@ const WIDTH: f32 = 620.0;
 /// Shows the query of the card that was asked for, over everything.
 pub fn query_ui(ui: &Ui, state: &State, draft: &mut AnalyticsDraft) {
     let Some(id) = draft.query_of else { return };
-    let Some(query) = state.analytics_query(id) else {
+    let Some(query) = state.workspace.analytics.sent_query(id, &state.workspace.disputes) else {
         draft.query_of = None;
         return;
     };

@@ -87,7 +87,7 @@ fn tile_ui(
     if let Some(tile) = tile {
         frame = frame.definition(&tile.definition).caption(tile.caption.as_deref());
     }
-    frame = frame.notes(notes).query(state.analytics_has_query(id));
+    frame = frame.notes(notes).query(state.workspace.analytics.has_query(id));
     frame = frame.instead(said.map(|said| (said, lift)));
     let failed = failed(card);
     let frame = frame.loading(is_loading(card));

@@ -56,7 +56,7 @@ pub fn subject(subject: Subject) -> &'static str {
     }
 }
 
-/// A word of a dimension as it is called everywhere on the desk.
+/// A word of a dimension as it is called everywhere in Paydesk.
 pub fn word(dimension: Dimension, word: &str) -> String {
     match dimension {
         Dimension::DisputeStatus => dispute_status(&DisputeStatus::from_word(word)).word.into_owned(),

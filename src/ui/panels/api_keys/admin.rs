@@ -19,7 +19,7 @@ pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &
     match &state.workspace.api_keys.admin {
         AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking | AdminKeyPlace::Kept(SecretPlace::Keyring) => return,
         AdminKeyPlace::Kept(SecretPlace::ThisSession(why)) => {
-            let title = "The admin key is held until the desk is closed";
+            let title = "The admin key is held until Paydesk is closed";
             let text = format!("{}. {}", why.what, why.what_to_do);
             Notice::new(Tone::Attention, &text).icon(Icon::ApiKey).title(title).ui(ui);
         }
@@ -48,7 +48,7 @@ pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &
 
 fn missing_ui(ui: &mut Ui, state: &State, title: &str, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
     if state.profiles.current_saved().is_none() {
-        Notice::new(Tone::Attention, "The sandbox of the desk brings its own: start the desk again")
+        Notice::new(Tone::Attention, "The sandbox of Paydesk brings its own: start Paydesk again")
             .icon(Icon::ApiKey)
             .title(title)
             .ui(ui);

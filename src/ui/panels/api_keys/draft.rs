@@ -67,7 +67,7 @@ impl KeyDraft {
             Err(rule) => (None, Some(InputError::new("expiration", rule))),
         };
         let input = CreateApiKeyInput {
-            merchant_id: state.merchant_id().cloned().unwrap_or_else(|| MerchantId::new("")),
+            merchant_id: state.view().merchant_id().cloned().unwrap_or_else(|| MerchantId::new("")),
             name: self.name.trim().to_owned(),
             description: self.description.trim().to_owned(),
             expiration,

@@ -14,7 +14,7 @@ use super::draft::{Expires, KeyDraft};
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut KeyDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state);
-    let blocked = state.api_key_refusal();
+    let blocked = state.workspace.api_keys.refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page =
         FormPage::new("New API key", "Create API key").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
@@ -36,10 +36,7 @@ fn fields_ui(
 ) -> Option<FormAction> {
     let KeyDraft { entry, name, description, expires, date, .. } = draft;
     let mut entry = FormFields::new(entry, errors, "name").required(&["name", "expiration"]);
-    help_ui(
-        ui,
-        "The service tells the value of the new key once. The desk shows it to you then, and writes it nowhere",
-    );
+    help_ui(ui, "The service tells the value of the new key once. Paydesk shows it to you then, and writes it nowhere");
     entry.others_ui(ui, &["merchant_id"]);
     entry.text(ui, "name", "Name", name, "What the key is for");
     entry.text(ui, "description", "Description", description, "");

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::api_keys::ApiKeysAction;
+use crate::app::features::api_keys::{ApiKeysAction, open_api_key_operations};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
@@ -38,7 +38,7 @@ const WIDE_MIN: f32 = 830.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
-    let refusal = state.api_key_refusal();
+    let refusal = state.workspace.api_keys.refusal(&state.view());
     super::super::title_ui(ui, "API keys", |ui| {
         if Button::primary("New API key…").icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::ApiKeys(ApiKeysAction::OpenForm));
@@ -47,7 +47,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
     ui.add_space(space::M);
     admin::admin_ui(ui, state, draft, actions);
     held_ui(ui, state, actions);
-    for operation in state.open_api_key_operations() {
+    for operation in open_api_key_operations(&state.view()) {
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }
@@ -80,7 +80,7 @@ fn row_name(row: &RecordRow) -> String {
 fn held_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for key in state.new_keys.held() {
         let title = format!("The value of “{}” is held until you have it", visible(&key.name, 60));
-        let text = "The service does not tell it again, and it is gone when the desk is closed";
+        let text = "The service does not tell it again, and it is gone when Paydesk is closed";
         let notice = Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(&title).action("Show the value…");
         if ui.push_id(key.operation_id.as_str(), |ui| notice.ui(ui)).inner {
             actions.push(Action::ApiKeys(ApiKeysAction::ShowValue(key.operation_id.clone())));

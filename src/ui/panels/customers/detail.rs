@@ -3,6 +3,8 @@
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::customers::{CustomerSearch, CustomersAction, customer_operation, customer_refusal};
+use crate::app::features::payments::PaymentsAction;
+use crate::app::features::subscriptions::new_subscription_refusal;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
@@ -120,8 +122,8 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         if Button::secondary("Payments").icon(Icon::Payment).name("Show the customer's payments").ui(ui).clicked() {
-            actions.push(Action::ClearFilters);
-            actions.push(Action::FilterCustomer(Some(id.clone())));
+            actions.push(Action::Payments(PaymentsAction::ClearFilters));
+            actions.push(Action::Payments(PaymentsAction::FilterCustomer(Some(id.clone()))));
         }
         let change = Button::secondary("Change…").icon(Icon::Edit).disabled(refusal.as_deref());
         if customer.is_some() && change.ui(ui).clicked() {
@@ -134,7 +136,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         for (family, words, name) in NEW {
             let why_not = match family {
-                ResourceKind::Subscription => state.new_subscription_refusal(),
+                ResourceKind::Subscription => new_subscription_refusal(&state.view()),
                 _ => state.read_only_reason(),
             };
             if Button::secondary(words).name(name).disabled(why_not.as_deref()).ui(ui).clicked() {

@@ -4,6 +4,7 @@
 use egui::Ui;
 
 use crate::app::features::customers::{CustomersAction, Newest};
+use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::records::CollectionEntry;
 use crate::app::{Action, State};
@@ -48,7 +49,7 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
         let line =
             RelatedLine { words: row.amount.to_string(), what: "payment", look: payment_status(&row.status), at };
         if line.ui(ui, row.payment_id.as_str()) {
-            actions.push(Action::OpenPayment(row.payment_id.clone()));
+            actions.push(Action::Payments(PaymentsAction::Open(row.payment_id.clone())));
         }
     }
     if newest.unreadable > 0 {

@@ -67,7 +67,7 @@ pub struct LibraryEntryDraft {
 impl DisputesDraft {
     /// Takes the texts of the open dispute when it is another, or when the core has changed them.
     pub fn follow(&mut self, state: &State, dispute_id: &DisputeId) {
-        let generation = state.draft_entry(dispute_id).map_or(0, |entry| entry.generation);
+        let generation = state.workspace.drafts.entry(dispute_id).map_or(0, |entry| entry.generation);
         let of = Some((dispute_id.clone(), generation));
         self.is_new = false;
         if self.of == of {
@@ -82,8 +82,8 @@ impl DisputesDraft {
             self.go_to = None;
             self.entry = None;
         }
-        let case = state.evidence_draft(dispute_id);
-        self.texts = EvidenceField::iter().map(|field| (field, case.text(field).to_owned())).collect();
+        let draft = state.workspace.drafts.draft_or_new(dispute_id, &state.view());
+        self.texts = EvidenceField::iter().map(|field| (field, draft.text(field).to_owned())).collect();
         self.of = of;
     }
 }

@@ -7,7 +7,7 @@ use egui::{Align, Frame, Layout, Panel, Ui};
 use crate::app::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction,
 };
-use crate::app::features::payments::Pages;
+use crate::app::features::payments::{Pages, PaymentsAction};
 use crate::app::{Action, State};
 use crate::domain::deadline::{answer_by, plain_reason};
 use crate::domain::dispute::DisputeStatus;
@@ -70,7 +70,7 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
                 actions.push(act(DisputesAction::Refresh));
             }
             ui.add_space(space::S);
-            kept_ui(ui, state);
+            offline_ui(ui, state);
             table_ui(ui, state, drafts, actions);
         }
         (Pages::NotAsked | Pages::Loading, true) => {
@@ -79,7 +79,7 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         }
         (Pages::Idle, true) => nothing_ui(ui, state, drafts, actions),
         (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => {
-            kept_ui(ui, state);
+            offline_ui(ui, state);
             table_ui(ui, state, drafts, actions);
         }
     }
@@ -103,14 +103,14 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     }
 }
 
-/// What those are that the list did not bring: files begun here, to be gone on with.
-fn kept_ui(ui: &mut Ui, state: &State) {
-    let kept = state.workspace.disputes.kept().len();
-    if kept == 0 {
+/// What those are that the list did not bring: drafts begun here, to be gone on with.
+fn offline_ui(ui: &mut Ui, state: &State) {
+    let offline = state.workspace.disputes.offline().len();
+    if offline == 0 {
         return;
     }
-    let is = if kept == 1 { "is" } else { "are" };
-    let title = format!("{} you worked on {is} shown as last read", disputes_words(kept as u64));
+    let is = if offline == 1 { "is" } else { "are" };
+    let title = format!("{} you worked on {is} shown as last read", disputes_words(offline as u64));
     let text = "Open one to go on with its draft, which stays on this machine. Evidence is submitted once connected";
     Notice::new(Tone::Attention, text).title(&title).ui(ui);
     ui.add_space(space::S);
@@ -214,7 +214,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         }
     });
     match (payment, output.opened.and_then(|index| disputes.row(index))) {
-        (Some(payment_id), _) => actions.push(Action::OpenPayment(payment_id)),
+        (Some(payment_id), _) => actions.push(Action::Payments(PaymentsAction::Open(payment_id))),
         (None, Some(row)) => actions.push(act(DisputesAction::Open(Some(row.dispute.dispute_id.clone())))),
         (None, None) => {}
     }
@@ -307,15 +307,12 @@ fn foot_ui(ui: &mut Ui, state: &State) {
 fn loaded_words(state: &State) -> String {
     let disputes = &state.workspace.disputes;
     let (loaded, shown) = (disputes.loaded() as u64, disputes.len() as u64);
+    let offline = disputes.offline().len() as u64;
     match (&disputes.pages, disputes.total_count) {
-        (Pages::NotAsked, _) if disputes.kept().is_empty() => "Loading…".to_owned(),
-        (Pages::Failed(_), _) if loaded == 0 && disputes.kept().is_empty() => "Nothing loaded".to_owned(),
-        (_, _) if loaded == 0 && disputes.unreadable.is_some() && disputes.kept().is_empty() => {
-            "Nothing could be read".to_owned()
-        }
-        (_, _) if loaded == 0 && !disputes.kept().is_empty() => {
-            format!("{}, as last read", disputes_words(disputes.kept().len() as u64))
-        }
+        (Pages::NotAsked, _) if offline == 0 => "Loading…".to_owned(),
+        (Pages::Failed(_), _) if loaded == 0 && offline == 0 => "Nothing loaded".to_owned(),
+        (_, _) if loaded == 0 && offline == 0 && disputes.unreadable.is_some() => "Nothing could be read".to_owned(),
+        (_, _) if loaded == 0 && offline > 0 => format!("{}, as last read", disputes_words(offline)),
         (_, Some(total)) if !disputes.complete => {
             format!("{} of {} loaded, ordered among these", grouped_count(loaded), grouped_count(total))
         }

@@ -3,6 +3,7 @@
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::payment_links::{LinkState, PaymentLinksAction};
+use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
@@ -83,7 +84,7 @@ fn payment_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Ve
         Notice::new(tone, words).icon(icon).ui(ui);
     }
     if Button::secondary("Open payment").icon(Icon::Payment).ui(ui).clicked() {
-        actions.push(Action::OpenPayment(payment_id.clone()));
+        actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
     }
 }
 
@@ -127,7 +128,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
         if let Some(payment_id) = &record.payment_id
             && facts.link("Payment", &visible_id(payment_id.as_str(), 64), "Open the payment").clicked()
         {
-            actions.push(Action::OpenPayment(payment_id.clone()));
+            actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         }
         for (name, field) in [("E-mail", "email"), ("Customer", "customer_id"), ("Capture", "capture_method")] {
             if let Some(value) = sent(field) {

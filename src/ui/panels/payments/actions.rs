@@ -2,7 +2,8 @@
 
 use egui::Ui;
 
-use crate::app::features::refunds::RefundsAction;
+use crate::app::features::payments::{PaymentsAction, payment_went_on};
+use crate::app::features::refunds::{RefundsAction, why_not_refund};
 use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::operations::words::{orphan_words, outcome_words};
 use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
@@ -29,7 +30,7 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let mut offer = |ui: &mut Ui, action: PaymentAction, button: Button<'_>| {
             if payment.allows(action) && button.disabled(blocked.as_deref()).ui(ui).clicked() {
-                actions.push(Action::Ask(id.clone(), action));
+                actions.push(Action::Payments(PaymentsAction::Ask(id.clone(), action)));
             }
         };
         let approve = format!("Approve {}…", payment.amount);
@@ -38,7 +39,7 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         offer(ui, PaymentAction::Capture, Button::primary(&capture));
         offer(ui, PaymentAction::Cancel, Button::danger("Cancel payment…"));
         if is_refundable(payment) {
-            let why_not = blocked.or_else(|| state.why_not_refund(payment));
+            let why_not = blocked.or_else(|| why_not_refund(&state.view(), payment));
             if Button::secondary("Refund…").icon(Icon::Refund).disabled(why_not.as_deref()).ui(ui).clicked() {
                 actions.push(Action::Refunds(RefundsAction::Ask(id.clone())));
             }
@@ -65,7 +66,7 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
         open_operation_ui(ui, state, operation, actions);
     } else if let Some(operation) = state.workspace.operations.last_of(&payment.payment_id)
         && let Phase::Ended(outcome) = &operation.phase
-        && !state.payment_went_on(operation, payment)
+        && !payment_went_on(&state.workspace.records, operation, payment)
     {
         let (kind, text) = outcome_words(&operation.plan, outcome);
         let tone = outcome_tone(kind);
@@ -116,7 +117,7 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
 fn never_sent_words(state: &State, operation: &Operation) -> Vec<String> {
     let prepared_at = state.zone().full(operation.prepared_at);
     let mut lines = vec![
-        format!("It was prepared {prepared_at} and the desk closed before it was sent"),
+        format!("It was prepared {prepared_at} and Paydesk closed before it was sent"),
         "Nothing was sent to the service".to_owned(),
     ];
     lines.extend(operation.plan.not_kept().map(|why| format!("It cannot be sent: {why}. Discard it and make it anew")));
@@ -156,9 +157,9 @@ fn finding_words(operation: &Operation, finding: &ResolutionFinding) -> String {
     let orphan = orphan_words(operation.plan.endpoint);
     match finding {
         ResolutionFinding::NotReadYet if operation.resolution() == Resolution::Repeat => {
-            "The desk repeats the same request, which has no second effect".to_owned()
+            "Paydesk repeats the same request, which has no second effect".to_owned()
         }
-        ResolutionFinding::NotReadYet => format!("The desk reads the {noun} to find out; it sends nothing"),
+        ResolutionFinding::NotReadYet => format!("Paydesk reads the {noun} to find out; it sends nothing"),
         ResolutionFinding::There(status) => {
             let status = crate::domain::text::visible(status, 60);
             format!(

@@ -2,6 +2,7 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
+use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::remote::Remote;
 use crate::app::{Action, State};
@@ -62,10 +63,10 @@ fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
-            actions.push(Action::ClosePayment);
+            actions.push(Action::Payments(PaymentsAction::Close));
         }
         if Button::quiet_icon(Icon::Refresh, "Refresh payment").ui(ui).clicked() {
-            actions.push(Action::RefreshPayment(payment_id.clone()));
+            actions.push(Action::Payments(PaymentsAction::ReadAnew(payment_id.clone())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
@@ -90,7 +91,7 @@ fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actio
         failed_ui(ui, &Failed { title: &title, words: &words, code: code.as_deref(), advice, retrying: false })
     };
     if retry {
-        actions.push(Action::RefreshPayment(payment_id.clone()));
+        actions.push(Action::Payments(PaymentsAction::ReadAnew(payment_id.clone())));
     }
 }
 
@@ -135,7 +136,7 @@ fn amount_ui(ui: &mut Ui, payment: &Payment) {
         });
     });
     if !payment.currency().is_known() {
-        let text = "This desk does not know the currency: amounts are in its lowest unit";
+        let text = "Paydesk does not know the currency: amounts are in its lowest unit";
         Notice::new(Tone::Attention, text).ui(ui);
     }
 }
@@ -156,11 +157,11 @@ fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut
             tell(ui, Tone::Attention, Icon::Alert, "The customer has to authenticate (3DS) before it goes on");
         }
         PaymentStatus::Processing => {
-            tell(ui, Tone::Info, Icon::Processing, "On its way: the desk reads it again every few seconds");
+            tell(ui, Tone::Info, Icon::Processing, "On its way: Paydesk reads it again every few seconds");
         }
         PaymentStatus::Unknown(word) => {
             let word = visible(word, 40);
-            let text = format!("This desk does not know the status “{word}”: it offers no action and reads it again");
+            let text = format!("Paydesk does not know the status “{word}”: it offers no action and reads it again");
             tell(ui, Tone::Neutral, Icon::Unknown, &text);
         }
         PaymentStatus::Succeeded if payment.capturable_minor() > 0 => {

@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::disputes::DisputeTableRow;
+use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::deadline::answer_by;
@@ -15,7 +16,8 @@ use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
 /// Draws the group of a payment that was received: what was not cannot be disputed.
 pub fn disputes_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
-    let known = state.disputes_of_payment(&payment.payment_id);
+    let workspace = &state.workspace;
+    let known = workspace.payment_disputes.of(&payment.payment_id, &workspace.disputes);
     let was_received = payment.amount_received.as_ref().is_some_and(|received| received.minor > 0);
     if known.rows.is_empty() && !was_received {
         return;
@@ -28,7 +30,7 @@ pub fn disputes_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut 
     if let Some(words) = known.failed {
         let words = format!("Its disputes could not be read: {}", visible(words, 200));
         if Notice::new(Tone::Attention, &words).icon(Icon::Unknown).action("Retry").ui(ui) {
-            actions.push(Action::RefreshPayment(payment.payment_id.clone()));
+            actions.push(Action::Payments(PaymentsAction::ReadAnew(payment.payment_id.clone())));
         }
     } else if known.rows.is_empty() {
         let words = if known.are_all { "None" } else { "None known here yet" };

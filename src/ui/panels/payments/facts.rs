@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use crate::app::State;
+use crate::app::features::refunds::refundable_balance;
 use crate::domain::method::{method_type_words, method_words};
 use crate::domain::money::Money;
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment};
@@ -100,12 +101,12 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let mut rows = FactRows::default();
     rows.text("Capturable", money(&payment.amount_capturable));
     rows.text("Received", money(&payment.amount_received));
-    let room = state.refundable_balance(payment);
-    let has_received = room.received.minor > 0;
+    let balance = refundable_balance(&state.view(), payment);
+    let has_received = balance.received.minor > 0;
     if has_received {
-        rows.text("Refunded", Some(room.refunded.to_string()));
-        rows.text("Being refunded", (room.pending.minor > 0).then(|| room.pending.to_string()));
-        rows.text("Refundable", Some(room.remaining.to_string()));
+        rows.text("Refunded", Some(balance.refunded.to_string()));
+        rows.text("Being refunded", (balance.pending.minor > 0).then(|| balance.pending.to_string()));
+        rows.text("Refundable", Some(balance.remaining.to_string()));
     }
     rows.show(ui, "Amounts");
     if has_received {

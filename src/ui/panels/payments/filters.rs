@@ -3,8 +3,7 @@
 use chrono::NaiveDate;
 use egui::{Id, Ui};
 
-use crate::app::features::payments::CreatedRange;
-use crate::app::features::payments::filter::PaymentLocalFilterPart;
+use crate::app::features::payments::{CreatedRange, PaymentLocalFilterPart, PaymentsAction};
 use crate::app::{Action, State};
 use crate::domain::ids::CustomerId;
 use crate::domain::money::Currency;
@@ -34,11 +33,11 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
                 words = statuses.map(|status| payment_status(status).word).collect::<Vec<_>>().join(", ");
             }
             if removable_filter_ui(ui, part.name(), &words, None) {
-                actions.push(Action::RemoveLocalFilter(part));
+                actions.push(Action::Payments(PaymentsAction::RemoveLocalFilter(part)));
             }
         }
         if state.workspace.payments.filter.is_active() && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
-            actions.push(Action::ClearFilters);
+            actions.push(Action::Payments(PaymentsAction::ClearFilters));
         }
     });
 }
@@ -51,7 +50,7 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let field = TextField::bare("Payment id", &mut drafts.search).placeholder("Payment id, then Enter");
     let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
     if shown.submitted && !drafts.search.trim().is_empty() {
-        actions.push(Action::LookUpPayment(drafts.search.clone()));
+        actions.push(Action::Payments(PaymentsAction::LookUp(drafts.search.clone())));
     }
 }
 
@@ -72,7 +71,7 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         picked_here.for_each(|status| offer(body, status));
         chosen
     });
-    push(change, actions, Action::FilterStatus);
+    push(change, actions, PaymentsAction::FilterStatus);
 }
 
 fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -87,7 +86,7 @@ fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
         body.divider();
         chosen.or_else(|| body.form(|ui| another_currency_ui(ui, drafts)))
     });
-    push(change, actions, Action::FilterCurrency);
+    push(change, actions, PaymentsAction::FilterCurrency);
 }
 
 fn another_currency_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<Currency> {
@@ -114,7 +113,7 @@ fn created_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         body.caption(&format!("Days in {}, both included", state.zone()));
         chosen.or_else(|| body.form(|ui| days_ui(ui, drafts)))
     });
-    push(change, actions, |range| Action::FilterCreated(range.unwrap_or_default()));
+    push(change, actions, |range| PaymentsAction::FilterCreated(range.unwrap_or_default()));
 }
 
 /// Two days of the chosen zone, both included.
@@ -162,13 +161,18 @@ fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
             ((clicked || shown.submitted) && !id.is_empty()).then(|| CustomerId::new(id))
         })
     });
-    push(change, actions, Action::FilterCustomer);
+    push(change, actions, PaymentsAction::FilterCustomer);
 }
 
-fn push<T>(change: Option<FilterChange<T>>, actions: &mut Vec<Action>, action: impl FnOnce(Option<T>) -> Action) {
-    match change {
-        Some(FilterChange::Set(value)) => actions.push(action(Some(value))),
-        Some(FilterChange::Cleared) => actions.push(action(None)),
-        None => {}
-    }
+fn push<T>(
+    change: Option<FilterChange<T>>,
+    actions: &mut Vec<Action>,
+    action: impl FnOnce(Option<T>) -> PaymentsAction,
+) {
+    let value = match change {
+        Some(FilterChange::Set(value)) => Some(value),
+        Some(FilterChange::Cleared) => None,
+        None => return,
+    };
+    actions.push(Action::Payments(action(value)));
 }

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use egui::{Align, Frame, Layout, Panel, Ui};
 
+use crate::app::features::payments::PaymentsAction;
 use crate::app::features::payments::list::AHEAD_ROWS;
-use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow};
+use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, new_payment_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
@@ -31,13 +32,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     foot_ui(ui, state, actions);
     ui.spacing_mut().item_spacing.y = 0.0;
     super::super::title_ui(ui, "Payments", |ui| {
-        let reason = state.new_payment_refusal();
+        let reason = new_payment_refusal(&state.view());
         if Button::secondary("New payment…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payment));
         }
         ui.add_space(space::S);
         if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
-            actions.push(Action::RefreshPayments);
+            actions.push(Action::Payments(PaymentsAction::Refresh));
         }
     });
     ui.add_space(space::M);
@@ -60,13 +61,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
                 retrying: false,
             };
             if failed_ui(ui, &failed) {
-                actions.push(Action::RefreshPayments);
+                actions.push(Action::Payments(PaymentsAction::Refresh));
             }
         }
         (Pages::Failed(error), false) => {
             let title = format!("Not all payments could be read: {}", error.what());
             if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
-                actions.push(Action::RefreshPayments);
+                actions.push(Action::Payments(PaymentsAction::Refresh));
             }
             table_ui(ui, state, drafts, actions);
         }
@@ -110,7 +111,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     let suffix = unreadable_suffix(payments.unreadable.as_ref());
     if let Some(rows) = payments.unreadable.as_ref().filter(|_| payments.loaded() == 0) {
         if unreadable_rows_ui(ui, "payments", rows, &mut drafts.unreadable_payments) {
-            actions.push(Action::RefreshPayments);
+            actions.push(Action::Payments(PaymentsAction::Refresh));
         }
     } else if !filter.is_active() {
         empty_ui(ui, Icon::Tray, "There are no payments yet; they appear here when the service has some", None);
@@ -118,12 +119,12 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         let loaded = grouped_count(payments.loaded() as u64);
         let sentence = format!("None among the {loaded} payments read so far{suffix}");
         if empty_ui(ui, Icon::Search, &sentence, Some("Read on")) {
-            actions.push(Action::LoadAllPayments);
+            actions.push(Action::Payments(PaymentsAction::LoadAll));
         }
     } else {
         let sentence = format!("No payment matches these filters{suffix}");
         if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
-            actions.push(Action::ClearFilters);
+            actions.push(Action::Payments(PaymentsAction::ClearFilters));
         }
     }
 }
@@ -140,14 +141,14 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         }
     });
     if let Some(row) = output.opened.and_then(|index| payments.row(index)) {
-        actions.push(Action::OpenPayment(row.payment.payment_id.clone()));
+        actions.push(Action::Payments(PaymentsAction::Open(row.payment.payment_id.clone())));
     }
     if let Some(sort) = output.sort {
-        actions.push(Action::SortPayments(sort.column));
+        actions.push(Action::Payments(PaymentsAction::Sort(sort.column)));
     }
     let near_end = output.visible.end + AHEAD_ROWS > payments.len();
     if near_end && payments.pages == Pages::Idle && !payments.complete && !payments.filter.filters_locally() {
-        actions.push(Action::LoadMorePayments);
+        actions.push(Action::Payments(PaymentsAction::LoadMore));
     }
 }
 
@@ -210,10 +211,10 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             let payments = &state.workspace.payments;
             if payments.load_all && !payments.complete {
                 if Button::link("Stop").name("Stop loading").ui(ui).clicked() {
-                    actions.push(Action::StopLoadingPayments);
+                    actions.push(Action::Payments(PaymentsAction::StopLoading));
                 }
             } else if !payments.complete && payments.loaded() > 0 && Button::link("Load all").ui(ui).clicked() {
-                actions.push(Action::LoadAllPayments);
+                actions.push(Action::Payments(PaymentsAction::LoadAll));
             }
             let rows = payments.unreadable.as_ref().map(|rows| (rows.count, rows.first.clone()));
             for (unread, one, more) in [(&rows, "row", "rows"), (&payments.incomplete, "field", "fields")] {

@@ -16,6 +16,7 @@ pub use new::NewPaymentDraft;
 
 use egui::Ui;
 
+use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
@@ -27,10 +28,15 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
     let room = ctx.content_rect().width() - crate::ui::shell::SIDEBAR_NARROW;
     let alone = room - LIST_MIN_WIDTH < *DETAIL_WIDTHS.start() && state.workspace.payments.open.is_some();
     let asks_for_list = |action: &Action| {
-        matches!(action, Action::ShowAllPayments | Action::ShowPaymentsToCapture | Action::FilterStatus(_))
+        matches!(
+            action,
+            Action::Payments(PaymentsAction::ShowAll)
+                | Action::Payments(PaymentsAction::ShowToCapture)
+                | Action::Payments(PaymentsAction::FilterStatus(_))
+        )
     };
     if alone && (drafts.focus_search || actions.iter().any(asks_for_list)) {
-        actions.push(Action::ClosePayment);
+        actions.push(Action::Payments(PaymentsAction::Close));
     }
 }
 

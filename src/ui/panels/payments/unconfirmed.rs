@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::payments::unconfirmed::UnconfirmedAction;
+use crate::app::features::payments::{PaymentsAction, UnconfirmedAction, takes_test_card, why_no_test_card};
 use crate::app::{Action, State};
 use crate::domain::payment::Payment;
 use crate::ui::icons::Icon;
@@ -15,14 +15,14 @@ const WHAT_FOR: &str = "The SDK in the customer's browser confirms the payment w
 /// Draws it, for a payment that waits.
 pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let id = || payment.payment_id.clone();
-    if state.takes_test_card(payment) {
-        let blocked = state.why_no_test_card(payment);
+    if takes_test_card(&state.view(), payment) {
+        let blocked = why_no_test_card(&state.view(), payment);
         let button = Button::secondary("Confirm with a test card…").icon(Icon::Payment).disabled(blocked.as_deref());
         if button.ui(ui).clicked() {
-            actions.push(Action::Unconfirmed(UnconfirmedAction::AskTestCard(id())));
+            actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::AskTestCard(id()))));
         }
     }
-    let Some(secret) = state.client_secret(payment) else { return };
+    let Some(secret) = state.workspace.payments.client_secret(payment) else { return };
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, "Client secret");
     label_ui(ui, Text::Small, subdued, WHAT_FOR);
@@ -30,10 +30,10 @@ pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &m
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         if Button::secondary("Copy").name("Copy the client secret").icon(Icon::Copy).ui(ui).clicked() {
-            actions.push(Action::Unconfirmed(UnconfirmedAction::CopySecret(id())));
+            actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::CopySecret(id()))));
         }
         if Button::link("I have it: wipe it here").ui(ui).clicked() {
-            actions.push(Action::Unconfirmed(UnconfirmedAction::LetSecretGo(id())));
+            actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::LetSecretGo(id()))));
         }
     });
 }

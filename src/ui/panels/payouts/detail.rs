@@ -2,8 +2,8 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::status::status_meaning;
+use crate::app::features::payouts::{PayoutsAction, payout_is_busy, payout_operation, why_not_fulfil};
 use crate::app::operations::words::outcome_words;
 use crate::app::operations::{ExecutionProof, Outcome, Phase};
 use crate::app::records::{CachedRecord, Resource};
@@ -58,7 +58,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
             actions.push(Action::Payouts(PayoutsAction::Open(None)));
         }
         if let Some(payout) = known.payout() {
-            let busy = state.payout_is_busy(&payout.payout_id).or_else(|| state.read_only_reason());
+            let busy = payout_is_busy(&state.view(), &payout.payout_id).or_else(|| state.read_only_reason());
             let refresh =
                 Button::quiet_icon(Icon::Refresh, "Ask how it stands").hint(ASKING_SENDS).disabled(busy.as_deref());
             if refresh.ui(ui).clicked() {
@@ -107,7 +107,7 @@ fn amount_ui(ui: &mut Ui, payout: &Payout) {
 
 /// How the operation on this payout stands: the open one, or the last that ended in this run.
 fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {
-    let Some(operation) = state.payout_operation(&payout.payout_id) else { return };
+    let Some(operation) = payout_operation(&state.view(), &payout.payout_id) else { return };
     let Phase::Ended(outcome) = &operation.phase else { return open_operation_ui(ui, state, operation, actions) };
     // What it came to is said below, and what it was before is no longer so.
     let is_plain = matches!(outcome, Outcome::Done { proof: ExecutionProof::Answer, .. });
@@ -125,13 +125,13 @@ fn standing_ui(ui: &mut Ui, payout: &Payout) {
 }
 
 fn actions_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {
-    let busy = state.payout_is_busy(&payout.payout_id).or_else(|| state.read_only_reason());
+    let busy = payout_is_busy(&state.view(), &payout.payout_id).or_else(|| state.read_only_reason());
     let id = || payout.payout_id.clone();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         if payout.status == PayoutStatus::RequiresFulfillment {
             let words = format!("Fulfil {}…", payout.amount);
-            let why_not = state.why_not_fulfil(payout);
+            let why_not = why_not_fulfil(&state.view(), payout);
             if Button::primary(&words).disabled(why_not.as_deref()).ui(ui).clicked() {
                 actions.push(Action::Payouts(PayoutsAction::AskFulfil(id())));
             }

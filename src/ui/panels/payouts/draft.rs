@@ -7,6 +7,7 @@ use super::refresh::StalePayouts;
 use crate::app::State;
 use crate::app::features::forms::Billing;
 use crate::app::features::payouts::input::{MethodChoice, Typed, payout_texts};
+use crate::app::features::payouts::known_payout;
 use crate::app::operations::{Outcome, Phase, ResourceKind};
 use crate::domain::ids::{OperationId, PayoutId};
 use crate::domain::payment::Pair;
@@ -68,7 +69,7 @@ impl PayoutFormDraft {
         let is_next = self.operation_id.as_ref() != Some(&form.operation_id);
         if self.of != of || is_next && self.is_over(state) {
             *self = Self { of, ..Self::default() };
-            let edited = form.kind.changes().and_then(|id| state.known_payout(&PayoutId::new(id)));
+            let edited = form.kind.changes().and_then(|id| known_payout(&state.workspace.records, &PayoutId::new(id)));
             if let Some((_, payout)) = edited {
                 self.begin_with(payout);
             }

@@ -5,7 +5,7 @@ use egui::Ui;
 use crate::app::features::forms::{FormSession, InputError, Rule, SUBSCRIPTION_BILLING};
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::duplicate_check::PossibleDuplicate;
-use crate::app::features::payouts::input::{FilledPayout, Typed as _};
+use crate::app::features::payouts::input::{FilledPayout, Typed as _, fill_payout};
 use crate::app::operations::Phase;
 use crate::app::operations::words::outcome_words;
 use crate::app::{Action, State};
@@ -44,7 +44,7 @@ pub fn create_ui(
     draft: &mut PayoutFormDraft,
     actions: &mut Vec<Action>,
 ) {
-    let filled = state.fill_payout(draft, &form.operation_id);
+    let filled = fill_payout(&state.view(), draft, &form.operation_id);
     let faults: Vec<InputError> = filled.faults.iter().cloned().chain(unsaid(draft, &filled)).collect();
     let (blocked, refusal) = (blocked(state, form), refusal(state, form));
     let label = match &filled.amount {

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::payouts::PayoutsAction;
+use crate::app::features::payouts::{PayoutsAction, payouts_under_way, why_not_fulfil};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
@@ -53,7 +53,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         }
     });
     ui.add_space(space::M);
-    for operation in state.payouts_under_way() {
+    for operation in payouts_under_way(&state.view()) {
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }
@@ -95,7 +95,7 @@ fn row_name(row: &RecordRow) -> String {
 /// A payout that waits for it can be fulfilled from its row.
 fn next_ui(cell: &mut TableCell<'_, Col>, state: &State, known: &CachedRecord) -> Option<PayoutsAction> {
     let payout = known.payout().filter(|payout| payout.status == PayoutStatus::RequiresFulfillment)?;
-    let why_not = state.why_not_fulfil(payout);
+    let why_not = why_not_fulfil(&state.view(), payout);
     let recipient = visible(payout.customer.display_name(), 60);
     let name = format!("Fulfil {} to {recipient}", payout.amount);
     let button = Button::link("Fulfil…").name(&name).disabled(why_not.as_deref());

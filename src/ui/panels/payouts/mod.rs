@@ -13,7 +13,7 @@ mod update;
 use crate::domain::ids::PayoutId;
 use egui::Ui;
 
-use crate::app::features::payouts::PayoutsAction;
+use crate::app::features::payouts::{PayoutsAction, known_payout};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
@@ -27,7 +27,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let draft = &mut drafts.payouts;
     draft.form.follow(state);
     if let Some(form) = state.form(ResourceKind::Payout) {
-        let edited = form.kind.changes().and_then(|id| state.known_payout(&PayoutId::new(id)));
+        let edited = form.kind.changes().and_then(|id| known_payout(&state.workspace.records, &PayoutId::new(id)));
         match (form.kind.changes(), edited) {
             (None, _) => form::create_ui(ui, state, form, &mut draft.form, actions),
             (Some(_), Some((_, payout))) => update::update_ui(ui, state, (form, payout), &mut draft.form, actions),

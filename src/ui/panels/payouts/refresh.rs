@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::features::payouts::PayoutsAction;
+use crate::app::features::payouts::{PayoutsAction, payout_is_busy};
 use crate::app::operations::ResourceKind;
 use crate::app::records::CachedRecord;
 use crate::app::{Action, State};
@@ -32,8 +32,10 @@ impl StalePayouts {
         ));
         if self.of != of {
             self.of = of;
-            self.count = state.stale_payouts().count();
-            self.oldest = state.stale_payouts().map(|known| known.record.reported_at).min();
+            let refresh = &state.workspace.payouts.refresh;
+            let stale = || refresh.stale(&state.workspace.records);
+            self.count = stale().count();
+            self.oldest = stale().map(|known| known.record.reported_at).min();
         }
         (self.count, self.oldest)
     }
@@ -73,8 +75,8 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, not_heard_of: &mut StalePayouts, a
 
 /// The same at one that is open.
 pub fn as_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
-    let Some(payout) = known.payout().filter(|_| state.payout_may_be_stale(known)) else { return };
-    let busy = state.payout_is_busy(&payout.payout_id).or_else(|| state.read_only_reason());
+    let Some(payout) = known.payout().filter(|_| state.workspace.payouts.refresh.may_be_stale(known)) else { return };
+    let busy = payout_is_busy(&state.view(), &payout.payout_id).or_else(|| state.read_only_reason());
     let title = format!("As of {}; ask how it stands", state.zone().full(known.record.reported_at));
     Notice::new(Tone::Info, ASKING_SENDS).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
         ui.add_space(space::XS);

@@ -3,7 +3,8 @@
 use egui::Ui;
 
 use crate::app::features::forms::FormSession;
-use crate::app::features::payouts::PayoutsAction;
+use crate::app::features::payouts::input::fill_payout_update;
+use crate::app::features::payouts::{PayoutsAction, payout_is_busy};
 use crate::app::{Action, State};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::payout::Payout;
@@ -21,8 +22,8 @@ pub fn update_ui(
     draft: &mut PayoutFormDraft,
     actions: &mut Vec<Action>,
 ) {
-    let filled = state.fill_payout_update(draft, payout);
-    let blocked = blocked(state, form).or_else(|| state.payout_is_busy(&payout.payout_id));
+    let filled = fill_payout_update(draft, payout);
+    let blocked = blocked(state, form).or_else(|| payout_is_busy(&state.view(), &payout.payout_id));
     let (title, refusal) =
         (format!("Change payout {}", visible_id(payout.payout_id.as_str(), 40)), refusal(state, form));
     let page = FormPage::new(&title, "Save payout").blocked(blocked.as_deref()).judged(&draft.entry, &filled.faults);

@@ -2,7 +2,8 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::refunds::RefundsAction;
+use crate::app::features::payments::PaymentsAction;
+use crate::app::features::refunds::{RefundsAction, why_not_ask_refund};
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::refund::{Refund, RefundStatus};
@@ -49,7 +50,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
             actions.push(Action::Refunds(RefundsAction::Open(None)));
         }
-        let why_not = state.why_not_ask_refund(known);
+        let why_not = why_not_ask_refund(&state.view(), known);
         if Button::quiet_icon(Icon::Refresh, "Ask how it stands").disabled(why_not.as_deref()).ui(ui).clicked() {
             actions.push(Action::Refunds(RefundsAction::CheckStatus(known.record.id.clone())));
         }
@@ -116,7 +117,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
         if let Some(payment_id) = &record.payment_id
             && facts.link("Payment", &visible_id(payment_id.as_str(), 64), "Open the payment").clicked()
         {
-            actions.push(Action::OpenPayment(payment_id.clone()));
+            actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         }
         if let Some(reason) = refund.and_then(|refund| refund.reason.clone()).or_else(|| sent("reason")) {
             facts.text("Reason", &shown(&reason));

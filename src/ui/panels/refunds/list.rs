@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use crate::app::features::payments::PaymentsAction;
 use crate::app::features::refunds::{CurrencyTotal, RefundsAction, totals};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
@@ -44,7 +45,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
         let sentence = "No refund is known here yet. Open a payment that was captured to refund it; the service lists \
                         none, so those made elsewhere are not known";
         if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some("Show payments")) {
-            actions.push(Action::ShowAllPayments);
+            actions.push(Action::Payments(PaymentsAction::ShowAll));
         }
         return;
     }

@@ -68,7 +68,7 @@ fn fields_ui(
         draft.payment_method_type.clear();
     }
     match method {
-        SubscriptionMethod::Card if state.takes_cards() => {
+        SubscriptionMethod::Card if state.view().takes_cards() => {
             test_card_ui(ui, &mut entry, &mut draft.card);
             if has_card {
                 let place = format!("{CARD}.card_holder_name");

@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 
 use crate::app::State;
 use crate::app::features::forms::InputError;
+use crate::app::features::payments::test_card;
 use crate::app::features::subscriptions::{
     Acceptance, ConfirmSubscriptionInput, CryptoData, CustomerAcceptance, NamedData, PaymentType, SubscriptionData,
     SubscriptionMethod,
@@ -84,7 +85,7 @@ impl ConfirmDraft {
 
     /// Whether a test card is to be charged.
     pub fn has_card(&self, state: &State) -> bool {
-        self.method == SubscriptionMethod::Card && self.card.is_some() && state.takes_cards()
+        self.method == SubscriptionMethod::Card && self.card.is_some() && state.view().takes_cards()
     }
 
     fn data(&self, state: &State) -> Option<SubscriptionData> {
@@ -107,7 +108,7 @@ impl ConfirmDraft {
             return is_typed.then(|| SubscriptionData::Other(typed()));
         }
         let card = self.card.and_then(|index| TEST_CARDS.get(index))?;
-        state.test_card(card, &self.holder_name).map(SubscriptionData::Card)
+        test_card(&state.view(), card, &self.holder_name).map(SubscriptionData::Card)
     }
 
     fn acceptance(&self, at: DateTime<Utc>) -> CustomerAcceptance {

@@ -2,7 +2,11 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::subscriptions::{SecretLife, SubscriptionStep, SubscriptionsAction};
+use crate::app::features::payments::PaymentsAction;
+use crate::app::features::subscriptions::{
+    SecretLife, SubscriptionStep, SubscriptionsAction, client_secret_life, last_on_subscription, open_on_subscription,
+    subscription_refusal,
+};
 use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Phase, ResourceKind};
 use crate::app::records::{CachedRecord, Resource};
@@ -100,9 +104,9 @@ fn status_ui(ui: &mut Ui, subscription: &Subscription) {
 
 /// How the operation on it stands: the open one, or the last that ended.
 fn operation_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
-    if let Some(operation) = state.open_on_subscription(known) {
+    if let Some(operation) = open_on_subscription(&state.view(), known) {
         open_operation_ui(ui, state, operation, actions);
-    } else if let Some(operation) = state.last_on_subscription(known)
+    } else if let Some(operation) = last_on_subscription(&state.view(), known)
         && let Phase::Ended(outcome) = &operation.phase
     {
         let (kind, text) = outcome_words(&operation.plan, outcome);
@@ -114,20 +118,20 @@ fn operation_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut 
 /// The countdown of the client secret; the secret itself is nowhere here.
 fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
     let zone = state.zone();
-    match state.client_secret_life(known) {
+    match client_secret_life(&state.view(), known) {
         None => {}
         Some(SecretLife::Until(until)) => {
             let seconds = (until - state.now).num_seconds().max(0);
             let title = format!("Client secret: {}:{:02} left", seconds / 60, seconds % 60);
             let text = format!(
-                "Until {} a browser of the customer's can confirm with it. The desk does not keep it and confirms without it",
+                "Until {} a browser of the customer's can confirm with it. Paydesk does not keep it and confirms without it",
                 zone.clock(until)
             );
             Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui(ui);
         }
         Some(SecretLife::Ended(at)) => {
             let text = format!(
-                "Its client secret ended {}: a browser of the customer's cannot confirm with it any more. The desk can",
+                "Its client secret ended {}: a browser of the customer's cannot confirm with it any more. Paydesk can",
                 zone.full(at)
             );
             Notice::new(Tone::Neutral, &text).icon(Icon::Clock).ui(ui);
@@ -140,7 +144,7 @@ fn steps_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         for step in SubscriptionStep::ALL {
-            let refusal = state.subscription_refusal(step, known);
+            let refusal = subscription_refusal(&state.view(), step, known);
             let (words, open) = match step {
                 SubscriptionStep::Confirm => ("Confirm…", Button::primary("Confirm…")),
                 SubscriptionStep::ChangePlan => ("Change the plan…", Button::secondary("Change the plan…")),
@@ -182,7 +186,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
         facts_ui(ui, "Payment", |facts| {
             let id = visible_id(payment.payment_id.as_str(), 80);
             if facts.link("Payment", &id, "Open the payment").clicked() {
-                actions.push(Action::OpenPayment(payment.payment_id.clone()));
+                actions.push(Action::Payments(PaymentsAction::Open(payment.payment_id.clone())));
             }
             let look = payment_status(&payment.status);
             facts.row("Status when told", |ui| chip_ui(ui, look.icon, &look.word, look.tone));

@@ -3,7 +3,7 @@
 use crate::app::State;
 use crate::app::features::forms::FormSession;
 use crate::app::features::forms::{FormKind, InputError};
-use crate::app::features::subscriptions::{AuthenticationType, SetupFutureUsage};
+use crate::app::features::subscriptions::{AuthenticationType, SetupFutureUsage, StepForm};
 use crate::app::features::subscriptions::{
     CaptureSchedule, CreateSubscriptionInput, PaymentType, UpdateSubscriptionInput,
 };
@@ -69,7 +69,7 @@ pub struct CreateDraft {
 
 /// What goes out as `X-Profile-Id`; empty where the profile has none, which the checks tell.
 pub fn profile_id(state: &State) -> BusinessProfileId {
-    state.business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""))
+    state.view().business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""))
 }
 
 impl CreateDraft {
@@ -125,7 +125,7 @@ impl SubscriptionsDraft {
     /// Drafts whose form is done are emptied. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
         use crate::app::features::subscriptions::SubscriptionStep;
-        let open = state.subscription_step();
+        let open = state.form(ResourceKind::Subscription).and_then(StepForm::of);
         let step = |step: SubscriptionStep| open.as_ref().filter(|open| open.step == step);
         let form = state
             .form(ResourceKind::Subscription)

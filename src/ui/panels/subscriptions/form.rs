@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use crate::app::features::forms::{FormInput, FormSession, InputError, SUBSCRIPTION_BILLING};
-use crate::app::features::subscriptions::SubscriptionsAction;
 use crate::app::features::subscriptions::{CaptureSchedule, PaymentType};
+use crate::app::features::subscriptions::{SubscriptionsAction, new_subscription_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::text::{visible, visible_id};
@@ -22,7 +22,7 @@ const OFFERED_MAX: usize = 50;
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, form);
-    let blocked = state.new_subscription_refusal();
+    let blocked = new_subscription_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page = FormPage::new("New subscription", "Create subscription")
         .refusal(form.refusal.as_deref())
@@ -66,7 +66,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
                 "merchant_reference_id",
                 "Your reference",
                 &mut draft.merchant_reference_id,
-                "Without one, the desk gives its own",
+                "Without one, Paydesk gives its own",
             ),
         ],
     );

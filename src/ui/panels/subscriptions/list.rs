@@ -2,7 +2,9 @@
 
 use egui::Ui;
 
-use crate::app::features::subscriptions::SubscriptionsAction;
+use crate::app::features::subscriptions::{
+    SubscriptionsAction, new_subscription_refusal, open_subscription_operations,
+};
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
@@ -44,7 +46,7 @@ const NARROW: [Column<Col>; 4] = [id(80.0), STATUS, amount(90.0), currency(36.0)
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
-    let refusal = state.new_subscription_refusal();
+    let refusal = new_subscription_refusal(&state.view());
     super::super::title_ui(ui, "Subscriptions", |ui| {
         if Button::primary("New subscription…").icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::Subscriptions(SubscriptionsAction::OpenForm));
@@ -84,7 +86,7 @@ fn operations_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         state.workspace.records.find(ResourceKind::Subscription, &operation.plan.target.resource).is_none()
             || state.workspace.subscriptions.open.as_deref() != Some(&operation.plan.target.resource)
     };
-    for operation in state.open_subscription_operations().filter(recorded) {
+    for operation in open_subscription_operations(&state.view()).filter(recorded) {
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }

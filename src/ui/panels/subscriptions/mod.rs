@@ -16,7 +16,7 @@ pub(in crate::ui::panels) use form::customers_ui;
 
 use egui::Ui;
 
-use crate::app::features::subscriptions::SubscriptionStep;
+use crate::app::features::subscriptions::{StepForm, SubscriptionStep};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
@@ -29,7 +29,7 @@ pub use draft::SubscriptionsDraft;
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.subscriptions;
     draft.follow(state);
-    if let Some(open) = &state.subscription_step() {
+    if let Some(open) = &state.form(ResourceKind::Subscription).and_then(StepForm::of) {
         match open.step {
             SubscriptionStep::Confirm => confirm::page_ui(ui, state, open, &mut draft.confirm, actions),
             SubscriptionStep::ChangePlan => plan::page_ui(ui, state, open, &mut draft.plan, actions),

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::forms::{FormInput, InputError};
-use crate::app::features::subscriptions::{StepForm, SubscriptionStep, SubscriptionsAction};
+use crate::app::features::subscriptions::{StepForm, SubscriptionStep, SubscriptionsAction, subscription_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::text::{visible, visible_id};
@@ -43,7 +43,7 @@ pub fn is_busy(state: &State, open: &StepForm) -> bool {
 /// Why the step of the form cannot be taken now; its own operation hinders nothing.
 pub fn step_refusal(state: &State, open: &StepForm) -> Option<String> {
     let known = state.workspace.records.find(ResourceKind::Subscription, &open.subscription_id);
-    known.filter(|_| !is_busy(state, open)).and_then(|known| state.subscription_refusal(open.step, known))
+    known.filter(|_| !is_busy(state, open)).and_then(|known| subscription_refusal(&state.view(), open.step, known))
 }
 
 /// The subscription that a form is about.

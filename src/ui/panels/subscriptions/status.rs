@@ -20,7 +20,7 @@ pub fn meaning(status: &SubscriptionStatus) -> &'static str {
         }
         SubscriptionStatus::InActive => "It does not run; the service does not tell why",
         SubscriptionStatus::Onetime => "It is charged once and does not repeat",
-        SubscriptionStatus::Unknown(_) => "This desk does not know the status, so it offers nothing to do",
+        SubscriptionStatus::Unknown(_) => "Paydesk does not know the status, so it offers nothing to do",
     }
 }
 

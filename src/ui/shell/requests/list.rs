@@ -57,7 +57,7 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
         let sentence = if requests.paused {
             "No call is kept, and none is written down while this is paused"
         } else {
-            "No call of this profile is kept yet; what the desk asks the service appears here"
+            "No call of this profile is kept yet; what Paydesk asks the service appears here"
         };
         empty_ui(ui, Icon::Code, sentence, None);
         return;

@@ -1,4 +1,4 @@
-//! The developer's pane at the bottom of the window: the last calls of the desk, what left, what came, what went wrong.
+//! The developer's pane at the bottom of the window: the last calls of Paydesk, what left, what came, what went wrong.
 //!
 //! It shows what the core keeps (see [`crate::app::features::requests`]); no secret ever reaches it.
 

@@ -4,6 +4,8 @@ use egui::epaint::Shape;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::profiles::ProfileInput;
 use paydesk::domain::payment::PaymentAction;
 use paydesk::ui::tokens::Tokens;
@@ -16,7 +18,7 @@ use crate::flows::profiles::{input, keep, ready, save};
 fn unlocked() -> Desk {
     let (mut desk, _) = at_shop("prd_key");
     desk.act(Action::AskUnlockProduction);
-    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
     desk
 }
 
@@ -51,7 +53,7 @@ fn unlocked_production_says_so_and_can_be_locked_again() {
     everywhere(unlocked, |window| {
         assert_shows(window, &["PRODUCTION Shop", "unlocked"]);
         assert_hides(window, &["read-only"]);
-        let capture = [Action::Ask(pay_1(), PaymentAction::Capture)];
+        let capture = [Action::Payments(PaymentsAction::Ask(pay_1(), PaymentAction::Capture))];
         assert_eq!(click(window, "Capture 128.40 EUR…"), capture);
         assert_eq!(click(window, "Lock production"), [Action::LockProduction]);
     });
@@ -75,7 +77,7 @@ fn production_is_unlocked_by_its_typed_word_only() {
             window.state_mut().drafts.typed_word = " Production".to_owned();
             window.run_steps(2);
             assert_eq!(press(window, Modifiers::NONE, Key::Enter), [], "Enter confirms nothing");
-            assert_eq!(click(window, "Unlock production"), [Action::ConfirmUnlockProduction]);
+            assert_eq!(click(window, "Unlock production"), [Action::Confirm(Confirmation::UnlockProduction)]);
             assert_eq!(click(window, "Stay read-only"), [Action::DismissDialog]);
         },
     );

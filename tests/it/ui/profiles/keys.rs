@@ -1,6 +1,8 @@
 //! What is said of keys, and of operations of profiles that are not at work.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::dialog::Confirmation;
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::profiles::ProfileField;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
@@ -13,7 +15,7 @@ use crate::flows::profiles::{ready, with_shop};
 use crate::flows::service::{Pay, refused};
 
 fn refuse(desk: &mut Desk, status: u16, code: &str, words: &str) {
-    desk.act(Action::RefreshPayments);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
     let (request_id, read) = desk.pages().remove(0);
     desk.answer(request_id, &read, refused(status, code, words));
 }
@@ -95,7 +97,7 @@ fn a_refused_key_says_that_nothing_is_read_any_more_and_what_stays_listed() {
 #[test]
 fn a_missing_permission_is_reported_in_the_service_s_words() {
     let (mut desk, _) = at_shop("snd_key");
-    desk.act(Action::ClosePayment);
+    desk.act(Action::Payments(PaymentsAction::Close));
     refuse(&mut desk, 403, "AU_03", "This key may not list payments");
     let window = window(desk);
     assert_shows(&window, &["This key may not list payments", "use a key with the permission"]);
@@ -108,7 +110,7 @@ fn an_operation_of_another_profile_is_listed_with_the_way_there() {
         || {
             let (mut desk, _) = at_shop("prd_key");
             desk.act(Action::AskUnlockProduction);
-            desk.act(Action::ConfirmUnlockProduction);
+            desk.act(Action::Confirm(Confirmation::UnlockProduction));
             desk.confirm(capture(12_840));
             desk.write();
             desk.write();

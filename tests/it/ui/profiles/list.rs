@@ -3,6 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use paydesk::app::Action;
+use paydesk::app::dialog::Confirmation;
 use paydesk::app::profiles::ProfileInput;
 use paydesk::app::route::Route;
 use paydesk::domain::profile::ProfileId;
@@ -91,7 +92,7 @@ fn removing_names_what_is_lost_and_what_is_kept() {
         },
         |window| {
             assert_shows(window, &["Shop", "https://shop.example.com", "deleted from the keyring", "journal keeps"]);
-            assert_eq!(click(window, "Remove profile"), [Action::ConfirmRemoveProfile]);
+            assert_eq!(click(window, "Remove profile"), [Action::Confirm(Confirmation::RemoveProfile)]);
             assert_eq!(click(window, "Keep the profile"), [Action::DismissDialog]);
         },
     );

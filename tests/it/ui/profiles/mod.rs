@@ -7,6 +7,7 @@ mod list;
 mod pictures;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::message::SecretPlace;
 use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Message};
@@ -23,7 +24,7 @@ pub fn at_shop(key: &str) -> (Desk, String) {
     desk.act(Action::SwitchProfile(shop.clone()));
     desk.service.payments = vec![Pay::authorized("pay_1", 12_840)];
     ready(&mut desk);
-    desk.act(Action::OpenPayment(pay_1()));
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
     desk.serve();
     (desk, shop.to_string())
 }

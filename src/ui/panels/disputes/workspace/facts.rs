@@ -1,10 +1,10 @@
-//! What the desk knows of payment, customer and shipping, each with *Insert*: into its field, or into
+//! What is known of payment, customer and shipping, each with *Insert*: into its field, or into
 //! the statement where it has none.
 
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, Fact, FactGroup};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, Fact, FactGroup, dispute_facts};
 use crate::app::{Action, State};
 use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, Tone, space, tokens};
@@ -12,8 +12,8 @@ use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui, load
 
 /// Draws the facts.
 pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
-    let facts = state.dispute_facts(&row.dispute);
     let payment = state.workspace.payments.detail(&row.dispute.payment_id);
+    let facts = dispute_facts(&state.view(), &row.dispute, payment.and_then(|payment| payment.value()));
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, "Disputed payment");
     copyable_ui(ui, &crate::domain::text::visible_id(row.dispute.payment_id.as_str(), 64));
@@ -24,7 +24,7 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut
         }
     } else if payment.is_none_or(|payment| payment.value().is_none()) {
         if row.as_read.is_some() && payment.is_none_or(|payment| !payment.is_loading()) {
-            label_ui(ui, Text::Small, subdued, "Not read since the desk was started");
+            label_ui(ui, Text::Small, subdued, "Not read since Paydesk was started");
         } else {
             loading_ui(ui, "Reading the payment…", 3, 28.0);
         }

@@ -3,7 +3,9 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, Product};
+use crate::app::features::disputes::{
+    DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, Product, takes_files,
+};
 use crate::app::{Action, State};
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
 use crate::ui::drafts::Drafts;
@@ -115,7 +117,7 @@ impl FieldContext<'_> {
                 self.file_ui(ui, drafts, actions);
                 self.clear_ui(ui, drafts, actions);
             });
-            if self.words.input == EvidenceInputKind::File && self.state.takes_files() {
+            if self.words.input == EvidenceInputKind::File && takes_files(&self.state.view()) {
                 upload::drop_ui(ui, shown.response.rect, self.case, self.field, actions);
             }
         });
@@ -185,7 +187,7 @@ impl FieldContext<'_> {
         if self.words.input != EvidenceInputKind::File {
             return;
         }
-        if self.state.takes_files() {
+        if takes_files(&self.state.view()) {
             upload::upload_ui(ui, self.state, self.case, self.field, drafts, actions);
         }
         if let Some(note) = self.case.files.get(self.case.text(self.field).trim()) {

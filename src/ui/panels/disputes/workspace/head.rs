@@ -3,7 +3,8 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, DraftSaveState};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, DraftSaveState, submit_hindrance};
+use crate::app::features::payments::PaymentsAction;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -84,7 +85,7 @@ fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
         actions.push(Action::Disputes(DisputesAction::RefreshOpen));
     }
     if Button::link("Open payment").ui(ui).clicked() {
-        actions.push(Action::OpenPayment(row.dispute.payment_id.clone()));
+        actions.push(Action::Payments(PaymentsAction::Open(row.dispute.payment_id.clone())));
     }
     let look = dispute_status(&row.dispute.status);
     let word = format!("The service's word: {}", row.status_text);
@@ -131,7 +132,7 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
     if bench.is_decided() {
         return;
     }
-    let hindrance = state.evidence_hindrance(row);
+    let hindrance = submit_hindrance(&state.view(), row, &state.workspace.drafts);
     let hindrance = hindrance.as_deref().filter(|_| !reviewed).or(reviewed.then_some("It is looked at below"));
     let button = if reviewed { Button::secondary("Submit…") } else { Button::primary("Submit…") };
     if button.name("Submit evidence…").icon(Icon::Send).disabled(hindrance).ui(ui).clicked() {
@@ -164,7 +165,7 @@ fn count_words(row: &DisputeTableRow) -> String {
 }
 
 fn saved_words(state: &State, row: &DisputeTableRow) -> (String, Tone) {
-    let entry = state.draft_entry(&row.dispute.dispute_id);
+    let entry = state.workspace.drafts.entry(&row.dispute.dispute_id);
     match entry.map_or(DraftSaveState::Nothing, |entry| entry.saved()) {
         DraftSaveState::Nothing => (String::new(), Tone::Neutral),
         DraftSaveState::Saving => ("saving…".to_owned(), Tone::Neutral),

@@ -40,7 +40,9 @@ pub fn library_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mu
     if drafts.disputes.entry.as_ref().is_some_and(|entry| entry.was.is_none()) {
         entry_ui(ui, state, drafts, actions);
     }
-    let all: Vec<Template> = state.templates().into_iter().chain(state.removed_templates()).collect();
+    let (library, profile_id) = (&state.evidence, &state.workspace.profile_id);
+    let all = library.templates(profile_id).into_iter().chain(library.removed_templates(profile_id));
+    let all: Vec<Template> = all.collect();
     for field in EvidenceField::iter() {
         let mut here: Vec<&Template> = all.iter().filter(|template| template.field.known() == Some(field)).collect();
         here.sort_by_key(|template| template.name.to_lowercase());
@@ -133,7 +135,7 @@ fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let mut is_open = true;
     boxed_ui(ui, |ui| {
         fields_ui(ui, &mut entry);
-        let fault = state.template_fault(entry.was.as_deref(), &entry.template);
+        let fault = state.evidence.template_fault(&state.workspace.profile_id, entry.was.as_deref(), &entry.template);
         ui.horizontal_wrapped(|ui| {
             let name = "Save in the library";
             if Button::primary("Save").name(name).disabled(fault.as_deref()).ui(ui).clicked() {

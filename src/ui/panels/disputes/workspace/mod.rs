@@ -15,7 +15,7 @@ mod versions;
 use egui::{ScrollArea, Ui};
 
 use super::draft::WorkspacePage;
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, open_submission, takes_files};
 use crate::app::presenter::refusal_advice;
 use crate::app::{Action, State};
 use crate::domain::deadline::plain_reason;
@@ -61,7 +61,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
     let Some(row) = state.workspace.disputes.find(id) else {
         return absent_ui(ui, state, id, actions);
     };
-    let case = &*state.evidence_draft(id);
+    let case = &*state.workspace.drafts.draft_or_new(id, &state.view());
     ui.spacing_mut().item_spacing.y = space::S;
     let low = ui.available_height() < LOW;
     let beside = !low && ui.available_width() >= BESIDE_WIDTH;
@@ -139,7 +139,7 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
     texts::texts_ui(ui, state, row, case, drafts, actions);
     let before = actions.len();
     form::form_ui(ui, state, row, case, drafts, actions);
-    if state.takes_files() {
+    if takes_files(&state.view()) {
         upload::take_dropped(ui, drafts, &actions[before..]);
     }
 }
@@ -166,7 +166,7 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
             actions.push(Action::Disputes(DisputesAction::Refresh));
         }
     }
-    if let Some(operation) = state.open_submission(&row.dispute.dispute_id) {
+    if let Some(operation) = open_submission(&state.view(), &row.dispute.dispute_id) {
         open_operation_ui(ui, state, operation, actions);
     }
     if let Some(refusal) = &case.refusal {

@@ -45,7 +45,7 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
     if row.reason_text.is_empty() {
         return;
     }
-    let is_mapped = state.evidence.reason_mappings(row.reason()).is_some();
+    let is_mapped = state.evidence.mapped_reason(row.reason()).is_some();
     let teach = |known| Action::Disputes(DisputesAction::MapReason { reason: row.reason().to_owned(), known });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);

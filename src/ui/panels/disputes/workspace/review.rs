@@ -3,7 +3,9 @@
 use egui::{Frame, Panel, Ui};
 
 use crate::app::features::disputes::evidence_draft::FieldChange;
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding};
+use crate::app::features::disputes::{
+    DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding, review_findings, submit_hindrance,
+};
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
@@ -26,8 +28,9 @@ pub struct ReviewContext {
 
 impl ReviewContext {
     pub fn of(state: &State, row: &DisputeTableRow, case: &EvidenceDraft) -> Self {
-        let changes = state.evidence_changes(&row.dispute.dispute_id);
-        Self { changes, findings: state.evidence_findings(row, case) }
+        let changes = state.workspace.drafts.changes_to_send(&row.dispute.dispute_id);
+        let payment = state.workspace.payments.detail(&row.dispute.payment_id).and_then(|payment| payment.value());
+        Self { changes, findings: review_findings(&state.view(), row, case, &state.evidence, payment) }
     }
 }
 
@@ -74,7 +77,7 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
     let (count, findings) = (look.changes.len(), &look.findings);
     let environment = state.workspace.profile.as_ref().map_or("", |profile| profile.environment.word());
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
-    let hindrance = state.evidence_hindrance(row);
+    let hindrance = submit_hindrance(&state.view(), row, &state.workspace.drafts);
     ui.horizontal_wrapped(|ui| {
         // What is wrong calls for being corrected; sending it stays possible.
         let calls = |finding: &PreflightFinding| finding.field().is_some() && finding.kind != FindingKind::CardNumber;

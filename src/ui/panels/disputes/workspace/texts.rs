@@ -25,10 +25,11 @@ pub fn texts_ui(
     actions: &mut Vec<Action>,
 ) {
     let id = &row.dispute.dispute_id;
+    let templates = || state.evidence.templates(&state.workspace.profile_id);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let taken = FilterButton::new("Insert a template", None).width(300.0).ui(ui, |body| {
-            let usable = state.templates().into_iter().filter(|template| template.field.known().is_some());
+            let usable = templates().into_iter().filter(|template| template.field.known().is_some());
             let taken = template_ui(body, usable.collect());
             taken.map(|template| DisputesAction::UseTemplate(id.clone(), template.name))
         });
@@ -44,9 +45,9 @@ pub fn texts_ui(
             keep_ui(body, case, name)
         });
         let removed = FilterButton::new("Remove a template", None).width(300.0).ui(ui, |body| {
-            let removed = template_ui(body, state.templates());
+            let removed = template_ui(body, templates());
             let removed = removed.map(|template| DisputesAction::RemoveTemplate(template.name));
-            removed.or(put_back_ui(body, state.removed_templates()))
+            removed.or(put_back_ui(body, state.evidence.removed_templates(&state.workspace.profile_id)))
         });
         for change in [taken, kept, removed] {
             if let Some(FilterChange::Set(action)) = change {

@@ -6,6 +6,7 @@ use crate::app::features::payments::create::{
     AuthenticationType, BrowserInfo, Contact, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails,
     PaymentMethod, SetupFutureUsage, own_payment_id,
 };
+use crate::app::features::payments::test_card;
 use crate::app::form_input::{add_untold, money_of, pairs_of};
 use crate::app::operations::{Outcome, Phase, ResourceKind};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
@@ -93,7 +94,7 @@ impl NewPaymentDraft {
 impl NewPaymentTexts {
     /// Whether a test card is to be charged.
     pub fn has_card(&self, state: &State) -> bool {
-        self.card.is_some() && state.takes_cards()
+        self.card.is_some() && state.view().takes_cards()
     }
 
     /// The input as it would be sent, and everything that is wrong.
@@ -103,7 +104,7 @@ impl NewPaymentTexts {
         let typed_id = self.payment_id.trim();
         let own = own_payment_id(&form.operation_id);
         let payment_id = if typed_id.is_empty() { own } else { PaymentId::new(typed_id) };
-        let profile_id = state.business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""));
+        let profile_id = state.view().business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""));
         let details = self.details(state, &mut errors);
         let metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
         let confirm = self.has_card(state);
@@ -152,7 +153,7 @@ impl NewPaymentTexts {
     }
 
     fn method(&self, state: &State) -> Option<MethodInput> {
-        let card = state.test_card(TEST_CARDS.get(self.card?)?, &self.holder_name)?;
+        let card = test_card(&state.view(), TEST_CARDS.get(self.card?)?, &self.holder_name)?;
         let (method, method_type) = (PaymentMethod::Card, "credit".to_owned());
         Some(MethodInput { method, method_type, data: Some(MethodData::Card(card)) })
     }

@@ -59,7 +59,7 @@ pub fn fields_ui(
 /// Whether and how it is charged.
 fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, "How it is charged");
-    if state.takes_cards() {
+    if state.view().takes_cards() {
         if card_ui(ui, entry, &mut texts.card) && texts.card.is_some() {
             texts.billing.given = true;
         }

@@ -8,6 +8,7 @@ mod goods;
 use egui::Ui;
 
 use crate::app::features::forms::{FormInput, FormSession, InputError};
+use crate::app::features::payments::{PaymentsAction, new_payment_refusal};
 use crate::app::{Action, State};
 use crate::domain::money::Money;
 use crate::ui::widgets::form::{FormAction, FormPage};
@@ -17,7 +18,7 @@ pub use draft::NewPaymentDraft;
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPaymentDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.texts.input(state, form);
-    let blocked = state.new_payment_refusal();
+    let blocked = new_payment_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = submit_words(draft, state, &input.amount, &errors);
     let page = FormPage::new("New payment", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
@@ -25,7 +26,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
     let body = |ui: &mut Ui| fields::fields_ui(ui, state, form, draft, (&input, &errors));
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
         None => {}
-        Some(FormAction::Close) => actions.push(Action::CloseNewPayment),
+        Some(FormAction::Close) => actions.push(Action::Payments(PaymentsAction::CloseForm)),
         Some(FormAction::Submit) if errors.is_empty() => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }

@@ -1,0 +1,50 @@
+//! Opens dialogs and carries out what a person confirmed in one.
+//!
+//! A dialog is taken away as it is confirmed, so a second Enter finds none. What is done with its data is the business
+//! of the feature that it belongs to.
+
+use super::dialog::{Confirmation, Dialog};
+use super::features::payments::{confirm_action, confirm_test_card};
+use super::features::payouts::confirm_fulfilment;
+use super::features::refunds::confirm_refund;
+use super::operations::Input;
+use super::state::State;
+
+impl State {
+    pub(super) fn show_dialog(&mut self, dialog: Dialog) {
+        self.dialog = Some(dialog);
+    }
+
+    /// The person confirmed the open dialog. Nothing happens where none is open, or one of another kind.
+    pub(super) fn confirm(&mut self, confirmation: Confirmation) {
+        match (self.dialog.take(), confirmation) {
+            (Some(Dialog::Payment(dialog)), Confirmation::Payment(intent)) if dialog.action == intent.action() => {
+                self.with(|_, cx| confirm_action(*dialog, &intent, cx))
+            }
+            (Some(Dialog::Refund(dialog)), Confirmation::Refund(input)) => {
+                self.with(|_, cx| confirm_refund(*dialog, *input, cx))
+            }
+            (Some(Dialog::FulfillPayout(dialog)), Confirmation::FulfillPayout) => {
+                self.with(|_, cx| confirm_fulfilment(*dialog, cx))
+            }
+            (Some(Dialog::TestCard(dialog)), Confirmation::TestCard(card)) => {
+                self.with(|_, cx| confirm_test_card(*dialog, card, cx))
+            }
+            (Some(Dialog::SendAgain { operation_id, .. }), Confirmation::SendAgain) => {
+                self.operate_on(&operation_id, Input::SendAgain(&operation_id))
+            }
+            (Some(Dialog::CloseUnknown { operation_id, .. }), Confirmation::CloseUnknown) => {
+                self.operate_on(&operation_id, Input::CloseUnknown(&operation_id))
+            }
+            (Some(Dialog::RemoveProfile { profile_id, .. }), Confirmation::RemoveProfile) => {
+                self.remove_profile(profile_id)
+            }
+            (Some(Dialog::UnlockProduction { profile_id, .. }), Confirmation::UnlockProduction)
+                if profile_id == self.profiles.current =>
+            {
+                self.profiles.unlock(profile_id)
+            }
+            (other, _) => self.dialog = other,
+        }
+    }
+}

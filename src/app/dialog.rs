@@ -1,0 +1,80 @@
+//! The dialogs: each holds what the person saw when it was opened, and confirms what is not undone lightly.
+//!
+//! Data only. What confirming one does is in [`super::confirm`].
+
+use chrono::{DateTime, Utc};
+
+use crate::domain::ids::OperationId;
+use crate::domain::profile::ProfileId;
+
+use super::features::payments::{PaymentDialog, TestCardDialog};
+use super::features::payouts::PayoutDialog;
+use super::features::refunds::{CreateRefundInput, RefundDialog};
+use super::operations::Intent;
+
+/// What stands before the window, if anything.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Dialog {
+    /// Confirms an action on a payment.
+    Payment(Box<PaymentDialog>),
+    /// Confirms that a payout is paid out.
+    FulfillPayout(Box<PayoutDialog>),
+    /// Confirms a payment with a test card.
+    TestCard(Box<TestCardDialog>),
+    /// Refunds a payment.
+    Refund(Box<RefundDialog>),
+    /// Sends an operation again whose first attempt is not known to have happened.
+    SendAgain {
+        operation_id: OperationId,
+        opened_at: DateTime<Utc>,
+    },
+    /// Closes an unknown outcome by the person's word.
+    CloseUnknown {
+        operation_id: OperationId,
+        opened_at: DateTime<Utc>,
+    },
+    /// Forgets a profile and its keys.
+    RemoveProfile {
+        profile_id: ProfileId,
+        opened_at: DateTime<Utc>,
+    },
+    /// Lets the profile at work change things in production until Paydesk is closed.
+    UnlockProduction {
+        profile_id: ProfileId,
+        opened_at: DateTime<Utc>,
+    },
+    /// The value of a key that was just made.
+    NewApiKey {
+        operation_id: OperationId,
+        opened_at: DateTime<Utc>,
+    },
+    /// The window is to be closed and waits for what is under way.
+    Closing {
+        opened_at: DateTime<Utc>,
+    },
+    Palette,
+    Shortcuts,
+}
+
+impl Dialog {
+    /// Whether it shows the value of the key that this operation made.
+    pub(in crate::app) fn is_of_new_key(&self, id: &OperationId) -> bool {
+        matches!(self, Self::NewApiKey { operation_id, .. } if operation_id == id)
+    }
+}
+
+/// How a person confirms the open dialog, with what was filled in. It confirms a dialog of its own kind only.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Confirmation {
+    /// With what was chosen for the action that the dialog is about.
+    Payment(Intent),
+    /// Payment and ids are those of the dialog.
+    Refund(Box<CreateRefundInput>),
+    FulfillPayout,
+    /// With the test card of this index.
+    TestCard(usize),
+    SendAgain,
+    CloseUnknown,
+    RemoveProfile,
+    UnlockProduction,
+}

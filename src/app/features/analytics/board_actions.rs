@@ -1,0 +1,63 @@
+//! Saves, opens and renames boards. They are in the settings, which are asked to change.
+
+use crate::app::context::Context;
+use crate::app::feature_request::FeatureRequest;
+use crate::app::features::toasts::ToastKind;
+use crate::app::route::Route;
+use crate::app::settings::SettingsChange;
+use crate::domain::text::visible;
+
+use super::Analytics;
+use super::saved::{NAME_MAX_CHARS, SavedBoard, board_name_problem, bounded_name};
+
+impl Analytics {
+    /// Saves what the board that is shown asks.
+    pub(super) fn save_board(&self, name: &str, cx: &mut Context<'_>) {
+        if board_name_problem(&cx.settings.boards, name, None).is_some() {
+            return;
+        }
+        let name = bounded_name(name);
+        cx.toast(ToastKind::Positive, format!("“{}” is kept", visible(&name, NAME_MAX_CHARS)), None);
+        let saved = SavedBoard { name, board: self.board, question: self.question().clone() };
+        change_boards(cx, |boards| boards.push(saved));
+    }
+
+    /// Replaces what a board asks by what is shown now.
+    pub(super) fn replace_board(&self, name: &str, cx: &mut Context<'_>) {
+        let text = format!("“{}” is kept as it is shown now", visible(name, NAME_MAX_CHARS));
+        cx.toast(ToastKind::Positive, text, None);
+        change_boards(cx, |boards| {
+            for board in boards.iter_mut().filter(|board| board.name == name) {
+                (board.board, board.question) = (self.board, self.question().clone());
+            }
+        });
+    }
+
+    /// Shows a saved board, and asks it.
+    pub(super) fn open_board(&mut self, name: &str, cx: &mut Context<'_>) {
+        let Some(saved) = cx.settings.boards.iter().find(|board| board.name == name) else { return };
+        self.board = saved.board;
+        *self.question_mut() = saved.question.clone();
+        self.ask_board(cx);
+        cx.request(FeatureRequest::Show(Route::Analytics));
+    }
+}
+
+pub(super) fn rename_board(from: &str, to: &str, cx: &mut Context<'_>) {
+    if board_name_problem(&cx.settings.boards, to, Some(from)).is_none() {
+        let to = bounded_name(to);
+        change_boards(cx, |boards| {
+            boards.iter_mut().filter(|board| board.name == from).for_each(|board| board.name.clone_from(&to));
+        });
+    }
+}
+
+pub(super) fn remove_board(name: &str, cx: &mut Context<'_>) {
+    change_boards(cx, |boards| boards.retain(|board| board.name != name));
+}
+
+fn change_boards(cx: &mut Context<'_>, change: impl FnOnce(&mut Vec<SavedBoard>)) {
+    let mut boards = cx.settings.boards.clone();
+    change(&mut boards);
+    cx.request(FeatureRequest::ChangeSettings(SettingsChange::Boards(boards)));
+}

@@ -1,0 +1,55 @@
+//! What is saved on this machine for disputes, as the store reads and writes it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::evidence::StoredField;
+
+use super::evidence_draft::EvidenceDraft;
+use super::template::Template;
+
+/// One thing that is saved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "snake_case")]
+pub enum DraftDocument {
+    #[serde(rename = "case")]
+    Draft(EvidenceDraft),
+    Template(Template),
+    /// Days of the policy for a known reason.
+    Rule {
+        reason: String,
+        days: i64,
+    },
+    /// The reason of ours that a reason of the service is, by its normalised words; absent where its words decide.
+    Reason {
+        reason: String,
+        #[serde(default)]
+        known: Option<String>,
+    },
+    /// What matters in a row of the table; absent where it is as it began.
+    #[serde(rename = "needs")]
+    Requirements {
+        row: String,
+        #[serde(default)]
+        #[serde(rename = "needs")]
+        requirements: Option<Vec<Vec<StoredField>>>,
+    },
+}
+
+impl DraftDocument {
+    /// What it is saved under: profile, kind, id. Newer ones replace older ones.
+    pub fn key(&self) -> (&str, &'static str, &str) {
+        match self {
+            Self::Draft(draft) => (draft.profile_id.as_str(), "case", draft.dispute_id.as_str()),
+            Self::Template(template) => (&template.profile_id, "template", &template.name),
+            Self::Rule { reason, .. } => ("", "rule", reason),
+            Self::Reason { reason, .. } => ("", "reason", reason),
+            Self::Requirements { row, .. } => ("", "needs", row),
+        }
+    }
+
+    /// The same where it outlives the document.
+    pub fn owned_key(&self) -> (String, String, String) {
+        let (profile_id, kind, id) = self.key();
+        (profile_id.to_owned(), kind.to_owned(), id.to_owned())
+    }
+}

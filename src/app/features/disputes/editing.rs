@@ -1,0 +1,128 @@
+//! What a person changes in the draft of a dispute, by typing and with texts of the library. Nobody changes that of a
+//! decided one.
+
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::features::toasts::ToastKind;
+use crate::domain::evidence::EvidenceField;
+use crate::domain::ids::DisputeId;
+
+use super::evidence_draft::{EvidenceDraft, LastRead};
+use super::template::Template;
+use super::{DisputeTableRow, Disputes, Evidence};
+
+impl Disputes {
+    /// Whether the bank has decided a dispute: our draft of it is then only read.
+    pub fn is_decided(&self, dispute_id: &DisputeId) -> bool {
+        self.find(dispute_id).is_some_and(|row| row.dispute.status.is_decided())
+    }
+
+    /// A dispute as the list has it.
+    fn last_read(&self, dispute_id: &DisputeId, view: &WorkspaceView<'_>) -> Option<LastRead> {
+        let row = self.find(dispute_id).filter(|row| row.as_read.is_none())?;
+        Some(LastRead { at: self.read_at.unwrap_or(view.now), reported: row.dispute.raw.clone() })
+    }
+
+    /// A person changed something in a draft.
+    pub(super) fn change_draft(
+        &mut self,
+        dispute_id: &DisputeId,
+        evidence: &mut Evidence<'_>,
+        view: &WorkspaceView<'_>,
+        change: impl FnOnce(&mut EvidenceDraft),
+    ) {
+        if self.is_decided(dispute_id) {
+            return;
+        }
+        let last_read = self.last_read(dispute_id, view);
+        if evidence.drafts.change(dispute_id, last_read, view, change) {
+            self.prepare_row_again(dispute_id, evidence, view);
+        }
+    }
+
+    /// The same where the form has to take its texts anew.
+    pub(super) fn rewrite_draft(
+        &mut self,
+        dispute_id: &DisputeId,
+        evidence: &mut Evidence<'_>,
+        view: &WorkspaceView<'_>,
+        change: impl FnOnce(&mut EvidenceDraft),
+    ) {
+        if self.is_decided(dispute_id) {
+            return;
+        }
+        self.change_draft(dispute_id, evidence, view, change);
+        evidence.drafts.outdate_form(dispute_id, view);
+    }
+
+    /// What happened to a draft, written at once; of a decided dispute too.
+    pub(super) fn record_in_draft(
+        &mut self,
+        dispute_id: &DisputeId,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+        change: impl FnOnce(&mut EvidenceDraft),
+    ) {
+        evidence.drafts.record(dispute_id, self.last_read(dispute_id, cx), cx, change);
+        self.prepare_row_again(dispute_id, evidence, cx);
+    }
+
+    /// Puts a template into the field it is for: a text filled in and behind what stands there, a file in its place.
+    pub(super) fn use_template(
+        &mut self,
+        dispute_id: &DisputeId,
+        name: &str,
+        evidence: &mut Evidence<'_>,
+        view: &WorkspaceView<'_>,
+    ) {
+        let template = evidence.library.template(view.profile_id, name);
+        let field = template.as_ref().and_then(|template| template.field.known());
+        let (Some(template), Some(field), Some(row)) = (template, field, self.find(dispute_id)) else { return };
+        if !template.is_file() {
+            let text = evidence.texts(&row.dispute, view).merged(&template.text);
+            return self.rewrite_draft(dispute_id, evidence, view, |draft| draft.insert(field, &text));
+        }
+        self.forget_failed_upload(Some((dispute_id, field)));
+        self.rewrite_draft(dispute_id, evidence, view, |draft| {
+            draft.files.extend(template.file.map(|file| (template.text.clone(), file)));
+            draft.edit(field, template.text);
+        });
+    }
+
+    /// Saves what stands in a field for other disputes. What is known of this one becomes merge fields.
+    pub(super) fn keep_template(
+        &self,
+        dispute_id: &DisputeId,
+        field: EvidenceField,
+        name: &str,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        let name = name.trim().to_owned();
+        let Some(row) = self.find(dispute_id).filter(|_| !name.is_empty()) else { return };
+        let template = Template { name, ..Template::empty(field) };
+        let texts = evidence.texts(&row.dispute, cx);
+        let text = texts.draft.text(field).to_owned();
+        let template = if template.is_file() {
+            Template { file: texts.draft.files.get(text.trim()).cloned(), text, ..template }
+        } else {
+            Template { text: texts.with_merge_fields(text), ..template }
+        };
+        evidence.library.change_template(template, cx);
+    }
+
+    /// Writes the letter into the statement, behind what a person wrote there.
+    pub(super) fn write_letter(&mut self, dispute_id: &DisputeId, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
+        let is_open = |row: &&DisputeTableRow| !row.dispute.status.is_decided();
+        let Some(row) = self.find(dispute_id).filter(is_open) else { return };
+        let texts = evidence.texts(&row.dispute, cx);
+        let letter = texts.letter(evidence.library);
+        let before = texts.draft.text(EvidenceField::UncategorizedText).trim_end().to_owned();
+        if before.contains(&letter) {
+            return cx.toast(ToastKind::Attention, "This statement is there already", None);
+        }
+        let text = if before.is_empty() { letter } else { format!("{before}\n\n{letter}") };
+        let words = "The statement stands in the last field, at the end of the evidence: look it over and edit it";
+        cx.toast(ToastKind::Positive, words, None);
+        self.rewrite_draft(dispute_id, evidence, cx, |draft| draft.edit(EvidenceField::UncategorizedText, text));
+    }
+}

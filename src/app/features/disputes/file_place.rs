@@ -1,0 +1,39 @@
+//! A file of the evidence on its way: where it is to go, and what the sandbox made of it.
+
+use crate::app::problem::Problem;
+use crate::domain::evidence::EvidenceField;
+use crate::domain::ids::DisputeId;
+use crate::domain::profile::ProfileId;
+
+use super::evidence_draft::FileNote;
+
+/// A file that the sandbox has taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UploadedFile {
+    pub file_id: String,
+    pub note: FileNote,
+}
+
+/// Where a file is to go: the field of a dispute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FilePlace {
+    pub profile_id: ProfileId,
+    pub dispute_id: DisputeId,
+    pub field: EvidenceField,
+}
+
+/// The upload that is under way, or why the last one failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Upload {
+    /// The person looks for a file in the dialog of the system.
+    Choosing(FilePlace),
+    UnderWay(FilePlace),
+    Failed(FilePlace, Problem),
+}
+
+impl Upload {
+    pub fn is_of(&self, dispute_id: &DisputeId, field: EvidenceField) -> bool {
+        let (Self::Choosing(place) | Self::UnderWay(place) | Self::Failed(place, _)) = self;
+        place.dispute_id == *dispute_id && place.field == field
+    }
+}

@@ -1,0 +1,101 @@
+//! The dispute that is open beside the list: its payment and its customer are read with it, and it is kept current while
+//! the bank decides.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::calls::customers::RetrieveCustomer;
+use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
+use crate::api::calls::payments::PAGE_MAX;
+use crate::api::operation::{Endpoint, ResourceKind};
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::feature_request::FeatureRequest;
+use crate::app::operations::Operation;
+use crate::app::read::Read;
+use crate::app::route::Route;
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::ids::{DisputeId, PaymentId};
+
+use super::{Disputes, Evidence};
+
+/// The open dispute is read again this often while the bank decides, in seconds.
+const POLL_S: i64 = 10;
+
+impl Disputes {
+    /// A person goes to the panel. Where it is shown already, the inbox is meant.
+    pub(in crate::app) fn gone_to(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
+        if cx.route == Route::Disputes {
+            self.close_open(evidence, cx);
+        }
+        self.show_inbox(evidence, cx);
+    }
+
+    /// Opens a dispute beside the list, with its payment read.
+    pub(in crate::app) fn open(&mut self, dispute_id: DisputeId, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
+        self.show_inbox(evidence, cx);
+        evidence.drafts.save_now(cx);
+        self.review = None;
+        if self.open.as_ref() != Some(&dispute_id) {
+            self.forget_failed_upload(None);
+        }
+        self.open = Some(dispute_id);
+        if let Some(row) = self.open_row() {
+            cx.request(FeatureRequest::ReadPayment(row.dispute.payment_id.clone()));
+        }
+    }
+
+    pub(super) fn close_open(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
+        self.open = None;
+        self.review = None;
+        self.forget_failed_upload(None);
+        evidence.drafts.save_now(cx);
+    }
+
+    /// A payment was read: where it is the one behind the open dispute its customer is read too, unless known here.
+    pub(in crate::app) fn payment_read(&self, payment_id: &PaymentId, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
+        let is_of_open = self.open_row().is_some_and(|row| row.dispute.payment_id == *payment_id);
+        let payment = (evidence.payments)(payment_id).filter(|_| is_of_open);
+        let Some(customer_id) = payment.and_then(|payment| payment.customer_id.clone()) else { return };
+        if cx.can_read() && cx.records.find(ResourceKind::Customer, customer_id.as_str()).is_none() {
+            cx.read(Read::Customer(RetrieveCustomer { customer_id }));
+        }
+    }
+
+    /// Reads the open dispute again: the service lists by payment, and has no other way.
+    pub(super) fn read_open(&mut self, cx: &mut Context<'_>) {
+        let Some(row) = self.open_row().filter(|_| cx.can_read()) else { return };
+        let payment_id = row.dispute.payment_id.clone();
+        let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
+        let page = ListDisputes { filter, limit: PAGE_MAX, offset: 0 };
+        self.open_request_id = Some(cx.read_fresh(Read::Disputes(page)));
+        self.open_read_at = Some(cx.now);
+        cx.request(FeatureRequest::ReadPayment(payment_id));
+    }
+
+    /// While the bank decides about the open dispute, it is read again.
+    pub(in crate::app) fn poll_open(&mut self, cx: &mut Context<'_>) {
+        if self.poll_due(cx).is_some_and(|at| at <= cx.now) {
+            self.read_open(cx);
+        }
+    }
+
+    /// When the open dispute is to be read again.
+    pub(in crate::app) fn poll_due(&self, view: &WorkspaceView<'_>) -> Option<DateTime<Utc>> {
+        let row = self.open_row().filter(|_| view.route == Route::Disputes)?;
+        let bank_decides = row.dispute.status == DisputeStatus::Challenged && view.can_read();
+        let is_due = self.open_request_id.is_none() && bank_decides;
+        let last = self.open_read_at.or(self.read_at)?;
+        is_due.then(|| last + TimeDelta::seconds(POLL_S))
+    }
+
+    /// A submission has ended: the open dispute and the count of the sidebar are read again, so that they show what the
+    /// service now has.
+    pub(in crate::app) fn read_submitted(&mut self, operation: &Operation, cx: &mut Context<'_>) {
+        if operation.plan.endpoint != Endpoint::SubmitEvidence || !cx.is_shown {
+            return;
+        }
+        self.count(cx);
+        if self.open.as_ref().map(DisputeId::as_str) == Some(&operation.plan.target.resource) {
+            self.read_open(cx);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A submission of evidence has ended: what took effect is recorded as a version, byte for byte, what was refused with
+//! the service's words. Whatever the service says, the draft stays.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use strum::IntoEnumIterator as _;
+
+use crate::api::call::Request;
+use crate::api::operation::Endpoint;
+use crate::app::context::Context;
+use crate::app::operations::{Operation, Outcome};
+use crate::domain::evidence::{EvidenceField, StoredField};
+use crate::domain::ids::DisputeId;
+
+use super::evidence_draft::{EvidenceRefusal, NOT_SENT, SubmittedVersion};
+use super::{Disputes, Evidence};
+
+impl Disputes {
+    /// Records in the draft how a submission ended.
+    pub(in crate::app) fn submission_ended(
+        &mut self,
+        operation: &Operation,
+        outcome: &Outcome,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        if operation.plan.endpoint != Endpoint::SubmitEvidence {
+            return;
+        }
+        let dispute_id = DisputeId::new(&*operation.plan.target.resource);
+        if matches!(outcome, Outcome::Done { .. }) {
+            let version = version(operation, cx.now);
+            self.record_in_draft(&dispute_id, evidence, cx, |draft| draft.submitted(version));
+        } else if let Some(refusal) = refusal(&operation.plan.request, outcome, cx.now) {
+            self.record_in_draft(&dispute_id, evidence, cx, |draft| draft.refusal = Some(refusal));
+        }
+    }
+}
+
+/// Why the evidence was not taken; `None` where nobody has refused it.
+fn refusal(request: &Request, outcome: &Outcome, at: DateTime<Utc>) -> Option<EvidenceRefusal> {
+    let (code, message, field) = match outcome {
+        Outcome::Rejected { code, message } | Outcome::Declined { code: Some(code), message } => {
+            (code.clone(), message, named_field(request, message))
+        }
+        Outcome::NotSent { why } => (NOT_SENT.to_owned(), why, None),
+        Outcome::Done { .. }
+        | Outcome::Declined { code: None, .. }
+        | Outcome::Overtaken { .. }
+        | Outcome::NotAnswered { .. }
+        | Outcome::ClosedByPerson
+        | Outcome::Closed => return None,
+    };
+    let field = field.map(StoredField::from);
+    Some(EvidenceRefusal { at, code, message: message.clone(), field, is_answered: false })
+}
+
+fn version(operation: &Operation, now: DateTime<Utc>) -> SubmittedVersion {
+    let request = &operation.plan.request;
+    let reported =
+        operation.answer.as_ref().and_then(|answer| answer.get("evidence_submitted_at")?.as_str()?.parse().ok());
+    SubmittedVersion {
+        operation_id: operation.id.clone(),
+        at: reported.unwrap_or_else(|| operation.last_sent_at.unwrap_or(now)),
+        operator: operation.operator.clone(),
+        body: request.wire_body().to_string(),
+        fields: sent_fields(request).into_iter().map(|(field, text)| (field.into(), text)).collect(),
+    }
+}
+
+fn sent_fields(request: &Request) -> BTreeMap<EvidenceField, String> {
+    let text = |field: EvidenceField| request.body.as_ref()?.get(field.as_str())?.as_str().map(str::to_owned);
+    EvidenceField::iter().filter_map(|field| Some((field, text(field)?))).collect()
+}
+
+/// The field that the service's words name, by its name or by what was sent in it.
+fn named_field(request: &Request, message: &str) -> Option<EvidenceField> {
+    let sent = sent_fields(request);
+    let words =
+        |text: &str| message.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').any(|word| word == text);
+    let by_name = sent.keys().find(|field| words(field.as_str()));
+    let by_value = || sent.iter().find(|(_, text)| !text.is_empty() && words(text)).map(|(field, _)| field);
+    by_name.or_else(by_value).copied()
+}

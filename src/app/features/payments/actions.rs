@@ -1,0 +1,37 @@
+//! The actions on a payment (capture, cancel, approve): each is confirmed in a dialog.
+
+use crate::app::context::Context;
+use crate::app::dialog::Dialog;
+use crate::app::feature_request::FeatureRequest;
+use crate::app::features::toasts::ToastKind;
+use crate::app::operations::{Intent, PaymentPrecondition, Precondition, Submission};
+use crate::domain::ids::PaymentId;
+use crate::domain::payment::PaymentAction;
+
+use super::{PaymentDialog, Payments};
+
+impl Payments {
+    /// Opens the confirmation of an action, if the payment allows it and nothing is under way for it.
+    pub(super) fn ask_action(&self, payment_id: &PaymentId, action: PaymentAction, cx: &mut Context<'_>) {
+        let Some(detail) = self.detail(payment_id) else { return };
+        let Some(payment) = detail.value().filter(|payment| payment.allows(action)) else { return };
+        if cx.operations.open_of(payment_id).is_some() || cx.read_only_reason().is_some() {
+            return;
+        }
+        let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(cx.now));
+        let dialog = PaymentDialog { action, payment: payment.clone(), seen, opened_at: cx.now };
+        cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::Payment(Box::new(dialog)))));
+    }
+}
+
+/// The person confirmed the dialog.
+pub(in crate::app) fn confirm_action(dialog: PaymentDialog, intent: &Intent, cx: &mut Context<'_>) {
+    let (payment_id, seen) = (dialog.payment.payment_id, dialog.seen);
+    match intent.plan(&payment_id, &seen) {
+        Ok(plan) => {
+            let id = cx.rng.operation_id();
+            cx.submit(Submission { id, plan, seen: Precondition::Payment(seen) });
+        }
+        Err(reason) => cx.toast(ToastKind::Attention, format!("Not sent: {reason}"), Some(payment_id)),
+    }
+}

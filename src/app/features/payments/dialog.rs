@@ -1,0 +1,66 @@
+//! What the dialogs about a payment hold, and what is checked while one is filled in.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::operations::PaymentPrecondition;
+use crate::domain::money::{AmountError, Money, parse_amount};
+use crate::domain::payment::{DescriptorError, Payment, PaymentAction, check_capture_descriptor};
+
+/// A confirmation on one payment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaymentDialog {
+    pub action: PaymentAction,
+    pub payment: Payment,
+    pub seen: PaymentPrecondition,
+    pub opened_at: DateTime<Utc>,
+}
+
+/// A confirmation with a test card, and what was seen when it was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TestCardDialog {
+    pub payment: Payment,
+    pub seen: PaymentPrecondition,
+    pub opened_at: DateTime<Utc>,
+}
+
+/// What is typed into the capture dialog, checked as it is typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaptureCheck {
+    /// What will be taken, and what stays capturable after it.
+    pub amount: Result<(Money, Money), CaptureAmountError>,
+    pub descriptor: Result<(), DescriptorError>,
+    pub descriptor_chars: usize,
+}
+
+/// Why an amount cannot be captured.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CaptureAmountError {
+    #[error(transparent)]
+    Typed(#[from] AmountError),
+    #[error("An amount above zero is needed")]
+    Zero,
+    #[error("At most {0} can be captured")]
+    TooMuch(Money),
+}
+
+/// Checks what is typed against what the payment allows, before anything is sent.
+pub fn check_capture(payment: &Payment, amount_text: &str, prefix: &str, suffix: &str) -> CaptureCheck {
+    CaptureCheck {
+        amount: check_amount(payment, amount_text),
+        descriptor: check_capture_descriptor(prefix, suffix),
+        descriptor_chars: prefix.chars().count() + suffix.chars().count(),
+    }
+}
+
+fn check_amount(payment: &Payment, amount_text: &str) -> Result<(Money, Money), CaptureAmountError> {
+    let amount = parse_amount(amount_text, payment.currency())?;
+    let capturable = payment.amount.with_minor(payment.capturable_minor());
+    if amount.minor == 0 {
+        return Err(CaptureAmountError::Zero);
+    }
+    if amount.minor > capturable.minor {
+        return Err(CaptureAmountError::TooMuch(capturable));
+    }
+    let remains = capturable.with_minor(capturable.minor - amount.minor);
+    Ok((amount, remains))
+}

@@ -1,0 +1,17 @@
+//! What the dialog that fulfils a payout holds.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::operations::PayoutPrecondition;
+use crate::domain::ids::OperationId;
+use crate::domain::payout::Payout;
+
+/// A confirmation on one payout: what the person sees is what is sent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PayoutDialog {
+    /// Made with the dialog: confirmed twice it is one operation.
+    pub operation_id: OperationId,
+    pub payout: Payout,
+    pub seen: PayoutPrecondition,
+    pub opened_at: DateTime<Utc>,
+}

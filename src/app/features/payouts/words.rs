@@ -1,0 +1,41 @@
+//! Where the money of a payout goes, in words.
+
+use crate::domain::method::method_words;
+use crate::domain::payout::Payout;
+
+/// Where the money goes, as the service masked it: how, and the first masked value of the method.
+pub fn destination_words(payout: &Payout) -> Option<String> {
+    let method_type = payout.method.iter().find(|(name, _)| name.ends_with("payout_method_type"));
+    let shown = |(name, value): &(String, String)| {
+        let (kind, field) = name.split_once('.').unwrap_or(("", name));
+        let is_place = value.contains('*') || field.ends_with("email") || field.ends_with("telephone_number");
+        let how = method_type.map_or(kind, |(_, word)| word);
+        is_place.then(|| format!("{}, {value}", method_words(how)))
+    };
+    payout.method.iter().find_map(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::wire::payouts::decode_payout;
+    use crate::domain::payout::PayoutCustomer;
+
+    #[test]
+    fn recipient_and_destination_are_named_by_what_is_known_of_them() {
+        let mut body = json!({"payout_id": "p", "status": "pending", "amount": 5, "currency": "EUR",
+            "customer_id": "cus_1", "payout_method_data": {"bank": {"payout_method_type": "sepa", "bic": "COBADEFF",
+            "iban": "******************3000"}}});
+        let payout = decode_payout(body.clone()).unwrap();
+        assert_eq!(payout.customer.display_name(), "cus_1");
+        assert_eq!(destination_words(&payout).as_deref(), Some("SEPA credit transfer, ******************3000"));
+        body["customer"] = json!({"id": "cus_1", "name": "Grace Hopper"});
+        body["payout_method_data"] = json!({"bank_redirect": {"interbank_e_transfer": {"email": "g@mail.example"}}});
+        let payout = decode_payout(body).unwrap();
+        assert_eq!(payout.customer.display_name(), "Grace Hopper");
+        assert_eq!(destination_words(&payout).as_deref(), Some("Bank redirect, g@mail.example"));
+        assert!(PayoutCustomer::default().display_name().contains("does not name"));
+    }
+}

@@ -1,0 +1,57 @@
+//! What the dialog that makes a refund holds.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::CallError;
+use crate::api::wire::disputes::DisputePage;
+use crate::app::operations::PaymentPrecondition;
+use crate::app::read::RequestId;
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::ids::{OperationId, RefundId};
+use crate::domain::payment::Payment;
+
+/// A refund being made: what the person sees is what is sent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RefundDialog {
+    /// Made with the dialog, as is the refund's id: confirmed twice it is one refund.
+    pub operation_id: OperationId,
+    pub refund_id: RefundId,
+    pub payment: Payment,
+    pub seen: PaymentPrecondition,
+    pub disputes: DisputesOf,
+    pub opened_at: DateTime<Utc>,
+}
+
+/// Whether the payment is disputed, as far as was read since the dialog opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DisputesOf {
+    Reading(RequestId),
+    /// Those that a refund would pay twice: still open, or lost already.
+    Known(Vec<DisputeStatus>),
+    NotRead(String),
+}
+
+impl RefundDialog {
+    /// Disputes were read: those of the payment, if that is what the dialog waits for.
+    pub(in crate::app) fn disputes_read(&mut self, request_id: RequestId, result: &Result<DisputePage, CallError>) {
+        if self.disputes != DisputesOf::Reading(request_id) {
+            return;
+        }
+        self.disputes = match result {
+            Ok(page) => {
+                let of_payment = page.rows.iter().filter(|row| row.payment_id == self.payment.payment_id);
+                DisputesOf::Known(of_payment.map(|row| row.status.clone()).filter(pays_twice).collect())
+            }
+            Err(error) => DisputesOf::NotRead(error.what()),
+        };
+    }
+}
+
+fn pays_twice(status: &DisputeStatus) -> bool {
+    match status {
+        DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Lost => true,
+        // A status we do not know may be either.
+        DisputeStatus::Unknown(_) => true,
+        DisputeStatus::Won => false,
+    }
+}
