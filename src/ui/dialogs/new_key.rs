@@ -46,7 +46,7 @@ pub fn new_key_ui(
         });
         paragraph_ui(
             ui,
-            "The service gives this value once. Paydesk holds it in memory until you have it, and writes it \
+            "The service tells this value once. Paydesk holds it in memory until you have it, and writes it \
                           into no file",
         );
         if secret_value_ui(ui, "Value", &key.value) {
