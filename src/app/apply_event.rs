@@ -13,12 +13,12 @@ use crate::domain::dispute::Dispute;
 use crate::domain::ids::MerchantId;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::profile::ProfileId;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::domain::webhook::{ContentType, EventVerdict, WebhookEvent};
 
 use super::effect::StoreJob;
 use super::features::toasts::ToastKind;
-use super::features::webhooks::{EventNote, KeptEvent, NotedEvent};
+use super::features::webhooks::{EventNote, KeptEvent, NotedEvent, RefusedDelivery};
 use super::operations::Input;
 use super::problem::Problem;
 use super::records::order::{Timestamped, is_behind};
@@ -50,7 +50,7 @@ impl AppliedEvent {
 }
 
 fn name(event: &WebhookEvent) -> String {
-    format!("The {} {}", event.content.noun(), visible(event.object_id.as_deref().unwrap_or_default(), 80))
+    format!("The {} {}", event.content.noun(), visible_id(event.object_id.as_deref().unwrap_or_default(), 80))
 }
 
 fn status(event: &WebhookEvent) -> String {
@@ -63,6 +63,14 @@ fn unreadable(event: &WebhookEvent, why: &impl std::fmt::Display) -> AppliedEven
 }
 
 impl State {
+    /// A delivery that proved nothing, listed at its profile.
+    pub(super) fn delivery_refused(&mut self, refused: RefusedDelivery, more: u32) {
+        let profile_id = refused.profile_id.clone();
+        self.in_workspace(&profile_id, |state| {
+            state.with(|features, cx| features.webhooks.refused(refused, more, cx));
+        });
+    }
+
     /// Events that are on disk now, in the order they came. Those that were applied before are only listed.
     pub(super) fn take_events(&mut self, events: Vec<KeptEvent>) {
         let mut notes = Vec::new();
@@ -113,7 +121,7 @@ impl State {
     pub(super) fn other_merchant(&self, event: &WebhookEvent) -> Option<String> {
         let ours = self.profile_merchant_id()?;
         let other = event.other_merchant(ours)?;
-        let (other, ours) = (visible(other.as_str(), 60), visible(ours.as_str(), 60));
+        let (other, ours) = (visible_id(other.as_str(), 60), visible_id(ours.as_str(), 60));
         Some(format!("The event is for merchant “{other}”; this profile is for “{ours}”. Nothing was changed"))
     }
 

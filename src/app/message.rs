@@ -191,6 +191,11 @@ pub enum Message {
         refused: Box<RefusedDelivery>,
         more: u32,
     },
+    /// So many connections to the receiver were closed to make room for others, before a whole delivery had arrived.
+    WebhookConnectionsClosed {
+        profile_id: ProfileId,
+        count: u32,
+    },
     /// The receiver of a profile listens at this address, or why not.
     ReceiverChanged {
         profile_id: ProfileId,

@@ -206,11 +206,9 @@ impl State {
             Message::WebhookRepeated { profile_id, event_id } => {
                 self.in_workspace(&profile_id, |state| state.workspace.webhooks.repeated(&event_id))
             }
-            Message::WebhookRefused { refused, more } => {
-                let profile_id = refused.profile_id.clone();
-                self.in_workspace(&profile_id, |state| {
-                    state.with(|features, cx| features.webhooks.refused(*refused, more, cx));
-                })
+            Message::WebhookRefused { refused, more } => self.delivery_refused(*refused, more),
+            Message::WebhookConnectionsClosed { profile_id, count } => {
+                self.in_workspace(&profile_id, |state| state.workspace.webhooks.connections_closed(count))
             }
             Message::ReceiverChanged { profile_id, result } => {
                 self.in_workspace(&profile_id, |state| state.workspace.webhooks.receiver_changed(result))

@@ -13,7 +13,16 @@ const CARD_NUMBER_MAX_CHARS: usize = 40;
 /// `text` with control, bidirectional and invisible characters as visible marks such as `‹U+202E›`, card numbers with
 /// stars, cut to `max_chars` with an ellipsis. Line breaks and tabs become spaces.
 pub fn visible(text: &str, max_chars: usize) -> String {
-    let text = without_card_numbers(beginning(text, max_chars.saturating_add(CARD_NUMBER_MAX_CHARS)));
+    marked(&without_card_numbers(beginning(text, max_chars.saturating_add(CARD_NUMBER_MAX_CHARS))), max_chars)
+}
+
+/// The same of an id, a reference or an order number that the service or this desk gave: it is shown whole, also where
+/// its digits could be those of a card. A person has to recognise it.
+pub fn visible_id(id: &str, max_chars: usize) -> String {
+    marked(id, max_chars)
+}
+
+fn marked(text: &str, max_chars: usize) -> String {
     let mut shown = String::with_capacity(text.len().min(max_chars * 4));
     let mut chars = text.chars();
     for c in chars.by_ref().take(max_chars) {
@@ -95,6 +104,13 @@ mod tests {
         for id in ["pay_4242424242424242", "4242424242424242abc", "20261121000012345", "1795000000000"] {
             assert_eq!(visible(id, 99), id);
         }
+    }
+
+    #[test]
+    fn an_id_that_could_be_a_card_number_is_shown_whole_and_what_is_hidden_in_it_is_marked() {
+        assert_eq!(visible_id("4242424242424242", 99), "4242424242424242");
+        assert_eq!(visible_id("4242424242424242", 4), "4242…");
+        assert_eq!(visible_id("pay\u{202E}_1", 99), "pay‹U+202E›_1");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::endpoints::Resolution;
 use crate::domain::ids::OperationId;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::domain::webhook::WebhookEvent;
 
 use super::context::{Context, Output};
@@ -33,7 +33,7 @@ impl Operations {
         cx: &Context<'_>,
         out: &mut Output,
     ) {
-        let name = format!("the event {}", visible(event.event_id.as_str(), 80));
+        let name = format!("the event {}", visible_id(event.event_id.as_str(), 80));
         let (finding, outcome) = match reconciliation {
             Reconciliation::Ours(status) => {
                 let finding = format!("{name} shows the {} {}", event.content.noun(), visible(&status, 60));

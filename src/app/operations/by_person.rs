@@ -37,7 +37,8 @@ impl Operations {
     /// After one more check, as every send.
     fn send_for_person(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find(id) else { return };
-        match cx.read_only.clone().or_else(|| cx.hindrance()) {
+        let not_kept = operation.plan.not_kept().map(str::to_owned);
+        match cx.read_only.clone().or_else(|| cx.hindrance()).or(not_kept) {
             Some(reason) => {
                 let payment_id = operation.plan.payment_id();
                 out.notices.push(OperationNotice { text: format!("Not sent: {reason}"), payment_id });

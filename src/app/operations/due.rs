@@ -98,9 +98,12 @@ impl Operations {
             unknown.reads += 1;
             unknown.request_id = None;
             let next = now + rng.jitter(resolution_schedule::longest_pause(unknown.reads, since_sent));
-            // What is there says no more until a late arrival is excluded.
+            // What is there says no more until a late arrival is excluded, and what is not there after a refusal says
+            // no more until every worker of the service shows what it did.
             let is_there = matches!(finding, ResolutionFinding::There(_));
-            unknown.next_read_at = Some(window_end.filter(|_| is_there).unwrap_or(next));
+            let checked_at = unknown.refused_at.map(resolution_schedule::seen_everywhere_after).filter(|at| *at > now);
+            let says_more_at = if is_there { window_end } else { checked_at };
+            unknown.next_read_at = Some(says_more_at.unwrap_or(next));
             unknown.finding = finding;
         }
     }

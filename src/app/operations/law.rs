@@ -28,7 +28,7 @@
 //! | no connection came about (DNS, refused, TLS handshake) | **not sent**; a person may start anew. A refused certificate is never retried by the desk, and there is no way around it |
 //! | 429 in the API's error shape | not executed: the same request after the reset of the rate limit |
 //! | 401, 403 in the error shape | **rejected**, final. A 401 locks the profile: nothing more is sent or read with that key |
-//! | 400, 404, 422 in the error shape | a plain refusal: **rejected** once a fresh read does not show the effect, because a network may deliver a request twice and return only the second answer ("already cancelled"). Final at once where the service would execute a second copy as well instead of refusing it, or where nothing can be read |
+//! | 400, 404, 422 in the error shape | a plain refusal: **rejected** once a read that was asked for 30 s later does not show the effect, because a network may deliver a request twice and return only the second answer ("already cancelled"), and another worker of the service may answer reads from up to 30 s before. Final at once where the service would execute a second copy as well instead of refusing it, or where nothing can be read |
 //! | 409; `HE_01` whatever its status | may be the echo of our own success: settled like an unknown outcome. `HE_01` to a refund proves that it exists, as its id is ours alone |
 //! | another 4xx (408, 423, 424, 425, 499, …) | **unknown**: only what stands in this table is final |
 //! | 2xx with an answer that is ours | **confirmed**; the `status` says how it stands. `failed` there is **declined**, with its unified code, except where only texts were set. A status that the desk does not know is shown verbatim and allows no money action |
@@ -74,7 +74,9 @@
 //!   bit (in a trial 57 % of them changed data with both of its integrity checks passing).
 //! - An entry holds profile and environment, operation, target, amount and currency, our ids, the request that is sent,
 //!   what the person saw ([`Precondition`](super::Precondition)), the operator (user of the operating system) and the
-//!   time. Never card data, never a key.
+//!   time. Never card data, never a key. A description or metadata that is too long or has what looks like a card number,
+//!   an IBAN or a key in it is kept only in part. Such an operation is not sent any more once it was taken up from the
+//!   journal, and the person is told why.
 //! - At most one operation is open for a target of a profile. A second click, window or process lands on the open one
 //!   or is refused; the journal enforces it for all processes.
 //! - No attempt is written down twice. Where another process wrote it before, it may have been sent from there: it is
@@ -98,10 +100,10 @@
 //! | the effect, and nothing says whose | stays open | done, "possibly by someone else" |
 //! | it failed | declined | declined |
 //! | something else that excludes it | overtaken | overtaken |
-//! | the target untouched, after a plain refusal of the only attempt | rejected | rejected |
+//! | the target untouched, after a plain refusal of the only attempt | rejected, if the read was asked for 30 s after the refusal or later; stays open before | rejected |
 //! | the target untouched, after another refusal of the first attempt (409, `HE_01`) | stays open, or the desk sends it again under our id | rejected |
 //! | the target untouched, after a lost answer | stays open, or the desk sends it again under our id | a person may send again |
-//! | something else, and not the effect, after a plain refusal of the only attempt | rejected | rejected |
+//! | something else, and not the effect, after a plain refusal of the only attempt | as the line above | rejected |
 //! | anything else | a person looks | a person looks |
 //!
 //! The *settle window* is 120 s from the last send, twice the time limit of an operation. Before its end a read that
@@ -111,8 +113,9 @@
 //!
 //! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect:
 //! - a refund at 5, 15, 60 and 120 s, then every 5 min, up to 24 h after the first attempt: for how long the service
-//!   remembers a `refund_id` is not documented. A repeat that is refused after the first settle window ends the
-//! repeats, and a person looks it up;
+//!   remembers a `refund_id` is not documented. The age is looked at once more just before it leaves, because the
+//!   machine may have slept while it waited for its turn. A repeat that is refused after the first settle window ends
+//!   the repeats, and a person looks it up;
 //! - the texts of a payout after 120 s, then every 5 min, when no late copy can undo a newer edit.
 //!
 //! **Park.** Nothing tells. After the settle window a person decides, told what may exist.

@@ -21,7 +21,8 @@
 //! What an answer proves is in [`super::rules`] and [`crate::api::outcome`], what a read proves in [`super::reconcile`], what
 //! an event proves in [`super::webhook_proof`]. What follows elsewhere in the desk is the business of whoever gets the
 //! [`Output`]. What a person decides about an open operation is in [`super::by_person`], what an event does to
-//! it in [`super::by_event`], what is due with the time in [`super::due`], entries that the journal refuses in
+//! it in [`super::by_event`], what is due with the time in [`super::due`], what is too old to be sent in
+//! [`super::freshness`], entries that the journal refuses in
 //! [`super::refused_entries`].
 
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::text::visible;
 
 use super::context::{Context, Ended, Input, OperationNotice, Output, Send, WantedRead};
+use super::freshness::{is_fresh, too_late, too_old};
 use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
 use super::reconcile::{Reconciliation, is_another_customer, reconcile, still_holds};
 use super::rules::{Decision, JournalState, decide};
@@ -45,9 +47,6 @@ use super::{
     ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, resolution_schedule,
 };
 use crate::api::endpoints::{ResendPolicy, Resolution};
-
-/// A check just before sending may use a read not older than this, in seconds.
-const FRESH_S: i64 = 5;
 
 impl Operations {
     /// Takes in what happened and says what is to be done. The only way in.
@@ -158,7 +157,7 @@ impl Operations {
     /// Does the target still match what the person saw? A read of the last seconds will do.
     pub(super) fn check_before_sending(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find(id) else { return };
-        if let Some(why) = cx.hindrance() {
+        if let Some(why) = cx.hindrance().or_else(|| too_old(operation, cx.now)) {
             return self.hold_back(id, &why, cx, out);
         }
         if !operation.is_checked() {
@@ -244,7 +243,8 @@ impl Operations {
     /// The one place from which a request leaves: its `sending` is on disk.
     fn send(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find(id) else { return };
-        if let Some(why) = cx.hindrance().or_else(|| too_late(operation, cx.now)) {
+        let too_old = || too_old(operation, cx.now);
+        if let Some(why) = cx.hindrance().or_else(|| too_late(operation, cx.now)).or_else(too_old) {
             return self.hold_back(id, &why, cx, out);
         }
         let Some(operation) = self.find_open(id) else { return };
@@ -396,7 +396,7 @@ impl Operations {
                 unknown.finding = ResolutionFinding::Unclear(words::refused_repeat(&error));
             }
             unknown.refusal = keeps_refusal.then_some(error);
-            unknown.is_refused_plainly = is_plain;
+            unknown.refused_at = is_plain.then_some(cx.now);
         }
         let step = JournalStep::Unknown { attempt: operation.attempts, why };
         out.journal.push(operation.entry(step, cx.now));
@@ -496,8 +496,7 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         let Phase::Unknown(unknown) = &operation.phase else { return };
         let refusal = unknown.refusal.clone();
-        // A plain refusal of the only attempt stands, once what it would have done is not there.
-        let refused = refusal.clone().filter(|_| unknown.is_refused_plainly);
+        let (is_plain, stands) = (unknown.refused_at.is_some(), unknown.refusal_stands());
         let is_excluded = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
         if let Some(refusal) = &refusal
             && result.is_ok_and(|reading| is_another_customer(&operation.plan, reading))
@@ -527,14 +526,16 @@ impl Operations {
                 return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
             }
             Ok(Reconciliation::Untouched) => match refusal {
-                Some(refusal) if refused.is_some() || is_excluded => return self.rejected(id, refusal, cx, out),
+                Some(refusal) if stands || is_excluded => return self.rejected(id, refusal, cx, out),
+                _ if is_plain => ResolutionFinding::NotExecutedYet,
                 _ if resolution_schedule::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
                 _ if is_excluded => ResolutionFinding::NotExecuted,
                 _ => ResolutionFinding::NotExecutedYet,
             },
-            Ok(Reconciliation::NotThere(what)) => match refused {
-                Some(refusal) => return self.rejected(id, refusal, cx, out),
-                None => ResolutionFinding::Unclear(what),
+            Ok(Reconciliation::NotThere(what)) => match refusal {
+                Some(refusal) if stands => return self.rejected(id, refusal, cx, out),
+                _ if is_plain => ResolutionFinding::NotExecutedYet,
+                _ => ResolutionFinding::Unclear(what),
             },
             Ok(Reconciliation::Unclear(what)) => ResolutionFinding::Unclear(what),
         };
@@ -592,16 +593,4 @@ impl Operations {
             out.ended.push(Ended { operation, entry: Some(entry) });
         }
     }
-}
-
-/// The disk was slow, or the machine slept, between the check and now: what was checked proves nothing any
-/// more, and a settle window counted from the entry would end too early after a crash.
-fn too_late(operation: &Operation, now: DateTime<Utc>) -> Option<String> {
-    let fresh = operation.checked_at.is_some_and(|at| is_fresh(at, now));
-    (!fresh).then(|| "writing it down took too long after the payment was checked; try again".to_owned())
-}
-
-/// Not too old; what seems to be of a time to come was read before the clock was set back.
-fn is_fresh(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
-    (0..=FRESH_S * 1_000).contains(&(now - at).num_milliseconds())
 }

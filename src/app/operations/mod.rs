@@ -14,8 +14,8 @@
 //! - An attempt ends as *confirmed*, *declined*, *rejected*, *not sent* or *unknown*. Unknown is never called failed and
 //!   never frees the target: it is settled by reading, and what cannot be settled stays in front of a person.
 //! - A 2xx is our answer only with the id or reference that was sent, amount and currency where there are any, and a status.
-//! - A refusal of a first attempt is final once a fresh read does not show the effect; a refusal of a repeat proves nothing
-//!   of the first copy.
+//! - A refusal of a first attempt is final once a read that every worker of the service answers from after it does not
+//!   show the effect; a refusal of a repeat proves nothing of the first copy.
 //! - What a read shows is *there*, not necessarily *ours*. Where the call carries no id of ours the operation stays open
 //!   until a late arrival of ours is excluded, and the words say that somebody else may have done it.
 //! - Before the settle window is over, a read that says "not done" proves nothing.
@@ -27,6 +27,7 @@ mod by_event;
 mod by_person;
 mod context;
 mod due;
+mod freshness;
 mod intent;
 pub mod journal;
 pub mod law;
@@ -130,8 +131,17 @@ pub struct UnknownOutcome {
     pub finding: ResolutionFinding,
     /// The service's refusal, where that and no lost answer made the outcome unknown.
     pub refusal: Option<ApiError>,
-    /// It is a plain refusal (400, 404, 422) of the only attempt: final once a read does not show the effect.
-    pub is_refused_plainly: bool,
+    /// When the only attempt was refused plainly (400, 404, 422): final once a read that every worker of the service
+    /// answers from after that does not show the effect.
+    pub refused_at: Option<DateTime<Utc>>,
+}
+
+impl UnknownOutcome {
+    /// Whether the plain refusal of the only attempt stands where the read under way does not show the effect.
+    fn refusal_stands(&self) -> bool {
+        let excludes_lag = |(asked, refused)| asked >= resolution_schedule::seen_everywhere_after(refused);
+        self.asked_at.zip(self.refused_at).is_some_and(excludes_lag)
+    }
 }
 
 /// What is known of an unknown so far.
@@ -277,6 +287,24 @@ impl Operations {
             | Phase::NeverSent
             | Phase::Ended(_) => false,
         })
+    }
+
+    /// What the form that sent it says while a refusal of the service is looked into.
+    pub fn refusal_looked_into(&self, id: &OperationId) -> Option<String> {
+        let operation = self.find(id).filter(|operation| operation.looks_into_refusal())?;
+        match &operation.phase {
+            Phase::Unknown(UnknownOutcome { refusal: Some(refusal), refused_at: Some(_), .. }) => {
+                Some(words::refusal_looked_into(refusal))
+            }
+            Phase::Unknown(_)
+            | Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => None,
+        }
     }
 
     fn find_open(&mut self, id: &OperationId) -> Option<&mut Operation> {

@@ -52,10 +52,12 @@ impl Operation {
         self.plan.endpoint.spec()
     }
 
-    /// How an unknown outcome of it is found out: where there is nothing to read, not by reading.
+    /// How an unknown outcome of it is found out: where there is nothing to read, not by reading, and where not all of it
+    /// was kept, not by repeating it.
     pub fn resolution(&self) -> Resolution {
         match self.spec().resolution {
             Resolution::Read if self.probe().is_none() => Resolution::Park,
+            Resolution::Repeat if !self.plan.is_whole() => Resolution::Park,
             settle @ (Resolution::Read | Resolution::Repeat | Resolution::Park) => settle,
         }
     }
@@ -69,6 +71,8 @@ impl Operation {
             (ResourceKind::Customer, _) => {
                 Some(Read::Customer(RetrieveCustomer { customer_id: CustomerId::new(&*self.plan.target.resource) }))
             }
+            // This read sends the texts that were seen: never what is left of them.
+            (ResourceKind::Payout, Precondition::Payout(_)) if self.plan.kept_in_part => None,
             (ResourceKind::Payout, Precondition::Payout(seen)) => {
                 let metadata = seen.metadata.as_ref().and_then(Value::as_object).cloned();
                 let id = PayoutId::new(&*self.plan.target.resource);
@@ -187,7 +191,7 @@ impl Operation {
             asked_at: None,
             finding,
             refusal: None,
-            is_refused_plainly: false,
+            refused_at: None,
         });
     }
 
@@ -211,8 +215,8 @@ impl Operation {
             *at += by;
         }
         match &mut self.phase {
-            Phase::Unknown(UnknownOutcome { next_read_at, asked_at, .. }) => {
-                for at in [next_read_at, asked_at].into_iter().flatten() {
+            Phase::Unknown(UnknownOutcome { next_read_at, asked_at, refused_at, .. }) => {
+                for at in [next_read_at, asked_at, refused_at].into_iter().flatten() {
                     *at += by;
                 }
             }
@@ -236,12 +240,21 @@ impl Operation {
         refused && self.plan.endpoint == Endpoint::CreatePayment
     }
 
-    /// Whether the service refused the only attempt, and the first read is to show what stands in its way: until then
-    /// nothing was lost.
+    /// Whether the service refused the only attempt, and reading is to show what stands in its way or, after a plain
+    /// refusal, that nothing was executed all the same: until then nothing was lost.
     pub fn looks_into_refusal(&self) -> bool {
         let Phase::Unknown(unknown) = &self.phase else { return false };
-        let reads = self.resolution() == Resolution::Read && unknown.finding == ResolutionFinding::NotReadYet;
-        reads && unknown.refusal.is_some()
+        let is_looking = match unknown.finding {
+            ResolutionFinding::NotReadYet => true,
+            ResolutionFinding::NotExecutedYet => unknown.refused_at.is_some(),
+            ResolutionFinding::There(_)
+            | ResolutionFinding::NotExecuted
+            | ResolutionFinding::Unclear(_)
+            | ResolutionFinding::ReadFailed(_)
+            | ResolutionFinding::ParkedYet
+            | ResolutionFinding::Parked => false,
+        };
+        is_looking && self.resolution() == Resolution::Read && unknown.refusal.is_some()
     }
 
     /// Whether the desk has stopped working on it alone: listed under *Needs attention*.

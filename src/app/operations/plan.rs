@@ -12,7 +12,7 @@ use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, 
 use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -32,6 +32,9 @@ pub struct OperationPlan {
     /// The request carries card data, which is kept nowhere: after a restart it cannot be sent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_secret: bool,
+    /// Taken up from a journal that kept a text of it, or of what was seen, only in part: it is not what was confirmed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub kept_in_part: bool,
 }
 
 /// Until the entry gives it back.
@@ -50,6 +53,7 @@ impl OperationPlan {
             money: call.money(),
             asks_status: false,
             with_secret: request.secret.is_some(),
+            kept_in_part: false,
             request,
         }
     }
@@ -74,6 +78,7 @@ impl OperationPlan {
             money: Some(amount.clone()),
             asks_status: true,
             with_secret: false,
+            kept_in_part: false,
         })
     }
 
@@ -89,7 +94,17 @@ impl OperationPlan {
 
     /// Whether everything that is to be sent is still known.
     pub fn is_whole(&self) -> bool {
-        !self.with_secret || self.request.secret.is_some()
+        self.not_kept().is_none()
+    }
+
+    /// What of it was not kept, so that it cannot be sent any more; as a part of a sentence.
+    pub fn not_kept(&self) -> Option<&'static str> {
+        if self.kept_in_part {
+            return Some(
+                "a text of it was too long for the journal or looked like a secret, and was kept only in part",
+            );
+        }
+        (self.with_secret && self.request.secret.is_none()).then_some("its card data was not kept")
     }
 
     /// The payment it works on or gives money back of.
@@ -119,7 +134,7 @@ impl OperationPlan {
     pub fn of_what(&self) -> String {
         match self.endpoint.spec().words.subject {
             Subject::None => String::new(),
-            Subject::Id(before) => format!("{before}{}", visible(&self.target.resource, 64)),
+            Subject::Id(before) => format!("{before}{}", visible_id(&self.target.resource, 64)),
             Subject::Name => {
                 let name = self.sends("name").and_then(Value::as_str).unwrap_or_default();
                 if name.is_empty() { String::new() } else { format!(" “{}”", visible(name, 64)) }

@@ -7,7 +7,7 @@ use crate::api::operation::Endpoint;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::payout::PayoutStatus;
-use crate::domain::text::visible;
+use crate::domain::text::visible_id;
 
 use super::{OperationPlan, PaymentPrecondition, Precondition, Reading};
 
@@ -218,7 +218,7 @@ fn reconcile_created_payment(plan: &OperationPlan, payment: &Payment) -> Reconci
             Reconciliation::Unclear("A payment has this id, and does not say which operation made it".to_owned())
         }
         (_, _) => {
-            let (amount, id) = (&payment.amount, visible(payment.payment_id.as_str(), 64));
+            let (amount, id) = (&payment.amount, visible_id(payment.payment_id.as_str(), 64));
             Reconciliation::Overtaken(format!(
                 "A payment over {amount} has the id {id} already and is another one. Choose another id"
             ))
@@ -344,7 +344,16 @@ mod tests {
     fn plan(endpoint: Endpoint, family: ResourceKind, body: Value) -> OperationPlan {
         let request = Request::operation(Method::Post, "/", body);
         let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(StatusWords::NotShown));
-        OperationPlan { endpoint, target, request, expectation, money: None, asks_status: false, with_secret: false }
+        OperationPlan {
+            endpoint,
+            target,
+            request,
+            expectation,
+            money: None,
+            asks_status: false,
+            with_secret: false,
+            kept_in_part: false,
+        }
     }
 
     #[test]

@@ -6,14 +6,22 @@ use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation};
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::domain::decline;
+use crate::domain::text::visible_id;
 
 use super::advice::advice;
 use super::{ExecutionProof, Operation, OperationPlan, Outcome, Reading};
 
-/// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
 /// Why a refund is not repeated any more.
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
      id, and the same request could refund a second time: look it up at the service, then close it here";
+
+/// Why the question how a refund stands did not leave.
+const WAITED_TOO_LONG: &str = "it waited too long for its turn; ask again";
+
+/// Why an operation does not leave any more that [waited too long](super::resolution_schedule::is_too_old_to_leave).
+pub(super) fn too_old_to_leave(plan: &OperationPlan) -> &'static str {
+    if plan.is_status_check() { WAITED_TOO_LONG } else { TOO_OLD_TO_REPEAT }
+}
 
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window wrote this attempt down before, and may have sent it";
@@ -26,6 +34,7 @@ pub(super) const CONFIRMED_BEFORE: &str =
 pub(super) const ENDED_ELSEWHERE: &str =
     "what was found out is not in the journal, another window ended it there before";
 
+/// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
 
 /// How an outcome is told, on a toast and in the pane.
@@ -92,7 +101,7 @@ fn visible(text: &str) -> String {
 /// The service refused to create what stands under this id already. That somebody else made it is not said: a request
 /// that arrived late may have made it, and another person changed it since.
 pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
-    let (noun, id) = (target.family.noun(), visible(&target.resource));
+    let (noun, id) = (target.family.noun(), visible_id(&target.resource, 200));
     let told = told(&refusal.message, &refusal.code, "The service gave no reason");
     format!(
         "{told}. The {noun} {id} is there, and nothing shows that it is this one: it may be another, or have been changed \
@@ -128,7 +137,7 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
     let noun = if operation.seen.payment().is_some() { "payment" } else { family };
     match result {
         Ok(Reading::Absent) => {
-            let id = visible(&operation.plan.target.resource);
+            let id = visible_id(&operation.plan.target.resource, 200);
             format!("the {noun} could not be checked first: the service knows no {noun} {id}")
         }
         Ok(reading) => format!("the {noun} changed meanwhile: it is now {}; look at it again", now_is(reading)),
@@ -152,6 +161,14 @@ pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
     } else {
         format!("the service refused it ({error}), which may be the echo of an earlier attempt")
     }
+}
+
+/// What is said at the form that sent it, while a refusal is not believed yet.
+pub(super) fn refusal_looked_into(error: &ApiError) -> String {
+    format!(
+        "The service refused it: {error}. The service may have executed a copy of it all the same: in half a minute it is \
+         known whether it did, and nothing is sent before"
+    )
 }
 
 /// What is known of a refund whose repeats are refused.

@@ -8,7 +8,7 @@ use crate::app::zone::Zone;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 use crate::domain::subscription::SubscriptionStatus;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 use super::CachedRecord;
 use super::kinds::{LinkState, spec};
@@ -78,7 +78,7 @@ impl RecordRow {
     pub fn prepare(known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
         let amount = known.amount();
         let shared = Self {
-            id: visible(&known.record.id, 80),
+            id: visible_id(&known.record.id, 80),
             amount: amount.as_ref().map(|amount| amount.amount_text()).unwrap_or_default(),
             amount_minor: amount.as_ref().map(|amount| amount.minor),
             currency: amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default(),

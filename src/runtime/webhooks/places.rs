@@ -5,7 +5,7 @@
 //! until it is answered.
 
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
@@ -24,6 +24,8 @@ pub struct Places {
     bytes_max: usize,
     bytes: AtomicUsize,
     held: Mutex<Vec<Arc<Place>>>,
+    /// Connections that lost their place and were not told of yet.
+    lost: AtomicU32,
 }
 
 /// What one connection holds.
@@ -58,7 +60,13 @@ impl Place {
 
 impl Places {
     pub fn new(connections_max: usize, bytes_max: usize) -> Arc<Self> {
-        Arc::new(Self { connections_max, bytes_max, bytes: AtomicUsize::new(0), held: Mutex::default() })
+        Arc::new(Self {
+            connections_max,
+            bytes_max,
+            bytes: AtomicUsize::new(0),
+            held: Mutex::default(),
+            lost: AtomicU32::new(0),
+        })
     }
 
     /// Whether [`Places::take`] has one to give.
@@ -80,6 +88,16 @@ impl Places {
         while held.len() >= self.connections_max && self.give_up(&mut held, 0) {}
         held.push(place.clone());
         place
+    }
+
+    /// Whether a connection lost its place since [`Places::take_lost`] was asked last.
+    pub fn has_lost(&self) -> bool {
+        self.lost.load(Ordering::Relaxed) > 0
+    }
+
+    /// How many lost their place since it was asked last.
+    pub fn take_lost(&self) -> u32 {
+        self.lost.swap(0, Ordering::Relaxed)
     }
 
     /// The connection has ended.
@@ -105,6 +123,7 @@ impl Places {
         let silent = held.iter().filter(may_go).filter(|place| place.silence() >= SILENT_AFTER);
         let longest_silent = silent.max_by_key(|place| place.silence());
         let Some(victim) = longest_silent.or_else(|| held.iter().find(may_go)).cloned() else { return false };
+        self.lost.fetch_add(1, Ordering::Relaxed);
         victim.task.get().into_iter().for_each(AbortHandle::abort);
         held.retain(|held| !Arc::ptr_eq(held, &victim));
         self.bytes.fetch_sub(victim.bytes.swap(0, Ordering::AcqRel), Ordering::AcqRel);

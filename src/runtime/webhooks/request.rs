@@ -158,6 +158,12 @@ impl DeliveryIntake {
         }
     }
 
+    /// So many connections lost their place before their request was whole.
+    pub async fn report_closed(&self, count: u32) {
+        let profile_id = self.profile_id.clone();
+        self.refusals.sender.send(Message::WebhookConnectionsClosed { profile_id, count }).await;
+    }
+
     async fn refuse(&self, headers: &HeaderMap, body: Arc<[u8]>, refusal: DeliveryRefusal) {
         let Some(more) = self.refusals.admit() else { return };
         let refused = Box::new(RefusedDelivery {

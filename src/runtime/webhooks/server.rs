@@ -12,6 +12,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 use super::places::{Counted, Place, Places};
 use super::request::DeliveryIntake;
@@ -20,6 +21,8 @@ use super::request::DeliveryIntake;
 const HEAD_MAX_BYTES: usize = 32 * 1024;
 /// Most headers.
 const HEADERS_MAX: usize = 64;
+/// Pause between two reports of connections that lost their place.
+const REPORT_PAUSE: Duration = Duration::from_secs(2);
 /// Pause after a connection that could not be accepted.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
@@ -54,9 +57,15 @@ impl Default for ReceiverLimits {
 pub async fn serve(listener: TcpListener, intake: Arc<DeliveryIntake>, limits: ReceiverLimits) {
     let places = Places::new(limits.connections, limits.bytes);
     let mut connections = JoinSet::new();
+    let mut next_report = Instant::now();
     loop {
         tokio::select! {
+            // A connection that lost its place ends here: then there is something to report.
             Some(_) = connections.join_next() => {}
+            () = tokio::time::sleep_until(next_report), if places.has_lost() => {
+                intake.report_closed(places.take_lost()).await;
+                next_report = Instant::now() + REPORT_PAUSE;
+            }
             accepted = listener.accept(), if places.has_room() => match accepted {
                 Ok((stream, _)) => {
                     let place = places.take();
@@ -98,6 +107,7 @@ mod tests {
     use tokio::net::TcpStream;
 
     use super::*;
+    use crate::app::Message;
     use crate::domain::profile::ProfileId;
     use crate::domain::secret::WebhookSecret;
     use crate::domain::webhook::sign;
@@ -116,7 +126,7 @@ mod tests {
         address: SocketAddr,
         store: Store,
         dir: tempfile::TempDir,
-        _messages: messages::MessageReceiver,
+        messages: messages::MessageReceiver,
     }
 
     impl Receiver {
@@ -138,7 +148,7 @@ mod tests {
                 answered_within: NEVER,
             };
             tokio::spawn(serve(listener, intake, limits));
-            Self { address, store, dir, _messages: messages }
+            Self { address, store, dir, messages }
         }
 
         async fn connect(&self, first: &[u8]) -> TcpStream {
@@ -160,6 +170,23 @@ mod tests {
             let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await;
             read.expect("no answer came").unwrap();
             String::from_utf8_lossy(&answer).split(' ').nth(1).unwrap_or_default().to_owned()
+        }
+
+        /// How many connections were reported as closed, once it is at least so many.
+        async fn closed(&mut self, least: u32) -> u32 {
+            let (since, mut closed) = (Instant::now(), 0);
+            while closed < least {
+                match self.messages.try_recv() {
+                    Some(Message::WebhookConnectionsClosed { profile_id, count }) => {
+                        assert_eq!(profile_id, ProfileId::new("shop"));
+                        closed += count;
+                    }
+                    Some(_) => {}
+                    None => tokio::time::sleep(Duration::from_millis(10)).await,
+                }
+                assert!(since.elapsed() < PATIENCE, "{closed} of {least} were reported");
+            }
+            closed
         }
 
         fn end(self) {
@@ -226,6 +253,19 @@ mod tests {
         slow[0].write_all(b"y").await.unwrap();
         assert_eq!(receiver.deliver("evt_1").await, "200");
         assert_eq!(still_open(&mut slow).await, 1, "the oldest lost its place, though it sends");
+        receiver.end();
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn connections_that_lost_their_place_are_counted_and_reported_and_no_others() {
+        let mut receiver = Receiver::start(20, 1024 * 1024).await;
+        assert_eq!(receiver.deliver("evt_1").await, "200");
+        let mut idle = Vec::new();
+        for _ in 0..25 {
+            idle.push(receiver.connect(b"").await);
+        }
+        assert_eq!(receiver.deliver("evt_2").await, "200");
+        assert_eq!(receiver.closed(6).await, 6, "25 and one that delivers, of which 20 have a place");
         receiver.end();
     }
 

@@ -21,7 +21,7 @@ use crate::domain::ids::PaymentId;
 use crate::domain::money::{Money, parse_amount};
 use crate::domain::payment::{DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
 use crate::domain::profile::Environment;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 use super::command_palette;
 use super::drafts::{CaptureDraft, Drafts};
@@ -293,7 +293,7 @@ fn named_ui(
     rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
 ) {
     facts_ui(ui, family.title(), |facts| {
-        facts.mono("Id", &visible(id, 64));
+        facts.mono("Id", &visible_id(id, 64));
         rows(facts);
         if let Some((environment, name)) = place {
             facts.text("Environment", &format!("{}, {}", environment.word(), visible(name, 60)));

@@ -6,7 +6,7 @@ use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Operation, Phase};
 use crate::app::{Action, State};
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::{environment_chip_ui, outcome_icon, outcome_tone};
@@ -127,7 +127,7 @@ fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec
 }
 
 fn payment_link_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
-    let id = visible(&operation.plan.target.resource, 64);
+    let id = visible_id(&operation.plan.target.resource, 64);
     let here = operation.profile_id == state.profiles.current;
     match operation.plan.payment_id().filter(|_| here) {
         Some(payment_id) => {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::client::TimeLimits;
+use paydesk::app::operations::Phase;
+use paydesk::app::operations::resolution_schedule::WORKER_LAG_S;
 use paydesk::app::{Action, State};
 use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter};
 use paydesk::vault::Vault;
@@ -48,13 +50,27 @@ impl Desk {
         }
     }
 
-    /// Turns the loop until `predicate` holds.
+    /// Turns the loop until `predicate` holds. The time in which a refusal is looked into passes at once.
     #[track_caller]
     pub fn until(&mut self, what: &str, predicate: impl Fn(&State) -> bool) {
         step_until(what, || {
             self.step();
-            predicate(&self.state).then_some(())
+            let is_over = predicate(&self.state);
+            if !is_over && self.awaits_other_workers() {
+                self.ahead += TimeDelta::seconds(WORKER_LAG_S);
+            }
+            is_over.then_some(())
         });
+    }
+
+    /// Whether a read showed nothing of what was refused, and the next one waits until it is sure.
+    fn awaits_other_workers(&self) -> bool {
+        self.state.workspace.operations.open().iter().any(|operation| match &operation.phase {
+            Phase::Unknown(unknown) => {
+                operation.looks_into_refusal() && unknown.next_read_at.is_some_and(|at| at > self.now())
+            }
+            _ => false,
+        })
     }
 
     pub fn act(&mut self, action: Action) {

@@ -66,8 +66,11 @@ fn refused_the_form_stays_with_the_words_of_the_service_and_the_next_try_is_anot
         submit(&mut desk, create());
         desk.reply(refused(400, code, message));
         // What was refused may be the echo of a copy that was executed: no word of it before a read.
-        assert!(desk.state.form(ResourceKind::Customer).unwrap().refusal.is_none());
-        answer_customer(&mut desk, refused(404, "IR_05", "no such customer"));
+        for wait in [30, 0] {
+            assert!(desk.state.form(ResourceKind::Customer).unwrap().refusal.is_none());
+            answer_customer(&mut desk, refused(404, "IR_05", "no such customer"));
+            desk.tick(wait);
+        }
         let form = desk.state.form(ResourceKind::Customer).unwrap();
         assert!(form.refusal.as_ref().unwrap().contains(message), "{form:?}");
         assert_ne!(form.operation_id, first);

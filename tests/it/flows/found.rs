@@ -18,7 +18,16 @@ use super::service::{Pay, answered, no_connection, refused};
 
 fn plan(endpoint: Endpoint, target: Target, path: &str, body: Value, expectation: Expectation) -> OperationPlan {
     let request = Request::operation(Method::Post, path, body);
-    OperationPlan { endpoint, target, request, expectation, money: None, asks_status: false, with_secret: false }
+    OperationPlan {
+        endpoint,
+        target,
+        request,
+        expectation,
+        money: None,
+        asks_status: false,
+        with_secret: false,
+        kept_in_part: false,
+    }
 }
 
 /// A desk that has sent `plan` and waits for the answer.

@@ -1,5 +1,6 @@
 //! An answer that was lost, in every form: unknown, never called failed, never sent again by itself.
 
+use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
 use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
@@ -171,7 +172,7 @@ fn he_01_is_reconciled_whatever_its_status() {
     }
 }
 
-fn refund_of_pay_1() -> Action {
+pub fn refund_of_pay_1() -> Action {
     let body = json!({"refund_id": "ref_1", "payment_id": "pay_1", "amount": 500});
     let plan = OperationPlan {
         endpoint: Endpoint::CreateRefund,
@@ -181,6 +182,7 @@ fn refund_of_pay_1() -> Action {
         money: Some(eur(500)),
         asks_status: false,
         with_secret: false,
+        kept_in_part: false,
     };
     Action::Submit(Box::new(Submission { id: OperationId::new("op_refund"), plan, seen: Precondition::Nothing }))
 }
@@ -218,6 +220,75 @@ fn a_refusal_that_answers_a_second_copy_of_what_was_executed_is_never_called_rej
         assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }), "{:?}", desk.outcome());
         desk.assert_sent_times(1);
     }
+}
+
+/// Found by the simulation: the service executed it, refused it, and another of its workers had not seen it yet.
+#[test]
+fn a_refusal_is_not_believed_by_a_read_that_another_worker_of_the_service_may_have_answered_from_before() {
+    let cancelled: fn(&mut Pay) = |pay| pay.cancel().unwrap();
+    let captured: fn(&mut Pay) = |pay| pay.capture(1_000).unwrap();
+    for (intent, executed) in [(cancel(), cancelled), (capture(1_000), captured)] {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), intent);
+        desk.service.reads_get = Some(answered(200, desk.service.pay("pay_1").json()));
+        executed(desk.service.pay("pay_1"));
+        desk.reply(refused(400, "IR_16", "The payment has another status"));
+        desk.pass(29);
+        desk.assert_says_unknown();
+        desk.service.reads_get = None;
+        desk.pass(130);
+        assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }), "{:?}", desk.outcome());
+        desk.assert_sent_times(1);
+    }
+}
+
+#[test]
+fn a_refusal_stands_once_a_read_that_was_asked_for_30_s_after_it_shows_nothing() {
+    for (status, code) in [(400, "IR_04"), (404, "IR_05"), (422, "IR_06")] {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+        let reads = desk.payment_reads.len();
+        desk.reply(refused(status, code, "Not this amount"));
+        desk.pass(29);
+        desk.assert_says_unknown();
+        assert!(desk.operation().looks_into_refusal());
+        assert_eq!(
+            desk.payment_reads.len(),
+            reads + 1,
+            "one at once, and the next when every worker answers from after"
+        );
+        desk.pass(1);
+        let (code, message) = (code.to_owned(), "Not this amount".to_owned());
+        assert_eq!(*desk.outcome(), Outcome::Rejected { code, message });
+        desk.assert_sent_times(1);
+    }
+}
+
+#[test]
+fn a_read_of_a_refusal_counts_by_the_time_at_which_it_was_asked_for() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    let before = answered(200, desk.service.pay("pay_1").json());
+    desk.service.pay("pay_1").capture(1_000).unwrap();
+    desk.reply(refused(400, "IR_16", "The payment has another status"));
+    // Asked for at once, answered late: by then it is 40 s old.
+    desk.tick(40);
+    desk.answer_payment(before);
+    desk.assert_says_unknown();
+    desk.pass(130);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }), "{:?}", desk.outcome());
+}
+
+#[test]
+fn a_clock_that_is_set_forward_does_not_make_a_refusal_stand_sooner() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.reply(refused(400, "IR_16", "The payment has another status"));
+    desk.serve();
+    let by = TimeDelta::seconds(600);
+    desk.now += by;
+    desk.state.on_clock_jump(by);
+    desk.tick(0);
+    desk.pass(20);
+    desk.assert_says_unknown();
+    desk.pass(15);
+    assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
 }
 
 #[test]

@@ -36,7 +36,7 @@ mod refused_entries;
 pub mod requests;
 mod resend_rules;
 mod resolution;
-mod restart;
+pub mod restart;
 pub mod service;
 mod store_failures;
 pub mod subscriptions;

@@ -132,12 +132,17 @@ fn refused_the_form_stays_for_another_operation_and_no_payment_is_looked_for() {
     let first = form(&desk.state).operation_id.clone();
     desk.reply(refused(400, "IR_04", "description: at most 255 characters"));
     assert!(form(&desk.state).refusal.is_none(), "a copy may have been executed: it is looked for first");
-    desk.serve();
+    desk.pass(29);
+    let looked_into = desk.state.workspace.operations.refusal_looked_into(&first).unwrap();
+    assert!(looked_into.contains("description: at most 255 characters (IR_04)"), "{looked_into}");
+    assert!(form(&desk.state).refusal.is_none(), "another worker of the service may not show it yet");
+    desk.pass(1);
+    assert_eq!(desk.state.workspace.operations.refusal_looked_into(&first), None);
     let form = form(&desk.state);
     assert!(form.refusal.as_ref().unwrap().contains("at most 255 characters"), "{form:?}");
     assert_ne!(form.operation_id, first);
     assert_ne!(own_payment_id(&form.operation_id), id);
-    assert!(desk.payment_reads.len() == 1 && desk.state.workspace.payments.detail(&id).is_none());
+    assert!(desk.payment_reads.len() == 2 && desk.state.workspace.payments.detail(&id).is_none());
     assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id.is_none()), "nothing can be opened");
 }
 

@@ -12,7 +12,9 @@ use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::payouts::duplicate_check::possible_duplicate_payout;
 use paydesk::app::features::payouts::known_payout;
-use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
+use paydesk::app::operations::{
+    ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, ResourceKind, Submission,
+};
 use paydesk::app::read::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
@@ -277,12 +279,31 @@ fn each_documented_refusal_of_a_fulfilment_is_reported_in_the_service_s_words() 
         let mut desk = fulfilling();
         desk.reply(refused(http, code, words));
         desk.write_all();
-        answer_read(&mut desk, answered(200, brief("requires_fulfillment")));
-        desk.write_all();
+        for wait in [30, 0] {
+            assert!(desk.is_unknown());
+            answer_read(&mut desk, answered(200, brief("requires_fulfillment")));
+            desk.write_all();
+            desk.tick(wait);
+        }
         assert!(matches!(desk.outcome(), Outcome::Rejected { message, .. } if message == words));
         assert!(desk.toasts().iter().any(|text| text.contains(words) && text.contains(code)), "{:?}", desk.toasts());
         assert_eq!(status(&desk), PayoutStatus::RequiresFulfillment);
     }
+}
+
+/// The only read of a payout sets its texts.
+#[test]
+fn a_lost_fulfilment_whose_payouts_texts_were_kept_only_in_part_is_not_read_after_a_restart_and_left_to_the_person() {
+    let mut desk = fulfilling();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    let mut desk = super::restart::restarted_from_a_part(desk);
+    desk.pass(3_600);
+    assert!(desk.reads.iter().all(|(_, read)| !matches!(read, Read::Payout(_))), "what is left of a text is not set");
+    desk.assert_sent_times(0);
+    desk.assert_says_unknown();
+    assert_eq!(*desk.finding(), ResolutionFinding::Parked);
+    assert!(!desk.operation().may_be_sent_again(desk.now));
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn a_message_of_the_profile_that_was_left_opens_nothing_in_the_other() {
     desk.confirm(capture(1_000));
     desk.write_all();
     desk.reply(refused(400, "IR_16", "The amount is too large"));
-    desk.serve();
+    desk.pass(30);
     let linked = |desk: &Desk| desk.state.toasts.shown().iter().filter(|toast| toast.payment_id.is_some()).count();
     assert_eq!(linked(&desk), 1);
     desk.act(Action::SwitchProfile(shop));

@@ -95,7 +95,7 @@ fn refused_and_lost_operations_leave_no_record() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk, "op_1", customer());
     desk.reply(super::service::refused(400, "IR_06", "name: too long"));
-    desk.serve();
+    desk.pass(30);
     assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
     submit(&mut desk, "op_2", refund("ref_1", 500));
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));

@@ -12,7 +12,7 @@ use paydesk::app::features::refunds::{
     CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, refundable_balance,
     totals, why_not_ask_refund, why_not_refund,
 };
-use paydesk::app::operations::{ExecutionProof, Outcome, ResolutionFinding, ResourceKind};
+use paydesk::app::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding, ResourceKind};
 use paydesk::app::read::Read;
 use paydesk::app::records::{Record, Resource};
 use paydesk::app::{Action, Message};
@@ -24,7 +24,7 @@ use paydesk::domain::refund::{Refund, RefundStatus};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur, pay_1, problem};
-use super::service::{Pay, answered, refused, start_time};
+use super::service::{Pay, answered, budget, rate_limited, refused, start_time};
 
 pub fn captured() -> Desk {
     Desk::with_open(Pay::captured("pay_1", 12_840))
@@ -269,6 +269,58 @@ fn a_refund_is_not_repeated_once_the_service_may_have_forgotten_its_id() {
     desk.act(Action::CheckOperationNow(id));
     desk.write_all();
     desk.assert_sent_times(2);
+}
+
+/// Found by the simulation: the machine slept for days while a repeat waited for its turn at the rate limit.
+#[test]
+fn a_repeat_that_waited_for_its_turn_while_the_machine_slept_for_a_day_does_not_leave() {
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 500);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    desk.tick(5);
+    desk.write_all();
+    desk.reply(rate_limited(60));
+    desk.write_all();
+    desk.tick(20);
+    assert!(matches!(desk.operation().phase, Phase::AwaitingTurn { .. }), "{:?}", desk.operation().phase);
+    let by = TimeDelta::hours(60);
+    desk.now += by;
+    desk.state.on_clock_jump(by);
+    for _ in 0..400 {
+        desk.tick(1);
+        desk.serve();
+        desk.write_all();
+    }
+    desk.assert_sent_times(2);
+    assert!(
+        matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("24 hours")),
+        "{:?}",
+        desk.finding()
+    );
+}
+
+#[test]
+fn a_status_that_waited_for_its_turn_while_the_machine_slept_is_not_asked_in_the_name_of_an_old_refund() {
+    let mut desk = pending();
+    desk.service.rate = Some(budget(600, 0, 60));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.serve();
+    let id = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
+    desk.act(Action::Refunds(RefundsAction::CheckStatus(id)));
+    desk.write_all();
+    assert!(matches!(desk.operation().phase, Phase::AwaitingTurn { .. }), "{:?}", desk.operation().phase);
+    let (by, sent) = (TimeDelta::hours(60), desk.sent.len());
+    desk.now += by;
+    desk.state.on_clock_jump(by);
+    for _ in 0..400 {
+        desk.tick(1);
+        desk.serve();
+        desk.write_all();
+    }
+    desk.assert_sent_times(sent);
+    assert!(desk.nothing_open());
 }
 
 #[test]

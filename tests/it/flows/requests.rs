@@ -283,7 +283,7 @@ fn the_outcome_of_an_operation_is_what_the_core_decides_not_what_the_call_alone_
         made(&mut desk, vec![call]);
         act(&mut desk, Do::Filter(CallFilter { only_errors: true, ..CallFilter::default() }));
         desk.reply(attempt);
-        desk.serve();
+        desk.pass(30);
         let call = newest(&desk);
         assert_eq!((call.exchange.proof, call.exchange.code.as_str()), (judged, code));
         assert_eq!(log(&desk).errors(), 1);

@@ -1,5 +1,6 @@
 //! What a new run makes of the journal it finds: it reads, and it never sends by itself.
 
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::{JournalEntry, JournalStep, JournalStepName, Recorded};
@@ -9,6 +10,7 @@ use paydesk::app::{Action, Message};
 use paydesk::domain::payment::PaymentAction;
 
 use super::desk::{Desk, cancel, capture, pay_1, problem, profile};
+use super::lost_answers::refund_of_pay_1;
 use super::service::{Pay, no_connection, rate_limited, refused};
 
 /// A desk that crashed after `writes` entries of a capture reached the disk.
@@ -150,6 +152,54 @@ fn a_crash_while_waiting_for_the_rate_limit_is_not_forgotten() {
     desk.pass(3_600);
     desk.assert_sent_times(1);
     assert!(desk.is_unknown());
+}
+
+/// The desk after a crash, with a journal that kept a text of the operation only in part.
+pub fn restarted_from_a_part(mut desk: Desk) -> Desk {
+    for entry in &mut desk.disk {
+        if let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step {
+            known.plan.kept_in_part = true;
+        }
+    }
+    desk.sent.clear();
+    desk.restarted()
+}
+
+#[test]
+fn what_was_prepared_and_kept_only_in_part_is_not_sent_whoever_asks() {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
+    desk.confirm(capture(1_000));
+    desk.write();
+    let mut desk = restarted_from_a_part(desk);
+    assert_eq!(desk.operation().phase, Phase::NeverSent);
+    let id = desk.operation().id.clone();
+    desk.act(Action::SendPrepared(id.clone()));
+    assert!(desk.toasts().iter().any(|text| text.contains("kept only in part")), "{:?}", desk.toasts());
+    desk.pass(60);
+    desk.assert_sent_times(0);
+    desk.act(Action::WithdrawOperation(id));
+    assert!(matches!(desk.outcome(), Outcome::NotSent { .. }));
+}
+
+#[test]
+fn what_is_unknown_and_was_kept_only_in_part_is_neither_repeated_nor_sent_again() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.write_all();
+    let mut desk = restarted_from_a_part(desk);
+    desk.pass(200);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
+    assert!(!desk.operation().may_be_sent_again(desk.now));
+    // A refund, which the desk would repeat by itself.
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(refund_of_pay_1());
+    desk.write_all();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    let mut desk = restarted_from_a_part(desk);
+    desk.pass(3_600);
+    desk.assert_sent_times(0);
+    assert_eq!(*desk.finding(), ResolutionFinding::Parked);
+    assert!(!desk.operation().may_be_sent_again(desk.now));
 }
 
 #[test]

@@ -180,6 +180,7 @@ impl World {
             money: Some(money),
             asks_status: false,
             with_secret: false,
+            kept_in_part: false,
         };
         self.submit(Submission { id, plan, seen: Precondition::Nothing });
     }
@@ -200,6 +201,7 @@ impl World {
             money: Some(money.clone()),
             asks_status: false,
             with_secret: false,
+            kept_in_part: false,
         };
         let seen = Precondition::Payout(PayoutPrecondition {
             status: PayoutStatus::from_word(ready["status"].as_str().unwrap_or_default()),
@@ -253,6 +255,7 @@ impl World {
             money: None,
             asks_status: false,
             with_secret: false,
+            kept_in_part: false,
         };
         let status = stored["status"].as_str().unwrap_or_default().to_owned();
         let seen = Precondition::Dispute(DisputePrecondition { status, payment_id, at: self.desk.now });

@@ -30,9 +30,7 @@ use super::network::{LATE_S, Line, Trouble};
 use super::relay::Held;
 use super::rng::Rng;
 use super::tally::Tally;
-use crate::simulation::faults::Fault;
 use crate::simulation::law::{Resend, resend};
-use crate::simulation::not_yet_held::is_met;
 
 /// Operations of one schedule.
 const OPERATIONS: usize = 20;
@@ -70,7 +68,6 @@ pub struct World {
     /// True answers to reads of the last 30 s: when, to what, and the bytes.
     read_answers: Vec<(DateTime<Utc>, String, Vec<u8>)>,
     colleagues: u32,
-    refused_although_executed: Vec<OperationId>,
     log: bool,
     begun: std::time::Instant,
 }
@@ -120,7 +117,6 @@ impl World {
             calm: false,
             read_answers: Vec::new(),
             colleagues: 0,
-            refused_although_executed: Vec::new(),
             log,
             begun: std::time::Instant::now(),
         }
@@ -232,9 +228,6 @@ impl World {
         let same = operation.plan.clone();
         let expectation = operation.plan.expectation.clone();
         self.tally.count(format!("trouble: {}", trouble.name));
-        if matches!(trouble.name, "executed, 400" | "twice, second answer") {
-            self.refused_although_executed.push(sent.operation_id.clone());
-        }
         self.note(|| format!("sent {} attempt {}: {trouble:?}", sent.operation_id, sent.attempt));
         let (attempt, delivered) = self.send(&sent, &trouble).await;
         let observation = attempt.as_ref().map(|attempt| observe(attempt, &expectation));
@@ -304,7 +297,7 @@ impl World {
         let line = format!("{} {}", request.method.as_str(), request.path);
         let trouble = if self.calm { Trouble::none() } else { Trouble::of_read(&mut self.rng) };
         self.tally.count(format!("trouble: {}", trouble.name));
-        let may_be_stale = trouble.name == STALE && request.method == Method::Get && !self.looks_into_refusal();
+        let may_be_stale = trouble.name == STALE && request.method == Method::Get;
         let stale = may_be_stale.then(|| self.stale_answer(&line)).flatten();
         let fault = match stale {
             Some(answer) => {
@@ -326,16 +319,10 @@ impl World {
         self.desk.event(Message::ReadAnswered { request_id, answer, rate });
     }
 
-    /// Whether something is open that was executed and refused: one read that lags calls that refused.
-    fn looks_into_refusal(&self) -> bool {
-        let open = |id: &OperationId| self.desk.state.workspace.operations.find(id).is_some_and(Operation::is_open);
-        !is_met(Fault::StaleReadAfterRefusal) && self.refused_although_executed.iter().any(open)
-    }
-
     /// What another worker of the service still answers: the oldest answer of the last 30 s, as it was true then.
     fn stale_answer(&mut self, line: &str) -> Option<Vec<u8>> {
         let since = self.desk.now - TimeDelta::seconds(WORKER_LAG_S);
-        self.read_answers.retain(|(at, _, _)| *at >= since);
+        self.read_answers.retain(|(at, _, _)| *at > since);
         let oldest = self.read_answers.iter().find(|(_, other, _)| other == line);
         oldest.map(|(_, _, answer)| answer.clone())
     }

@@ -149,6 +149,7 @@ fn texts_of_payout(shop: &Shop) -> OperationPlan {
         money: None,
         asks_status: false,
         with_secret: false,
+        kept_in_part: false,
     }
 }
 

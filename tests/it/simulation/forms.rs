@@ -51,7 +51,16 @@ pub fn eur(minor: i64) -> Money {
 fn plan(endpoint: Endpoint, target: Target, request: Request, expectation: Expectation) -> OperationPlan {
     let money = request.body.as_ref().and_then(|body| body.get("amount")?.as_i64()).map(eur);
     let with_secret = request.secret.is_some();
-    OperationPlan { endpoint, target, request, expectation, money, asks_status: false, with_secret }
+    OperationPlan {
+        endpoint,
+        target,
+        request,
+        expectation,
+        money,
+        asks_status: false,
+        with_secret,
+        kept_in_part: false,
+    }
 }
 
 fn post(path: String, body: Value) -> Request {

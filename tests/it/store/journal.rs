@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::process::Command;
 
-use paydesk::app::operations::Precondition;
 use paydesk::app::operations::journal::{JournalEntry, JournalRefusal, JournalStep, Recorded, ResolvedBy};
+use paydesk::app::operations::{OperationPlan, PayoutPrecondition, Precondition};
 use paydesk::domain::payment::PaymentStatus;
+use paydesk::domain::payout::PayoutStatus;
 use paydesk::store::Journal;
 use rusqlite::Connection;
+use serde_json::{Map, Value, json};
 
 use super::{confirmed, dir, entry, prepared, sending, unknown, unwritable_dir};
 
@@ -84,6 +86,68 @@ fn a_status_that_nobody_knows_is_scrubbed_in_what_was_seen() {
     journal.append(&entry).unwrap();
     let kept = serde_json::to_string(&journal.unfinished().unwrap()).unwrap();
     assert!(kept.contains("held for ************4242") && !kept.contains("42424242"), "{kept}");
+}
+
+/// A fulfilment that saw these texts, in a request that carries them too.
+fn prepared_with_texts(description: &str, metadata: Value) -> JournalEntry {
+    let mut entry = prepared("op_1", "po_1");
+    let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step else { panic!("{entry:?}") };
+    known.plan.request.body = Some(json!({"description": description, "metadata": metadata, "payout_id": "po_1"}));
+    known.seen = Precondition::Payout(PayoutPrecondition {
+        status: PayoutStatus::RequiresFulfillment,
+        amount: known.plan.money.clone().unwrap(),
+        description: Some(description.to_owned()),
+        metadata: Some(metadata),
+        at: entry.at,
+    });
+    entry
+}
+
+fn plan_of(entry: &JournalEntry) -> &OperationPlan {
+    let JournalStep::Prepared(Recorded::Known(known)) = &entry.step else { panic!("{entry:?}") };
+    &known.plan
+}
+
+#[test]
+fn texts_of_a_payout_are_scrubbed_and_bounded_and_what_was_cut_is_not_taken_for_what_was_confirmed() {
+    let secrets = format!("{} {} {} pay_1_{}", SECRETS[0], SECRETS[1], SECRETS[2], SECRETS[3]);
+    let long = "é".repeat(3_000_000);
+    let many: Map<String, Value> = (0..100_000).map(|n| (format!("n{n}"), json!(n))).collect();
+    for (description, metadata) in [
+        (long.as_str(), json!({"operation_id": "op_made"})),
+        (secrets.as_str(), json!({"operation_id": "op_made"})),
+        ("Invoice 7", json!({"operation_id": "op_made", "to": secrets.clone()})),
+        ("Invoice 7", json!({"operation_id": "op_made", "to": {"within": [secrets.clone()]}})),
+        ("Invoice 7", json!({"operation_id": "op_made", "card": 4_242_424_242_424_242_u64})),
+        ("Invoice 7", json!({"operation_id": "op_made", secrets.clone(): "a name"})),
+        ("Invoice 7", json!({"operation_id": "op_made", "note": long.clone()})),
+        ("Invoice 7", json!({"operation_id": "op_made", "many": many})),
+    ] {
+        let dir = dir();
+        let path = dir.path().join("journal.sqlite");
+        let mut journal = Journal::open(&path).unwrap();
+        let entry = prepared_with_texts(description, metadata);
+        assert!(plan_of(&entry).is_whole());
+        journal.append(&entry).unwrap();
+        let kept = journal.unfinished().unwrap();
+        let payload = serde_json::to_string(&kept).unwrap();
+        assert!(SECRETS.iter().all(|secret| !payload.contains(secret)), "{payload}");
+        assert!(!payload.contains("4242424242424242") && payload.len() < 20_000, "{} bytes", payload.len());
+        assert!(payload.contains("op_made"), "what it is recognised by is kept: {payload}");
+        assert!(plan_of(&kept[0]).not_kept().is_some_and(|why| why.contains("only in part")), "{payload}");
+    }
+}
+
+#[test]
+fn texts_of_a_payout_that_are_short_and_harmless_are_kept_as_they_were_confirmed() {
+    let pairs = (0..50)
+        .map(|n| (format!("{:0>40}", format!("name_{n}")), json!("v".repeat(500))))
+        .chain([("operation_id".to_owned(), json!("op_6ba7b810-9dad-11d1-80b4-00c04fd430c8"))]);
+    let dir = dir();
+    let mut journal = Journal::open(&dir.path().join("journal.sqlite")).unwrap();
+    let entry = prepared_with_texts("Rechnung 2026-11-21 für Grace", Value::Object(pairs.collect()));
+    journal.append(&entry).unwrap();
+    assert_eq!(journal.unfinished().unwrap(), [entry]);
 }
 
 #[test]

@@ -182,10 +182,21 @@ fn refused_the_text_stays_also_when_the_form_is_left() {
 fn desk_refused(mut desk: Desk) -> Desk {
     desk.reply(refused(400, "IR_04", "description is too long"));
     desk.write_all();
-    // It is refused once a read shows that there is no such payment.
-    desk.serve();
-    desk.write_all();
+    // It is refused once a read shows that there is no such payment, whichever worker of the service answers.
+    desk.pass(30);
     desk
+}
+
+#[test]
+fn a_refusal_that_is_looked_into_is_said_at_the_form_as_an_outcome_that_is_not_known() {
+    let mut desk = with_form();
+    crate::flows::new_payment::submit(&mut desk, None);
+    desk.write_all();
+    desk.reply(refused(400, "IR_04", "description is too long"));
+    desk.pass(5);
+    let window = window_of(desk, Theme::Light, LARGE);
+    assert_shows(&window, &["Outcome not known yet", "description is too long (IR_04)", "in half a minute"]);
+    assert_hides(&window, &["Not done"]);
 }
 
 #[test]

@@ -22,6 +22,7 @@ use paydesk::ui::Drafts;
 use super::kit;
 use crate::flows::desk::{Desk, capture, pay_1, problem, profile, service_failed};
 use crate::flows::export::export;
+use crate::flows::restart::restarted_from_a_part;
 use crate::flows::service::{Pay, refused};
 use crate::system_parts::needs_vulkan;
 
@@ -419,6 +420,39 @@ fn needs_attention_lists_what_is_open_and_what_ended() {
     desk.serve();
     desk.act(Action::GoTo(Route::Attention));
     assert_shows(&window(desk), &["Done", "128.40 EUR captured"]);
+}
+
+#[test]
+fn an_id_whose_digits_could_be_those_of_a_card_is_shown_whole() {
+    const ID: &str = "4242424242424242";
+    let mut desk = Desk::ready(vec![Pay::authorized(ID, 12_840)]);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.serve();
+    desk.act(Action::GoTo(Route::Payments));
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new(ID))));
+    desk.serve();
+    let window = window_of(desk, Theme::Light, LARGE);
+    assert_shows(&window, &[ID, &format!("Copy {ID}")]);
+    assert_hides(&window, &["************4242"]);
+}
+
+#[test]
+fn what_was_prepared_and_kept_only_in_part_says_so_and_can_only_be_discarded() {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
+    desk.confirm(capture(12_840));
+    desk.write();
+    let mut whole = desk.restarted();
+    whole.act(Action::GoTo(Route::Attention));
+    assert_shows(&window(whole), &["Send now", "Discard"]);
+
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
+    desk.confirm(capture(12_840));
+    desk.write();
+    let mut part = restarted_from_a_part(desk);
+    part.act(Action::GoTo(Route::Attention));
+    let window = window(part);
+    assert_shows(&window, &["It cannot be sent: a text of it", "Discard it and make it anew", "Discard"]);
+    assert_hides(&window, &["Send now"]);
 }
 
 #[test]

@@ -84,7 +84,22 @@ fn every_verdict_is_shown_with_its_word_and_duplicates_are_counted() {
     everywhere(busy, |window| {
         assert_shows(window, &["refund_told", "dsp_1", "Applied", "Older", "No object", "Bad signature", "×2"]);
         assert_shows(window, &["3 more deliveries were refused and are not listed"]);
+        assert_hides(window, &["too many were open at once"]);
     });
+}
+
+#[test]
+fn connections_that_were_closed_under_load_are_counted_and_said() {
+    let mut desk = busy();
+    for (count, shown) in [
+        (1, "1 connection was closed before a whole delivery had arrived: too many were open at once"),
+        (1_233, "1,234 connections were closed before a whole delivery had arrived"),
+    ] {
+        desk.event(Message::WebhookConnectionsClosed { profile_id: ProfileId::embedded(), count });
+        let mut state = busy();
+        state.state.workspace.webhooks.connections_closed = desk.state.workspace.webhooks.connections_closed;
+        assert_shows(&window(state), &[shown, "A service that did not get through delivers again"]);
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::app::zone::Zone;
 use crate::domain::deadline::{plain_reason, reason_words};
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::profile::ProfileId;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 use super::evidence_draft::{EvidenceDraft, EvidenceProgress};
 use super::library::EvidenceLibrary;
@@ -108,8 +108,8 @@ impl DisputeTableRow {
                 .counts(known, &evidence.requirements),
         };
         Self {
-            id_text: visible(dispute.dispute_id.as_str(), 80),
-            payment_text: visible(dispute.payment_id.as_str(), 80),
+            id_text: visible_id(dispute.dispute_id.as_str(), 80),
+            payment_text: visible_id(dispute.payment_id.as_str(), 80),
             reasons_text: reasons(&visible(reason, 80), plain_reason(known).short),
             amount_text: dispute.amount.amount_text(),
             currency_text: visible(dispute.amount.currency.code(), 12),

@@ -8,7 +8,7 @@ use crate::app::zone::Zone;
 use crate::domain::authorization::capture_before;
 use crate::domain::decline;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 /// Columns that can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
@@ -65,7 +65,7 @@ impl PaymentTableRow {
     pub fn prepare(payment: PaymentRow, zone: Zone, now: DateTime<Utc>) -> Self {
         let waits = payment.status == PaymentStatus::RequiresCapture;
         Self {
-            id_text: visible(payment.payment_id.as_str(), 80),
+            id_text: visible_id(payment.payment_id.as_str(), 80),
             amount_text: payment.amount.amount_text(),
             currency_text: visible(payment.amount.currency.code(), 12),
             created_text: payment.created.map(|time| zone.short(time, now)).unwrap_or_default(),

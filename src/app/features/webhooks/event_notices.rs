@@ -11,7 +11,7 @@ use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::money::{Currency, Money, grouped_count};
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::domain::webhook::{ContentType, WebhookEvent};
 
 use super::Webhooks;
@@ -176,7 +176,7 @@ fn item(event: &WebhookEvent) -> Option<Item> {
     let amount = event.object.get("amount").and_then(serde_json::Value::as_i64).zip(text("currency"));
     // The amount says more than an id of the service, which the toast leads to.
     let what = amount.map_or_else(
-        || visible(id, 60),
+        || visible_id(id, 60),
         |(minor, currency)| format!("of {}", Money::new(minor, Currency::from_code(currency))),
     );
     let payment_id = text("payment_id").map(PaymentId::new);

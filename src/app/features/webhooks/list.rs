@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::zone::Zone;
 use crate::domain::ids::EventId;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::domain::webhook::{ContentType, DeliveryRefusal, EventVerdict, WebhookEvent};
 
 use super::{KeptEvent, RefusedDelivery, Webhooks};
@@ -160,7 +160,7 @@ impl EventTableRow {
                 (state, refused.refusal.to_string(), "(refused)".to_owned(), "")
             }
         };
-        let (type_text, object_text) = (visible(&type_text, 60), visible(object_text, 80));
+        let (type_text, object_text) = (visible(&type_text, 60), visible_id(object_text, 80));
         let mut row = Self { number, content, state, reason, type_text, object_text, received_text: String::new() };
         row.write_time(zone, now);
         row

@@ -54,6 +54,8 @@ pub struct Webhooks {
     pub finding: Option<SignatureFinding>,
     pub verifying: bool,
     log: EventLog,
+    /// Connections that the receiver closed to make room for others, since the program started.
+    pub connections_closed: u64,
     /// How many events are on disk.
     on_disk: u64,
     reading_older: bool,
@@ -202,6 +204,11 @@ impl Webhooks {
         if self.receiver != Receiver::Off {
             self.receiver = result.map_or_else(Receiver::Failed, |address| Receiver::Listening { address });
         }
+    }
+
+    /// So many connections more were closed to make room for others, before a whole delivery had arrived.
+    pub(in crate::app) fn connections_closed(&mut self, count: u32) {
+        self.connections_closed = self.connections_closed.saturating_add(u64::from(count));
     }
 
     /// So many events of the profile were on disk when the program started.

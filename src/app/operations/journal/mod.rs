@@ -15,6 +15,9 @@ use crate::domain::profile::{Environment, ProfileId};
 
 use super::{Operation, OperationPlan, Phase, Precondition};
 
+/// The name in `metadata` by which a read or an event is recognised as ours.
+pub use crate::api::calls::shapes::OPERATION_ID;
+
 /// One line of the journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(from = "format_1::AnyEntry")]

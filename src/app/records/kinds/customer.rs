@@ -9,7 +9,7 @@ use crate::app::records::{CachedRecord, RecordKind, RecordRow};
 use crate::app::zone::Zone;
 use crate::domain::customer::Customer;
 use crate::domain::document::Raw;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 impl RecordKind for Customer {
     const KIND: ResourceKind = ResourceKind::Customer;
@@ -23,7 +23,7 @@ impl RecordKind for Customer {
         let customer = known.customer();
         let name = customer.and_then(|customer| customer.name.as_deref()).filter(|name| !name.is_empty());
         let email = customer.and_then(|customer| customer.email.as_deref()).unwrap_or_default();
-        row.title = visible(name.unwrap_or(&known.record.id), 60);
+        row.title = name.map_or_else(|| visible_id(&known.record.id, 60), |name| visible(name, 60));
         row.note = visible(email, 60);
         row.searched_by([known.record.id.as_str(), name.unwrap_or_default(), email])
     }

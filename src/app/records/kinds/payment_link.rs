@@ -13,7 +13,7 @@ use crate::domain::document::Raw;
 use crate::domain::money::Money;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::{PaymentLink, PaymentLinkStatus};
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 impl RecordKind for PaymentLink {
     const KIND: ResourceKind = ResourceKind::PaymentLink;
@@ -30,8 +30,8 @@ impl RecordKind for PaymentLink {
     fn row(mut row: RecordRow, known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> RecordRow {
         let record = &known.record;
         let expiry = known.payment_link().and_then(|link| link.expiry);
-        let description = record.sent_text("description").filter(|text| !text.is_empty()).unwrap_or(&record.id);
-        row.title = visible(description, 80);
+        let description = record.sent_text("description").filter(|text| !text.is_empty());
+        row.title = description.map_or_else(|| visible_id(&record.id, 80), |text| visible(text, 80));
         row.status = known.link_state(now).map_or(RecordStatus::NotReported, RecordStatus::PaymentLink);
         row.expires_at = expiry;
         row.expires = expiry.map(|at| zone.short(at, now)).unwrap_or_default();

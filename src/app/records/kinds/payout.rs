@@ -10,7 +10,7 @@ use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
 use crate::domain::payout::{Payout, PayoutStatus};
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 impl RecordKind for Payout {
     const KIND: ResourceKind = ResourceKind::Payout;
@@ -30,7 +30,7 @@ impl RecordKind for Payout {
 
     fn row(mut row: RecordRow, known: &CachedRecord, _: Zone, _: DateTime<Utc>) -> RecordRow {
         let Some(payout) = known.payout() else {
-            row.title = visible(&known.record.id, 60);
+            row.title = visible_id(&known.record.id, 60);
             row.status = RecordStatus::NotReported;
             return row.searched_by([known.record.id.as_str()]);
         };

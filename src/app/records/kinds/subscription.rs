@@ -9,7 +9,7 @@ use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::subscription::Subscription;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 
 impl RecordKind for Subscription {
     const KIND: ResourceKind = ResourceKind::Subscription;
@@ -25,8 +25,8 @@ impl RecordKind for Subscription {
         let plan = subscription.and_then(|it| it.plan_id.as_deref().or(it.item_price_id.as_deref()));
         row.title.clone_from(&row.id);
         row.status = subscription.map_or(RecordStatus::NotReported, |it| RecordStatus::Subscription(it.status.clone()));
-        row.customer = known.record.customer_id.as_ref().map(|id| visible(id.as_str(), 80)).unwrap_or_default();
-        row.note = plan.map(|plan| visible(plan, 80)).unwrap_or_default();
+        row.customer = known.record.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80)).unwrap_or_default();
+        row.note = plan.map(|plan| visible_id(plan, 80)).unwrap_or_default();
         row.amount = amount.map(|amount| amount.amount_text()).unwrap_or_default();
         row.amount_minor = amount.map(|amount| amount.minor);
         row.currency = amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default();

@@ -5,7 +5,7 @@ use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
@@ -40,7 +40,7 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "API key");
-            copyable_ui(ui, &visible(id, 80));
+            copyable_ui(ui, &visible_id(id, 80));
         });
     });
 }
@@ -69,7 +69,7 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
                 None => facts.text("Expires", "Never"),
             };
             if let Some(merchant) = &key.merchant_id {
-                facts.id("Merchant", &visible(merchant.as_str(), 80));
+                facts.id("Merchant", &visible_id(merchant.as_str(), 80));
             }
         });
         unreadable_ui(ui, &key.unreadable);

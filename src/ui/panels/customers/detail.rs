@@ -12,7 +12,7 @@ use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::Pair;
 use crate::domain::person::address_words;
-use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -72,7 +72,7 @@ fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "Customer");
-            copyable_ui(ui, &visible(id, 80));
+            copyable_ui(ui, &visible_id(id, 80));
         });
     });
 }

@@ -9,7 +9,7 @@ use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
-use crate::domain::text::visible;
+use crate::domain::text::visible_id;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 
 use super::draft::{CustomerDraft, CustomerTexts};
@@ -23,12 +23,13 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Custo
         None => state.read_only_reason(),
     };
     let title = edited.map_or("New customer".to_owned(), |customer| {
-        format!("Change customer {}", visible(customer.customer_id.as_str(), 40))
+        format!("Change customer {}", visible_id(customer.customer_id.as_str(), 40))
     });
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = if edited.is_some() { "Save changes" } else { "Create customer" };
     let page = FormPage::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).judged(&draft.entry, &errors);
     match page
+        .looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id))
         .blocked(blocked.as_deref().filter(|_| !busy))
         .ui(ui, |ui| fields_ui(ui, draft, edited.is_some(), &errors))
     {

@@ -10,7 +10,7 @@ use crate::app::records::CollectionEntry;
 use crate::app::{Action, State};
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::CustomerId;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::status::{StatusLook, dispute_status, not_told, payment_status, record_status};
 use crate::ui::tokens::{Text, Tone, space, tokens};
@@ -89,7 +89,7 @@ fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
 
 fn record_ui(ui: &mut Ui, state: &State, entry: &CollectionEntry, actions: &mut Vec<Action>) {
     let (known, record) = (&entry.known, &entry.known.record);
-    let words = known.amount().map_or_else(|| visible(&record.id, 40), |amount| amount.to_string());
+    let words = known.amount().map_or_else(|| visible_id(&record.id, 40), |amount| amount.to_string());
     let at = state.zone().short(record.made_at, state.now);
     let look = record_status(&entry.row.status).unwrap_or_else(not_told);
     let line = RelatedLine { words, what: record.family.noun(), look, at };
@@ -118,7 +118,7 @@ impl RelatedLine<'_> {
         ui.push_id((self.what, id), |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = space::M;
-                let name = format!("Open {} {} of {}", self.what, visible(id, 64), self.words);
+                let name = format!("Open {} {} of {}", self.what, visible_id(id, 64), self.words);
                 let clicked = Button::link(&self.words).name(&name).ui(ui).clicked();
                 Chip::new(self.look.icon, &self.look.word, self.look.tone).ui(ui);
                 label_ui(ui, Text::Small, tokens(ui).subdued, &self.at);

@@ -14,7 +14,7 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
-use crate::domain::text::visible;
+use crate::domain::text::visible_id;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::List;
@@ -174,7 +174,7 @@ fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
 }
 
 fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.workspace.disputes.filter.payment_id.as_ref().map(|id| visible(id.as_str(), 24));
+    let current = state.workspace.disputes.filter.payment_id.as_ref().map(|id| visible_id(id.as_str(), 24));
     let change = FilterButton::new("Payment", current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {

@@ -8,7 +8,7 @@ use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::payment::PaymentStatus;
-use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
@@ -45,7 +45,7 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "Payment link");
-            copyable_ui(ui, &visible(id, 80));
+            copyable_ui(ui, &visible_id(id, 80));
         });
     });
 }
@@ -126,7 +126,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     facts_ui(ui, "Payment link", |facts| {
         facts.text("For", &description(known));
         if let Some(payment_id) = &record.payment_id
-            && facts.link("Payment", &visible(payment_id.as_str(), 64), "Open the payment").clicked()
+            && facts.link("Payment", &visible_id(payment_id.as_str(), 64), "Open the payment").clicked()
         {
             actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         }

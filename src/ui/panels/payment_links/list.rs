@@ -5,7 +5,7 @@ use egui::Ui;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
 use crate::ui::status::{StatusLook, not_told, payment_link_standing};
@@ -71,7 +71,7 @@ fn row_name(row: &RecordRow) -> String {
 /// What the customer pays for, or else the id.
 pub fn description(known: &CachedRecord) -> String {
     let sent = known.record.sent.as_deref().and_then(|sent| sent.get("description")?.as_str());
-    visible(sent.filter(|text| !text.is_empty()).unwrap_or(&known.record.id), 80)
+    sent.filter(|text| !text.is_empty()).map_or_else(|| visible_id(&known.record.id, 80), |text| visible(text, 80))
 }
 
 /// How the link stands now, by its payment as it was told last and by its time.

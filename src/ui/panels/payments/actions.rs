@@ -108,15 +108,19 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
         }
         Phase::Sending { .. } => vec!["The answer is awaited".to_owned()],
         Phase::Unknown(unknown) => unknown_words(state, operation, unknown),
-        Phase::NeverSent => vec![
-            format!(
-                "It was prepared {} and Paydesk closed before it was sent",
-                state.zone().full(operation.prepared_at)
-            ),
-            "Nothing was sent to the service".to_owned(),
-        ],
+        Phase::NeverSent => never_sent_words(state, operation),
         Phase::Ended(_) => Vec::new(),
     });
+    lines
+}
+
+fn never_sent_words(state: &State, operation: &Operation) -> Vec<String> {
+    let prepared_at = state.zone().full(operation.prepared_at);
+    let mut lines = vec![
+        format!("It was prepared {prepared_at} and Paydesk closed before it was sent"),
+        "Nothing was sent to the service".to_owned(),
+    ];
+    lines.extend(operation.plan.not_kept().map(|why| format!("It cannot be sent: {why}. Discard it and make it anew")));
     lines
 }
 
@@ -144,9 +148,7 @@ fn unknown_words(state: &State, operation: &Operation, unknown: &UnknownOutcome)
     if operation.may_be_sent_again(state.now) && operation.spec().resend == ResendPolicy::PersonWarned {
         lines.push("You may send it again, knowing this".to_owned());
     }
-    if !operation.plan.is_whole() {
-        lines.push("It cannot be sent again: its card data was not kept".to_owned());
-    }
+    lines.extend(operation.plan.not_kept().map(|why| format!("It cannot be sent again: {why}")));
     lines
 }
 
@@ -165,6 +167,10 @@ fn finding_words(operation: &Operation, finding: &ResolutionFinding) -> String {
                  until that is excluded"
             )
         }
+        ResolutionFinding::NotExecutedYet if operation.looks_into_refusal() => format!(
+            "Read: not done so far. Parts of the service may show the {noun} as it was half a minute ago, so it is read once \
+             more before the refusal is believed"
+        ),
         ResolutionFinding::NotExecutedYet => {
             "Read: not done so far. It may still arrive, so it cannot be sent again yet".to_owned()
         }
@@ -191,8 +197,10 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
             offer(ui, Button::secondary("Withdraw"), Action::WithdrawOperation(id()));
         }
         Phase::NeverSent => {
-            let send = Button::secondary("Send now").disabled(blocked.as_deref());
-            offer(ui, send, Action::SendPrepared(id()));
+            if operation.plan.is_whole() {
+                let send = Button::secondary("Send now").disabled(blocked.as_deref());
+                offer(ui, send, Action::SendPrepared(id()));
+            }
             offer(ui, Button::secondary("Discard"), Action::WithdrawOperation(id()));
         }
         Phase::Unknown(_) => {

@@ -6,7 +6,7 @@ use crate::app::features::payments::PaymentsAction;
 use crate::app::{Action, State};
 use crate::domain::decline::{self, Retry};
 use crate::domain::payment::Payment;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::status::payment_status;
 use crate::ui::tokens::{Text, Tone, space, tokens};
@@ -56,7 +56,7 @@ pub fn copy_why_ui(ui: &mut Ui, state: &State, payment: &Payment, name: &str) {
 fn why_text(state: &State, payment: &Payment) -> String {
     let error = &payment.error;
     let mut lines = vec![
-        format!("Payment: {}", visible(payment.payment_id.as_str(), 80)),
+        format!("Payment: {}", visible_id(payment.payment_id.as_str(), 80)),
         format!("Amount: {}", payment.amount),
         format!("Status: {}", payment_status(&payment.status).word),
     ];

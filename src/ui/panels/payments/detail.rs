@@ -9,7 +9,7 @@ use crate::app::{Action, State};
 use crate::domain::authorization::{capture_before, time_left};
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentStatus};
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::{Drafts, RawDraft};
 use crate::ui::icons::Icon;
 use crate::ui::status::{deadline_look, payment_status};
@@ -71,7 +71,7 @@ fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "Payment");
-            copyable_ui(ui, &visible(payment_id.as_str(), 80));
+            copyable_ui(ui, &visible_id(payment_id.as_str(), 80));
         });
     });
 }
@@ -84,7 +84,7 @@ fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actio
         let title = format!("The payment could not be read again: {words}");
         Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui)
     } else {
-        let id = visible(payment_id.as_str(), 64);
+        let id = visible_id(payment_id.as_str(), 64);
         let not_found = error.is_not_found();
         let title = if not_found { format!("There is no payment {id}") } else { format!("{id} could not be read") };
         let advice = Some(error.what_to_do());

@@ -7,7 +7,7 @@ use crate::app::features::refunds::refundable_balance;
 use crate::domain::method::{method_type_words, method_words};
 use crate::domain::money::Money;
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment};
-use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible};
+use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{facts_ui, label_ui};
 
@@ -31,7 +31,7 @@ impl<'a> FactRows<'a> {
 
     fn id(&mut self, name: &'a str, value: Option<impl AsRef<str>>) {
         if let Some(value) = value {
-            self.rows.push((name, visible(value.as_ref(), SHOWN_MAX_CHARS), true));
+            self.rows.push((name, visible_id(value.as_ref(), SHOWN_MAX_CHARS), true));
         }
     }
 
@@ -85,7 +85,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 
     let mut rows = FactRows::default();
     for (name, value) in &payment.metadata {
-        if is_long_word(value) { rows.id(name, Some(value)) } else { rows.text(name, Some(value)) }
+        rows.rows.push((name, visible(value, SHOWN_MAX_CHARS), is_long_word(value)));
     }
     rows.show(ui, "Metadata");
 

@@ -8,7 +8,7 @@ use crate::app::{Action, State};
 use crate::domain::ids::CustomerId;
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
-use crate::domain::text::visible;
+use crate::domain::text::visible_id;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::payment_status;
@@ -146,7 +146,7 @@ fn read_day(text: &str) -> Result<Option<NaiveDate>, ()> {
 }
 
 fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.workspace.payments.filter.customer_id.as_ref().map(|id| visible(id.as_str(), 24));
+    let current = state.workspace.payments.filter.customer_id.as_ref().map(|id| visible_id(id.as_str(), 24));
     let change = FilterButton::new("Customer", current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {

@@ -10,7 +10,7 @@ use crate::app::operations::{ExecutionProof, Outcome, Phase};
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::payout::{Payout, PayoutStatus};
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::status::{outcome_icon, outcome_tone, payout_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -69,7 +69,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "Payout");
-            copyable_ui(ui, &visible(&known.record.id, 80));
+            copyable_ui(ui, &visible_id(&known.record.id, 80));
         });
     });
 }

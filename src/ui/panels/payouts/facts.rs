@@ -8,7 +8,7 @@ use crate::domain::method::{method_type_words, method_words};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutAttempt};
 use crate::domain::person::address_words;
-use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible};
+use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
 use crate::ui::status::payout_status;
 use crate::ui::tokens::space;
 use crate::ui::web_link::web_link_ui;
@@ -22,12 +22,12 @@ fn text<'a>(name: &'a str, value: Option<impl AsRef<str>>) -> Row<'a> {
 }
 
 fn id<'a>(name: &'a str, value: Option<impl AsRef<str>>) -> Row<'a> {
-    (name, value.map(|value| visible(value.as_ref(), SHOWN_MAX_CHARS)), true)
+    (name, value.map(|value| visible_id(value.as_ref(), SHOWN_MAX_CHARS)), true)
 }
 
 /// A long word is copied rather than read.
 fn pair<'a>(name: &'a str, value: &str) -> Row<'a> {
-    if is_long_word(value) { id(name, Some(value)) } else { text(name, Some(value)) }
+    (name, Some(visible(value, SHOWN_MAX_CHARS)), is_long_word(value))
 }
 
 fn group_ui(ui: &mut Ui, title: &str, rows: &[Row<'_>]) {
@@ -167,7 +167,7 @@ fn attempts_ui(ui: &mut Ui, attempts: &[PayoutAttempt]) {
                     let by = attempt.connector.as_deref().map(|name| format!(" by {}", visible(name, 40)));
                     ui.label(format!("{}{}", attempt.amount, by.unwrap_or_default()));
                 });
-                copyable_ui(ui, &visible(&attempt.attempt_id, 64));
+                copyable_ui(ui, &visible_id(&attempt.attempt_id, 64));
             });
         }
     });

@@ -11,7 +11,7 @@ use crate::app::operations::words::outcome_words;
 use crate::app::{Action, State};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::money::{Money, parse_amount};
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
@@ -226,7 +226,7 @@ fn possible_duplicate_ui(
 ) {
     let at = state.zone().full(possible_duplicate.at);
     let which = match &possible_duplicate.id {
-        Some(id) => format!("Payout {} of {at}", visible(id, 40)),
+        Some(id) => format!("Payout {} of {at}", visible_id(id, 40)),
         None => format!("A payout sent at {at}, whose answer is not there yet,"),
     };
     let text = format!("{which} is over the same amount and goes to {}", visible(&possible_duplicate.by, 80));

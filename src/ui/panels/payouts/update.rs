@@ -9,7 +9,7 @@ use crate::app::features::payouts::payout_is_busy;
 use crate::app::{Action, State};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::payout::Payout;
-use crate::domain::text::visible;
+use crate::domain::text::visible_id;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 
 use super::draft::PayoutFormDraft;
@@ -25,7 +25,8 @@ pub fn update_ui(
 ) {
     let filled = fill_payout_update(draft, payout);
     let blocked = blocked(state, form).or_else(|| payout_is_busy(&state.view(), &payout.payout_id));
-    let (title, refusal) = (format!("Change payout {}", visible(payout.payout_id.as_str(), 40)), refusal(state, form));
+    let (title, refusal) =
+        (format!("Change payout {}", visible_id(payout.payout_id.as_str(), 40)), refusal(state, form));
     let page = FormPage::new(&title, "Save payout").blocked(blocked.as_deref()).judged(&draft.entry, &filled.faults);
     let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
     let page = page.close("Cancel", "Leaves without keeping what was typed");

@@ -8,7 +8,7 @@ use crate::app::features::refunds::{RefundsAction, why_not_ask_refund};
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::refund::{Refund, RefundStatus};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::status::{not_told, refund_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -58,7 +58,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "Refund");
-            copyable_ui(ui, &visible(&known.record.id, 80));
+            copyable_ui(ui, &visible_id(&known.record.id, 80));
         });
     });
 }
@@ -116,7 +116,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     let refund = known.refund();
     facts_ui(ui, "Refund", |facts| {
         if let Some(payment_id) = &record.payment_id
-            && facts.link("Payment", &visible(payment_id.as_str(), 64), "Open the payment").clicked()
+            && facts.link("Payment", &visible_id(payment_id.as_str(), 64), "Open the payment").clicked()
         {
             actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         }

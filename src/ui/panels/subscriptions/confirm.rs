@@ -28,6 +28,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
         .refusal(open.form.refusal.as_deref())
         .judged(&draft.entry, &errors);
     match page
+        .looked_into(state.workspace.operations.refusal_looked_into(&open.form.operation_id))
         .busy(is_busy(state, open))
         .blocked(blocked.as_deref())
         .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors))

@@ -13,7 +13,7 @@ use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::method::method_type_words;
 use crate::domain::subscription::Subscription;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
 use crate::ui::status::{outcome_icon, outcome_tone, payment_status, subscription_status};
@@ -53,7 +53,7 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "Subscription");
-            copyable_ui(ui, &visible(id, 80));
+            copyable_ui(ui, &visible_id(id, 80));
         });
     });
 }
@@ -164,7 +164,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
     let record = &known.record;
     facts_ui(ui, "What is subscribed to", |facts| {
         if let Some(customer_id) = &record.customer_id {
-            let id = visible(customer_id.as_str(), 80);
+            let id = visible_id(customer_id.as_str(), 80);
             let opened = facts.link("Customer", &id, "Open the customer").clicked();
             if opened {
                 actions.push(Action::OpenRecord(ResourceKind::Customer, customer_id.as_str().to_owned()));
@@ -178,13 +178,13 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
         ];
         for (name, text) in texts {
             if let Some(text) = text.as_deref().filter(|text| !text.is_empty()) {
-                facts.id(name, &visible(text, 80));
+                facts.id(name, &visible_id(text, 80));
             }
         }
     });
     if let Some(payment) = &subscription.payment {
         facts_ui(ui, "Payment", |facts| {
-            let id = visible(payment.payment_id.as_str(), 80);
+            let id = visible_id(payment.payment_id.as_str(), 80);
             if facts.link("Payment", &id, "Open the payment").clicked() {
                 actions.push(Action::Payments(PaymentsAction::Open(payment.payment_id.clone())));
             }
@@ -198,7 +198,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
     }
     if let Some(invoice) = &subscription.invoice {
         facts_ui(ui, "Invoice", |facts| {
-            facts.id("Invoice", &visible(&invoice.id, 80));
+            facts.id("Invoice", &visible_id(&invoice.id, 80));
             facts.text("Status", &invoice_words(&invoice.status));
             facts.text("Amount", &invoice.amount.to_string());
         });

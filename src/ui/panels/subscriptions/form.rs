@@ -7,7 +7,7 @@ use crate::app::features::subscriptions::new_subscription_refusal;
 use crate::app::features::subscriptions::{CaptureSchedule, PaymentType};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, halves_ui, help_ui};
@@ -129,7 +129,7 @@ pub fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
         for known in known.take(OFFERED_MAX) {
             let id = known.record.id.as_str();
             let name = known.customer().and_then(|customer| customer.name.as_deref()).unwrap_or_default();
-            let (text, name) = (visible(id, 64), visible(name, 40));
+            let (text, name) = (visible_id(id, 64), visible(name, 40));
             let offer = Choice::new(&text).note(&name, Tone::Neutral);
             if body.offer(offer, id.to_lowercase() == wanted) {
                 chosen = Some(id.to_owned());

@@ -6,7 +6,7 @@ use crate::app::features::forms::{FormInput, InputError};
 use crate::app::features::subscriptions::{StepForm, SubscriptionStep, subscription_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage};
@@ -51,9 +51,9 @@ pub fn subject_ui(ui: &mut Ui, state: &State, open: &StepForm) {
     let known = state.workspace.records.find(ResourceKind::Subscription, &open.subscription_id);
     let subscription = known.and_then(|known| known.subscription());
     facts_ui(ui, "Subscription", |facts| {
-        facts.mono("Id", &visible(&open.subscription_id, 80));
+        facts.mono("Id", &visible_id(&open.subscription_id, 80));
         if let Some(customer) = subscription.and_then(|subscription| subscription.customer_id.as_ref()) {
-            facts.mono("Customer", &visible(customer.as_str(), 80));
+            facts.mono("Customer", &visible_id(customer.as_str(), 80));
         }
         if let Some(price) = subscription.and_then(|subscription| subscription.item_price_id.as_deref()) {
             let plan = subscription.and_then(|subscription| subscription.plan_id.as_deref());

@@ -5,7 +5,7 @@ use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 use crate::app::features::webhooks::{EventTableRow, OpenedEvent, WebhooksAction};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::domain::webhook::{ContentType, SIGNATURE_HEADER, WebhookEvent};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -51,7 +51,7 @@ fn head_ui(ui: &mut Ui, row: &EventTableRow, actions: &mut Vec<Action>) {
             ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "Event");
             if let Some((kept, _)) = row.genuine() {
-                copyable_ui(ui, &visible(kept.delivery.event_id.as_str(), 80));
+                copyable_ui(ui, &visible_id(kept.delivery.event_id.as_str(), 80));
             }
         });
     });
@@ -123,7 +123,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {
                 facts.text("Applied", &zone.full(note.at));
             }
             if let Some(merchant_id) = &event.merchant_id {
-                facts.id("Merchant", &visible(merchant_id.as_str(), 80));
+                facts.id("Merchant", &visible_id(merchant_id.as_str(), 80));
             }
         } else {
             facts.text("Received", &zone.full(row.received_at()));

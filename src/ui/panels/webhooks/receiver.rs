@@ -42,7 +42,20 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
     if let Some(untold) = untold {
         label_ui(ui, Text::Small, tokens(ui).danger.text, &untold);
     }
+    if let Some(closed) = closed_words(state.workspace.webhooks.connections_closed) {
+        label_ui(ui, Text::Small, tokens(ui).danger.text, &closed);
+    }
     ui.add_space(space::S);
+}
+
+/// What is said of connections that were closed under load.
+fn closed_words(count: u64) -> Option<String> {
+    let which = match count {
+        0 => return None,
+        1 => "1 connection was closed before a whole delivery had arrived".to_owned(),
+        many => format!("{} connections were closed before a whole delivery had arrived", grouped_count(many)),
+    };
+    Some(format!("{which}: too many were open at once. A service that did not get through delivers again"))
 }
 
 fn listening_ui(ui: &mut Ui, state: &State) {

@@ -31,6 +31,7 @@ pub struct FormPage<'a> {
     submit: &'a str,
     close: (&'a str, &'a str),
     refusal: Option<(&'a str, &'a str)>,
+    looked_into: Option<String>,
     wrong: usize,
     busy: bool,
     blocked: Option<&'a str>,
@@ -43,8 +44,19 @@ impl<'a> FormPage<'a> {
     /// `submit` is the button that sends it.
     pub fn new(title: &'a str, submit: &'a str) -> Self {
         let close = ("Close", "What is typed stays here");
-        let (refusal, blocked) = (None, None);
-        Self { title, submit, close, refusal, wrong: 0, busy: false, blocked, leads_to_close: false, guarded: false }
+        let (refusal, looked_into, blocked) = (None, None, None);
+        Self {
+            title,
+            submit,
+            close,
+            refusal,
+            looked_into,
+            wrong: 0,
+            busy: false,
+            blocked,
+            leads_to_close: false,
+            guarded: false,
+        }
     }
 
     /// What was said of the last try.
@@ -55,6 +67,12 @@ impl<'a> FormPage<'a> {
     /// The same with a title.
     pub fn refused(mut self, words: Option<(&'a str, &'a str)>) -> Self {
         self.refusal = words;
+        self
+    }
+
+    /// What is said while a refusal of the service is not believed yet: the outcome is not known.
+    pub fn looked_into(mut self, words: Option<String>) -> Self {
+        self.looked_into = words;
         self
     }
 
@@ -120,6 +138,10 @@ impl<'a> FormPage<'a> {
                 ui.spacing_mut().item_spacing.y = space::XS;
                 if let Some((title, words)) = self.refusal {
                     Notice::new(Tone::Danger, words).icon(Icon::Failure).title(title).ui(ui);
+                    ui.add_space(space::S);
+                }
+                if let Some(words) = &self.looked_into {
+                    Notice::new(Tone::Attention, words).title("Outcome not known yet").ui(ui);
                     ui.add_space(space::S);
                 }
                 let wished = body(ui, what).or(sends.then_some(FormAction::Submit));

@@ -16,7 +16,7 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut
     let facts = dispute_facts(&state.view(), &row.dispute, payment.and_then(|payment| payment.value()));
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, "Disputed payment");
-    copyable_ui(ui, &crate::domain::text::visible(row.dispute.payment_id.as_str(), 64));
+    copyable_ui(ui, &crate::domain::text::visible_id(row.dispute.payment_id.as_str(), 64));
     if let Some(error) = payment.and_then(|payment| payment.error()) {
         let title = format!("The payment could not be read: {}", error.what());
         if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {

@@ -20,7 +20,7 @@ use crate::app::presenter::refusal_advice;
 use crate::app::{Action, State};
 use crate::domain::deadline::plain_reason;
 use crate::domain::ids::DisputeId;
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
@@ -148,7 +148,7 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
 fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Action>) {
     head::back_ui(ui, actions);
     if state.workspace.disputes.complete {
-        let sentence = format!("The list has no dispute {} with these filters", visible(id.as_str(), 64));
+        let sentence = format!("The list has no dispute {} with these filters", visible_id(id.as_str(), 64));
         if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
             actions.push(Action::Disputes(DisputesAction::ClearFilters));
         }
