@@ -4,13 +4,12 @@ use strum::IntoEnumIterator;
 
 use super::action::Action;
 use super::features::analytics::{AnalyticsAction, Board};
-use super::features::payments::{PaymentsAction, new_payment_refusal};
+use super::features::payments::PaymentsAction;
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
 use super::features::refunds::{RefundsAction, why_not_refund};
 use super::features::requests::RequestsAction;
-use super::features::subscriptions::new_subscription_refusal;
 use super::operations::ResourceKind;
-use super::panels::PANELS;
+use super::panels::{PANELS, PanelSpec, panel_of};
 use super::route::Route;
 use super::settings::{Density, ThemeChoice};
 use super::state::State;
@@ -59,12 +58,9 @@ pub enum Command {
     Approve,
     RefundPayment,
     FulfilPayout,
-    NewPayment,
-    NewPayout,
-    NewPaymentLink,
-    NewSubscription,
-    NewCustomer,
-    NewApiKey,
+    /// Opens the form for a new thing of this kind.
+    #[strum(disabled)]
+    New(ResourceKind),
     Palette,
     Shortcuts,
     AddProfile,
@@ -123,7 +119,11 @@ impl Command {
         let panels =
             PANELS.iter().flat_map(|panel| std::iter::once(Self::Show(panel.route)).chain(panel.parts.iter().copied()));
         let is_part = |command: &Self| PANELS.iter().any(|panel| panel.parts.contains(command));
-        panels.chain(Self::iter().filter(move |command| !is_part(command)))
+        let others = Self::iter().filter(move |command| !is_part(command));
+        panels.chain(others.flat_map(|command| {
+            let new = PANELS.iter().filter(move |_| command == Self::FulfilPayout).filter_map(PanelSpec::new_command);
+            std::iter::once(command).chain(new)
+        }))
     }
 
     /// The words and keys of the command: the one place they stand.
@@ -167,16 +167,7 @@ impl Command {
             Self::FulfilPayout => {
                 words("Fulfil the open payout…", "Asks before the money leaves", const { &[plain("F")] })
             }
-            Self::NewPayment => {
-                words("New payment…", "To be charged where the customer pays", const { &[command("N")] })
-            }
-            Self::NewPayout => words("New payout…", "Create a payout: money to somebody", &[]),
-            Self::NewPaymentLink => words("New payment link…", "Create a page where a customer pays", &[]),
-            Self::NewSubscription => {
-                words("New subscription…", "Create one for a customer, with its first payment", &[])
-            }
-            Self::NewCustomer => words("New customer…", "Create one with contact and address", &[]),
-            Self::NewApiKey => words("New API key…", "Create one with the account's admin key", &[]),
+            Self::New(kind) => panel_of(kind).new.map_or(words("New…", "", &[]), |new| new.command),
             Self::Palette => {
                 words("Command palette", "Finds a command, or a thing by its id", const { &[command("K")] })
             }
@@ -235,15 +226,9 @@ impl Command {
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
             Self::RefundPayment => return refunds(state),
             Self::FulfilPayout => return fulfils(state),
-            Self::NewPayment => return makes(state, ResourceKind::Payment, new_payment_refusal(&state.view())),
-            Self::NewPayout => return makes(state, ResourceKind::Payout, None),
-            Self::NewPaymentLink => return makes(state, ResourceKind::PaymentLink, None),
-            Self::NewSubscription => {
-                return makes(state, ResourceKind::Subscription, new_subscription_refusal(&state.view()));
-            }
-            Self::NewCustomer => return makes(state, ResourceKind::Customer, None),
-            Self::NewApiKey => {
-                return makes(state, ResourceKind::ApiKey, state.workspace.api_keys.refusal(&state.view()));
+            Self::New(kind) => {
+                let refusal = panel_of(kind).new?.refusal;
+                return act_if(refusal(state).is_none(), Action::OpenNew(kind));
             }
             Self::Palette => Action::OpenPalette,
             Self::Shortcuts => Action::ShowShortcuts,
@@ -306,11 +291,6 @@ fn has_rows_in_sight(state: &State) -> bool {
 /// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
 fn is_on_list(state: &State) -> bool {
     state.workspace.route == Route::Payments && state.form(ResourceKind::Payment).is_none()
-}
-
-/// Opens the form for a new thing, unless it could not be sent.
-fn makes(state: &State, family: ResourceKind, refusal: Option<String>) -> Option<CommandEffect> {
-    act_if(state.read_only_reason().or(refusal).is_none(), Action::OpenNew(family))
 }
 
 fn fulfils(state: &State) -> Option<CommandEffect> {

@@ -6,8 +6,9 @@ use super::command::{Command, CommandEffect, CommandTexts, Shortcut};
 use super::features::analytics::AnalyticsAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
-use super::features::payments::PaymentsAction;
+use super::features::payments::{PaymentsAction, new_payment_refusal};
 use super::features::refunds::{RefundsAction, why_not_ask_refund};
+use super::features::subscriptions::new_subscription_refusal;
 use super::operations::ResourceKind;
 use super::route::Route;
 use super::state::State;
@@ -61,6 +62,8 @@ pub struct PanelSpec {
     pub command: CommandTexts,
     /// More commands that lead to a part of it, in the order of the list of shortcuts.
     pub parts: &'static [Command],
+    /// How a new one is made, where its form is opened in the panel.
+    pub new: Option<NewSpec>,
     pub count: fn(&State) -> Option<PanelCount>,
     /// What `R` does in it.
     pub refresh: fn(&State) -> Option<Action>,
@@ -68,6 +71,30 @@ pub struct PanelSpec {
     pub close: fn(&State) -> Option<CommandEffect>,
     /// Whether the keys of a list belong to it now.
     pub has_rows: fn(&State) -> bool,
+}
+
+/// The command that opens the form for a new thing.
+#[derive(Debug, Clone, Copy)]
+pub struct NewSpec {
+    pub command: CommandTexts,
+    /// Why none can be made now.
+    pub refusal: fn(&State) -> Option<String>,
+}
+
+impl PanelSpec {
+    /// The command that opens the form for a new thing of its list.
+    pub fn new_command(&self) -> Option<Command> {
+        self.new.and(self.resource).map(Command::New)
+    }
+}
+
+const fn new(
+    text: &'static str,
+    tooltip: &'static str,
+    keys: &'static [Shortcut],
+    refusal: fn(&State) -> Option<String>,
+) -> Option<NewSpec> {
+    Some(NewSpec { command: texts(text, tooltip, keys), refusal })
 }
 
 const fn key(key: &'static str) -> Shortcut {
@@ -99,6 +126,9 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::MoneyIn,
         command: texts("Show all payments", "The list without filters", &[key("1")]),
         parts: &[Command::ShowToCapture, Command::ShowInReview, Command::ShowFailed],
+        new: new("New payment…", "To be charged where the customer pays", &[key("N")], |state| {
+            new_payment_refusal(&state.view())
+        }),
         count: |state| state.workspace.payments.total.map(PanelCount::Total),
         refresh: |state| {
             state.form(ResourceKind::Payment).is_none().then_some(Action::Payments(PaymentsAction::Refresh))
@@ -113,6 +143,7 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::MoneyIn,
         command: texts("Show refunds", "Those known here", &[]),
         parts: &[],
+        new: None,
         count: without_count,
         refresh: |state| {
             let open = state.workspace.records.find(ResourceKind::Refund, open_id(state, ResourceKind::Refund)?)?;
@@ -129,6 +160,7 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::MoneyIn,
         command: texts("Show payment links", "Those made here", &[]),
         parts: &[],
+        new: new("New payment link…", "Create a page where a customer pays", &[], State::read_only_reason),
         count: without_count,
         // Opened once more, its payment is read once more.
         refresh: |state| {
@@ -145,6 +177,9 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::MoneyIn,
         command: texts("Show subscriptions", "Those made here", &[]),
         parts: &[],
+        new: new("New subscription…", "Create one for a customer, with its first payment", &[], |state| {
+            new_subscription_refusal(&state.view())
+        }),
         count: without_count,
         refresh: without_refresh,
         close: |state| close_record(state, ResourceKind::Subscription),
@@ -157,6 +192,7 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::Disputes,
         command: texts("Show disputes", "Those with the least time left first", &[key("5")]),
         parts: &[],
+        new: None,
         count: |state| state.workspace.disputes.to_answer.filter(|count| *count > 0).map(PanelCount::Waiting),
         refresh: |_| Some(Action::Disputes(DisputesAction::Refresh)),
         close: |state| {
@@ -174,6 +210,7 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::MoneyOut,
         command: texts("Show payouts", "Those made here", &[]),
         parts: &[],
+        new: new("New payout…", "Create a payout: money to somebody", &[], State::read_only_reason),
         count: without_count,
         refresh: without_refresh,
         // What is typed into a form is looked at before that is closed.
@@ -190,6 +227,7 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::PeopleAndKeys,
         command: texts("Show customers", "Those known here", &[]),
         parts: &[],
+        new: new("New customer…", "Create one with contact and address", &[], State::read_only_reason),
         count: without_count,
         refresh: |state| {
             let open = open_id(state, ResourceKind::Customer)?.to_owned();
@@ -205,6 +243,9 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::PeopleAndKeys,
         command: texts("Show API keys", "Those made here, without their values", &[]),
         parts: &[],
+        new: new("New API key…", "Create one with the account's admin key", &[], |state| {
+            state.workspace.api_keys.refusal(&state.view())
+        }),
         count: without_count,
         refresh: without_refresh,
         close: |state| close_record(state, ResourceKind::ApiKey),
@@ -217,6 +258,7 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::Insight,
         command: texts("Show analytics", "Disputes and payments in numbers", &[key("6")]),
         parts: &[Command::ShowDisputeAnalytics, Command::ShowPaymentAnalytics],
+        new: None,
         count: without_count,
         refresh: |_| Some(Action::Analytics(AnalyticsAction::Refresh)),
         close: |_| None,
@@ -229,6 +271,7 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::Work,
         command: texts("Show what needs attention", "Operations whose outcome is not known", &[key("4")]),
         parts: &[],
+        new: None,
         count: |state| Some(state.attention_count() as u64).filter(|open| *open > 0).map(PanelCount::Waiting),
         refresh: |_| Some(Action::CheckOperationsNow),
         close: |_| None,
@@ -241,6 +284,7 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::Work,
         command: texts("Show webhook events", "What the service told by itself", &[]),
         parts: &[],
+        new: None,
         count: without_count,
         refresh: without_refresh,
         close: |state| act(state.workspace.webhooks.close().map(Action::Webhooks)),
@@ -253,6 +297,7 @@ pub static PANELS: [PanelSpec; 12] = [
         section: Section::Bottom,
         command: texts("Show settings", "Profiles, theme, time zone, text size", &[key(",")]),
         parts: &[],
+        new: None,
         count: without_count,
         refresh: without_refresh,
         close: |state| state.profiles.editor.as_ref().map(|_| CommandEffect::LeaveForm),

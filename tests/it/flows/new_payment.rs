@@ -286,7 +286,7 @@ fn in_front_of_the_list_the_keys_of_the_list_do_nothing_and_escape_closes_the_fo
         Some(CommandEffect::Act(Action::Payments(PaymentsAction::Ask(..))))
     ));
     assert_eq!(
-        Command::NewPayment.effect(&desk.state),
+        Command::New(ResourceKind::Payment).effect(&desk.state),
         Some(CommandEffect::Act(Action::OpenNew(ResourceKind::Payment)))
     );
     desk.act(Action::OpenNew(ResourceKind::Payment));
@@ -309,7 +309,7 @@ fn a_profile_without_its_id_or_in_production_makes_none_with_a_card() {
     let mut desk = Desk::ready(Vec::new());
     desk.state.workspace.profile = Some(Profile { business_profile_id: None, ..profile() });
     assert!(new_payment_refusal(&desk.state.view()).unwrap().contains("profile id"));
-    assert_eq!(Command::NewPayment.effect(&desk.state), None);
+    assert_eq!(Command::New(ResourceKind::Payment).effect(&desk.state), None);
     desk.state.workspace.profile = Some(with_id());
     assert_eq!(new_payment_refusal(&desk.state.view()), None);
     desk.state.workspace.profile = Some(Profile { environment: Environment::Production, ..profile() });

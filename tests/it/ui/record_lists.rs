@@ -88,9 +88,9 @@ fn form_is_open(state: &State, family: ResourceKind) -> bool {
 #[test]
 fn the_palette_opens_the_forms_for_new_things_from_anywhere() {
     for (command, family, route) in [
-        (Command::NewPayout, ResourceKind::Payout, Route::Payouts),
-        (Command::NewPaymentLink, ResourceKind::PaymentLink, Route::PaymentLinks),
-        (Command::NewCustomer, ResourceKind::Customer, Route::Customers),
+        (Command::New(ResourceKind::Payout), ResourceKind::Payout, Route::Payouts),
+        (Command::New(ResourceKind::PaymentLink), ResourceKind::PaymentLink, Route::PaymentLinks),
+        (Command::New(ResourceKind::Customer), ResourceKind::Customer, Route::Customers),
     ] {
         let mut desk = refunds();
         assert_eq!(command.effect(&desk.state), Some(CommandEffect::Act(Action::OpenNew(family))));
@@ -99,5 +99,5 @@ fn the_palette_opens_the_forms_for_new_things_from_anywhere() {
         assert!(form_is_open(&desk.state, family), "{family:?}");
     }
     let without_keys = refunds();
-    assert_eq!(Command::NewApiKey.effect(&without_keys.state), None, "there is no admin key");
+    assert_eq!(Command::New(ResourceKind::ApiKey).effect(&without_keys.state), None, "there is no admin key");
 }
