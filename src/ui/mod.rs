@@ -4,14 +4,17 @@
 
 pub mod board_image;
 pub mod command_palette;
+mod customer_picker;
 pub mod dialogs;
 pub mod drafts;
 pub mod icons;
 pub mod journal_export;
 pub mod keys;
 pub mod list;
+mod open_operation;
 pub mod palette;
 pub mod panels;
+mod record_list;
 pub mod shell;
 pub mod status;
 pub mod theme;

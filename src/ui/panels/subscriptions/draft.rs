@@ -9,8 +9,8 @@ use crate::app::features::subscriptions::{
 };
 use crate::app::operations::{Operations, Outcome, Phase, ResourceKind};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
-use crate::ui::drafts::RawDraft;
-use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::record_list::RecordListDraft;
+use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft, Prefill};
 
 use super::confirm_draft::ConfirmDraft;

@@ -13,6 +13,7 @@ mod metadata;
 mod page;
 mod pickers;
 mod prefill;
+mod word;
 
 use egui::{Align, Layout, Ui};
 
@@ -24,6 +25,7 @@ pub use fields::{FormFields, FormFieldsDraft};
 pub use metadata::MetadataDraft;
 pub use page::{FormAction, FormPage};
 pub use prefill::Prefill;
+pub use word::{TO_THE_SERVICE, spoken, word_ui};
 
 /// Below this, fields that stand side by side stand under each other.
 const NARROW: f32 = 420.0;
