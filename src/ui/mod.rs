@@ -3,6 +3,7 @@
 //! [`tokens`] says what colours and measures mean, [`widgets`] is the kit, [`panels`] are made of it.
 
 pub mod board_image;
+mod colors;
 pub mod command_palette;
 mod customer_picker;
 pub mod dialogs;

@@ -8,6 +8,7 @@ mod form;
 mod list;
 mod method_fields;
 mod plan;
+mod shared_draft;
 mod status;
 
 use egui::Ui;
