@@ -63,10 +63,19 @@
 //! 3. A handler in [`sandbox::http`] over a rule in [`sandbox::engine`].
 //! 4. A case in `tests/it/contract/`, and what it is refused for in `tests/it/refusals/`.
 //!
+//! **Add a kind of record** (what the service makes and does not list: a payment link, say).
+//! 1. Its variant and its names in [`api::endpoints`], its type in [`domain`].
+//! 2. [`RecordKind`](app::records::RecordKind) for that type in a file of `app::records::kinds`, with one row there.
+//! 3. [`FormCall`](app::features::forms::FormCall) for the input of each form, in its feature. Opening a record, opening,
+//!    sending and leaving its forms need nothing more.
+//!
 //! **Add a panel.**
-//! 1. Its state and what happens to it in [`app::features`], with a field of the workspace; its actions in
-//!    [`app::action`] with one line each in [`app::update`].
-//! 2. A variant of [`Route`](app::route::Route); the compiler names the places that need it.
+//! 1. Its state and what happens to it in [`app::features`], with a field of the workspace. A feature changes nothing but
+//!    itself: it is handed a [`Context`](app::context::Context) to read from and act with, and asks other features by a
+//!    [`FeatureRequest`](app::feature_request::FeatureRequest). Its actions are one variant of
+//!    [`Action`](app::action::Action) with one line in [`app::update`].
+//! 2. A variant of [`Route`](app::route::Route) and its row in [`app::panels`]; how it is drawn is a row in
+//!    `ui::views`.
 //! 3. A module of [`ui::panels`], made of [`ui::widgets`] and [`ui::tokens`].
 //! 4. What it does in `tests/it/flows/`, its states (never loaded, loading, empty, failed, ready) in `tests/it/ui/`.
 //!

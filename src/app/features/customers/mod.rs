@@ -131,11 +131,11 @@ impl Customers {
 }
 
 fn not_read(customer_id: &CustomerId, error: &CallError) -> CustomerSearch {
-    CustomerSearch::Failed(match error {
-        CallError::Service { status: 404, .. } => {
-            format!("The service knows no customer {customer_id}. Check the id, and the profile at work")
-        }
-        error => format!("{customer_id} could not be read: {}. {}", error.what(), error.what_to_do()),
+    let is_unknown = matches!(error, CallError::Service { status: 404, .. });
+    CustomerSearch::Failed(if is_unknown {
+        format!("The service knows no customer {customer_id}. Check the id, and the profile at work")
+    } else {
+        format!("{customer_id} could not be read: {}. {}", error.what(), error.what_to_do())
     })
 }
 
