@@ -1,7 +1,6 @@
 //! Text being typed and other things only the window needs. Owned by the window, lost with it.
 
 use crate::app::operations::ResourceKind;
-use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
@@ -12,7 +11,6 @@ use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
-use crate::domain::text::visible_json;
 
 use super::list::ListState;
 use super::panels::analytics::AnalyticsDraft;
@@ -26,8 +24,8 @@ use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
 use super::panels::webhooks::WebhooksDraft;
 use super::shell::RequestsDraft;
-use super::widgets::SecretInput;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};
+use super::widgets::{RawDraft, SecretInput};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -94,25 +92,6 @@ pub struct TestCardDraft {
     /// Its index among the test cards.
     pub card: usize,
     pub entry: FormFieldsDraft,
-}
-
-/// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.
-#[derive(Debug, Default)]
-pub struct RawDraft {
-    pub open: bool,
-    text: String,
-    of: Option<Arc<serde_json::Value>>,
-}
-
-impl RawDraft {
-    /// `raw` as indented text.
-    pub fn text(&mut self, raw: &Arc<serde_json::Value>) -> &str {
-        if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, raw)) {
-            self.text = visible_json(&serde_json::to_string_pretty(&**raw).unwrap_or_default());
-            self.of = Some(Arc::clone(raw));
-        }
-        &self.text
-    }
 }
 
 impl Drafts {

@@ -3,15 +3,19 @@
 //! [`tokens`] says what colours and measures mean, [`widgets`] is the kit, [`panels`] are made of it.
 
 pub mod board_image;
+mod colors;
 pub mod command_palette;
+mod customer_picker;
 pub mod dialogs;
 pub mod drafts;
 pub mod icons;
 pub mod journal_export;
 pub mod keys;
 pub mod list;
+mod open_operation;
 pub mod palette;
 pub mod panels;
+mod record_list;
 pub mod shell;
 pub mod status;
 pub mod theme;

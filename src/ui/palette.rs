@@ -6,7 +6,7 @@
 
 use egui::Color32;
 
-use super::tokens::{Tokens, ToneColors};
+use super::colors::{Tokens, ToneColors};
 
 /// An opaque colour as `0xRRGGBB`.
 const fn hex(rgb: u32) -> Color32 {

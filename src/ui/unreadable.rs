@@ -6,10 +6,9 @@ use crate::domain::document::{DecodeError, UnreadableRows};
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
 
-use super::drafts::RawDraft;
 use super::icons::Icon;
 use super::tokens::{Tone, space};
-use super::widgets::{Failed, Notice, RawJson, failed_ui};
+use super::widgets::{Failed, Notice, RawDraft, RawJson, failed_ui};
 
 /// Most fields named one by one.
 const NAMED_MAX: usize = 3;

@@ -12,7 +12,9 @@ use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
 
-use super::{CachedRecord, RecordRow};
+use super::record::CachedRecord;
+use super::report::AnyReport;
+use super::row::RecordRow;
 
 /// A kind of record; implemented by the type that the service's reports of it are read into.
 pub trait RecordKind: Any + Debug + Send + Sync + Sized {
@@ -34,11 +36,6 @@ pub trait RecordKind: Any + Debug + Send + Sync + Sized {
 
     /// Completes the row of a record, which has what all kinds have in common.
     fn row(row: RecordRow, known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> RecordRow;
-}
-
-/// A report that was read, of whatever kind.
-pub trait AnyReport: Any + Debug + Send + Sync {
-    fn amount(&self) -> Option<Money>;
 }
 
 impl<R: RecordKind> AnyReport for R {

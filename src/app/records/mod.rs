@@ -7,9 +7,13 @@
 mod collection;
 mod kind;
 mod kinds;
+mod learn;
+mod link_state;
 mod links;
 pub(in crate::app) mod order;
+mod read;
 mod record;
+mod report;
 mod row;
 mod sort;
 
@@ -26,9 +30,10 @@ use super::zone::Zone;
 use collection::Collection;
 
 pub use collection::CollectionEntry;
-pub use kind::{AnyReport, RecordKind};
-pub use kinds::LinkState;
+pub use kind::RecordKind;
+pub use link_state::LinkState;
 pub use record::{Author, CachedRecord, LastKnownPayment, Record, Resource};
+pub use report::AnyReport;
 pub use row::{RecordRow, RecordStatus};
 pub use sort::{RecordColumn, compare};
 

@@ -4,14 +4,11 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::zone::Zone;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 use crate::domain::subscription::SubscriptionStatus;
-use crate::domain::text::{visible, visible_id};
 
-use super::CachedRecord;
-use super::kinds::{LinkState, spec};
+use super::link_state::LinkState;
 
 /// See the module. A text that the kind does not have is empty.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -36,7 +33,7 @@ pub struct RecordRow {
     /// Who made it from here.
     pub by: String,
     /// What the search looks through, in lower case.
-    search: String,
+    pub(super) search: String,
     /// When it says another thing because time has passed.
     pub changes_at: Option<DateTime<Utc>>,
 }
@@ -74,24 +71,6 @@ impl RecordStatus {
 }
 
 impl RecordRow {
-    /// Writes the texts of one record, with times in `zone`.
-    pub fn prepare(known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
-        let amount = known.amount();
-        let shared = Self {
-            id: visible_id(&known.record.id, 80),
-            amount: amount.as_ref().map(|amount| amount.amount_text()).unwrap_or_default(),
-            amount_minor: amount.as_ref().map(|amount| amount.minor),
-            currency: amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default(),
-            created: zone.short(known.record.made_at, now),
-            by: known.record.made_by.as_ref().map(|maker| visible(&maker.operator, 40)).unwrap_or_default(),
-            ..Self::default()
-        };
-        match spec(known.record.family) {
-            Some(spec) => (spec.row)(shared, known, zone, now),
-            None => shared,
-        }
-    }
-
     /// Whether it has `folded` in it, a text in lower case. Everything has the empty one.
     pub fn has(&self, folded: &str) -> bool {
         self.search.contains(folded)

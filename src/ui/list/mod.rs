@@ -11,10 +11,21 @@ use std::ops::Range;
 
 use egui::{FocusDirection, Ui};
 
+use crate::app::State;
+use crate::app::settings::Density;
+use crate::ui::tokens::size;
 use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::{Column, Table, TableOutput};
 
 pub use cursor::{ListKeys, ListState};
+
+/// The height of a list's rows, as the person chose it, in points.
+pub fn row_height(state: &State) -> f32 {
+    match state.settings.density {
+        Density::Comfortable => size::ROW,
+        Density::Compact => size::ROW_COMPACT,
+    }
+}
 
 /// The rows of a list.
 pub trait ListRows {

@@ -1,5 +1,5 @@
 //! The lists of the core as the shared list code reads them. The lists of records have theirs in
-//! [`crate::ui::panels::record_list`].
+//! [`crate::ui::record_list`].
 
 use super::ListRows;
 use crate::app::features::disputes::Disputes;

@@ -9,11 +9,10 @@ use crate::app::{Action, State};
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::open_operation::open_operation_ui;
 use crate::ui::status::{environment_chip_ui, outcome_icon, outcome_tone};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
-
-use super::payments::open_operation_ui;
 
 /// Widest column of text, in points.
 const COLUMN: f32 = 760.0;

@@ -53,7 +53,7 @@ pub use meter::Meter;
 pub use modal::modal_ui;
 pub use notice::Notice;
 pub use paint::{hairline_ui, heading_ui, label_ui};
-pub use raw_json::RawJson;
+pub use raw_json::{RawDraft, RawJson};
 pub use removable_filter::removable_filter_ui;
 pub use secret_field::{SecretField, SecretInput};
 pub use secret_value::secret_value_ui;

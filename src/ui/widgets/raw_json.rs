@@ -1,10 +1,32 @@
 //! The raw answer of the service, on demand.
 
+use std::sync::Arc;
+
 use egui::{CornerRadius, Frame, Margin, ScrollArea, Ui};
 
 use super::copyable::copy_button_ui;
+use crate::domain::text::visible_json;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
+
+/// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.
+#[derive(Debug, Default)]
+pub struct RawDraft {
+    pub open: bool,
+    text: String,
+    of: Option<Arc<serde_json::Value>>,
+}
+
+impl RawDraft {
+    /// `raw` as indented text.
+    pub fn text(&mut self, raw: &Arc<serde_json::Value>) -> &str {
+        if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, raw)) {
+            self.text = visible_json(&serde_json::to_string_pretty(&**raw).unwrap_or_default());
+            self.of = Some(Arc::clone(raw));
+        }
+        &self.text
+    }
+}
 
 /// A collapsible code well.
 #[derive(Debug, Clone, Copy)]

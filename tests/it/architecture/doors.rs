@@ -55,7 +55,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ),
     ("tracing_subscriber", &["main.rs", "start.rs"]),
     ("serde", &["domain/", "api/", "app/", "store/", "sandbox/"]),
-    ("serde_json", &["domain/document.rs", "api/", "app/", "store/", "sandbox/", "ui/drafts.rs"]),
+    ("serde_json", &["domain/document.rs", "api/", "app/", "store/", "sandbox/", "ui/widgets/raw_json.rs"]),
     ("chrono", &[""]),
     ("thiserror", &[""]),
 ];

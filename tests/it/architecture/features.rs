@@ -14,10 +14,10 @@ use super::source::{Source, sources};
 /// The folders whose modules are features.
 const FOLDERS: [&str; 5] = ["app::features", "ui::panels", "ui::widgets", "sandbox::engine", "sandbox::http"];
 /// Lines of `remaining.txt`. Lower it with the list; never raise it.
-const REMAINING_MAX: usize = 6;
+const REMAINING_MAX: usize = 0;
 /// Files of a layer that all depend on each other, in the largest such group. Lower it as groups fall apart; never
 /// raise it.
-const CIRCLE_MAX: [(&str, usize); 3] = [("app", 6), ("ui", 8), ("sandbox", 0)];
+const CIRCLE_MAX: [(&str, usize); 3] = [("app", 5), ("ui", 0), ("sandbox", 0)];
 
 /// Who uses whom.
 type Graph = BTreeMap<String, BTreeSet<String>>;

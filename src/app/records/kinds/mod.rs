@@ -17,8 +17,6 @@ use crate::domain::subscription::Subscription;
 
 use super::kind::KindSpec;
 
-pub use payment_link::LinkState;
-
 /// What the service lists itself has no records: payments and disputes.
 static KINDS: [KindSpec; 6] = [
     KindSpec::of::<Customer>(),

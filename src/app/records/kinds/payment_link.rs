@@ -1,13 +1,11 @@
 //! Payment links.
 
-use std::borrow::Cow;
-
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
 use crate::api::wire::payment_links::decode_payment_link;
-use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::app::records::{CachedRecord, LinkState, RecordKind, RecordRow, RecordStatus};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
@@ -46,38 +44,6 @@ impl CachedRecord {
     /// What the service reported, where this is a payment link that could be read.
     pub fn payment_link(&self) -> Option<&PaymentLink> {
         self.reported_as()
-    }
-}
-
-/// How a link stands, by its payment, its creation and its expiry.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LinkState {
-    /// Its payment succeeded.
-    Paid,
-    /// The last attempt to pay was declined; the link may take another.
-    PaymentFailed,
-    /// Somebody pays or paid, and this is how far the payment came.
-    OnItsWay(PaymentStatus),
-    Active,
-    Expired,
-    /// The service told a word of its own.
-    Other(String),
-    /// Neither the link's answer nor its payment told.
-    NotReported,
-}
-
-impl LinkState {
-    /// The word it is shown with.
-    pub fn label(&self) -> Cow<'static, str> {
-        match self {
-            Self::Paid => Cow::Borrowed("Paid"),
-            Self::PaymentFailed => Cow::Borrowed("Payment failed"),
-            Self::OnItsWay(status) => status.label(),
-            Self::Active => Cow::Borrowed("Active"),
-            Self::Expired => Cow::Borrowed("Expired"),
-            Self::Other(word) => Cow::Owned(visible(word, 30)),
-            Self::NotReported => Cow::Borrowed("Not told"),
-        }
     }
 }
 

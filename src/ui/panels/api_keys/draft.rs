@@ -7,8 +7,8 @@ use crate::app::features::api_keys::{CreateApiKeyInput, KeyExpiration};
 use crate::app::features::forms::{InputError, Rule};
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::ids::{MerchantId, OperationId};
-use crate::ui::drafts::RawDraft;
-use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::record_list::RecordListDraft;
+use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::SecretInput;
 use crate::ui::widgets::form::FormFieldsDraft;
 

@@ -9,12 +9,12 @@ use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
-use crate::ui::panels::payments::open_operation_ui;
+use crate::ui::open_operation::open_operation_ui;
+use crate::ui::record_list::{RecordTable, column, fitting, none_known_ui, nothing_found_ui, search_ui};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::{Button, Column, Notice};
 
-use super::super::record_list::{RecordTable, column, fitting, none_known_ui, nothing_found_ui, search_ui};
 use super::{ApiKeysDraft, admin};
 
 const STATUS: Column<Col> = column(Col::Status, "Status", ColumnWidth::Exact(116.0));

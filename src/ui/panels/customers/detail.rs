@@ -14,7 +14,7 @@ use crate::domain::payment::Pair;
 use crate::domain::person::address_words;
 use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::ui::icons::Icon;
-use crate::ui::panels::payments::open_operation_ui;
+use crate::ui::open_operation::open_operation_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};

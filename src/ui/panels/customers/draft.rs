@@ -7,8 +7,8 @@ use crate::app::form_input::{add_untold, pairs_of};
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
-use crate::ui::drafts::RawDraft;
-use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::record_list::RecordListDraft;
+use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::form::{FormFieldsDraft, MetadataDraft};
 
 /// See the module.

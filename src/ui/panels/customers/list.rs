@@ -9,11 +9,11 @@ use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
+use crate::ui::record_list::{RecordTable, column, fitting, none_known_ui, operations_ui};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::{Button, Column, Notice, TextField, empty_ui};
 
-use super::super::record_list::{RecordTable, column, fitting, none_known_ui, operations_ui};
 use super::CustomersDraft;
 
 const COLUMNS: [Column<Col>; 4] = [

@@ -18,7 +18,7 @@ use crate::domain::text::visible_id;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::List;
-use crate::ui::panels::row_height;
+use crate::ui::list::row_height;
 use crate::ui::status::{answer_look, dispute_status};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};

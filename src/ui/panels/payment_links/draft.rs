@@ -9,8 +9,8 @@ use crate::app::form_input::{add_untold, money_of};
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::payment::CaptureMethod;
-use crate::ui::drafts::RawDraft;
-use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::record_list::RecordListDraft;
+use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::form::{FormFieldsDraft, Prefill};
 
 use super::qr_code::LinkQrCode;

@@ -8,15 +8,15 @@ use crate::app::{Action, State};
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
+use crate::ui::record_list::{
+    RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, operations_ui,
+    search_ui,
+};
 use crate::ui::status::{StatusLook, not_told, payment_link_standing};
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::{Button, Column};
 
-use super::super::record_list::{
-    RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, operations_ui,
-    search_ui,
-};
 use super::PaymentLinksDraft;
 
 const COLUMNS: [Column<Col>; 6] = [

@@ -4,15 +4,15 @@ use egui::Ui;
 
 use crate::app::features::payments::{PaymentsAction, payment_went_on};
 use crate::app::features::refunds::{RefundsAction, why_not_refund};
-use crate::app::operations::rules::{ResendPolicy, Resolution};
-use crate::app::operations::words::{orphan_words, outcome_words};
-use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
+use crate::app::operations::Phase;
+use crate::app::operations::words::outcome_words;
 use crate::app::{Action, State};
 use crate::domain::payment::{Payment, PaymentAction};
 use crate::ui::icons::Icon;
+use crate::ui::open_operation::open_operation_ui;
 use crate::ui::status::{outcome_icon, outcome_tone};
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice, label_ui};
+use crate::ui::tokens::space;
+use crate::ui::widgets::{Button, Notice};
 
 /// Draws the buttons the payment's state calls for; the filled one is what it waits for.
 pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
@@ -71,159 +71,5 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
         let (kind, text) = outcome_words(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
-    }
-}
-
-/// Draws an open operation with what the person can do about it.
-pub fn open_operation_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
-    let (tone, icon) =
-        if operation.needs_attention() { (Tone::Attention, Icon::Alert) } else { (Tone::Info, Icon::Processing) };
-    let title = operation.plan.title();
-    Notice::new(tone, operation.word()).icon(icon).title(&title).ui_with(ui, |ui| {
-        let color = tokens(ui).text;
-        for line in explanation(state, operation) {
-            label_ui(ui, Text::Small, color, &line);
-        }
-        ui.add_space(space::XS);
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = egui::vec2(space::M, space::S);
-            buttons_ui(ui, state, operation, actions);
-        });
-    });
-}
-
-/// What is known, and what happens next.
-fn explanation(state: &State, operation: &Operation) -> Vec<String> {
-    let mut lines = earlier_attempt(state, operation);
-    lines.extend(match &operation.phase {
-        Phase::Preparing | Phase::Checking { .. } | Phase::Starting => {
-            let first = operation.read_first();
-            let words = |object| format!("The {object} is read once more before anything is sent");
-            vec![first.map_or_else(|| "It is written to the journal before anything is sent".to_owned(), words)]
-        }
-        Phase::AwaitingTurn { until } => {
-            let seconds = (*until - state.now).num_seconds().max(1);
-            let again = if operation.is_lost() { "it is repeated" } else { "it is sent" };
-            vec![format!("The service's rate limit is reached; {again} in {seconds} s")]
-        }
-        Phase::Sending { .. } => vec!["The answer is awaited".to_owned()],
-        Phase::Unknown(unknown) => unknown_words(state, operation, unknown),
-        Phase::NeverSent => never_sent_words(state, operation),
-        Phase::Ended(_) => Vec::new(),
-    });
-    lines
-}
-
-fn never_sent_words(state: &State, operation: &Operation) -> Vec<String> {
-    let prepared_at = state.zone().full(operation.prepared_at);
-    let mut lines = vec![
-        format!("It was prepared {prepared_at} and Paydesk closed before it was sent"),
-        "Nothing was sent to the service".to_owned(),
-    ];
-    lines.extend(operation.plan.not_kept().map(|why| format!("It cannot be sent: {why}. Discard it and make it anew")));
-    lines
-}
-
-/// What is not known while something else is done about it: an earlier attempt may have happened.
-fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
-    let is_told = matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(_));
-    let sent = operation.last_sent_at.filter(|_| operation.is_lost() && !is_told);
-    sent.map(|at| format!("Sent {}; its answer was lost, and it may have happened", state.zone().full(at)))
-        .into_iter()
-        .collect()
-}
-
-fn unknown_words(state: &State, operation: &Operation, unknown: &UnknownOutcome) -> Vec<String> {
-    let sent = operation.last_sent_at.map(|at| format!("Sent {}; ", state.zone().full(at))).unwrap_or_default();
-    let mut lines = vec![format!("{sent}{}", crate::domain::text::visible(&unknown.why, 240))];
-    lines.push(finding_words(operation, &unknown.finding));
-    let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
-    match operation.resolution() {
-        Resolution::Read if seconds < 2 => lines.push("Reading again now".to_owned()),
-        Resolution::Read => lines.push(format!("Reads again in {seconds} s")),
-        Resolution::Repeat if seconds < 2 => lines.push("Repeating the same request now".to_owned()),
-        Resolution::Repeat => lines.push(format!("Repeats the same request in {seconds} s")),
-        Resolution::Park => {}
-    }
-    if operation.may_be_sent_again(state.now) && operation.spec().resend == ResendPolicy::PersonWarned {
-        lines.push("You may send it again, knowing this".to_owned());
-    }
-    lines.extend(operation.plan.not_kept().map(|why| format!("It cannot be sent again: {why}")));
-    lines
-}
-
-fn finding_words(operation: &Operation, finding: &ResolutionFinding) -> String {
-    let noun = operation.plan.target.family.noun();
-    let orphan = orphan_words(operation.plan.endpoint);
-    match finding {
-        ResolutionFinding::NotReadYet if operation.resolution() == Resolution::Repeat => {
-            "Paydesk repeats the same request, which has no second effect".to_owned()
-        }
-        ResolutionFinding::NotReadYet => format!("Paydesk reads the {noun} to find out; it sends nothing"),
-        ResolutionFinding::There(status) => {
-            let status = crate::domain::text::visible(status, 60);
-            format!(
-                "The service shows the {noun} as “{status}”, possibly by someone else. Ours may still arrive: this stays open \
-                 until that is excluded"
-            )
-        }
-        ResolutionFinding::NotExecutedYet if operation.looks_into_refusal() => format!(
-            "Read: not done so far. Parts of the service may show the {noun} as it was half a minute ago, so it is read once \
-             more before the refusal is believed"
-        ),
-        ResolutionFinding::NotExecutedYet => {
-            "Read: not done so far. It may still arrive, so it cannot be sent again yet".to_owned()
-        }
-        ResolutionFinding::NotExecuted => {
-            "Read: not done, and it is too late for it to arrive. You may send it again".to_owned()
-        }
-        ResolutionFinding::Unclear(what) => format!("{what}. Look at the {noun} and decide"),
-        ResolutionFinding::ReadFailed(why) => format!("The {noun} could not be read: {why}"),
-        ResolutionFinding::ParkedYet => format!("{orphan}. The service has no way to ask; it may still arrive"),
-        ResolutionFinding::Parked => format!("{orphan}. The service has no way to ask: look there and decide"),
-    }
-}
-
-fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
-    let blocked = state.read_only_reason();
-    let id = || operation.id.clone();
-    let mut offer = |ui: &mut Ui, button: Button<'_>, action: Action| {
-        if button.ui(ui).clicked() {
-            actions.push(action);
-        }
-    };
-    match &operation.phase {
-        Phase::Checking { .. } | Phase::AwaitingTurn { .. } if operation.may_be_withdrawn() => {
-            offer(ui, Button::secondary("Withdraw"), Action::WithdrawOperation(id()));
-        }
-        Phase::NeverSent => {
-            if operation.plan.is_whole() {
-                let send = Button::secondary("Send now").disabled(blocked.as_deref());
-                offer(ui, send, Action::SendPrepared(id()));
-            }
-            offer(ui, Button::secondary("Discard"), Action::WithdrawOperation(id()));
-        }
-        Phase::Unknown(_) => {
-            let check = match operation.resolution() {
-                Resolution::Read => Some("Check now"),
-                Resolution::Repeat => Some("Repeat now"),
-                Resolution::Park => None,
-            };
-            if let Some(words) = check {
-                let button = Button::secondary(words).icon(Icon::Refresh);
-                offer(ui, button, Action::CheckOperationNow(id()));
-            }
-            if operation.may_be_sent_again(state.now) {
-                let again = Button::secondary("Send again…").disabled(blocked.as_deref());
-                offer(ui, again, Action::AskSendAgain(id()));
-            }
-            offer(ui, Button::link("Close as checked…"), Action::AskCloseUnknown(id()));
-        }
-        Phase::Preparing
-        | Phase::Checking { .. }
-        | Phase::AwaitingTurn { .. }
-        | Phase::Starting
-        | Phase::Sending { .. }
-        | Phase::Ended(_) => {}
     }
 }

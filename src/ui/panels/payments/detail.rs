@@ -10,13 +10,13 @@ use crate::domain::authorization::{capture_before, time_left};
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::text::{visible, visible_id};
-use crate::ui::drafts::{Drafts, RawDraft};
+use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::{deadline_look, payment_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{
-    Button, Chip, Failed, Notice, RawJson, amount_heading_ui, copyable_ui, failed_ui, label_ui, loading_line,
+    Button, Chip, Failed, Notice, RawDraft, RawJson, amount_heading_ui, copyable_ui, failed_ui, label_ui, loading_line,
     loading_ui,
 };
 

@@ -15,7 +15,7 @@ use crate::domain::money::grouped_count;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::List;
-use crate::ui::panels::row_height;
+use crate::ui::list::row_height;
 use crate::ui::status::{deadline_look, payment_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};

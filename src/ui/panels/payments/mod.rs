@@ -11,7 +11,6 @@ mod list;
 mod new;
 mod unconfirmed;
 
-pub use actions::open_operation_ui;
 pub use new::NewPaymentDraft;
 
 use egui::Ui;

@@ -1,6 +1,11 @@
 //! The open payout: amount and status, what that means and what comes next, what can be done, then all that is known.
 
 use crate::app::operations::ResourceKind;
+use crate::ui::icons::Icon;
+use crate::ui::open_operation::open_operation_ui;
+use crate::ui::status::{outcome_icon, outcome_tone, payout_status};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::payouts::status::status_meaning;
@@ -11,12 +16,7 @@ use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::payout::{Payout, PayoutStatus};
 use crate::domain::text::{visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::status::{outcome_icon, outcome_tone, payout_status};
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
 
-use super::super::payments::open_operation_ui;
 use super::draft::PayoutsDraft;
 use super::facts::groups_ui;
 use super::refresh::{ASKING_SENDS, as_of_ui};

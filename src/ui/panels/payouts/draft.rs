@@ -13,8 +13,8 @@ use crate::domain::ids::{OperationId, PayoutId};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutVariant};
 use crate::domain::profile::ProfileId;
-use crate::ui::drafts::RawDraft;
-use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::record_list::RecordListDraft;
+use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::SecretInput;
 use crate::ui::widgets::form::{FormFieldsDraft, MetadataDraft, Prefill};
 

@@ -10,14 +10,14 @@ use crate::domain::payout::PayoutStatus;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
+use crate::ui::open_operation::open_operation_ui;
+use crate::ui::record_list::{
+    RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
+};
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::{Button, Column};
 
-use super::super::payments::open_operation_ui;
-use super::super::record_list::{
-    RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
-};
 use super::draft::PayoutsDraft;
 use super::refresh::refresh_ui;
 

@@ -1,7 +1,7 @@
 //! What is typed into the panel, kept when it is left.
 
-use crate::ui::drafts::RawDraft;
-use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::record_list::RecordListDraft;
+use crate::ui::widgets::RawDraft;
 
 /// See the module.
 #[derive(Debug, Default)]

@@ -11,15 +11,15 @@ use crate::domain::ids::PaymentId;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
+use crate::ui::record_list::{
+    PickedRecords, RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui,
+    operations_ui, search_ui,
+};
 use crate::ui::status::{StatusLook, not_told, refund_status};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, heading_ui, label_ui};
 
-use super::super::record_list::{
-    PickedRecords, RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui,
-    operations_ui, search_ui,
-};
 use super::draft::RefundsDraft;
 
 const WIDE: [Column<Col>; 7] = [

@@ -11,11 +11,10 @@ use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, spoken, word_ui};
 use crate::ui::widgets::{Notice, check_ui, segmented_ui};
 
 use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
-use super::fields::{spoken, word_ui};
 use super::method_fields::{DATA, crypto_ui, named_ui, object_ui, type_ui};
 use super::plan::{is_busy, step_refusal, subject_ui};
 

@@ -15,7 +15,7 @@ use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::widgets::SecretInput;
 use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft};
 
-use super::draft::{PrefilledOperation, profile_id};
+use super::shared_draft::{PrefilledOperation, profile_id};
 
 /// Where the card stands in the body.
 pub const CARD: &str = "payment_details.payment_method_data.card";

@@ -15,7 +15,7 @@ use crate::domain::method::method_type_words;
 use crate::domain::subscription::Subscription;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
-use crate::ui::panels::payments::open_operation_ui;
+use crate::ui::open_operation::open_operation_ui;
 use crate::ui::status::{outcome_icon, outcome_tone, payment_status, subscription_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;

@@ -7,13 +7,14 @@ use crate::app::features::subscriptions::{AuthenticationType, SetupFutureUsage, 
 use crate::app::features::subscriptions::{
     CaptureSchedule, CreateSubscriptionInput, PaymentType, UpdateSubscriptionInput,
 };
-use crate::app::operations::{Operations, Outcome, Phase, ResourceKind};
-use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
-use crate::ui::drafts::RawDraft;
-use crate::ui::panels::record_list::RecordListDraft;
+use crate::app::operations::ResourceKind;
+use crate::domain::ids::{CustomerId, SubscriptionId};
+use crate::ui::record_list::RecordListDraft;
+use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft, Prefill};
 
 use super::confirm_draft::ConfirmDraft;
+use super::shared_draft::{PrefilledOperation, profile_id};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -23,28 +24,6 @@ pub struct SubscriptionsDraft {
     pub confirm: ConfirmDraft,
     pub plan: PlanDraft,
     pub raw: RawDraft,
-}
-
-/// The operation that a draft was filled in for last.
-#[derive(Debug, Default)]
-pub struct PrefilledOperation(Option<OperationId>);
-
-impl PrefilledOperation {
-    /// Whether what was filled in took effect, or may have: the draft is emptied then.
-    pub fn is_done(&mut self, form: Option<&FormSession>, operations: &Operations) -> bool {
-        let open = form.map(|form| &form.operation_id);
-        let before = self.0.as_ref().filter(|id| open != Some(*id));
-        let is_done = before.and_then(|id| operations.find(id)).is_some_and(|operation| match operation.phase {
-            Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }) => true,
-            // The form of one that was declined stays for another try.
-            Phase::Ended(Outcome::Declined { .. }) => open.is_none(),
-            _ => false,
-        });
-        if let Some(id) = open {
-            self.0 = Some(id.clone());
-        }
-        is_done
-    }
 }
 
 /// What is typed into the form for a new subscription.
@@ -65,11 +44,6 @@ pub struct CreateDraft {
     pub shipping: AddressDraft,
     pub filled: PrefilledOperation,
     prefill: Prefill,
-}
-
-/// What goes out as `X-Profile-Id`; empty where the profile has none, which the checks tell.
-pub fn profile_id(state: &State) -> BusinessProfileId {
-    state.view().business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""))
 }
 
 impl CreateDraft {

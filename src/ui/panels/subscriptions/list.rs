@@ -8,14 +8,14 @@ use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
-use crate::ui::panels::payments::open_operation_ui;
+use crate::ui::open_operation::open_operation_ui;
+use crate::ui::record_list::{
+    RecordTable, amount, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
+};
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::{Button, Column};
 
-use super::super::record_list::{
-    RecordTable, amount, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
-};
 use super::SubscriptionsDraft;
 
 const fn id(min: f32) -> Column<Col> {

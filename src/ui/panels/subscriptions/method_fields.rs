@@ -5,9 +5,7 @@ use egui::Ui;
 
 use crate::app::features::subscriptions::{CryptoData, SubscriptionMethod};
 use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::FormFields;
-
-use super::fields::{TO_THE_SERVICE, spoken};
+use crate::ui::widgets::form::{FormFields, TO_THE_SERVICE, spoken};
 
 /// Where the data stands in the body.
 pub const DATA: &str = "payment_details.payment_method_data";

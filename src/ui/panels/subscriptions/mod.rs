@@ -4,15 +4,12 @@ mod confirm;
 mod confirm_draft;
 mod detail;
 mod draft;
-mod fields;
 mod form;
 mod list;
 mod method_fields;
 mod plan;
+mod shared_draft;
 mod status;
-
-pub(in crate::ui::panels) use fields::word_ui;
-pub(in crate::ui::panels) use form::customers_ui;
 
 use egui::Ui;
 

@@ -10,7 +10,7 @@ use crate::app::{Action, State};
 use crate::domain::webhook::ContentType;
 use crate::ui::icons::Icon;
 use crate::ui::list::List;
-use crate::ui::panels::row_height;
+use crate::ui::list::row_height;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, TextField, empty_ui, label_ui};

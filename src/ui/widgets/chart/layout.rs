@@ -13,7 +13,6 @@ use super::canvas::Canvas;
 use super::data::{ChartData, ChartKind, ChartUnit};
 use super::lines;
 use super::scale::{Scale, stride};
-use super::view::ChartView;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::paint;
 
@@ -59,19 +58,11 @@ pub(super) struct ChartLayout {
 }
 
 impl ChartLayout {
-    /// The picture of `view`, prepared if it is not there yet.
-    pub fn of<'v>(ui: &Ui, data: &ChartData, view: &'v mut ChartView, size: Vec2) -> &'v mut Self {
-        let key = Key {
-            size,
-            range: view.range(data),
-            shown: (0..data.series.len().min(64))
-                .filter(|index| view.shows(data, *index))
-                .fold(0, |mask, i| mask | 1 << i),
-            dark: tokens(ui).dark,
-            pixels_per_point: ui.pixels_per_point(),
-        };
-        let kept = view.picture.take().filter(|picture| picture.key == key);
-        view.picture.insert(kept.unwrap_or_else(|| Self::prepare(ui, data, key)))
+    /// The picture in a room of `size` points, of the buckets of `range` and the series `shown`: `kept`, where nothing
+    /// is other than it was, or prepared.
+    pub fn of(ui: &Ui, data: &ChartData, kept: Option<Self>, size: Vec2, (range, shown): ((f64, f64), u64)) -> Self {
+        let key = Key { size, range, shown, dark: tokens(ui).dark, pixels_per_point: ui.pixels_per_point() };
+        kept.filter(|picture| picture.key == key).unwrap_or_else(|| Self::prepare(ui, data, key))
     }
 
     fn prepare(ui: &Ui, data: &ChartData, key: Key) -> Self {
@@ -224,6 +215,7 @@ mod tests {
     use egui::vec2;
 
     use super::super::data::{ChartBucket, ChartSeries, CountNoun, SeriesColor};
+    use super::super::view::ChartView;
     use super::*;
     use crate::domain::money::Currency;
 
@@ -248,7 +240,7 @@ mod tests {
     fn prepared(data: &ChartData, size: Vec2, check: impl Fn(&Ui, &ChartLayout)) {
         let ctx = egui::Context::default();
         crate::ui::theme::install(&ctx);
-        let draw = |ui: &mut Ui| check(ui, ChartLayout::of(ui, data, &mut ChartView::default(), size));
+        let draw = |ui: &mut Ui| check(ui, ChartView::default().layout(ui, data, size));
         ctx.run_ui(egui::RawInput::default(), draw).drop_without_applying_deltas();
     }
 

@@ -1,14 +1,13 @@
 //! The line above a chart: its unit, a toggle for each series, what is not over, and the way back from a zoom.
 
-use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
-use super::canvas::{Canvas, Pattern, color_of};
+use super::canvas::{Canvas, Pattern};
 use super::data::{ChartData, ChartKind};
-use super::lines;
-use super::tooltip::paint_swatch;
+use super::swatch::{paint_swatch, square_in};
 use super::view::ChartView;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tokens, size, space, tokens};
+use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, label_ui, paint};
 
 /// Height of the line, in points.
@@ -69,29 +68,6 @@ fn toggle_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView, index: usize) 
     if response.clicked() {
         view.toggle(&series.name);
     }
-}
-
-/// The sign of a series: a bit of its bar, or of its line with its mark.
-pub(super) fn swatch(canvas: &mut Canvas, tokens: &Tokens, data: &ChartData, index: usize, rect: Rect) {
-    let series = &data.series[index];
-    let color = color_of(tokens, series);
-    let middle = rect.center();
-    if lines::is_line(data, series) {
-        let width = if series.previous { 1.5 } else { 2.0 };
-        let ends = vec![pos2(rect.left(), middle.y), pos2(rect.right(), middle.y)];
-        canvas.line(ends, egui::Stroke::new(width, color), series.previous.then_some((4.0, 2.0)));
-        if !series.previous {
-            canvas.mark(middle, Pattern::of(index), color, false);
-        }
-    } else {
-        let square = square_in(canvas, rect);
-        canvas.bar(square, color, Pattern::of(index), egui::CornerRadius::same(2));
-    }
-}
-
-fn square_in(canvas: &Canvas, rect: Rect) -> Rect {
-    let corner = pos2(canvas.snap(rect.center().x - 6.0), canvas.snap(rect.center().y - 6.0));
-    Rect::from_min_size(corner, vec2(12.0, 12.0))
 }
 
 /// What is not over, with the look it has in the chart.

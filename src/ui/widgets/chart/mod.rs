@@ -19,6 +19,8 @@ mod lines;
 mod number;
 mod plot;
 mod scale;
+mod sheet;
+mod swatch;
 mod table;
 mod tooltip;
 mod view;
@@ -33,7 +35,7 @@ pub use data::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountN
 pub use figures::{FigureLine, FiguresCard, FiguresOutput};
 pub use grid::{grid_of_ui, grid_ui, multiples_ui};
 pub use number::{GoodDirection, Number, NumberCard, NumberOutput};
-pub use table::Sheet;
+pub use sheet::Sheet;
 pub use view::ChartView;
 pub use words::{count_text, rate_text, share_text};
 

@@ -24,7 +24,7 @@ const DRAG_MIN: f32 = 6.0;
 
 /// Draws the chart into `rect`; what was clicked, or opened with Enter.
 pub(super) fn plot_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, rect: Rect) -> Option<ChartClick> {
-    let picture = ChartLayout::of(ui, data, view, rect.size());
+    let picture = view.layout(ui, data, rect.size());
     let ppp = ui.pixels_per_point();
     let corner = ((rect.min + picture.frame.min.to_vec2()) * ppp).round() / ppp;
     let frame = Rect::from_min_size(corner, picture.frame.size());

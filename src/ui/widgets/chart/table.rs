@@ -1,86 +1,14 @@
-//! The same numbers as a table: what a screen reader reads, what is copied as CSV.
+//! The same numbers as a table on screen, in the place of the chart.
 
 use egui::{Rect, Ui, UiBuilder};
 
 use super::ChartClick;
-use super::data::{ChartData, ChartKind, ChartUnit};
+use super::data::ChartData;
+use super::sheet::Sheet;
 use super::view::ChartView;
-use super::words::count_text;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::table::{Column, ColumnWidth, Table};
-
-/// Titles and cells of a chart as a table, written out exactly.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sheet {
-    pub titles: Vec<String>,
-    /// As many cells a row as there are titles; empty where there is no value.
-    pub rows: Vec<Vec<String>>,
-}
-
-impl ChartData {
-    /// Every bucket and series, hidden ones too, with counts in columns of their own.
-    pub fn sheet(&self) -> Sheet {
-        let first = if self.kind == ChartKind::Categories { "Group" } else { "Time" };
-        let titles = std::iter::once(first.to_owned()).chain(self.columns().into_iter().map(|column| column.title));
-        let rows = (0..self.buckets.len()).map(|bucket| self.sheet_row(bucket));
-        Sheet { titles: titles.collect(), rows: rows.collect() }
-    }
-
-    fn sheet_row(&self, bucket: usize) -> Vec<String> {
-        let named = &self.buckets[bucket].full;
-        let first = if self.is_unfinished(bucket) { format!("{named}, not over") } else { named.clone() };
-        let cells = self.columns().into_iter().map(|column| self.cell(bucket, &column).unwrap_or_default());
-        std::iter::once(first).chain(cells).collect()
-    }
-
-    fn columns(&self) -> Vec<SheetColumn> {
-        let mut columns = Vec::new();
-        for (series, named) in self.series.iter().enumerate() {
-            let title = match self.unit {
-                ChartUnit::Money(_) => format!("{}, {}", named.name, self.unit.caption(self.things)),
-                ChartUnit::Count | ChartUnit::Rate => named.name.clone(),
-            };
-            columns.push(SheetColumn { title, series, tells: ColumnId::Value });
-            if !named.counts.is_empty() {
-                let title = format!("{}, count", named.name);
-                columns.push(SheetColumn { title, series, tells: ColumnId::Count });
-            }
-        }
-        if self.kind == ChartKind::Categories
-            && (0..self.buckets.len()).any(|bucket| self.share_words(bucket).is_some())
-        {
-            columns.push(SheetColumn { title: "Share".to_owned(), series: 0, tells: ColumnId::Share });
-        }
-        columns
-    }
-
-    fn cell(&self, bucket: usize, column: &SheetColumn) -> Option<String> {
-        let series = self.series.get(column.series)?;
-        match (column.tells, &self.unit) {
-            (ColumnId::Share, _) => self.share_words(bucket),
-            (ColumnId::Count, _) => series.count(bucket).map(count_text),
-            (ColumnId::Value, ChartUnit::Money(currency)) => {
-                let money = crate::domain::money::Money::new(series.value(bucket)?, currency.clone());
-                Some(money.amount_text())
-            }
-            (ColumnId::Value, unit) => series.value(bucket).map(|value| unit.text(value)),
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-enum ColumnId {
-    Value,
-    Count,
-    Share,
-}
-
-struct SheetColumn {
-    title: String,
-    series: usize,
-    tells: ColumnId,
-}
 
 /// Shows the sheet in `rect`; a row leads where its bucket leads.
 pub(super) fn table_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView, rect: Rect) -> Option<ChartClick> {

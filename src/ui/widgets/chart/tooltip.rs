@@ -1,10 +1,9 @@
 //! What floats beside the bucket that is pointed at, or that the keyboard stands on: every series with its exact value.
 
-use egui::{Align, Layout, PopupAnchor, Pos2, Rect, Response, Sense, Tooltip, Ui, vec2};
+use egui::{Align, Layout, PopupAnchor, Pos2, Response, Sense, Tooltip, Ui, vec2};
 
-use super::canvas::Canvas;
 use super::data::{ChartData, ChartKind, ChartUnit};
-use super::legend::swatch;
+use super::swatch::paint_swatch;
 use super::view::{ChartCursor, ChartView};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{hairline_ui, label_ui, paint};
@@ -94,13 +93,4 @@ fn line_ui(ui: &mut Ui, data: &ChartData, index: Option<usize>, name: &str, valu
             label_ui(ui, Text::SmallStrong, tokens.text, value);
         });
     });
-}
-
-/// Paints the sign of a series into the middle of `rect`.
-pub(super) fn paint_swatch(ui: &Ui, data: &ChartData, index: usize, rect: Rect) {
-    let tokens = tokens(ui);
-    let options = ui.tessellation_options(|options| *options);
-    let mut canvas = Canvas::new(ui.pixels_per_point(), options, tokens.surface);
-    swatch(&mut canvas, tokens, data, index, rect);
-    ui.painter().add(canvas.finish());
 }

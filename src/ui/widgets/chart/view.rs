@@ -6,9 +6,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use egui::{Ui, Vec2};
+
 use super::data::ChartData;
 use super::layout::ChartLayout;
-use super::table::Sheet;
+use super::sheet::Sheet;
 
 /// The state of one chart on screen.
 #[derive(Default)]
@@ -76,6 +78,15 @@ impl ChartView {
     /// The buckets in sight, from and to.
     pub(super) fn range(&self, data: &ChartData) -> (f64, f64) {
         self.zoom.unwrap_or((0.0, data.buckets.len() as f64))
+    }
+
+    /// The picture of what is in sight, in a room of `size` points, prepared if it is not there yet.
+    pub(super) fn layout(&mut self, ui: &Ui, data: &ChartData, size: Vec2) -> &mut ChartLayout {
+        let series = 0..data.series.len().min(64);
+        let shown = series.filter(|index| self.shows(data, *index)).fold(0, |mask, i| mask | 1 << i);
+        let kept = self.picture.take();
+        let seen = (self.range(data), shown);
+        self.picture.insert(ChartLayout::of(ui, data, kept, size, seen))
     }
 
     /// Zooms into whole buckets.

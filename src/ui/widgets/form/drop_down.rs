@@ -6,19 +6,10 @@
 use egui::{Frame, Key, Modifiers, Popup, PopupAnchor, PopupCloseBehavior, Ui, accesskit::HasPopup};
 
 use super::FormFields;
+use super::draft::OpenDropDown;
 use super::fields::id_of;
 use crate::ui::tokens::space;
 use crate::ui::widgets::FieldOutput;
-
-/// The field below which something hangs.
-#[derive(Debug, Default)]
-pub struct OpenDropDown {
-    path: String,
-    /// Which of the list is meant; how many months from the one of the field. `None` where it has only just opened.
-    pub at: Option<i32>,
-    /// It opened because somebody typed: only what fits is shown.
-    pub typed: bool,
-}
 
 impl FormFields<'_> {
     /// What hangs below the field at `path`, if something does.

@@ -1,12 +1,10 @@
 //! The fields of a form: what is wrong stands at its field once that was left, and all of it once the form was to be sent.
 
-use std::collections::BTreeSet;
-
 use egui::{Align, Id, Layout, Response, Ui, vec2};
 
-use super::drop_down::OpenDropDown;
+use super::action::FormAction;
+use super::draft::FormFieldsDraft;
 use super::halves_ui;
-use super::page::FormAction;
 use crate::app::features::forms::InputError;
 use crate::app::presenter::rule_text;
 use crate::ui::icons::Icon;
@@ -22,54 +20,6 @@ const POPUP: f32 = 420.0;
 const WIDE_POPUP: f32 = 610.0;
 /// Room above and below a box that is to be in sight with it, in points.
 const AROUND: f32 = 32.0;
-
-/// What the window knows of a form beside its texts.
-#[derive(Debug, Default)]
-pub struct FormFieldsDraft {
-    /// Fields that were filled in and left.
-    left: BTreeSet<String>,
-    /// It was to be sent: everything that is wrong is told.
-    tried: bool,
-    /// The field that is to have the keyboard.
-    wants: Option<String>,
-    started: bool,
-    /// The field below which something hangs open.
-    pub(super) opened: Option<OpenDropDown>,
-}
-
-impl FormFieldsDraft {
-    /// It was to be sent, and this is wrong: the keyboard goes to the first field of which there is something to say.
-    pub fn refuse(&mut self, errors: &[InputError]) {
-        self.tried = true;
-        self.wants = errors.first().map(|error| error.field.clone());
-    }
-
-    /// Whether everything that is wrong is told.
-    pub fn was_tried(&self) -> bool {
-        self.tried
-    }
-
-    /// Tells everything that is wrong from now on.
-    pub fn tell(&mut self) {
-        self.tried = true;
-    }
-
-    /// Where the keyboard is to come, told once.
-    pub fn wanted(&mut self) -> Option<String> {
-        self.wants.take()
-    }
-
-    /// Brings the keyboard to the field at `path`.
-    pub fn lead_to(&mut self, path: &str) {
-        self.wants = Some(path.to_owned());
-    }
-
-    /// A form that is filled in anew: what was told of the one before is not told of it.
-    pub fn begin_again(&mut self) {
-        self.left.clear();
-        self.tried = false;
-    }
-}
 
 /// The fields of one form in one frame.
 pub struct FormFields<'a> {

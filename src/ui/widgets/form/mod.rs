@@ -4,26 +4,32 @@
 //! with them ([`InputError`](crate::app::features::forms::InputError)); what is told when, where the keyboard goes, and what
 //! Enter and Esc mean is decided here, once. Nothing is validated here: amounts, dates and countries are read by the domain.
 
+mod action;
 mod address;
 mod amount;
 mod date;
+mod draft;
 mod drop_down;
 mod fields;
 mod metadata;
 mod page;
 mod pickers;
 mod prefill;
+mod word;
 
 use egui::{Align, Layout, Ui};
 
 use super::{heading_ui, label_ui};
 use crate::ui::tokens::{Text, space, tokens};
 
+pub use action::FormAction;
 pub use address::AddressDraft;
-pub use fields::{FormFields, FormFieldsDraft};
+pub use draft::FormFieldsDraft;
+pub use fields::FormFields;
 pub use metadata::MetadataDraft;
-pub use page::{FormAction, FormPage};
+pub use page::FormPage;
 pub use prefill::Prefill;
+pub use word::{TO_THE_SERVICE, spoken, word_ui};
 
 /// Below this, fields that stand side by side stand under each other.
 const NARROW: f32 = 420.0;

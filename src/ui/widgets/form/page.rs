@@ -2,7 +2,8 @@
 
 use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Modifiers, Panel, Popup, Response, ScrollArea, Ui};
 
-use super::FormFieldsDraft;
+use super::action::FormAction;
+use super::draft::FormFieldsDraft;
 use crate::app::features::forms::InputError;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -16,13 +17,6 @@ const BAR: f32 = space::M;
 
 /// Sends it from wherever the keyboard is in it.
 const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
-
-/// What a person wants done with a form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FormAction {
-    Submit,
-    Close,
-}
 
 /// The words around a form; builder, shown with [`FormPage::ui`].
 #[must_use = "a page is shown with `ui`"]
@@ -113,7 +107,7 @@ impl<'a> FormPage<'a> {
     }
 
     /// Shows the form in the place of the panel. `body` draws the fields and tells what was wished in them
-    /// ([`Entry::wish`](super::FormFields::form_action)).
+    /// ([`FormFields::form_action`](super::FormFields::form_action)).
     pub fn ui(&self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> Option<FormAction>) -> Option<FormAction> {
         self.ui_with(ui, &mut (), |_, ()| (), |_, ()| (), |ui, ()| body(ui))
     }

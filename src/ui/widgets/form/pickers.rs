@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use egui::{Key, ScrollArea, Ui};
 
 use super::FormFields;
-use super::drop_down::OpenDropDown;
+use super::draft::OpenDropDown;
 use super::fields::id_of;
 use crate::domain::country::{Country, plain};
 use crate::domain::money::Currency;

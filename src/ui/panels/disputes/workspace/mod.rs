@@ -23,7 +23,7 @@ use crate::domain::ids::DisputeId;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::panels::payments::open_operation_ui;
+use crate::ui::open_operation::open_operation_ui;
 use crate::ui::tokens::{Tone, size, space};
 use crate::ui::widgets::{Notice, empty_ui, loading_ui};
 

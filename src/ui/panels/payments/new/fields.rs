@@ -7,10 +7,10 @@ use crate::app::features::forms::{Address, Billing, FormSession, InputError, PAY
 use crate::app::features::payments::create::{CreatePaymentInput, own_payment_id};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::test_cards::TEST_CARDS;
+use crate::ui::customer_picker::customers_ui;
 use crate::ui::icons::Icon;
-use crate::ui::panels::subscriptions::{customers_ui, word_ui};
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui};
+use crate::ui::widgets::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui, word_ui};
 use crate::ui::widgets::{Button, Notice, label_ui};
 
 use super::draft::{NewPaymentDraft, NewPaymentTexts};

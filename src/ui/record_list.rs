@@ -8,15 +8,14 @@ use egui::Ui;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, CollectionEntry, Opening, RecordColumn, RecordRow, Records, compare};
 use crate::app::{Action, State};
-use crate::ui::icons::Icon;
-use crate::ui::list::{List, ListRows, ListState};
-use crate::ui::status::record_status;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::table::{ColumnWidth, TableCell, TableSort};
-use crate::ui::widgets::{Chip, Column, Notice, TextField, empty_ui, loading_ui};
 
-use super::payments::open_operation_ui;
-use super::row_height;
+use super::icons::Icon;
+use super::list::{List, ListRows, ListState, row_height};
+use super::open_operation::open_operation_ui;
+use super::status::record_status;
+use super::tokens::{Tone, space};
+use super::widgets::table::{ColumnWidth, TableCell, TableSort};
+use super::widgets::{Chip, Column, Notice, TextField, empty_ui, loading_ui};
 
 /// Widest search field, in points.
 const SEARCH_WIDTH: f32 = 320.0;

@@ -1,9 +1,9 @@
-//! Fields that the forms of subscriptions share: words that may be left to the service.
+//! The choice of a word of the API, which may be left to the service.
 
 use egui::Ui;
 use strum::IntoEnumIterator;
 
-use crate::ui::widgets::form::FormFields;
+use super::FormFields;
 
 /// Nothing is said of it.
 pub const TO_THE_SERVICE: &str = "Left to the service";

@@ -1,0 +1,46 @@
+//! Reads what was reported of a thing, and writes its row, as its kind declares.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::operation::ResourceKind;
+use crate::app::zone::Zone;
+use crate::domain::document::Raw;
+use crate::domain::text::{visible, visible_id};
+
+use super::kinds::spec;
+use super::record::{CachedRecord, Record, Resource};
+use super::row::RecordRow;
+
+impl CachedRecord {
+    pub fn of(record: Record) -> Self {
+        let resource = Resource::read(record.family, record.reported.as_ref());
+        Self { record, resource }
+    }
+}
+
+impl Resource {
+    fn read(family: ResourceKind, reported: Option<&Raw>) -> Self {
+        let (Some(reported), Some(spec)) = (reported.cloned(), spec(family)) else { return Self::NotReported };
+        (spec.decode)(reported).map_or_else(Self::Unreadable, Self::Reported)
+    }
+}
+
+impl RecordRow {
+    /// Writes the texts of one record, with times in `zone`.
+    pub fn prepare(known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
+        let amount = known.amount();
+        let shared = Self {
+            id: visible_id(&known.record.id, 80),
+            amount: amount.as_ref().map(|amount| amount.amount_text()).unwrap_or_default(),
+            amount_minor: amount.as_ref().map(|amount| amount.minor),
+            currency: amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default(),
+            created: zone.short(known.record.made_at, now),
+            by: known.record.made_by.as_ref().map(|maker| visible(&maker.operator, 40)).unwrap_or_default(),
+            ..Self::default()
+        };
+        match spec(known.record.family) {
+            Some(spec) => (spec.row)(shared, known, zone, now),
+            None => shared,
+        }
+    }
+}

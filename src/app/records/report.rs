@@ -1,0 +1,11 @@
+//! What the service reported of a thing, read, whatever its kind is.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use crate::domain::money::Money;
+
+/// A report that was read, of whatever kind.
+pub trait AnyReport: Any + Debug + Send + Sync {
+    fn amount(&self) -> Option<Money>;
+}

@@ -1,0 +1,64 @@
+//! What the window keeps of a form from frame to frame beside its texts. What is done with it in a frame is the business
+//! of the fields ([`FormFields`](super::FormFields)).
+
+use std::collections::BTreeSet;
+
+use crate::app::features::forms::InputError;
+
+/// What the window knows of a form beside its texts.
+#[derive(Debug, Default)]
+pub struct FormFieldsDraft {
+    /// Fields that were filled in and left.
+    pub(super) left: BTreeSet<String>,
+    /// It was to be sent: everything that is wrong is told.
+    pub(super) tried: bool,
+    /// The field that is to have the keyboard.
+    pub(super) wants: Option<String>,
+    pub(super) started: bool,
+    /// The field below which something hangs open.
+    pub(super) opened: Option<OpenDropDown>,
+}
+
+impl FormFieldsDraft {
+    /// It was to be sent, and this is wrong: the keyboard goes to the first field of which there is something to say.
+    pub fn refuse(&mut self, errors: &[InputError]) {
+        self.tried = true;
+        self.wants = errors.first().map(|error| error.field.clone());
+    }
+
+    /// Whether everything that is wrong is told.
+    pub fn was_tried(&self) -> bool {
+        self.tried
+    }
+
+    /// Tells everything that is wrong from now on.
+    pub fn tell(&mut self) {
+        self.tried = true;
+    }
+
+    /// Where the keyboard is to come, told once.
+    pub fn wanted(&mut self) -> Option<String> {
+        self.wants.take()
+    }
+
+    /// Brings the keyboard to the field at `path`.
+    pub fn lead_to(&mut self, path: &str) {
+        self.wants = Some(path.to_owned());
+    }
+
+    /// A form that is filled in anew: what was told of the one before is not told of it.
+    pub fn begin_again(&mut self) {
+        self.left.clear();
+        self.tried = false;
+    }
+}
+
+/// The field below which something hangs.
+#[derive(Debug, Default)]
+pub struct OpenDropDown {
+    pub(super) path: String,
+    /// Which of the list is meant; how many months from the one of the field. `None` where it has only just opened.
+    pub at: Option<i32>,
+    /// It opened because somebody typed: only what fits is shown.
+    pub typed: bool,
+}
