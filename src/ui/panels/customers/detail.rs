@@ -150,17 +150,22 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Cust
     let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
     let code = customer.phone_country_code.as_deref().unwrap_or_default();
     let phone = customer.phone.as_deref().map(|phone| format!("{code} {phone}").trim().to_owned());
-    facts_ui(ui, "Contact", |facts| {
-        for (name, value) in [
-            ("E-mail", customer.email.as_deref()),
-            ("Phone", phone.as_deref()),
-            ("Description", customer.description.as_deref()),
-        ] {
-            if let Some(value) = value.filter(|value| !value.is_empty()) {
+    let contact = [
+        ("E-mail", customer.email.as_deref()),
+        ("Phone", phone.as_deref()),
+        ("Description", customer.description.as_deref()),
+    ];
+    let given: Vec<(&str, &str)> = contact
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))
+        .collect();
+    if !given.is_empty() {
+        facts_ui(ui, "Contact", |facts| {
+            for (name, value) in given {
                 facts.text(name, &shown(value));
             }
-        }
-    });
+        });
+    }
     pairs_ui(ui, "Address", &address_words(&customer.address));
     pairs_ui(ui, "Metadata", &customer.metadata);
     let zone = state.zone();

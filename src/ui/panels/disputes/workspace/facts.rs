@@ -6,6 +6,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, Fact, FactGroup, dispute_facts};
 use crate::app::{Action, State};
+use crate::domain::text::visible_id;
 use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui, loading_ui};
@@ -16,7 +17,7 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut
     let facts = dispute_facts(&state.view(), &row.dispute, payment.and_then(|payment| payment.value()));
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, "Disputed payment");
-    copyable_ui(ui, &crate::domain::text::visible_id(row.dispute.payment_id.as_str(), 64));
+    copyable_ui(ui, &visible_id(row.dispute.payment_id.as_str(), 64));
     if let Some(error) = payment.and_then(|payment| payment.error()) {
         let title = format!("The payment could not be read: {}", error.what());
         if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
