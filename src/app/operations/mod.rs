@@ -33,6 +33,7 @@ pub mod journal;
 pub mod law;
 pub mod lifecycle;
 mod operation;
+mod phase;
 mod plan;
 mod precondition;
 pub mod reconcile;
@@ -46,12 +47,10 @@ use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::error::ApiError;
 use crate::api::operation::{Endpoint, Target};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::Money;
 
-use super::problem::Problem;
 use super::read::RequestId;
 use super::rng::Rng;
 
@@ -60,164 +59,12 @@ pub use crate::api::operation::ResourceKind;
 pub use self::context::{Context, Ended, Input, OperationNotice, Output, Send, WantedRead};
 pub use self::intent::Intent;
 pub use self::operation::Operation;
+pub use self::phase::{ExecutionProof, JournalHealth, Outcome, Phase, ResolutionFinding, Submission, UnknownOutcome};
 pub use self::plan::OperationPlan;
 pub use self::precondition::{DisputePrecondition, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
 
 /// Most ended operations kept in view.
 const ENDED_MAX: usize = 200;
-
-/// What a person confirmed: the operation's id is made with the form, so that a second click is the same operation.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Submission {
-    pub id: OperationId,
-    pub plan: OperationPlan,
-    pub seen: Precondition,
-}
-
-/// How far an operation came.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Phase {
-    /// `prepared` is being written.
-    Preparing,
-    /// The payment is read again: does it still match what the person saw?
-    Checking {
-        request_id: RequestId,
-        asked_at: DateTime<Utc>,
-    },
-    /// Held back by the rate limit; can be withdrawn.
-    AwaitingTurn {
-        until: DateTime<Utc>,
-    },
-    /// `sending` is being written.
-    Starting,
-    Sending {
-        since: DateTime<Utc>,
-    },
-    /// Sent, outcome not known yet: settled by reading.
-    Unknown(UnknownOutcome),
-    /// Prepared before a crash and never sent: the person sends or discards it.
-    NeverSent,
-    Ended(Outcome),
-}
-
-impl Phase {
-    /// When the read under way was asked for.
-    fn asked_at(&self) -> Option<DateTime<Utc>> {
-        match self {
-            Self::Checking { asked_at, .. } => Some(*asked_at),
-            Self::Unknown(unknown) => unknown.asked_at,
-            Self::Preparing
-            | Self::AwaitingTurn { .. }
-            | Self::Starting
-            | Self::Sending { .. }
-            | Self::NeverSent
-            | Self::Ended(_) => None,
-        }
-    }
-}
-
-/// An outcome that is not known, and the reading that is to settle it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct UnknownOutcome {
-    pub why: String,
-    /// Reads made so far.
-    pub reads: u32,
-    /// When the next read is due; `None` while one is under way.
-    pub next_read_at: Option<DateTime<Utc>>,
-    pub request_id: Option<RequestId>,
-    /// When the read under way was asked for: its answer may take long, and speaks of that time.
-    pub asked_at: Option<DateTime<Utc>>,
-    /// What the last read says.
-    pub finding: ResolutionFinding,
-    /// The service's refusal, where that and no lost answer made the outcome unknown.
-    pub refusal: Option<ApiError>,
-    /// When the only attempt was refused plainly (400, 404, 422): final once a read that every worker of the service
-    /// answers from after that does not show the effect.
-    pub refused_at: Option<DateTime<Utc>>,
-}
-
-impl UnknownOutcome {
-    /// Whether the plain refusal of the only attempt stands where the read under way does not show the effect.
-    fn refusal_stands(&self) -> bool {
-        let excludes_lag = |(asked, refused)| asked >= resolution_schedule::seen_everywhere_after(refused);
-        self.asked_at.zip(self.refused_at).is_some_and(excludes_lag)
-    }
-}
-
-/// What is known of an unknown so far.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ResolutionFinding {
-    NotReadYet,
-    /// What was wanted is there, in this status. Whether ours or somebody else's is not known as long as ours may
-    /// still arrive.
-    There(String),
-    /// Not executed when read, but a late arrival may still execute it.
-    NotExecutedYet,
-    /// Not executed, and too late for a late arrival: a person may send again.
-    NotExecuted,
-    /// What is there fits neither: a person has to look.
-    Unclear(String),
-    ReadFailed(String),
-    /// Nothing can be read, and it may still arrive.
-    ParkedYet,
-    /// Nothing can be read, and it is too late for a late arrival: a person decides.
-    Parked,
-}
-
-/// How an operation ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
-    Done {
-        /// The service's word; empty where the answer has none.
-        status: String,
-        proof: ExecutionProof,
-    },
-    Declined {
-        code: Option<String>,
-        message: String,
-    },
-    Rejected {
-        code: String,
-        message: String,
-    },
-    NotSent {
-        why: String,
-    },
-    /// Something else happened to the payment meanwhile.
-    Overtaken {
-        finding: String,
-    },
-    /// It only asked how something stands, which is known no better than before.
-    NotAnswered {
-        why: String,
-    },
-    /// The person said how it ended.
-    ClosedByPerson,
-    /// Ended in an earlier run.
-    Closed,
-}
-
-/// What shows that an operation took effect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ExecutionProof {
-    /// Its own answer.
-    Answer,
-    /// A read, an event or a refusal names our id or our operation.
-    OurId,
-    /// A read shows the effect, whoever caused it; ours can no longer arrive.
-    Effect,
-}
-
-/// Whether operations can be written down; without a journal nothing may be sent.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum JournalHealth {
-    #[default]
-    Opening,
-    Ready,
-    /// There was one, and its file is gone: nothing is sent until a person decides.
-    Missing(Problem),
-    Unavailable(Problem),
-}
 
 /// The operations of one profile.
 #[derive(Debug)]
