@@ -127,7 +127,6 @@ impl Command {
     }
 
     /// The words and keys of the command: the one place they stand.
-    #[expect(clippy::too_many_lines, reason = "a dispatch table: one line an arm")]
     pub fn words(self) -> CommandTexts {
         let words = |text, tooltip, keys| CommandTexts { text, tooltip, keys };
         match self {
