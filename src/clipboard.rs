@@ -28,7 +28,7 @@ const WAITING_MAX: usize = 4;
 /// Why a secret was not copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ClipboardError {
-    #[error("This session has no clipboard that the desk can use")]
+    #[error("This session has no clipboard that Paydesk can use")]
     NoClipboard,
     #[error("Another program holds the clipboard; try again in a moment")]
     Busy,

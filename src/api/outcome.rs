@@ -49,7 +49,7 @@ impl LostAnswer {
             Self::BodyStalled => "the answer did not arrive whole in time",
             Self::BodyTooLarge => "the answer is larger than any the service gives",
             Self::RepeatedName => "the answer names a field twice, so neither value counts",
-            Self::Stopped => "the desk was closed before the answer came",
+            Self::Stopped => "Paydesk was closed before the answer came",
         }
     }
 }

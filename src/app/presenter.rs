@@ -40,16 +40,16 @@ impl CallError {
             Self::Unreachable(problem) if problem.certificate => {
                 "Do not send anything to this address before its certificate is right"
             }
-            Self::Unreachable(_) => "Check the network and the address of the profile; the desk keeps trying",
+            Self::Unreachable(_) => "Check the network and the address of the profile; Paydesk keeps trying",
             Self::Lost(_) => "Try again; nothing was changed by reading",
             Self::Service { status: 401, .. } => "Replace the key of this profile; nothing more is sent with it",
             Self::Service { status: 403, .. } => "This key may not do that: use a key with the permission",
             Self::Service { status: 404, .. } => "Check the id and the profile: it may belong to another account",
-            Self::Service { status: 429, .. } => "The desk waits for the limit to reset and goes on by itself",
+            Self::Service { status: 429, .. } => "Paydesk waits for the limit to reset and goes on by itself",
             Self::Service { status, .. } if *status >= 500 => "The service has a problem: try again in a minute",
             Self::Service { .. } => "Check what was asked for",
             Self::Foreign { .. } => "Look for a proxy or a login page between here and the service",
-            Self::Decode(_) => "The service may be newer than this desk; the raw answer can be copied from the log",
+            Self::Decode(_) => "The service may be newer than Paydesk; the raw answer can be copied from the log",
         }
     }
 }
@@ -68,7 +68,7 @@ pub fn rule_text(rule: &Rule) -> String {
 /// What a refusal of evidence means for the person, beside the service's own words.
 pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
     match refusal.cause() {
-        RefusalCause::NotSent => "Nothing left the desk. Your draft is kept",
+        RefusalCause::NotSent => "Nothing left Paydesk. Your draft is kept",
         RefusalCause::ChangedSince => "The field it speaks of was changed since: submit again. Your draft is kept",
         RefusalCause::UnknownFile => {
             "A file id is not known to the service: upload the file again, or paste another id. Your draft is kept"

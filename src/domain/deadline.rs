@@ -129,7 +129,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
         ),
         _ => plain(
             "Another reason",
-            "The bank gives a reason this desk has no words for",
+            "The bank gives a reason Paydesk has no words for",
             "The receipt, and what you and the customer wrote to each other",
         ),
     }

@@ -42,7 +42,7 @@ pub struct DataDirs {
 /// Why the desk has no place for its files.
 #[derive(Debug, thiserror::Error)]
 pub enum DataDirsError {
-    #[error("This user has no home directory, so there is no place for the desk's data")]
+    #[error("This user has no home directory, so there is no place for Paydesk's data")]
     NoHome,
     #[error("The data directory {0} is a file")]
     IsFile(PathBuf),

@@ -198,13 +198,13 @@ impl OpenFiles {
 fn journal_not_open() -> Problem {
     Problem {
         what: "The journal of operations is not open".to_owned(),
-        what_to_do: "The desk is read-only. Start it again".to_owned(),
+        what_to_do: "Paydesk is read-only. Start it again".to_owned(),
     }
 }
 
 fn events_not_open() -> Problem {
     Problem {
         what: "The file of webhook events is not open".to_owned(),
-        what_to_do: "Start the desk again; it says then what is wrong with it".to_owned(),
+        what_to_do: "Start Paydesk again; it says then what is wrong with it".to_owned(),
     }
 }

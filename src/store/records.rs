@@ -43,7 +43,7 @@ impl StoredItem for Record {
     /// `PdRc`
     const APPLICATION_ID: i64 = 0x5064_5263;
     const HOLDS: &'static str = "records of refunds, payouts, customers and others";
-    const UNKEPT: &'static str = "It is listed until the desk is closed; the journal holds its operation";
+    const UNKEPT: &'static str = "It is listed until Paydesk is closed; the journal holds its operation";
 
     fn key(&self) -> (&str, &'static str, &str) {
         (self.profile_id.as_str(), self.family.into(), &self.id)
@@ -54,7 +54,7 @@ impl StoredItem for DraftDocument {
     /// `PdEv`
     const APPLICATION_ID: i64 = 0x5064_4576;
     const HOLDS: &'static str = "drafts and versions of evidence";
-    const UNKEPT: &'static str = "It is there until the desk is closed, and is written with its next change";
+    const UNKEPT: &'static str = "It is there until Paydesk is closed, and is written with its next change";
 
     fn key(&self) -> (&str, &'static str, &str) {
         self.key()
@@ -126,7 +126,7 @@ impl<T: StoredItem> KeptFile<T> {
         let what = format!("The {} cannot be read: {fault}", T::HOLDS);
         match again {
             Ok((file, records, _)) => {
-                let what_to_do = format!("The desk began new ones. The damaged file is kept: {}", aside.display());
+                let what_to_do = format!("Paydesk began new ones. The damaged file is kept: {}", aside.display());
                 OpenedRecords { file: Some(file), records, problem: Some(Problem { what, what_to_do }) }
             }
             Err(fault) => {
@@ -226,7 +226,7 @@ fn unread_problem<T: StoredItem>(unread: usize, path: &Path) -> Problem {
 fn closed_problem<T: StoredItem>(fault: &RecordsError, path: &Path) -> Problem {
     Problem {
         what: format!("The {} cannot be used: {fault}", T::HOLDS),
-        what_to_do: format!("What is made now is there until the desk is closed. Check this file: {}", path.display()),
+        what_to_do: format!("What is made now is there until Paydesk is closed. Check this file: {}", path.display()),
     }
 }
 

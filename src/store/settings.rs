@@ -12,13 +12,13 @@ pub use super::json_file::LoadedFile;
 
 const SETTINGS: FileTexts = FileTexts {
     noun: "settings",
-    without: "The desk started with its usual settings",
-    not_saved: "They stay as they are until the desk is closed",
+    without: "Paydesk started with its usual settings",
+    not_saved: "They stay as they are until Paydesk is closed",
 };
 const PROFILES: FileTexts = FileTexts {
     noun: "profiles",
-    without: "The desk started without the services you added; their keys are still in the keyring",
-    not_saved: "They stay as they are until the desk is closed",
+    without: "Paydesk started without the services you added; their keys are still in the keyring",
+    not_saved: "They stay as they are until Paydesk is closed",
 };
 
 /// Reads the settings; what was wrong with the file is told.

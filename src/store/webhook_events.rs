@@ -87,7 +87,7 @@ impl WebhookEventsFile {
         let aside = aside(path);
         let what = format!("The webhook events cannot be read: {fault}");
         let what_to_do = format!(
-            "The desk began a new file; events may be applied once more. The damaged one is kept: {}",
+            "Paydesk began a new file; events may be applied once more. The damaged one is kept: {}",
             aside.display()
         );
         match std::fs::rename(path, &aside).map_err(RecordsError::from).and_then(|()| Self::try_open(path)) {

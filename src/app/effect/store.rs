@@ -101,20 +101,20 @@ impl StoreJob {
             }
             Self::OpenRecords => {
                 let what = "The records of refunds, payouts, customers and others were not read";
-                let problem = Some(why.problem(what, "They are not listed until the desk is started again"));
+                let problem = Some(why.problem(what, "They are not listed until Paydesk is started again"));
                 Message::RecordsOpened { records: Vec::new(), problem }
             }
             Self::KeepRecords(_) => {
                 let what = "A record of a refund, payout, customer or other object was not written to disk";
-                Message::RecordNotKept { problem: why.problem(what, "It is listed until the desk is closed") }
+                Message::RecordNotKept { problem: why.problem(what, "It is listed until Paydesk is closed") }
             }
             Self::OpenDocuments => {
                 let what = "The drafts and versions of evidence were not read";
-                let problem = Some(why.problem(what, "They are not shown until the desk is started again"));
+                let problem = Some(why.problem(what, "They are not shown until Paydesk is started again"));
                 Message::DocumentsOpened { documents: Vec::new(), problem }
             }
             Self::SaveDocument { revision, document } => {
-                let rest = "It is there until the desk is closed, and is written with its next change";
+                let rest = "It is there until Paydesk is closed, and is written with its next change";
                 let problem = Some(why.problem("A draft of evidence was not written to disk", rest));
                 Message::DocumentSaved { key: document.owned_key(), revision: *revision, problem }
             }
@@ -140,12 +140,12 @@ impl StoreJob {
             }
             Self::SaveSettings(_) => {
                 let problem =
-                    why.problem("The settings were not saved", "They stay as they are until the desk is closed");
+                    why.problem("The settings were not saved", "They stay as they are until Paydesk is closed");
                 Message::SettingsNotSaved { problem }
             }
             Self::SaveProfiles(_) => {
                 let problem =
-                    why.problem("The profiles were not saved", "They stay as they are until the desk is closed");
+                    why.problem("The profiles were not saved", "They stay as they are until Paydesk is closed");
                 Message::SettingsNotSaved { problem }
             }
         }
@@ -184,6 +184,6 @@ impl StoreFailure {
             Self::Stopped => (stopped, "Check whether the disk answers, then start it again"),
             Self::Panicked => (stopped, "Start it again, and report what you did"),
         };
-        Problem { what: what.to_owned(), what_to_do: format!("The desk is read-only. {advice}") }
+        Problem { what: what.to_owned(), what_to_do: format!("Paydesk is read-only. {advice}") }
     }
 }

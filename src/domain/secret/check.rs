@@ -32,13 +32,13 @@ pub enum KeyError {
     Space(SecretKind),
     #[error("A {} has only plain letters, digits and signs, and this has {}: copy it again from where the service showed it", .kind.name(), character_words(*.character))]
     Character { kind: SecretKind, character: char },
-    #[error("A publishable key (pk_…) belongs in a browser; the desk needs the {}", .0.described())]
+    #[error("A publishable key (pk_…) belongs in a browser; Paydesk needs the {}", .0.described())]
     Publishable(SecretKind),
-    #[error("An admin key (admin_…) only creates API keys; the desk needs the {}", .0.described())]
+    #[error("An admin key (admin_…) only creates API keys; Paydesk needs the {}", .0.described())]
     Admin(SecretKind),
     #[error("A secret key (snd_… or prd_…) was given where the {} belongs", .0.described())]
     Secret(SecretKind),
-    #[error("A webhook secret (whsec_…) only proves who sent a webhook; the desk needs the {}", .0.described())]
+    #[error("A webhook secret (whsec_…) only proves who sent a webhook; Paydesk needs the {}", .0.described())]
     Webhook(SecretKind),
     #[error("{}: copy it again, all of it", .0.prefix_words())]
     Prefix(SecretKind),

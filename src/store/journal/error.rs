@@ -46,12 +46,12 @@ impl JournalError {
             Self::AlreadyOpen | Self::NotOpen | Self::WrittenAlready => {
                 "Look at it again: another window worked on it".to_owned()
             }
-            Self::Newer(_) => format!("The desk is read-only. Use the newer Paydesk with this file: {path}"),
-            Self::Foreign => format!("The desk is read-only. Move this file away, or name another --data-dir: {path}"),
+            Self::Newer(_) => format!("Paydesk is read-only. Use the newer Paydesk with this file: {path}"),
+            Self::Foreign => format!("Paydesk is read-only. Move this file away, or name another --data-dir: {path}"),
             _ if self.is_damage() => {
-                format!("The desk is read-only. The file was left as it is, keep a copy for support: {path}")
+                format!("Paydesk is read-only. The file was left as it is, keep a copy for support: {path}")
             }
-            _ => format!("The desk is read-only. Check the disk and the rights of this file, then start again: {path}"),
+            _ => format!("Paydesk is read-only. Check the disk and the rights of this file, then start again: {path}"),
         };
         Problem { what, what_to_do }
     }

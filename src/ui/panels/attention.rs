@@ -49,7 +49,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Ac
             if !none_ended {
                 ui.add_space(space::S);
                 let subdued = tokens(ui).subdued;
-                heading_ui(ui, Text::Group, subdued, "Ended since the desk was opened");
+                heading_ui(ui, Text::Group, subdued, "Ended since Paydesk was opened");
             }
             for operation in state.ended_operations() {
                 ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));

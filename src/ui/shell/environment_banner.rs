@@ -88,7 +88,7 @@ fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>
 /// What may be done in production, and the button that changes it.
 fn lock_ui(ui: &mut Ui, state: &State, note: &str, actions: &mut Vec<Action>) {
     let (button, action) = if state.profiles.may_unlock(state.workspace.profile.as_ref()) {
-        let hint = "Lets this profile change things until the desk is closed";
+        let hint = "Lets this profile change things until Paydesk is closed";
         (Some(BannerButton::outlined("Unlock…").name("Unlock production…").hint(hint)), Action::AskUnlockProduction)
     } else if state.profiles.may_lock(state.workspace.profile.as_ref()) {
         let hint = "Nothing is changed from here until it is unlocked again";

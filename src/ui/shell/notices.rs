@@ -94,7 +94,7 @@ impl<'a> KeyNotice<'a> {
             }
             Self::ThisSession(why) => {
                 let title =
-                    format!("The key of “{name}” is held until the desk is closed, then it has to be given again");
+                    format!("The key of “{name}” is held until Paydesk is closed, then it has to be given again");
                 let text = format!("{}. {}, then give the key again", why.what, why.what_to_do);
                 (Tone::Attention, title, text, "Give the key again…")
             }

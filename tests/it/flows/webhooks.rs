@@ -567,7 +567,7 @@ fn the_sandbox_s_receiver_starts_by_itself_and_says_where_it_listens() {
     desk.event(Message::ReceiverChanged { profile_id: ProfileId::embedded(), result: Ok("127.0.0.1:8601".into()) });
     assert_eq!(
         desk.state.workspace.webhooks.receiver_words(),
-        "Listening on 127.0.0.1:8601; it hears only while this desk runs"
+        "Listening on 127.0.0.1:8601; it hears only while Paydesk runs"
     );
 }
 

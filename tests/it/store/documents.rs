@@ -166,7 +166,7 @@ fn a_place_that_nobody_may_write_to_is_reported_and_nothing_is_lost_elsewhere() 
     let Some(closed) = unwritable_dir(dir.path()) else { return };
     let opened = DocumentsFile::open(&closed.join("evidence.sqlite"));
     assert!(opened.file.is_none() && opened.records.is_empty());
-    assert!(opened.problem.unwrap().what_to_do.contains("until the desk is closed"));
+    assert!(opened.problem.unwrap().what_to_do.contains("until Paydesk is closed"));
 }
 
 #[test]

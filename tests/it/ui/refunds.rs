@@ -105,7 +105,7 @@ fn the_pane_says_what_the_status_means_leads_to_the_payment_and_closes_by_escape
         ("failed", "Nothing was given back"),
         ("held", "In a status of its own"),
     ] {
-        assert_shows(&window(with_open(status)), &[words, "ref_1", "duplicate", "Not from this desk"]);
+        assert_shows(&window(with_open(status)), &[words, "ref_1", "duplicate", "Elsewhere"]);
     }
     let mut window = window(with_open("succeeded"));
     assert_eq!(click(&mut window, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);

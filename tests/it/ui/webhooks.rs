@@ -74,7 +74,7 @@ fn an_empty_list_says_what_is_awaited_and_where_it_listens() {
     everywhere(quiet, |window| {
         assert_shows(
             window,
-            &["No event has arrived yet", "Listening on 127.0.0.1:8601; it hears only while this desk runs"],
+            &["No event has arrived yet", "Listening on 127.0.0.1:8601; it hears only while Paydesk runs"],
         );
     });
 }
@@ -145,7 +145,7 @@ fn a_refused_delivery_says_why_and_offers_nothing_that_would_believe_it() {
     let number = desk.state.workspace.webhooks.log().rows().find(|row| row.genuine().is_none()).unwrap().number;
     desk.act(Action::Webhooks(Do::Open(Some(number))));
     let window = window_of(desk, Theme::Light, LARGE);
-    assert_shows(&window, &["Bad signature: the request has no header", "Until the desk is closed"]);
+    assert_shows(&window, &["Bad signature: the request has no header", "Until Paydesk is closed"]);
     assert_hides(&window, &["Replay", "Open the"]);
 }
 

@@ -27,7 +27,7 @@ pub fn check_own_metadata(pairs: &[Pair]) -> Vec<InputError> {
     let mut checks = Checks::default();
     check_keys(&mut checks, pairs);
     let is_taken = pairs.iter().any(|(key, _)| key == OPERATION_ID);
-    checks.forbid(is_taken, "metadata", Rule::sentence("“operation_id” is the desk's own key"));
+    checks.forbid(is_taken, "metadata", Rule::sentence("“operation_id” is Paydesk's own key"));
     let ours: Vec<(&str, &str)> = texts(pairs).chain([(OPERATION_ID, "")]).collect();
     checks.add(input::metadata("metadata", ours.into_iter()));
     checks.into_errors()

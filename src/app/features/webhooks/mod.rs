@@ -116,7 +116,7 @@ impl Webhooks {
         match &self.receiver {
             Receiver::Off => "Not listening: switch it on in the profile's settings".to_owned(),
             Receiver::Starting => "The receiver is being started…".to_owned(),
-            Receiver::Listening { address } => format!("Listening on {address}; it hears only while this desk runs"),
+            Receiver::Listening { address } => format!("Listening on {address}; it hears only while Paydesk runs"),
             Receiver::Failed(problem) => format!("Not listening. {}. {}", problem.what, problem.what_to_do),
         }
     }

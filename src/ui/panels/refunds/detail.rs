@@ -127,9 +127,9 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
             facts.text("Refund type", &shown(&speed));
         }
         match &record.made_by {
-            Some(maker) if maker.operator.is_empty() => drop(facts.text("Made by", "This desk")),
+            Some(maker) if maker.operator.is_empty() => drop(facts.text("Made by", "Paydesk")),
             Some(maker) => drop(facts.text("Made by", &shown(&maker.operator))),
-            None => drop(facts.text("Made by", "Not from this desk")),
+            None => drop(facts.text("Made by", "Elsewhere")),
         }
     });
     if let Some(refund) = refund {

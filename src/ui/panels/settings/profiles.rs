@@ -116,7 +116,7 @@ fn key_ui(ui: &mut Ui, place: KeyPlace<'_>) {
             toned_text_ui(ui, Icon::Alert, "Its key is missing", Tone::Danger);
         }
         KeyPlace::ThisSession(why) => {
-            toned_text_ui(ui, Icon::Clock, "Its key is held until the desk is closed", Tone::Attention);
+            toned_text_ui(ui, Icon::Clock, "Its key is held until Paydesk is closed", Tone::Attention);
             label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{}. {}", why.what, why.what_to_do));
         }
     }

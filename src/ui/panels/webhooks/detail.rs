@@ -127,7 +127,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {
             }
         } else {
             facts.text("Received", &zone.full(row.received_at()));
-            facts.text("Kept", "Until the desk is closed: nothing of it is believed");
+            facts.text("Kept", "Until Paydesk is closed: nothing of it is believed");
         }
     });
 }

@@ -77,7 +77,7 @@ fn off_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         label_ui(ui, Text::Small, tokens(ui).subdued, "The receiver starts with the sandbox");
         return;
     };
-    let text = "Switch it on in the profile. It listens on this machine alone, and hears only while the desk runs";
+    let text = "Switch it on in the profile. It listens on this machine alone, and hears only while Paydesk runs";
     if Notice::new(Tone::Neutral, text).title("This profile receives no webhooks").action("Edit the profile…").ui(ui)
     {
         actions.push(Action::EditProfile(Some(saved.id.clone())));

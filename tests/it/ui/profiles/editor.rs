@@ -235,7 +235,7 @@ fn the_keyboard_goes_through_the_form_and_enter_saves() {
     let read_only = "Read-only: nothing is changed at the service from here";
     let expected = ["Show secret key while held", "Clear secret key", "Merchant id", "Profile id", "Find a time zone"];
     assert_eq!(order[..5], expected);
-    assert_eq!(order[5..8], ["Proxy", "Receive webhooks on this machine, while the desk runs", read_only]);
+    assert_eq!(order[5..8], ["Proxy", "Receive webhooks on this machine, while Paydesk runs", read_only]);
     fill(&mut window, "Name, required", "Shop");
     let saved = press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(matches!(&saved[..], [Action::SaveProfile { input, key: Some(_) }] if input.name == "Shop"), "{saved:?}");

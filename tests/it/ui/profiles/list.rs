@@ -46,7 +46,7 @@ fn every_profile_is_listed_with_its_address_its_environment_and_where_its_key_is
                 "https://shop.example.com",
                 "https://live.example.com",
                 "Its key is in the keyring",
-                "Its key is held until the desk is closed",
+                "Its key is held until Paydesk is closed",
                 "The keyring is locked. Unlock it",
                 "Read-only",
             ];

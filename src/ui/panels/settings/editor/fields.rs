@@ -121,7 +121,7 @@ impl<'a> EditorForm<'a> {
             let words = match self.check.environment {
                 None => "The environment is read from the key: snd_… is SANDBOX, prd_… is PRODUCTION",
                 Some(Environment::Sandbox) => "Nothing there moves real money",
-                Some(Environment::Production) => "Real money: read-only until you unlock it, each time the desk starts",
+                Some(Environment::Production) => "Real money: read-only until you unlock it, each time Paydesk starts",
             };
             if let Some(environment) = self.check.environment {
                 environment_chip_ui(ui, environment);
@@ -172,7 +172,7 @@ impl<'a> EditorForm<'a> {
 
 /// Whether webhooks are received, and where. Their secret is given beside the events.
 fn webhooks_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
-    let label = "Receive webhooks on this machine, while the desk runs";
+    let label = "Receive webhooks on this machine, while Paydesk runs";
     entry.check(ui, "receives_webhooks", label, &mut draft.input.receives_webhooks);
     if draft.input.receives_webhooks {
         let hint = "On 127.0.0.1; a tunnel or reverse proxy leads there. The secret is given under Events";
