@@ -156,7 +156,7 @@ pub fn dispute_status(status: &DisputeStatus) -> StatusLook {
     let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
     match status {
         DisputeStatus::DisputeOpened => look("Needs evidence", Icon::Alert, Tone::Attention),
-        DisputeStatus::Challenged => look("With the bank", Icon::Processing, Tone::Info),
+        DisputeStatus::Challenged => look("Under review", Icon::Processing, Tone::Info),
         DisputeStatus::Won => look("Won", Icon::Success, Tone::Positive),
         DisputeStatus::Lost => look("Lost", Icon::Failure, Tone::Danger),
         DisputeStatus::Unknown(word) => {

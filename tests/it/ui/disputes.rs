@@ -50,7 +50,7 @@ fn the_inbox_is_reached_from_the_sidebar_which_counts_what_waits() {
     let mut window = window(inbox(mixed()));
     assert_shows(
         &window,
-        &["Disputes", "Overdue (the service may refuse)", "Needs evidence", "With the bank", "6 disputes"],
+        &["Disputes", "Overdue (the service may refuse)", "Needs evidence", "Under review", "6 disputes"],
     );
     assert_shows(&window, &["Deadlines are estimated here"]);
     assert_eq!(click(&mut window, "Dispute inbox"), [Action::GoTo(Route::Disputes)]);
@@ -110,7 +110,7 @@ fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
     }
     let matter = names(&window).lines().filter(|name| *name == "Matters").count();
     assert_eq!(matter, 4);
-    assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 that matter"]);
+    assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 recommended"]);
     assert_shows(&window, &["Our estimate: 14 days after the dispute was opened", "file id", "long text"]);
 }
 
@@ -124,7 +124,7 @@ fn typing_is_a_draft_at_once() {
         DisputesAction::Edit { dispute_id: dsp("dsp_1"), field: EvidenceField::CustomerName, text: "Ada".into() };
     assert_eq!(window.state().actions.last(), Some(&act(edit)));
     settle(&mut window);
-    assert_shows(&window, &["1 filled · 1 changed · 0 sent", "saving…", "New"]);
+    assert_shows(&window, &["1 filled · 1 changed · 0 submitted", "saving…", "New"]);
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     assert_shows(&window, &["Edited here"]);
     assert_eq!(click(&mut window, "Back to the starting table: duplicate"), [set(None)]);
     drop(click(&mut window, "Evidence"));
-    assert_shows(&window, &["0 of 2 that matter"]);
+    assert_shows(&window, &["0 of 2 recommended"]);
 }
 
 #[test]
@@ -377,8 +377,8 @@ fn a_reason_that_nobody_knows_is_mapped_on_the_page_of_what_matters_and_left_to_
     assert_eq!(pushed, [teach(Some("fraudulent"))]);
     window.state_mut().actions.extend(pushed);
     settle(&mut window);
-    assert_shows(&window, &["“10.4” is treated as “fraudulent”", "Taught here"]);
-    assert_eq!(click(&mut window, "Back to its own words"), [teach(None)]);
+    assert_shows(&window, &["“10.4” is treated as “fraudulent”", "Mapped here"]);
+    assert_eq!(click(&mut window, "Remove the mapping"), [teach(None)]);
 }
 
 #[test]
@@ -450,7 +450,7 @@ fn what_is_with_the_bank_is_not_shown_as_overdue() {
     for width in [1440.0, 500.0] {
         let shown = window_of(inbox(disputes.clone()), Theme::Light, [width, 640.0]);
         assert!(!names(&shown).contains("Overdue"), "{}", names(&shown));
-        assert_shows(&shown, &["With the bank"]);
+        assert_shows(&shown, &["Under review"]);
     }
     let mut desk = inbox(disputes);
     open(&mut desk, "dsp_2");
@@ -504,7 +504,7 @@ fn the_last_look_and_the_versions_say_which_file_an_id_is_of() {
 fn what_is_wrong_is_said_at_its_field_counted_and_named_in_the_last_look() {
     let mut desk = filled(&[(EvidenceField::ServiceDate, "24/11/2026"), (EvidenceField::CustomerPurchaseIp, "10.0.0")]);
     let form = window_of(filled(&[(EvidenceField::ServiceDate, "24/11/2026")]), Theme::Light, [1440.0, 4_000.0]);
-    assert_shows(&form, &["Write it as 2026-11-24", "0 filled · 1 changed · 0 sent", "1 to correct"]);
+    assert_shows(&form, &["Write it as 2026-11-24", "0 filled · 1 changed · 0 submitted", "1 to correct"]);
     desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
     let look = window_of(desk, Theme::Light, LARGE);
     assert_shows(

@@ -469,7 +469,7 @@ fn in_production_the_amount_is_typed_and_cards_are_not() {
     desk.act(Action::GoTo(Route::Payouts));
     desk.act(Action::OpenNew(ResourceKind::Payout));
     let mut window_ = window(desk);
-    click(&mut window_, "Method: Said later");
+    click(&mut window_, "Method: Specify later");
     assert_shows(&window_, &["SEPA", "Web wallet"]);
     assert_hides(&window_, &["Device wallet"]);
     let mut desk = production_payout();
@@ -587,7 +587,7 @@ fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
 fn methods_types_and_words_are_chosen_from_their_lists() {
     let mut window = window(open_form());
     for (button, choice, shown) in [
-        ("Method: Said later", "SEPA credit transfer", "IBAN, required"),
+        ("Method: Specify later", "SEPA credit transfer", "IBAN, required"),
         ("Method: SEPA credit transfer", "Saved method, by id", "Payout method id"),
         ("Payout type: Left to the service", "bank", "Payout type: bank"),
     ] {

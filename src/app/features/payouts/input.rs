@@ -24,7 +24,7 @@ use super::numbers::{check_numbers, place_of};
 /// How the money is to go, of which exactly one is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum MethodChoice {
-    /// Said later: by the recipient on the page of the payout link, or at the service.
+    /// Specified later: by the recipient on the page of the payout link, or at the service.
     #[default]
     Later,
     Variant(&'static PayoutVariant),

@@ -115,7 +115,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
         &[
             text("Created", payout.created.map(|at| zone.full(at))),
             text("Changed", payout.modified_at.map(|at| zone.full(at))),
-            text("Last told", Some(zone.full(known.record.reported_at))),
+            text("Last update", Some(zone.full(known.record.reported_at))),
             text("Made here by", maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
         ],
     );

@@ -71,7 +71,7 @@ const FAMILIES: [(PayoutFamily, &str); 5] = [
 
 fn method_words(choice: MethodChoice) -> &'static str {
     match choice {
-        MethodChoice::Later => "Said later",
+        MethodChoice::Later => "Specify later",
         MethodChoice::Variant(variant) => variant.label,
         MethodChoice::Token => "Stored method, by token",
         MethodChoice::Saved => "Saved method, by id",

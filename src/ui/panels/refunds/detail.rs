@@ -141,7 +141,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
         if let Some(updated) = refund.and_then(|refund| refund.updated) {
             facts.text("Changed", &zone.full(updated));
         }
-        facts.text("Last told", &zone.full(record.reported_at));
+        facts.text("Last update", &zone.full(record.reported_at));
     });
 }
 

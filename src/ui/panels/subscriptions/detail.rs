@@ -207,7 +207,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
         if let Some(by) = &record.made_by {
             facts.text("Made", &made_words(state.zone().full(record.made_at), &by.operator));
         }
-        facts.text("Told last", &state.zone().full(record.reported_at));
+        facts.text("Last update", &state.zone().full(record.reported_at));
     });
 }
 

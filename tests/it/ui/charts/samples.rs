@@ -109,7 +109,7 @@ pub fn rates() -> ChartData {
 pub fn statuses() -> ChartData {
     let rows = [
         ("Needs evidence", Icon::Alert, Tone::Attention, 1_204_050, 31),
-        ("With the bank", Icon::Processing, Tone::Info, 880_000, 22),
+        ("Under review", Icon::Processing, Tone::Info, 880_000, 22),
         ("Won", Icon::Success, Tone::Positive, 640_075, 18),
         ("Lost", Icon::Failure, Tone::Danger, 312_000, 9),
     ];

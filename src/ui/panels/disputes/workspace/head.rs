@@ -159,7 +159,7 @@ fn count_words(row: &DisputeTableRow) -> String {
     let counts = row.counts;
     let (met, matter) = (counts.met, counts.matter);
     format!(
-        "{met} of {matter} that matter · {} filled · {} changed · {} sent",
+        "{met} of {matter} recommended · {} filled · {} changed · {} submitted",
         counts.filled, counts.changed, counts.sent
     )
 }

@@ -59,14 +59,14 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
             actions.push(teach(Some(known)));
         }
         if is_mapped {
-            Chip::new(Icon::Edit, "Taught here", Tone::Accent).ui(ui);
-            if Button::link("Back to its own words").ui(ui).clicked() {
+            Chip::new(Icon::Edit, "Mapped here", Tone::Accent).ui(ui);
+            if Button::link("Remove the mapping").ui(ui).clicked() {
                 actions.push(teach(None));
             }
         }
     });
     let subdued = tokens(ui).subdued;
-    let hint = "It decides the words, the fields that matter and the deadline of every dispute with this reason";
+    let hint = "It sets the wording, the recommended fields and the deadline of every dispute with this reason";
     label_ui(ui, Text::Small, subdued, hint);
 }
 

@@ -144,7 +144,7 @@ fn example() -> Billing {
 fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, "Whose payment it is");
     let chosen = usize::from(texts.of_customer);
-    if let Some(index) = entry.segmented(ui, "Payer", &["Somebody once", "A customer"], chosen) {
+    if let Some(index) = entry.segmented(ui, "Payer", &["Guest", "Existing customer"], chosen) {
         texts.of_customer = index == 1;
     }
     if texts.of_customer {
