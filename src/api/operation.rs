@@ -92,11 +92,14 @@ pub struct Expectation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub received: Option<ReceivedAtLeast>,
     pub statuses: StatusWords,
+    /// The status that the operation ends: an answer that still has it contradicts the call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_status: Option<String>,
 }
 
 impl Expectation {
     pub fn new(statuses: StatusWords) -> Self {
-        Self { echoes: Vec::new(), tells: Vec::new(), received: None, statuses }
+        Self { echoes: Vec::new(), tells: Vec::new(), received: None, statuses, ended_status: None }
     }
 
     /// The answer must name `field`, with this text.
@@ -123,6 +126,11 @@ impl Expectation {
     /// Where the answer shows what was received in all, it is no less than this.
     pub fn having_received(self, minor: i64) -> Self {
         Self { received: Some(ReceivedAtLeast { minor }), ..self }
+    }
+
+    /// The answer does not have this status any more.
+    pub fn ending(self, status: &str) -> Self {
+        Self { ended_status: Some(status.to_owned()), ..self }
     }
 
     fn with(mut self, field: &'static str, value: Value, required: bool) -> Self {

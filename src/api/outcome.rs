@@ -275,7 +275,9 @@ fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
         return Observation::OtherEcho;
     }
     match (body.get("status").and_then(Value::as_str), expected.statuses) {
-        (Some(word), words) if contradicts(word, words) => Observation::OtherEcho,
+        (Some(word), words) if contradicts(word, words) || expected.ended_status.as_deref() == Some(word) => {
+            Observation::OtherEcho
+        }
         (Some(word), words) => observe_status(word, words),
         (None, StatusWords::NotShown) => Observation::Complete,
         (None, _) => Observation::OtherEcho,

@@ -18,6 +18,7 @@ use super::features::subscriptions::SubscriptionsAction;
 use super::features::webhooks::WebhooksAction;
 use super::operations::{ResourceKind, Submission};
 use super::profiles::ProfileInput;
+use super::review_status::ReviewStatusAction;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice, WindowSize};
 use super::zone::Zone;
@@ -106,6 +107,8 @@ pub enum Action {
     RememberWindow(WindowSize),
     RememberDetailWidth(f32),
     RememberSidebarWidth(f32),
+    /// What the service calls manual review.
+    ReviewStatus(ReviewStatusAction),
 }
 
 impl From<DrillDown> for Action {

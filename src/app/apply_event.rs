@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 
 use crate::api::operation::ResourceKind;
 use crate::api::wire::disputes::decode_dispute;
 use crate::api::wire::payments::decode_payment;
 use crate::domain::dispute::Dispute;
-use crate::domain::ids::MerchantId;
+use crate::domain::ids::{MerchantId, PaymentId};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
@@ -97,6 +98,7 @@ impl State {
         }
         let event = kept.event.clone()?;
         let is_new = kept.note.is_none();
+        self.learn_authorization(&event);
         if is_new {
             kept.note = Some(self.receive_event(&event));
         }
@@ -105,6 +107,26 @@ impl State {
         let (zone, now) = (self.zone(), self.now);
         self.workspace.webhooks.list(kept, event, zone, now);
         note.map(|note| NotedEvent { profile_id, event_id, note })
+    }
+
+    /// When a payment was authorized, where the event reports that it just was.
+    fn learn_authorization(&mut self, event: &WebhookEvent) {
+        let status = event.object.get("status").and_then(Value::as_str).map(PaymentStatus::from_word);
+        let is_ours = event.content == ContentType::Payment && self.other_merchant(event).is_none();
+        let (Some(status), Some(id), Some(at)) = (status.filter(|_| is_ours), &event.object_id, event.timestamp) else {
+            return;
+        };
+        let id = PaymentId::new(id.as_str());
+        self.with(|features, cx| {
+            let review = cx.review_status();
+            let authorized = event.event_type == "payment_authorized" && status == PaymentStatus::RequiresCapture;
+            let held = event.event_type == "action_required" && review.is(&status);
+            // One that leaves review was authorized before it.
+            let leaves_review = authorized && features.payments.is_in_review(&id, review);
+            if (authorized && !leaves_review || held) && features.payments.authorization_reported(&id, at, cx.now) {
+                features.payments.write_row_again(&id, &cx.view);
+            }
+        });
     }
 
     /// Updates what is known by an event and settles operations by it, unless it is of another merchant.
@@ -189,8 +211,7 @@ impl State {
         }
         self.workspace.webhooks.latest.remember(event);
         self.link_follows(&payment);
-        let (zone, now) = (self.zone(), self.now);
-        self.workspace.payments.reported_by_event(payment, zone, now);
+        self.with(|features, cx| features.payments.reported_by_event(payment, &cx.view));
         AppliedEvent::known(event)
     }
 

@@ -200,9 +200,7 @@ impl Command {
             Self::Show(Route::Payments) => Action::Payments(PaymentsAction::ShowAll),
             Self::Show(route) => Action::GoTo(route),
             Self::ShowToCapture => Action::Payments(PaymentsAction::ShowToCapture),
-            Self::ShowInReview => {
-                Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)))
-            }
+            Self::ShowInReview => Action::Payments(PaymentsAction::ShowInReview),
             Self::ShowFailed => Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))),
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),

@@ -12,6 +12,7 @@ use crate::api::input::InputError;
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use crate::domain::profile::{Environment, Profile, ProfileId};
+use crate::domain::review::ReviewStatus;
 
 use super::feature_request::FeatureRequest;
 use super::features::toasts::{ToastKind, Toasts};
@@ -56,6 +57,11 @@ impl<'a> WorkspaceView<'a> {
     /// Whether a read that is asked for now leaves now: the service is there and takes the key.
     pub fn can_read(&self) -> bool {
         self.profile.is_some() && self.link.lock().is_none()
+    }
+
+    /// What the service calls manual review.
+    pub fn review_status(&self) -> &'a ReviewStatus {
+        self.settings.review_status(self.profile_id)
     }
 
     /// What goes out as `X-Profile-Id` ([API reference](crate::api::reference::api_keys#authentication)).

@@ -36,6 +36,7 @@ pub mod read;
 pub mod reads;
 pub mod records;
 pub mod remote;
+pub mod review_status;
 pub mod rng;
 pub mod route;
 mod serve;

@@ -203,6 +203,8 @@ impl State {
         self.with_disputes(|disputes, evidence, cx| disputes.submission_ended(&operation, &outcome, evidence, cx));
         entry.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
         self.report_end(&operation, &outcome);
+        self.learn_review_status(&operation, &outcome);
+        self.learn_authorization_of(&operation);
         if matches!(outcome, Outcome::Rejected { .. }) {
             self.workspace.requests.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);
         }
@@ -234,6 +236,16 @@ impl State {
             self.workspace.payments.merge_partial(&payment_id, answer, self.now);
         }
         self.record_effect(operation, answer);
+    }
+
+    fn learn_authorization_of(&mut self, operation: &Operation) {
+        self.with(|features, cx| {
+            if let Some(payment_id) = operation.plan.payment_id()
+                && features.payments.authorized_by(operation, cx.now)
+            {
+                features.payments.write_row_again(&payment_id, &cx.view);
+            }
+        });
     }
 
     fn report_end(&mut self, operation: &Operation, outcome: &Outcome) {

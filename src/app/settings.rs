@@ -1,12 +1,15 @@
 //! What Paydesk remembers of how it looks and which profile it was left with: plain data, kept in a settings file by
 //! the store.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::features::analytics::saved::{self, SavedBoard};
 use super::profiles::SavedProfile;
 use super::zone::Zone;
 use crate::domain::profile::ProfileId;
+use crate::domain::review::ReviewStatus;
 
 /// Light, dark, or as the system says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, strum::EnumIter)]
@@ -83,6 +86,9 @@ pub struct Settings {
     /// The profile that Paydesk was left with; the embedded sandbox where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<ProfileId>,
+    /// What the service of a profile calls manual review, where a person named it or it was learned.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub review_statuses: BTreeMap<ProfileId, ReviewStatus>,
 }
 
 impl Default for Settings {
@@ -101,6 +107,7 @@ impl Default for Settings {
             requests_height: None,
             profiles: Vec::new(),
             profile_id: None,
+            review_statuses: BTreeMap::new(),
         }
     }
 }
@@ -123,6 +130,8 @@ pub enum SettingsChange {
     /// In points.
     RequestsHeight(f32),
     Profile(Option<ProfileId>),
+    /// Without a name the assumed one holds again.
+    ReviewStatus(ProfileId, Option<ReviewStatus>),
 }
 
 impl Settings {
@@ -141,6 +150,8 @@ impl Settings {
             SettingsChange::RequestsOpen(is_open) => self.requests_open = is_open,
             SettingsChange::RequestsHeight(height) => self.requests_height = Some(height),
             SettingsChange::Profile(id) => self.profile_id = id,
+            SettingsChange::ReviewStatus(id, None) => drop(self.review_statuses.remove(&id)),
+            SettingsChange::ReviewStatus(id, Some(status)) => drop(self.review_statuses.insert(id, status)),
         }
         self
     }
@@ -157,6 +168,12 @@ impl Settings {
         self.sidebar_width = self.sidebar_width.filter(|width| width.is_finite());
         self.boards = saved::bounded(self.boards);
         self.requests_height = self.requests_height.filter(|height| height.is_finite());
+        self.review_statuses.retain(|_, status| status.checked().is_some());
         self
+    }
+
+    /// What the service of a profile calls manual review.
+    pub fn review_status(&self, profile_id: &ProfileId) -> &ReviewStatus {
+        self.review_statuses.get(profile_id).unwrap_or(&ReviewStatus::ASSUMED)
     }
 }

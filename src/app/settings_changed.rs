@@ -24,7 +24,7 @@ impl State {
     /// Rows are written anew; a filter by day means other days and is asked anew.
     fn zone_changed(&mut self, before: Zone) {
         let (zone, now) = (self.zone(), self.now);
-        self.workspace.payments.write_rows_again(zone, now);
+        self.with(|features, cx| features.payments.write_rows_again(&cx.view));
         self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
         self.workspace.webhooks.write_times_again(zone, now);
         self.workspace.requests.zone_changed(zone);

@@ -197,6 +197,7 @@ impl State {
         }
         self.stop_listening(&profile_id);
         self.forget_workspace(&profile_id);
+        self.change_settings(SettingsChange::ReviewStatus(profile_id.clone(), None));
         self.profiles.remove(profile_id, &mut self.outbox);
     }
 

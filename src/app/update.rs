@@ -147,6 +147,7 @@ impl State {
             Action::SetDensity(density) => self.change_settings(SettingsChange::Density(density)),
             Action::RememberWindow(size) => self.change_settings(SettingsChange::Window(size)),
             Action::RememberDetailWidth(width) => self.change_settings(SettingsChange::DetailWidth(width)),
+            Action::ReviewStatus(action) => self.change_review_status(action),
             Action::RememberSidebarWidth(width) => self.change_settings(SettingsChange::SidebarWidth(width)),
         }
     }

@@ -1,4 +1,5 @@
-//! How long a manual-capture authorization lives: the service has no field for it, so it is estimated.
+//! How long a manual-capture authorization lives. The service has no field for it: it is counted from the time of the
+//! authorization where an event or an operation of ours shows it, and estimated from the creation otherwise.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -15,9 +16,29 @@ pub enum Urgency {
     Later,
 }
 
-/// When the authorization of a payment created at `created` ends: an estimate, always labelled so.
-pub fn capture_before(created: DateTime<Utc>) -> DateTime<Utc> {
-    created.checked_add_signed(TimeDelta::days(AUTHORIZATION_DAYS)).unwrap_or(created)
+/// When the authorization of a payment ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CaptureDeadline {
+    pub at: DateTime<Utc>,
+    /// Counted from the creation, because nothing shows when it was authorized; always labelled so.
+    pub is_estimated: bool,
+}
+
+impl CaptureDeadline {
+    /// Counted from the authorization, or estimated from the creation. A payment is authorized no earlier than it is
+    /// created: an earlier time is not believed.
+    pub fn new(authorized: Option<DateTime<Utc>>, created: Option<DateTime<Utc>>) -> Option<Self> {
+        let authorized = authorized.filter(|at| created.is_none_or(|created| created <= *at));
+        let start = authorized.or(created)?;
+        let at = start.checked_add_signed(TimeDelta::days(AUTHORIZATION_DAYS)).unwrap_or(start);
+        Some(Self { at, is_estimated: authorized.is_none() })
+    }
+
+    /// The time left, as a table shows it: `1 d 6 h left, estimated`.
+    pub fn words(&self, now: DateTime<Utc>) -> String {
+        let left = time_left(self.at, now);
+        if self.is_estimated { format!("{left}, estimated") } else { left }
+    }
 }
 
 /// How pressing it is to capture before `deadline`, seen at `now`.
@@ -58,8 +79,17 @@ mod tests {
     }
 
     #[test]
-    fn an_authorization_is_taken_to_end_seven_days_after_its_creation() {
-        assert_eq!(capture_before(at("2026-11-17T14:02:11Z")), at("2026-11-24T14:02:11Z"));
+    fn an_authorization_ends_seven_days_after_it_was_given_or_by_estimate_after_the_creation() {
+        let (created, authorized) = (at("2026-11-17T14:02:11Z"), at("2026-11-19T08:00:00Z"));
+        let known = CaptureDeadline::new(Some(authorized), Some(created)).unwrap();
+        assert_eq!((known.at, known.is_estimated), (at("2026-11-26T08:00:00Z"), false));
+        assert_eq!(known.words(at("2026-11-25T02:00:00Z")), "1 d 6 h left");
+        let estimated = CaptureDeadline::new(None, Some(created)).unwrap();
+        assert_eq!((estimated.at, estimated.is_estimated), (at("2026-11-24T14:02:11Z"), true));
+        assert_eq!(estimated.words(at("2026-11-23T08:00:00Z")), "1 d 6 h left, estimated");
+        let before_creation = CaptureDeadline::new(Some(at("2026-11-01T00:00:00Z")), Some(created));
+        assert_eq!(before_creation, Some(estimated));
+        assert_eq!(CaptureDeadline::new(None, None), None);
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub mod payout;
 pub mod person;
 pub mod profile;
 pub mod refund;
+pub mod review;
 pub mod scrub;
 pub mod secret;
 pub mod subscription;

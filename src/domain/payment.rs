@@ -17,14 +17,14 @@ use super::words::words;
 pub const DESCRIPTOR_MAX_CHARS: usize = 22;
 
 words! {
-    /// Status of a payment; a status this version does not know is kept verbatim and allows nothing.
+    /// Status of a payment; a status this version does not know is kept verbatim and allows no capture.
     pub enum PaymentStatus {
         RequiresPaymentMethod = "requires_payment_method",
         RequiresConfirmation = "requires_confirmation",
         RequiresAction = "requires_action",
         Processing = "processing",
         RequiresCapture = "requires_capture",
-        /// Held for manual review. The specification does not show the name; this one is our sandbox's.
+        /// What our sandbox calls manual review; [which name a service has](super::review) is not documented.
         RequiresMerchantAction = "requires_merchant_action",
         Succeeded = "succeeded",
         Failed = "failed",
@@ -51,6 +51,11 @@ impl PaymentStatus {
 }
 
 impl PaymentStatus {
+    /// Whether the specification lists the status ([API reference](crate::api::reference::payments#statuses)).
+    pub fn is_documented(&self) -> bool {
+        !matches!(self, Self::RequiresMerchantAction | Self::Unknown(_))
+    }
+
     /// The statuses `POST /payments/list` filters by ([API reference](crate::api::reference::payments#list)).
     pub const FILTERABLE: [Self; 5] =
         [Self::Succeeded, Self::Failed, Self::Processing, Self::RequiresCapture, Self::Cancelled];
@@ -155,12 +160,13 @@ impl Payment {
     }
 
     /// Whether the status allows the action; the service has the last word
-    /// ([API reference](crate::api::reference::payments#statuses)).
+    /// ([API reference](crate::api::reference::payments#statuses)). A status that is not documented may be
+    /// [manual review](super::review), so that it can be approved and cancelled.
     pub fn allows(&self, action: PaymentAction) -> bool {
         match action {
             PaymentAction::Capture => self.allows_capture(),
             PaymentAction::Cancel => self.allows_cancel(),
-            PaymentAction::Approve => self.status == PaymentStatus::RequiresMerchantAction,
+            PaymentAction::Approve => !self.status.is_documented(),
         }
     }
 
@@ -185,9 +191,10 @@ impl Payment {
             | PaymentStatus::RequiresAction
             | PaymentStatus::Processing
             | PaymentStatus::RequiresCapture
-            | PaymentStatus::RequiresMerchantAction => true,
+            | PaymentStatus::RequiresMerchantAction
+            | PaymentStatus::Unknown(_) => true,
             PaymentStatus::Succeeded => self.capturable_minor() > 0,
-            PaymentStatus::Failed | PaymentStatus::Cancelled | PaymentStatus::Unknown(_) => false,
+            PaymentStatus::Failed | PaymentStatus::Cancelled => false,
         }
     }
 }
@@ -199,6 +206,8 @@ pub struct PaymentRow {
     pub status: PaymentStatus,
     pub amount: Money,
     pub created: Option<DateTime<Utc>>,
+    /// How much can still be captured, where that is known: a list does not tell.
+    pub capturable_minor: Option<i64>,
     pub unified_code: Option<String>,
     pub unified_message: Option<String>,
 }

@@ -15,6 +15,7 @@ use super::error::SandboxError;
 use super::hosts::parse_allowed_host;
 use super::seed::SeedPlan;
 use super::server::{RunningSandbox, start};
+use crate::domain::review::{ReviewStatus, ReviewStatusSource};
 
 /// Serve a complete sandbox of the payment service.
 ///
@@ -51,6 +52,9 @@ pub struct SandboxArgs {
     /// the data [default: id-first]
     #[arg(long, value_name = "ORDER", value_enum)]
     pub refund_checks: Option<RefundChecks>,
+    /// What a payment held for manual review has as its status; stored with the data [default: requires_merchant_action]
+    #[arg(long, value_name = "STATUS", value_parser = parse_review_status)]
+    pub review_status: Option<ReviewStatus>,
     /// Fix the secret key (snd_…)
     #[arg(long, value_name = "KEY")]
     pub api_key: Option<String>,
@@ -76,7 +80,8 @@ pub struct SandboxArgs {
 const CHOICES: &str = "\
 Choices of this sandbox, where the specification is silent or contradicts itself:
   · 600 requests a minute and key, in fixed windows; calls to /_sandbox/* are not counted
-  · a payment held for manual review has the status requires_merchant_action
+  · a payment held for manual review has the status requires_merchant_action (--review-status for another, or
+    review_status in POST /_sandbox/settings)
   · approving a manual-capture payment leaves it in requires_capture; a partial capture keeps the
     remainder capturable; HE_01 is answered with 409 (all three switchable: POST /_sandbox/settings)
   · POST /refunds looks at the refund_id first: the same request again is answered with the refund it made
@@ -95,6 +100,10 @@ pub struct RateLimit(pub Option<u32>);
 
 fn payments_range() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(0..=i64::from(SeedPlan::MAX_PAYMENTS))
+}
+
+fn parse_review_status(text: &str) -> Result<ReviewStatus, String> {
+    ReviewStatus::parse(text, ReviewStatusSource::Assumed).map_err(|error| error.to_string())
 }
 
 fn parse_rate_limit(text: &str) -> Result<RateLimit, String> {
@@ -134,6 +143,7 @@ impl SandboxArgs {
             payments: self.payments,
             rate_limit: self.rate_limit.0,
             refund_checks: self.refund_checks,
+            review_status: self.review_status,
             credentials: CredentialOverrides {
                 api_key: self.api_key,
                 publishable_key: self.publishable_key,

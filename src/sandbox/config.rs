@@ -11,6 +11,7 @@ use super::engine::RefundChecks;
 use super::error::SandboxError;
 use super::rng::{SeedRng, new_key};
 use crate::domain::profile::Environment;
+use crate::domain::review::ReviewStatus;
 use crate::domain::secret::KeyKind;
 
 /// Requests a minute and key when nothing else is asked for (our number: the specification does not show one).
@@ -49,6 +50,9 @@ pub struct SandboxConfig {
     /// Order of the checks of `POST /refunds`; `None` leaves it as it was stored, and a new sandbox looks at the id
     /// first.
     pub refund_checks: Option<RefundChecks>,
+    /// The status of payments held for manual review; `None` leaves it as it was stored, and a new sandbox has
+    /// `requires_merchant_action`.
+    pub review_status: Option<ReviewStatus>,
     pub credentials: CredentialOverrides,
     /// How long a webhook may take to answer.
     pub webhook_timeout: Duration,
@@ -68,6 +72,7 @@ impl Default for SandboxConfig {
             payments: DEFAULT_PAYMENTS,
             rate_limit: Some(DEFAULT_RATE_LIMIT),
             refund_checks: None,
+            review_status: None,
             credentials: CredentialOverrides::default(),
             webhook_timeout: DEFAULT_WEBHOOK_TIMEOUT,
             clock: ClockStart::Host,

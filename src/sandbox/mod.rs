@@ -34,7 +34,7 @@
 //! | `metadata` values | strings, numbers and booleans, echoed as they came |
 //! | `return_url` | required to confirm with `authentication_type` `three_ds`, `wallet`, `bank_redirect`, `crypto` or `pay_later`; not for a card that happens to ask for 3DS |
 //! | `browser_info` | optional; its fields are checked when it comes |
-//! | manual review | status `requires_merchant_action`; expires like every authorization |
+//! | manual review | status `requires_merchant_action` (`--review-status`, or `review_status` at `/_sandbox/settings`, for another); expires like every authorization |
 //! | methods without a card | wallets succeed; bank transfers and upi process for 5 s; redirects, pay later and crypto ask for the page |
 //! | processing cards | 4000 0000 0000 5050 succeeds, 4000 0000 0000 5068 fails with UE_3003 |
 //! | `metadata.sandbox_outcome` | a unified code, `succeeded`, `requires_action`, `requires_merchant_action` or `processing`: decides instead of the method |

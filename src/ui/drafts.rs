@@ -46,6 +46,8 @@ pub struct Drafts {
     pub typed_word: String,
     pub palette: PaletteDraft,
     pub zone: String,
+    /// Another name for the status of manual review.
+    pub review_status: String,
     pub profile: ProfileDraft,
     pub new_payment: NewPaymentDraft,
     pub refunds: RefundsDraft,

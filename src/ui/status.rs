@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::app::State;
 use crate::app::features::payment_links::LinkState;
 use crate::app::features::requests::Proof;
 use crate::app::features::toasts::ToastKind;
@@ -13,6 +14,7 @@ use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::profile::Environment;
 use crate::domain::refund::RefundStatus;
+use crate::domain::review::ReviewStanding;
 use crate::domain::subscription::SubscriptionStatus;
 use crate::domain::text::visible;
 
@@ -50,7 +52,19 @@ pub fn environment_chip_ui(ui: &mut egui::Ui, environment: Environment) {
     env_chip_ui(ui, production, environment_icon(environment), environment.word());
 }
 
-/// The look of a payment's status.
+/// The look of a payment's status at the service of the profile, which may have another name for manual review.
+pub fn status_of_payment(state: &State, status: &PaymentStatus) -> StatusLook {
+    match state.view().review_status().standing(status) {
+        ReviewStanding::InReview => payment_status(&PaymentStatus::RequiresMerchantAction),
+        ReviewStanding::NotInReview => payment_status(status),
+        ReviewStanding::MayBeInReview => {
+            let word = Cow::Owned(visible(status.as_str(), 30));
+            StatusLook { word, icon: Icon::Unknown, tone: Tone::Neutral }
+        }
+    }
+}
+
+/// The look of a payment's status by the names of the specification and of our sandbox.
 pub fn payment_status(status: &PaymentStatus) -> StatusLook {
     let (icon, tone) = match status {
         PaymentStatus::RequiresPaymentMethod => (Icon::Payment, Tone::Neutral),

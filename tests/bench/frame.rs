@@ -51,6 +51,7 @@ fn row(index: usize) -> PaymentRow {
         payment_id: PaymentId::new(format!("pay_{index:016x}")),
         amount: Money::new(100 + (index as i64 * 7919) % 1_000_000, currency),
         created: Some(now() - TimeDelta::seconds(index as i64 * 30)),
+        capturable_minor: None,
         unified_code: failed.then(|| "UE_1001".to_owned()),
         unified_message: failed.then(|| "Insufficient funds".to_owned()),
         status,

@@ -53,6 +53,7 @@ fn decode_row(value: &Value, index: usize, notes: &mut Notes) -> Result<PaymentR
         status: PaymentStatus::from_word(row.text("status")?),
         amount: row.money()?,
         created: notes.shown(row.optional_time("created")),
+        capturable_minor: notes.shown(row.optional_amount("amount_capturable")),
         unified_code: notes.shown(row.optional_string("unified_code")),
         unified_message: notes.shown(row.optional_string("unified_message")),
     })

@@ -1,7 +1,7 @@
 //! What a person wants done to the payment in front of them: capture, cancel, approve.
 
 use crate::api::calls::payments::{ApprovePayment, CancelPayment, CapturePayment};
-use crate::api::operation::StatusWords;
+use crate::api::operation::{Expectation, StatusWords};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
@@ -49,7 +49,16 @@ impl Intent {
             }
             Self::Approve => OperationPlan::of(&ApprovePayment { payment_id }),
         };
-        Ok(OperationPlan { expectation: plan.expectation.clone().over(&seen.amount), ..plan })
+        let expectation = self.expects_end_of(&seen.status, plan.expectation.clone().over(&seen.amount));
+        Ok(OperationPlan { expectation, ..plan })
+    }
+
+    /// A status that is not documented says nothing by itself: what shows that the action took effect is that it ended.
+    fn expects_end_of(&self, seen: &PaymentStatus, expectation: Expectation) -> Expectation {
+        match self {
+            Self::Approve | Self::Cancel { .. } if !seen.is_documented() => expectation.ending(seen.as_str()),
+            Self::Approve | Self::Cancel { .. } | Self::Capture { .. } => expectation,
+        }
     }
 }
 

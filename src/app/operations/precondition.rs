@@ -46,6 +46,9 @@ pub struct PaymentPrecondition {
     /// By the service's clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modified_at: Option<DateTime<Utc>>,
+    /// The status was known to be manual review, by a person or by an earlier approval.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub known_review: bool,
     pub at: DateTime<Utc>,
 }
 
@@ -59,13 +62,21 @@ impl PaymentPrecondition {
             received_minor: payment.amount_received.as_ref().map(|money| money.minor),
             capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
             modified_at: payment.modified_at,
+            known_review: false,
             at,
         }
     }
 
+    /// The same of a payment whose status is known to be manual review, or is not.
+    pub fn in_review(self, known_review: bool) -> Self {
+        Self { known_review, ..self }
+    }
+
     /// Whether `payment` still is what was seen, whenever it was read. Its texts may have changed.
     pub fn still_holds(&self, payment: &Payment) -> bool {
-        Self { modified_at: self.modified_at, ..Self::of(payment, self.at) } == *self
+        let read =
+            Self { modified_at: self.modified_at, known_review: self.known_review, ..Self::of(payment, self.at) };
+        read == *self
     }
 
     /// Whether nothing at all was changed since, its texts included, as far as the service tells.

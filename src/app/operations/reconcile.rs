@@ -7,7 +7,7 @@ use crate::api::operation::Endpoint;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::payout::PayoutStatus;
-use crate::domain::text::visible_id;
+use crate::domain::text::{visible, visible_id};
 
 use super::{OperationPlan, PaymentPrecondition, Precondition, Reading};
 
@@ -151,10 +151,17 @@ fn reconcile_cancel(seen: &PaymentPrecondition, payment: &Payment) -> Reconcilia
 fn reconcile_approve(seen: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
     match &payment.status {
         status if *status == seen.status => Reconciliation::Untouched,
-        status if !may_be_approved(&seen.status) => Reconciliation::Unclear(format!("The payment is now {status}")),
+        status if seen.status.is_documented() => Reconciliation::Unclear(format!("The payment is now {status}")),
+        PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing if !is_review(seen) => {
+            Reconciliation::Unclear(format!(
+                "The payment is now {}. Whether the approval did that is not known: “{}” may not be manual review",
+                payment.status,
+                visible(seen.status.as_str(), 40)
+            ))
+        }
         PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing => executed(payment),
         PaymentStatus::Cancelled | PaymentStatus::Failed => {
-            Reconciliation::Overtaken(format!("The payment left review: it is {}", payment.status))
+            Reconciliation::Overtaken(format!("The payment was not approved: it is {}", payment.status))
         }
         PaymentStatus::RequiresPaymentMethod
         | PaymentStatus::RequiresConfirmation
@@ -166,9 +173,9 @@ fn reconcile_approve(seen: &PaymentPrecondition, payment: &Payment) -> Reconcili
     }
 }
 
-/// Whether leaving `seen` may be the work of an approval.
-fn may_be_approved(seen: &PaymentStatus) -> bool {
-    *seen == PaymentStatus::RequiresMerchantAction
+/// Whether the payment was in manual review, as far as that is known.
+fn is_review(seen: &PaymentPrecondition) -> bool {
+    seen.known_review || seen.status == PaymentStatus::RequiresMerchantAction
 }
 
 /// Whether leaving `seen` may be the work of a confirmation.

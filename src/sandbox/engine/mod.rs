@@ -96,8 +96,12 @@ impl Engine {
         if let Some(stored) = storage::named::<ClockSetting>(&db, CLOCK)? {
             clock.restore(stored);
         }
-        let asked = SettingsChange { refund_checks: config.refund_checks, ..SettingsChange::default() };
-        let settings = storage::named::<SandboxSettings>(&db, SETTINGS)?.unwrap_or_default().with(asked);
+        let asked = SettingsChange {
+            refund_checks: config.refund_checks,
+            review_status: config.review_status.clone(),
+            ..SettingsChange::default()
+        };
+        let settings = storage::named::<SandboxSettings>(&db, SETTINGS)?.unwrap_or_default().with(asked.clone());
         let start_settings = SandboxSettings::default().with(asked);
         let latest = clock.now();
         let page_secret = storage::named(&db, PAGE_SECRET)?.unwrap_or_else(|| new_key("page"));
@@ -121,6 +125,7 @@ impl Engine {
             engine.load_index()?;
         }
         storage::set_named(&engine.db, SETTINGS, &engine.settings)?;
+        engine.rename_reviews()?;
         storage::set_named(&engine.db, PAGE_SECRET, &engine.page_secret)?;
         // Last, so that a start that was killed half way begins anew.
         engine.store_credentials()?;
@@ -164,7 +169,7 @@ impl Engine {
     }
 
     pub fn settings(&self) -> SandboxSettings {
-        self.settings
+        self.settings.clone()
     }
 
     /// All API keys, revoked ones too.
@@ -174,10 +179,18 @@ impl Engine {
 
     /// Changes switches and stores them.
     pub fn change_settings(&mut self, change: SettingsChange) -> Result<SandboxSettings, Refusal> {
-        let settings = self.settings.with(change);
-        storage::set_named(&self.db, SETTINGS, &settings)?;
-        self.settings = settings;
-        Ok(settings)
+        self.settings = self.settings.clone().with(change);
+        storage::set_named(&self.db, SETTINGS, &self.settings)?;
+        self.rename_reviews()?;
+        Ok(self.settings())
+    }
+
+    /// Payments that are held already get the name that manual review has now.
+    fn rename_reviews(&mut self) -> rusqlite::Result<()> {
+        if storage::payments::rename_reviews(&self.db, &self.settings.review())? > 0 {
+            self.load_index()?;
+        }
+        Ok(())
     }
 
     /// Moves the clock ahead and runs what falls due on the way.
@@ -214,7 +227,7 @@ impl Engine {
     /// switches as it was started with, all keys valid and no webhooks.
     pub fn reset(&mut self, plan: SeedPlan) -> Result<(), Refusal> {
         self.clock.restore(SandboxClock::start(ClockStart::Host).setting());
-        self.settings = self.start_settings;
+        self.settings = self.start_settings.clone();
         storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
         storage::set_named(&self.db, SETTINGS, &self.settings)?;
         storage::keys::restore_all(&self.db)?;
@@ -250,6 +263,7 @@ impl Engine {
         transaction.commit()?;
         self.payments = index;
         self.latest = now;
+        self.rename_reviews()?;
         self.dispatcher_wake.notify_one();
         // A large shop would leave a log of its own size behind.
         storage::checkpoint(&self.db)
@@ -276,7 +290,7 @@ impl Engine {
     fn transact<T>(&mut self, work: impl FnOnce(&mut Work) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let now = self.now();
         let transaction = self.db.transaction()?;
-        let mut unit = Work::new(&transaction, now, self.settings, &self.credentials, &self.payments);
+        let mut unit = Work::new(&transaction, now, self.settings.clone(), &self.credentials, &self.payments);
         let done = work(&mut unit)?;
         dispatch::deliver_notices(&mut unit)?;
         let Committed { payment_keys, earliest_due } = unit.finish();

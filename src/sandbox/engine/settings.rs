@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::payment::PaymentStatus;
+use crate::domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus};
+
 /// In which order `POST /refunds` checks a request (the specification does not say).
 #[derive(
     Debug,
@@ -28,7 +31,7 @@ pub enum RefundChecks {
 }
 
 /// The switches; all off, with the refund's id first, is how the sandbox behaves by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SandboxSettings {
     /// `HE_01` is answered as 400 instead of 409.
@@ -38,15 +41,31 @@ pub struct SandboxSettings {
     /// Approving a manual-capture payment captures it instead of leaving it in `requires_capture`.
     pub approve_captures_manual: bool,
     pub refund_checks: RefundChecks,
+    /// The status of payments held for manual review.
+    pub review_status: String,
+}
+
+impl Default for SandboxSettings {
+    fn default() -> Self {
+        Self {
+            payment_exists_as_400: false,
+            partial_capture_releases_remainder: false,
+            approve_captures_manual: false,
+            refund_checks: RefundChecks::default(),
+            review_status: ASSUMED_REVIEW_STATUS.to_owned(),
+        }
+    }
 }
 
 /// What a client asks to switch; what it leaves out stays.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct SettingsChange {
     pub payment_exists_as_400: Option<bool>,
     pub partial_capture_releases_remainder: Option<bool>,
     pub approve_captures_manual: Option<bool>,
     pub refund_checks: Option<RefundChecks>,
+    /// A status that the specification does not list.
+    pub review_status: Option<ReviewStatus>,
 }
 
 impl SandboxSettings {
@@ -58,6 +77,12 @@ impl SandboxSettings {
                 .unwrap_or(self.partial_capture_releases_remainder),
             approve_captures_manual: change.approve_captures_manual.unwrap_or(self.approve_captures_manual),
             refund_checks: change.refund_checks.unwrap_or(self.refund_checks),
+            review_status: change.review_status.map_or(self.review_status, |status| status.word().to_owned()),
         }
+    }
+
+    /// The status of payments held for manual review.
+    pub fn review(&self) -> PaymentStatus {
+        PaymentStatus::from_word(&self.review_status)
     }
 }

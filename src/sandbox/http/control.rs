@@ -12,6 +12,7 @@ use strum::VariantNames;
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
 use super::payments::whole_payment;
+use crate::domain::review::{ReviewStatus, ReviewStatusSource};
 use crate::sandbox::clock::ClockReading;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payments::{self, PaymentBody};
@@ -152,8 +153,15 @@ async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Hand
         partial_capture_releases_remainder: fields.boolean("partial_capture_releases_remainder")?,
         approve_captures_manual: fields.boolean("approve_captures_manual")?,
         refund_checks: order.and_then(|word| RefundChecks::from_str(word).ok()),
+        review_status: review_status(&fields)?,
     };
     Ok(Json(sandbox.call(move |engine| engine.change_settings(change)).await?))
+}
+
+fn review_status(fields: &FieldReader<'_>) -> Result<Option<ReviewStatus>, Refusal> {
+    let Some(word) = fields.text("review_status")? else { return Ok(None) };
+    let status = ReviewStatus::parse(word, ReviewStatusSource::Assumed);
+    status.map(Some).map_err(|error| Refusal::invalid("review_status", format!("cannot be used: {error}")))
 }
 
 async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<SeedPlan> {

@@ -225,6 +225,15 @@ fn write(db: &Connection, sql: &str, payment: &PaymentRecord) -> rusqlite::Resul
         .map(|_| ())
 }
 
+/// Gives all payments that are held for manual review this status, and says how many had another. No other status that
+/// is stored is one that the specification does not list.
+pub fn rename_reviews(db: &Connection, status: &PaymentStatus) -> rusqlite::Result<usize> {
+    let listed: Vec<PaymentStatus> = PaymentStatus::NAMED.into_iter().filter(PaymentStatus::is_documented).collect();
+    let listed: Vec<String> = listed.iter().map(|status| format!("'{status}'")).collect();
+    let sql = format!("UPDATE payment SET status = ?1 WHERE status != ?1 AND status NOT IN ({})", listed.join(", "));
+    db.execute(&sql, [status.as_str()])
+}
+
 /// The payment of this id.
 pub fn by_id(db: &Connection, payment_id: &str) -> rusqlite::Result<Option<PaymentRecord>> {
     db.prepare_cached(

@@ -19,8 +19,9 @@ use crate::app::operations::{Intent, Operation, ResourceKind};
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::{Money, parse_amount};
-use crate::domain::payment::{DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
+use crate::domain::payment::{CaptureMethod, DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
 use crate::domain::profile::Environment;
+use crate::domain::review::ReviewStanding;
 use crate::domain::text::{visible, visible_id};
 
 use super::command_palette;
@@ -170,6 +171,7 @@ fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts
         object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
         });
+        unlisted_status_ui(ui, state, payment);
         let released = payment.amount.with_minor(payment.capturable_minor());
         if released.minor > 0 {
             paragraph_ui(ui, &format!("{released} are released to the customer and cannot be captured any more"));
@@ -198,13 +200,41 @@ fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<
         object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
         });
-        paragraph_ui(ui, "It leaves review and goes on to capture as its capture method says");
+        unlisted_status_ui(ui, state, payment);
+        paragraph_ui(ui, what_follows_approval(payment));
     });
     match answer {
         DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::Payment(Intent::Approve))),
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Open => {}
     }
+}
+
+/// What an approval leads to. The specification shows `succeeded`, and leaves the rest to the configured capture flow.
+fn what_follows_approval(payment: &Payment) -> &'static str {
+    match &payment.capture_method {
+        Some(CaptureMethod::Automatic) => "The payment is taken from the customer",
+        Some(CaptureMethod::Manual) => {
+            "The payment is authorized and waits for its capture, because its capture method is manual: no money is taken \
+             yet, unless the service captures it with the approval"
+        }
+        Some(CaptureMethod::Other(_)) | None => {
+            "The payment goes on to its capture, at once or later: its capture method decides, and is not known here"
+        }
+    }
+}
+
+/// The warning before a payment is decided on whose status is not documented.
+fn unlisted_status_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+    if state.view().review_status().standing(&payment.status) != ReviewStanding::MayBeInReview {
+        return;
+    }
+    let word = visible(payment.status.as_str(), 40);
+    let text = format!(
+        "The API documentation does not list the status “{word}”: that it is manual review is a guess. The service may refuse, \
+         and the payment is read again afterwards to see what came of it"
+    );
+    Notice::new(Tone::Attention, &text).ui(ui);
 }
 
 fn send_again_ui(

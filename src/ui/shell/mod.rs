@@ -107,9 +107,18 @@ fn panel_item_ui(ui: &mut Ui, state: &State, panel: &PanelSpec, narrow: bool, ac
 }
 
 /// The part of the payments that the list shows, where it has an item of its own.
-fn shown_part(state: &State) -> Option<&PaymentStatus> {
+fn shown_part(state: &State) -> Option<PaymentsPart> {
     let status = state.workspace.payments.filter.status.as_ref()?;
-    matches!(status, PaymentStatus::RequiresCapture | PaymentStatus::RequiresMerchantAction).then_some(status)
+    match status {
+        PaymentStatus::RequiresCapture => Some(PaymentsPart::ToCapture),
+        status => state.view().review_status().is(status).then_some(PaymentsPart::InReview),
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PaymentsPart {
+    ToCapture,
+    InReview,
 }
 
 /// The two parts of the payments that staff work through.
@@ -117,12 +126,13 @@ fn payment_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<
     let part = shown_part(state).filter(|_| state.workspace.route == Route::Payments);
     let to_capture = state.workspace.payments.to_capture.map(grouped_count);
     let capture = SidebarItem::new(Icon::Clock, "To capture").count(to_capture.as_deref());
-    if capture.selected(part == Some(&PaymentStatus::RequiresCapture)).compact(narrow).ui(ui).clicked() {
+    if capture.selected(part == Some(PaymentsPart::ToCapture)).compact(narrow).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::ShowToCapture));
     }
-    let review = SidebarItem::new(Icon::Review, "In review");
-    if review.selected(part == Some(&PaymentStatus::RequiresMerchantAction)).compact(narrow).ui(ui).clicked() {
-        actions.push(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::RequiresMerchantAction))));
+    let in_review = state.workspace.payments.in_review(state.view().review_status()).map(grouped_count);
+    let review = SidebarItem::new(Icon::Review, "In review").count(in_review.as_deref());
+    if review.selected(part == Some(PaymentsPart::InReview)).compact(narrow).ui(ui).clicked() {
+        actions.push(Action::Payments(PaymentsAction::ShowInReview));
     }
 }
 

@@ -50,6 +50,7 @@ fn plan(id: &str) -> (OperationPlan, Precondition) {
         received_minor: Some(0),
         capturable_minor: Some(1000),
         modified_at: None,
+        known_review: false,
         at: now(),
     };
     let intent = Intent::Capture { amount, prefix: String::new(), suffix: String::new() };

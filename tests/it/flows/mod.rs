@@ -37,6 +37,7 @@ pub mod requests;
 mod resend_rules;
 mod resolution;
 pub mod restart;
+mod review;
 pub mod service;
 mod store_failures;
 pub mod subscriptions;

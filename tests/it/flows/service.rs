@@ -104,7 +104,7 @@ impl Pay {
     }
 
     pub fn approve(&mut self) -> Result<(), Refusal> {
-        if self.status != "requires_merchant_action" {
+        if !["requires_merchant_action", "in_review"].contains(&self.status.as_str()) {
             return Err((400, "IR_04", "Payment not in an approvable state"));
         }
         (self.status, self.received, self.capturable) = ("succeeded".into(), self.amount, 0);

@@ -82,6 +82,7 @@ impl Job {
             received_minor: Some(received),
             capturable_minor: Some(AMOUNT_MINOR - received),
             modified_at: None,
+            known_review: false,
             at: desk.now(),
         };
         let id = OperationId::new(format!("op_{}_{number}", self.payment_id.as_str()));

@@ -301,6 +301,7 @@ fn seen(shop: &Shop, payment_id: &str) -> Precondition {
         amount,
         capturable_minor: Some(0),
         modified_at: None,
+        known_review: false,
         at: shop.desk.state.now,
     })
 }

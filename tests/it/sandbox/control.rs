@@ -52,6 +52,7 @@ async fn switches_are_flipped_one_at_a_time_and_read_back() {
         "partial_capture_releases_remainder": false,
         "approve_captures_manual": false,
         "refund_checks": "id-first",
+        "review_status": "requires_merchant_action",
     });
     assert_eq!(client.get("/_sandbox/settings").await.ok(), off);
     let changed = client.post("/_sandbox/settings", json!({"payment_exists_as_400": true})).await.ok();

@@ -337,3 +337,24 @@ async fn no_status_allows_what_its_row_does_not_name() {
         }
     }
 }
+
+#[tokio::test]
+async fn manual_review_can_have_another_name_and_payments_held_already_take_it() {
+    let client = Client::new();
+    let held = client.pay(REVIEW, json!({"payment_id": "held"})).await;
+    assert_eq!(held["status"], "requires_merchant_action");
+    let changed = client.post("/_sandbox/settings", json!({"review_status": "in_review"})).await.ok();
+    assert_eq!(changed["review_status"], "in_review");
+    assert_eq!(client.get("/payments/held").await.ok()["status"], "in_review");
+    assert_eq!(client.get("/payments/list").await.ok()["data"][0]["status"], "in_review");
+    let manual = json!({"payment_id": "manual", "capture_method": "manual"});
+    assert_eq!(client.pay(REVIEW, manual).await["status"], "in_review");
+    let approved = client.post("/payments/manual/approve", json!({})).await.ok();
+    assert_eq!((&approved["status"], &approved["captured_at"]), (&json!("requires_capture"), &json!(null)));
+    assert_eq!(client.post("/payments/held/cancel", json!({})).await.ok()["status"], "cancelled");
+    client.post("/payments/held/approve", json!({})).await.refused(400, "IR_04", "review");
+    for documented in ["succeeded", "", "two\nlines"] {
+        let refused = client.post("/_sandbox/settings", json!({ "review_status": documented })).await;
+        refused.refused(400, "IR_04", "review_status");
+    }
+}

@@ -59,6 +59,7 @@ pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
         received_minor: Some(0),
         capturable_minor: Some(1000),
         modified_at: None,
+        known_review: false,
         at: "2026-11-21T09:59:58Z".parse().unwrap(),
     };
     let intent = Intent::Capture { amount: amount(400), prefix: String::new(), suffix: String::new() };

@@ -1,10 +1,14 @@
 //! The settings file: defaults when there is none, set aside when damaged, replaced in one step.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use paydesk::app::features::analytics::{Board, Question, SavedBoard};
 use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
 use paydesk::domain::analytics::Subject;
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::profile::ProfileId;
+use paydesk::domain::review::{ReviewStatus, ReviewStatusSource};
 use paydesk::store::settings::{LoadedFile, load, save};
 
 use super::unwritable_dir;
@@ -28,7 +32,13 @@ fn chosen() -> Settings {
         requests_height: Some(300.0),
         profiles: Vec::new(),
         profile_id: Some("profile_1".to_owned().into()),
+        review_statuses: BTreeMap::from([(ProfileId::new("shop"), learned())]),
     }
+}
+
+fn learned() -> ReviewStatus {
+    let at = "2026-11-22T10:00:00Z".parse().unwrap();
+    ReviewStatus::parse("in_review", ReviewStatusSource::Learned { payment_id: PaymentId::new("pay_1"), at }).unwrap()
 }
 
 fn names(dir: &Path) -> Vec<String> {

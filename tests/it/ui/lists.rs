@@ -332,6 +332,7 @@ fn a_refresh_that_brings_newer_payments_keeps_the_keyboard_on_its_payment() {
         payment_id: PaymentId::new("newest"),
         amount: eur(5),
         created: Some(start_time()),
+        capturable_minor: None,
         unified_code: None,
         unified_message: None,
         status: PaymentStatus::Succeeded,

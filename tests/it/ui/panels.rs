@@ -282,7 +282,7 @@ fn the_open_payment_offers_what_its_status_allows_and_nothing_else() {
         (Pay::captured("pay_1", 12_840), vec![]),
         (Pay::with_status("pay_1", "failed", 12_840), vec![]),
         (Pay::with_status("pay_1", "cancelled", 12_840), vec![]),
-        (Pay::with_status("pay_1", "on_hold", 12_840), vec![]),
+        (Pay::with_status("pay_1", "on_hold", 12_840), vec![PaymentAction::Approve, PaymentAction::Cancel]),
     ] {
         let status = pay.status.clone();
         for theme in THEMES {

@@ -18,7 +18,9 @@ impl Payments {
         if cx.operations.open_of(payment_id).is_some() || cx.read_only_reason().is_some() {
             return;
         }
-        let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(cx.now));
+        let review = cx.review_status();
+        let known_review = !review.is_assumed() && review.is(&payment.status);
+        let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(cx.now)).in_review(known_review);
         let dialog = PaymentDialog { action, payment: payment.clone(), seen, opened_at: cx.now };
         cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::Payment(Box::new(dialog)))));
     }

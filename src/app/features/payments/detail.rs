@@ -17,7 +17,9 @@ use crate::app::route::Route;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
+use crate::domain::review::ReviewStanding;
 
+use super::rows::RowContext;
 use super::{Detail, PaymentTableRow, Payments};
 
 /// Most details kept; the one that was not looked at for longest is forgotten first.
@@ -101,7 +103,7 @@ impl Payments {
         view: &WorkspaceView<'_>,
     ) {
         if let Some(payment) = result.as_ref().ok().filter(|_| !self.is_stale(payment_id, request_id)) {
-            self.replace_row(PaymentTableRow::prepare(row_of(payment), view.zone, view.now));
+            self.replace_row(PaymentTableRow::prepare(row_of(payment), &RowContext::of(view, &self.authorized)));
             self.forget_spent_secret(payment);
         }
         self.settle_detail(payment_id, request_id, result, view.now);
@@ -125,7 +127,9 @@ impl Payments {
     /// When the open payment is to be read again by itself.
     pub(in crate::app) fn poll_due(&self, view: &WorkspaceView<'_>) -> Option<DateTime<Utc>> {
         let (_, remote) = self.open_detail().filter(|_| view.route == Route::Payments)?;
-        let on_its_way = matches!(remote.value()?.status, PaymentStatus::Processing | PaymentStatus::Unknown(_));
+        let status = &remote.value()?.status;
+        let is_unknown = view.review_status().standing(status) == ReviewStanding::MayBeInReview;
+        let on_its_way = *status == PaymentStatus::Processing || is_unknown;
         let read_at = remote.read_at().filter(|_| on_its_way && view.can_read());
         read_at.map(|at| at + TimeDelta::seconds(POLL_S))
     }
@@ -255,6 +259,7 @@ pub(super) fn row_of(payment: &Payment) -> PaymentRow {
         status: payment.status.clone(),
         amount: payment.amount.clone(),
         created: payment.created,
+        capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
         unified_code: payment.error.unified_code.clone(),
         unified_message: payment.error.unified_message.clone(),
     }

@@ -1,18 +1,17 @@
 //! Payments that the service reported by itself: what is shown follows at once, new ones come on top.
 
-use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::api::operation::ResourceKind;
 use crate::api::wire::payments::merge_partial;
-use crate::app::context::Context;
+use crate::app::context::{Context, WorkspaceView};
 use crate::app::operations::Operation;
 use crate::app::records::Records;
 use crate::app::records::order::rank;
-use crate::app::zone::Zone;
 use crate::domain::payment::{Payment, PaymentStatus};
 
 use super::detail::{is_behind, row_of};
+use super::rows::RowContext;
 use super::{Pages, PaymentTableRow, Payments};
 
 /// Most new payments that one frame puts on top.
@@ -39,8 +38,8 @@ impl Payments {
     }
 
     /// Takes in what an event reports. It counts as no read: what is about to be sent is checked by reading.
-    pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, zone: Zone, now: DateTime<Utc>) {
-        let row = PaymentTableRow::prepare(row_of(&payment), zone, now);
+    pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, view: &WorkspaceView<'_>) {
+        let row = PaymentTableRow::prepare(row_of(&payment), &RowContext::of(view, &self.authorized));
         if self.rows.contains(&payment.payment_id) {
             self.replace_row(row);
         } else if self.pages == Pages::Idle && !self.filter.is_active() {
@@ -53,7 +52,7 @@ impl Payments {
         let partial: &Value = &payment.raw;
         if let Some(Ok(merged)) = detail.remote.value().map(|known| merge_partial(known, partial)) {
             detail.was_reported |= detail.remote.value() != Some(&merged);
-            detail.learnt_at = Some(now);
+            detail.learnt_at = Some(view.now);
             detail.remote.amend(merged);
         }
     }

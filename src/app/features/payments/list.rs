@@ -1,21 +1,19 @@
 //! Loads the list page by page as it is scrolled, keeps it ordered, and moves through it.
 
-use chrono::{DateTime, Utc};
-
 use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::{CallError, DecodeError};
 use crate::api::wire::payments::PaymentPage;
-use crate::app::context::Context;
+use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::ResourceKind;
 use crate::app::read::{Read, RequestId};
+use crate::app::remote::Remote;
 use crate::app::route::Route;
-use crate::app::zone::Zone;
 use crate::domain::document::UnreadableRows;
-use crate::domain::ids::CustomerId;
-use crate::domain::payment::PaymentStatus;
+use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::payment::{PaymentRow, PaymentStatus};
 
-use super::rows::compare;
+use super::rows::{RowContext, compare};
 use super::{Pages, PaymentSort, PaymentSortColumn, PaymentTableRow, Payments, PaymentsFilter};
 
 /// A page is asked for when fewer rows than this are left below what is seen.
@@ -143,7 +141,7 @@ impl Payments {
         self.page_request_id = None;
         match result {
             Ok(page) => {
-                self.take_page(page, cx.zone, cx.now);
+                self.take_page(page, &cx.view);
                 if self.load_all {
                     self.load_more(cx);
                 }
@@ -152,10 +150,10 @@ impl Payments {
         }
     }
 
-    fn take_page(&mut self, page: PaymentPage, zone: Zone, now: DateTime<Utc>) {
+    fn take_page(&mut self, page: PaymentPage, view: &WorkspaceView<'_>) {
         if self.next_offset == 0 {
             self.clear_rows();
-            self.read_at = Some(now);
+            self.read_at = Some(view.now);
         }
         let count = page.rows.len() + page.unreadable.len();
         self.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
@@ -170,7 +168,17 @@ impl Payments {
         self.pages = Pages::Idle;
         UnreadableRows::add(&mut self.unreadable, &page.unreadable, &page.unreadable_raw);
         note(&mut self.incomplete, page.incomplete);
-        self.append(page.rows.into_iter().map(|row| PaymentTableRow::prepare(row, zone, now)));
+        let rows = page.rows.into_iter().map(|row| self.with_remainder(row));
+        let context = RowContext::of(view, &self.authorized);
+        let rows: Vec<_> = rows.map(|row| PaymentTableRow::prepare(row, &context)).collect();
+        self.append(rows.into_iter());
+    }
+
+    /// A list does not tell what is left to capture: that of a payment that was read stays known.
+    fn with_remainder(&self, row: PaymentRow) -> PaymentRow {
+        let known = self.detail(&row.payment_id).and_then(Remote::value);
+        let known = known.filter(|known| known.status == row.status).and_then(|known| known.amount_capturable.as_ref());
+        PaymentRow { capturable_minor: row.capturable_minor.or(known.map(|money| money.minor)), ..row }
     }
 
     /// Orders by `column`; the same column again turns the order around.
@@ -181,11 +189,19 @@ impl Payments {
         self.order_view();
     }
 
-    /// The zone changed: all times are written anew.
-    pub(in crate::app) fn write_rows_again(&mut self, zone: Zone, now: DateTime<Utc>) {
+    /// The zone, the name of manual review or the time of an authorization changed: all rows are written anew.
+    pub(in crate::app) fn write_rows_again(&mut self, view: &WorkspaceView<'_>) {
+        let context = RowContext::of(view, &self.authorized);
         for row in self.rows.iter_mut() {
-            *row = PaymentTableRow::prepare(row.payment.clone(), zone, now);
+            *row = PaymentTableRow::prepare(row.payment.clone(), &context);
         }
+    }
+
+    /// The time of an authorization became known: the row of its payment is written anew.
+    pub(in crate::app) fn write_row_again(&mut self, payment_id: &PaymentId, view: &WorkspaceView<'_>) {
+        let context = RowContext::of(view, &self.authorized);
+        let row = self.rows.find(payment_id).map(|row| PaymentTableRow::prepare(row.payment.clone(), &context));
+        row.into_iter().for_each(|row| self.replace_row(row));
     }
 
     pub(in crate::app) fn clear_rows(&mut self) {

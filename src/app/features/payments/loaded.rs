@@ -1,10 +1,11 @@
 //! The rows that are loaded, in the service's order. New ones come on top and older ones at the end, and neither costs
 //! more because there are many: the place of a row is counted from the first that was ever loaded.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Index;
 
 use crate::domain::ids::PaymentId;
+use crate::domain::payment::PaymentStatus;
 
 use super::PaymentTableRow;
 
@@ -15,6 +16,8 @@ pub(super) struct LoadedPayments {
     /// The number of each row; the one on top has the smallest.
     numbers: HashMap<PaymentId, i64>,
     first: i64,
+    /// How many have each status.
+    statuses: BTreeMap<PaymentStatus, u64>,
 }
 
 impl LoadedPayments {
@@ -47,18 +50,39 @@ impl LoadedPayments {
         self.rows.get(self.place(payment_id)?)
     }
 
+    /// How many have each status.
+    pub fn statuses(&self) -> &BTreeMap<PaymentStatus, u64> {
+        &self.statuses
+    }
+
     /// Takes in what a row says now; one that is not there is given back.
     pub fn replace(&mut self, row: PaymentTableRow) -> Option<PaymentTableRow> {
         let known = self.place(&row.payment.payment_id).and_then(|place| self.rows.get_mut(place));
         let Some(known) = known else { return Some(row) };
-        *known = row;
+        let status = row.payment.status.clone();
+        let before = std::mem::replace(known, row);
+        self.count(status);
+        self.uncount(&before.payment.status);
         None
+    }
+
+    fn count(&mut self, status: PaymentStatus) {
+        *self.statuses.entry(status).or_default() += 1;
+    }
+
+    fn uncount(&mut self, status: &PaymentStatus) {
+        let left = self.statuses.get(status).map_or(0, |count| count.saturating_sub(1));
+        match self.statuses.get_mut(status).filter(|_| left > 0) {
+            Some(count) => *count = left,
+            None => drop(self.statuses.remove(status)),
+        }
     }
 
     /// Puts a row that is not there at the end.
     pub fn push(&mut self, row: PaymentTableRow) {
         let number = self.first + self.rows.len() as i64;
         self.numbers.insert(row.payment.payment_id.clone(), number);
+        self.count(row.payment.status.clone());
         self.rows.push_back(row);
     }
 
@@ -66,6 +90,7 @@ impl LoadedPayments {
     pub fn push_on_top(&mut self, row: PaymentTableRow) {
         self.first -= 1;
         self.numbers.insert(row.payment.payment_id.clone(), self.first);
+        self.count(row.payment.status.clone());
         self.rows.push_front(row);
     }
 
@@ -74,6 +99,7 @@ impl LoadedPayments {
         let row = self.rows.pop_front()?;
         self.first += 1;
         self.numbers.remove(&row.payment.payment_id);
+        self.uncount(&row.payment.status);
         Some(row)
     }
 
@@ -97,12 +123,17 @@ mod tests {
 
     use super::*;
     use crate::api::wire::payments::decode_payment;
+    use crate::app::features::payments::authorized::Authorized;
     use crate::app::features::payments::detail::row_of;
+    use crate::app::features::payments::rows::RowContext;
     use crate::app::zone::Zone;
+    use crate::domain::review::ReviewStatus;
 
     fn row(id: u32, status: &str) -> PaymentTableRow {
         let body = json!({"payment_id": format!("pay_{id}"), "status": status, "amount": 500, "currency": "EUR"});
-        PaymentTableRow::prepare(row_of(&decode_payment(body).unwrap()), Zone::default(), DateTime::UNIX_EPOCH)
+        let (review, authorized) = (&ReviewStatus::ASSUMED, &Authorized::default());
+        let context = RowContext { zone: Zone::default(), now: DateTime::UNIX_EPOCH, review, authorized };
+        PaymentTableRow::prepare(row_of(&decode_payment(body).unwrap()), &context)
     }
 
     #[test]
@@ -121,7 +152,10 @@ mod tests {
         assert!(loaded.replace(row(99, "succeeded")).is_some_and(|row| row.payment.payment_id.as_str() == "pay_99"));
         assert_eq!(loaded.pop().map(|row| row.payment.payment_id), Some(PaymentId::new("pay_5")));
         assert_eq!((loaded.place(&PaymentId::new("pay_5")), loaded.place(&PaymentId::new("pay_6"))), (None, Some(0)));
+        let counts: Vec<(&str, u64)> = loaded.statuses().iter().map(|(status, n)| (status.as_str(), *n)).collect();
+        assert_eq!(counts, [("processing", 16), ("succeeded", 1)]);
         loaded.clear();
+        assert!(loaded.statuses().is_empty());
         assert_eq!((loaded.len(), loaded.place(&PaymentId::new("pay_12"))), (0, None));
     }
 }

@@ -5,6 +5,7 @@
 //! disputes are those of [`super::payment_disputes`].
 
 mod actions;
+mod authorized;
 pub mod create;
 pub mod detail;
 mod dialog;
@@ -13,6 +14,7 @@ mod form;
 mod from_webhook;
 pub mod list;
 mod loaded;
+mod review;
 pub mod rows;
 pub mod unconfirmed;
 
@@ -33,6 +35,7 @@ use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::Currency;
 use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
 
+use authorized::Authorized;
 use loaded::LoadedPayments;
 
 pub(in crate::app) use actions::confirm_action;
@@ -90,6 +93,7 @@ pub struct Payments {
     details: BTreeMap<PaymentId, Detail>,
     detail_clock: u64,
     client_secrets: ClientSecrets,
+    authorized: Authorized,
 }
 
 #[derive(Debug, Default)]
@@ -115,10 +119,14 @@ pub enum PaymentsAction {
     /// All payments, or those that wait for capture: the two views of the sidebar.
     ShowAll,
     ShowToCapture,
+    /// Those held for manual review, by the name that the status is known under.
+    ShowInReview,
     FilterStatus(Option<PaymentStatus>),
     FilterCurrency(Option<Currency>),
     FilterCustomer(Option<CustomerId>),
     FilterCreated(CreatedRange),
+    /// Those whose status is not documented: any of them may be in review.
+    ShowUnlisted,
     /// Lifts a filter that a board of analytics has set.
     RemoveLocalFilter(PaymentLocalFilterPart),
     ClearFilters,
@@ -157,10 +165,12 @@ impl Payments {
             PaymentsAction::ShowToCapture => {
                 self.show(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST, cx)
             }
+            PaymentsAction::ShowInReview => self.show_in_review(cx),
             PaymentsAction::FilterStatus(status) => self.set_filter(|filter| filter.status = status, cx),
             PaymentsAction::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency, cx),
             PaymentsAction::FilterCustomer(customer_id) => self.filter_customer(customer_id, cx),
             PaymentsAction::FilterCreated(created) => self.set_filter(|filter| filter.created = created, cx),
+            PaymentsAction::ShowUnlisted => self.show_unlisted(cx),
             PaymentsAction::RemoveLocalFilter(part) => self.set_filter(|filter| filter.local_filter.remove(part), cx),
             PaymentsAction::ClearFilters => self.set_filter(|filter| *filter = PaymentsFilter::default(), cx),
             PaymentsAction::Refresh => self.refresh(cx),

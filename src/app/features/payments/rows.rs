@@ -4,11 +4,15 @@ use std::cmp::Ordering;
 
 use chrono::{DateTime, Utc};
 
+use crate::app::context::WorkspaceView;
 use crate::app::zone::Zone;
-use crate::domain::authorization::capture_before;
+use crate::domain::authorization::CaptureDeadline;
 use crate::domain::decline;
-use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment::PaymentRow;
+use crate::domain::review::ReviewStatus;
 use crate::domain::text::{visible, visible_id};
+
+use super::authorized::{Authorized, holds_authorization};
 
 /// Columns that can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
@@ -54,23 +58,44 @@ pub struct PaymentTableRow {
     pub currency_text: String,
     pub created_text: String,
     pub decline_text: String,
-    /// Estimated end of the authorization, for payments that wait for capture.
-    pub capture_before: Option<DateTime<Utc>>,
+    /// It is held for manual review.
+    pub in_review: bool,
+    /// End of the authorization, where there is something to capture or to approve.
+    pub capture_before: Option<CaptureDeadline>,
     /// The amount is zero, negative or in a currency we do not know: said on hover.
     pub warning: Option<String>,
 }
 
+/// What a row is prepared with.
+#[derive(Debug, Clone, Copy)]
+pub struct RowContext<'a> {
+    pub zone: Zone,
+    pub now: DateTime<Utc>,
+    pub review: &'a ReviewStatus,
+    pub authorized: &'a Authorized,
+}
+
+impl<'a> RowContext<'a> {
+    pub fn of(view: &WorkspaceView<'a>, authorized: &'a Authorized) -> Self {
+        Self { zone: view.zone, now: view.now, review: view.review_status(), authorized }
+    }
+}
+
 impl PaymentTableRow {
     /// Prepares the texts of one row.
-    pub fn prepare(payment: PaymentRow, zone: Zone, now: DateTime<Utc>) -> Self {
-        let waits = payment.status == PaymentStatus::RequiresCapture;
+    pub fn prepare(payment: PaymentRow, cx: &RowContext<'_>) -> Self {
+        let RowContext { zone, now, .. } = *cx;
+        let in_review = cx.review.is(&payment.status);
+        let held = holds_authorization(&payment.status, in_review, payment.capturable_minor);
+        let deadline = || CaptureDeadline::new(cx.authorized.at(&payment.payment_id), payment.created);
         Self {
+            in_review,
+            capture_before: held.then(deadline).flatten(),
             id_text: visible_id(payment.payment_id.as_str(), 80),
             amount_text: payment.amount.amount_text(),
             currency_text: visible(payment.amount.currency.code(), 12),
             created_text: payment.created.map(|time| zone.short(time, now)).unwrap_or_default(),
             decline_text: decline_text(&payment),
-            capture_before: payment.created.filter(|_| waits).map(capture_before),
             warning: warning(&payment),
             payment,
         }

@@ -95,6 +95,7 @@ impl FirstDescription {
             received_minor: self.seen_received_minor,
             capturable_minor: self.seen_capturable_minor,
             modified_at: None,
+            known_review: false,
             at: self.seen_at,
         };
         let plan = intent.plan(payment_id, &seen).ok()?;

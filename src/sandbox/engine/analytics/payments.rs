@@ -51,6 +51,6 @@ pub fn for_each_cell(
 fn words_of<'a>(columns: &'a Columns, cell: usize, profile: &'a str) -> [&'a str; DIMENSIONS] {
     const NAMED: &[PaymentStatus] = &PaymentStatus::NAMED;
     let width = columns.words.len();
-    let status = NAMED.get(cell / width / width).map_or("unknown", PaymentStatus::as_str);
+    let status = NAMED.get(cell / width / width).map_or(columns.other_status, PaymentStatus::as_str);
     [status, columns.words[cell / width % width], columns.words[cell % width], profile]
 }

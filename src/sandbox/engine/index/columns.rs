@@ -9,6 +9,8 @@ pub struct Columns<'a> {
     pub created_ms: &'a [i64],
     /// Places within [`PaymentStatus::NAMED`].
     pub status: &'a [u8],
+    /// The word of the statuses that have no place there: manual review under another name.
+    pub other_status: &'a str,
     /// Codes for `words`.
     pub currency: &'a [u16],
     /// Codes for `words`; 0 where no method was chosen.

@@ -22,6 +22,8 @@ const NO_CUSTOMER: u32 = 0;
 pub struct PaymentIndex {
     created_ms: Vec<i64>,
     status: Vec<u8>,
+    /// The word of statuses that are not named: there is at most one, manual review under another name.
+    other_status: String,
     currency: Vec<u16>,
     method: Vec<u16>,
     customer: Vec<u32>,
@@ -75,6 +77,9 @@ impl PaymentIndex {
     /// Takes in a new payment, or the new state of one.
     pub fn set(&mut self, row: &PaymentKeyRow) {
         let status = status_code(&row.status);
+        if status == u8::MAX {
+            row.status.as_str().clone_into(&mut self.other_status);
+        }
         let currency = self.words.intern(&row.currency);
         let method = row.payment_method.as_deref().map_or(0, |word| self.words.intern(word));
         let customer = row.customer_seq.and_then(|seq| u32::try_from(seq).ok()).unwrap_or(NO_CUSTOMER);
@@ -111,6 +116,7 @@ impl PaymentIndex {
         Columns {
             created_ms: &self.created_ms[range.clone()],
             status: &self.status[range.clone()],
+            other_status: &self.other_status,
             currency: &self.currency[range.clone()],
             method: &self.method[range.clone()],
             amount: &self.amount[range],

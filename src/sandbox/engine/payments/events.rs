@@ -5,7 +5,7 @@
 //! | came to `succeeded` | `payment_succeeded` |
 //! | had held money captured, wholly or partly, by a capture or an approval | `payment_captured`, before the above |
 //! | came to `requires_capture` | `payment_authorized` |
-//! | came to `requires_action` or `requires_merchant_action` | `action_required` |
+//! | came to `requires_action` or to manual review | `action_required` |
 //! | came to `processing`, `failed`, `cancelled` (also by expiry) | `payment_processing`, `payment_failed`, `payment_cancelled` |
 //! | was created, changed or given a method without any of these | none |
 //! | had its remainder cancelled or expire | none: it stays `succeeded` |
@@ -28,12 +28,15 @@ pub fn events_of_change(
 
 fn event_of_arrival(status: &PaymentStatus) -> Option<EventType> {
     match status {
-        PaymentStatus::RequiresAction | PaymentStatus::RequiresMerchantAction => Some(EventType::ActionRequired),
+        // A status that is not documented is manual review under another name.
+        PaymentStatus::RequiresAction | PaymentStatus::RequiresMerchantAction | PaymentStatus::Unknown(_) => {
+            Some(EventType::ActionRequired)
+        }
         PaymentStatus::Processing => Some(EventType::PaymentProcessing),
         PaymentStatus::RequiresCapture => Some(EventType::PaymentAuthorized),
         PaymentStatus::Succeeded => Some(EventType::PaymentSucceeded),
         PaymentStatus::Failed => Some(EventType::PaymentFailed),
         PaymentStatus::Cancelled => Some(EventType::PaymentCancelled),
-        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation | PaymentStatus::Unknown(_) => None,
+        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => None,
     }
 }

@@ -68,7 +68,7 @@ fn charge(work: &Work, payment: &mut PaymentRecord, outcome: &ChargeOutcome) -> 
         }
         ChargeOutcome::Review => {
             hold(work, payment)?;
-            payment.status = PaymentStatus::RequiresMerchantAction;
+            payment.status = work.settings.review();
             Ok(())
         }
         ChargeOutcome::ProcessThenApprove | ChargeOutcome::ProcessThenDecline(_) => {
@@ -185,13 +185,12 @@ pub fn cancel(work: &Work, payment: &mut PaymentRecord, reason: Option<String>) 
         PaymentStatus::Cancelled => {
             return Err(Refusal::not_allowed(format!("payment {} is already cancelled", payment.payment_id)));
         }
-        PaymentStatus::Failed | PaymentStatus::Unknown(_) => {
-            return Err(wrong_status(payment, "cannot be cancelled"));
-        }
+        PaymentStatus::Failed => return Err(wrong_status(payment, "cannot be cancelled")),
         PaymentStatus::RequiresPaymentMethod
         | PaymentStatus::RequiresConfirmation
         | PaymentStatus::RequiresAction
         | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::Unknown(_)
         | PaymentStatus::Processing
         | PaymentStatus::RequiresCapture
         | PaymentStatus::Succeeded => {}
@@ -234,7 +233,7 @@ pub fn reject(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refusa
 }
 
 fn require_review(payment: &PaymentRecord, done: &str) -> Result<(), Refusal> {
-    if payment.status == PaymentStatus::RequiresMerchantAction {
+    if !payment.status.is_documented() {
         return Ok(());
     }
     Err(wrong_status(payment, &format!("cannot be {done}: it is not held for manual review")))

@@ -211,14 +211,13 @@ pub fn follow_payment(work: &Work, payment: &PaymentRecord) -> Result<(), Refusa
 /// What a payment makes of its subscription; nothing while it waits for its confirmation.
 pub fn status_of(payment: &PaymentRecord) -> Option<(StoredSubscriptionStatus, EventType)> {
     match payment.status {
-        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation | PaymentStatus::Unknown(_) => None,
+        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => None,
         PaymentStatus::Succeeded => Some((StoredSubscriptionStatus::Active, EventType::SubscriptionActive)),
         PaymentStatus::RequiresAction
         | PaymentStatus::Processing
         | PaymentStatus::RequiresCapture
-        | PaymentStatus::RequiresMerchantAction => {
-            Some((StoredSubscriptionStatus::Pending, EventType::SubscriptionPending))
-        }
+        | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::Unknown(_) => Some((StoredSubscriptionStatus::Pending, EventType::SubscriptionPending)),
         PaymentStatus::Failed if is_collectable_later(payment) => {
             Some((StoredSubscriptionStatus::Unpaid, EventType::SubscriptionUnpaid))
         }

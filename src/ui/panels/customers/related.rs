@@ -12,7 +12,7 @@ use crate::domain::dispute::Dispute;
 use crate::domain::ids::CustomerId;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
-use crate::ui::status::{StatusLook, dispute_status, not_told, payment_status, record_status};
+use crate::ui::status::{StatusLook, dispute_status, not_told, record_status, status_of_payment};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
@@ -46,8 +46,12 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     };
     for row in &newest.rows {
         let at = row.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
-        let line =
-            RelatedLine { words: row.amount.to_string(), what: "payment", look: payment_status(&row.status), at };
+        let line = RelatedLine {
+            words: row.amount.to_string(),
+            what: "payment",
+            look: status_of_payment(state, &row.status),
+            at,
+        };
         if line.ui(ui, row.payment_id.as_str()) {
             actions.push(Action::Payments(PaymentsAction::Open(row.payment_id.clone())));
         }

@@ -34,7 +34,9 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
             }
         };
         let approve = format!("Approve {}…", payment.amount);
-        offer(ui, PaymentAction::Approve, Button::primary(&approve));
+        let is_review = state.view().review_status().is(&payment.status);
+        let approve = if is_review { Button::primary(&approve) } else { Button::secondary(&approve) };
+        offer(ui, PaymentAction::Approve, approve);
         let capture = format!("Capture {}…", payment.amount.with_minor(payment.capturable_minor()));
         offer(ui, PaymentAction::Capture, Button::primary(&capture));
         offer(ui, PaymentAction::Cancel, Button::danger("Cancel payment…"));

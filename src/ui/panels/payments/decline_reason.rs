@@ -8,7 +8,7 @@ use crate::domain::decline::{self, Retry};
 use crate::domain::payment::Payment;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
-use crate::ui::status::payment_status;
+use crate::ui::status::status_of_payment;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, copy_button_ui, label_ui};
 
@@ -58,7 +58,7 @@ fn why_text(state: &State, payment: &Payment) -> String {
     let mut lines = vec![
         format!("Payment: {}", visible_id(payment.payment_id.as_str(), 80)),
         format!("Amount: {}", payment.amount),
-        format!("Status: {}", payment_status(&payment.status).word),
+        format!("Status: {}", status_of_payment(state, &payment.status).word),
     ];
     let created = payment.created.map(|at| format!("{} ({})", state.zone().full(at), state.zone()));
     for (name, value) in [

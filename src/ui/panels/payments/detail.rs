@@ -5,14 +5,16 @@ use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::remote::Remote;
+use crate::app::review_status::ReviewStatusAction;
 use crate::app::{Action, State};
-use crate::domain::authorization::{capture_before, time_left};
+use crate::domain::authorization::time_left;
 use crate::domain::ids::PaymentId;
-use crate::domain::payment::{Payment, PaymentStatus};
+use crate::domain::payment::{CaptureMethod, Payment, PaymentStatus};
+use crate::domain::review::ReviewStanding;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::status::{deadline_look, payment_status};
+use crate::ui::status::{deadline_look, status_of_payment};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{
@@ -96,7 +98,7 @@ fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actio
 }
 
 fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft, actions: &mut Vec<Action>) {
-    amount_ui(ui, payment);
+    amount_ui(ui, state, payment);
     operation_notice_ui(ui, state, payment, actions);
     if state.workspace.operations.open_of(&payment.payment_id).is_none() {
         thing_to_know_ui(ui, state, payment, actions);
@@ -125,8 +127,8 @@ fn customer_link_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
     }
 }
 
-fn amount_ui(ui: &mut Ui, payment: &Payment) {
-    let look = payment_status(&payment.status);
+fn amount_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+    let look = status_of_payment(state, &payment.status);
     let chip = Chip::new(look.icon, &look.word, look.tone);
     let row = egui::vec2(ui.available_width(), size::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
@@ -146,28 +148,25 @@ fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut
     let tell = |ui: &mut Ui, tone: Tone, icon: Icon, text: &str| {
         Notice::new(tone, text).icon(icon).ui(ui);
     };
+    match state.view().review_status().standing(&payment.status) {
+        ReviewStanding::InReview => return review_ui(ui, state, payment),
+        ReviewStanding::MayBeInReview => return may_be_review_ui(ui, payment, actions),
+        ReviewStanding::NotInReview => {}
+    }
     match &payment.status {
         PaymentStatus::RequiresCapture => capture_before_ui(ui, state, payment),
         PaymentStatus::Failed => decline_ui(ui, state, payment, actions),
-        PaymentStatus::RequiresMerchantAction => {
-            let text = "Held for manual review: approve it to take the payment, or cancel it to release the money";
-            tell(ui, Tone::Accent, Icon::Review, text);
-        }
         PaymentStatus::RequiresAction => {
             tell(ui, Tone::Attention, Icon::Alert, "The customer has to authenticate (3DS) before it goes on");
         }
         PaymentStatus::Processing => {
             tell(ui, Tone::Info, Icon::Processing, "On its way: Paydesk reads it again every few seconds");
         }
-        PaymentStatus::Unknown(word) => {
-            let word = visible(word, 40);
-            let text = format!("Paydesk does not know the status “{word}”: it offers no action and reads it again");
-            tell(ui, Tone::Neutral, Icon::Unknown, &text);
-        }
         PaymentStatus::Succeeded if payment.capturable_minor() > 0 => {
             let left = payment.amount.with_minor(payment.capturable_minor());
             let text = format!("Partly captured: {left} can still be captured, or cancelled to release it");
             tell(ui, Tone::Attention, Icon::Clock, &text);
+            capture_before_ui(ui, state, payment);
         }
         PaymentStatus::RequiresPaymentMethod => {
             tell(ui, Tone::Neutral, Icon::Payment, "Nobody is charged yet: the customer has to say how to pay");
@@ -180,15 +179,54 @@ fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut
                 "Nobody is charged yet: it waits to be confirmed where the customer pays",
             );
         }
-        PaymentStatus::Succeeded | PaymentStatus::Cancelled => {}
+        // Which of the last two stands for manual review was found out above.
+        PaymentStatus::Succeeded
+        | PaymentStatus::Cancelled
+        | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::Unknown(_) => {}
+    }
+}
+
+/// What to do about a payment in review, what follows, and until when.
+fn review_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+    let approve = match &payment.capture_method {
+        Some(CaptureMethod::Manual) => "approve it to authorize the payment for a later capture",
+        Some(CaptureMethod::Automatic) => "approve it to take the payment",
+        Some(CaptureMethod::Other(_)) | None => "approve it to go on to its capture, at once or later",
+    };
+    let text = format!("Held for manual review: {approve}, or cancel it to release the money");
+    Notice::new(Tone::Accent, &text).icon(Icon::Review).ui(ui);
+    capture_before_ui(ui, state, payment);
+    let review = state.view().review_status();
+    if review.is_assumed() && !state.workspace.profile_id.is_embedded() {
+        let text = format!(
+            "That “{}” is manual review is a guess: the API documentation does not name the status. The name can be set in \
+             Settings",
+            review.word()
+        );
+        label_ui(ui, Text::Small, tokens(ui).subdued, &text);
+    }
+}
+
+/// A status that is not documented: what can be done, with the warning that it may be something else.
+fn may_be_review_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
+    let word = visible(payment.status.as_str(), 40);
+    let text = format!(
+        "The API documentation does not list the status “{word}”. It may be manual review: if you know that the payment waits \
+         for a decision, approve or cancel it. Paydesk reads the payment again to see what came of it"
+    );
+    let notice = Notice::new(Tone::Attention, &text).icon(Icon::Unknown).action("Use this status for manual review");
+    if notice.ui(ui) {
+        let name = ReviewStatusAction::Name(payment.status.as_str().to_owned());
+        actions.push(Action::ReviewStatus(name));
     }
 }
 
 fn capture_before_ui(ui: &mut Ui, state: &State, payment: &Payment) {
-    let Some(created) = payment.created else { return };
-    let deadline = capture_before(created);
-    let (icon, tone) = deadline_look(deadline, state.now);
-    let when = state.zone().weekday(deadline).replace(' ', "\u{a0}");
-    let left = time_left(deadline, state.now).replace(' ', "\u{a0}");
-    Notice::new(tone, &format!("Capture before {when} (estimated), {left}")).icon(icon).ui(ui);
+    let Some(deadline) = state.workspace.payments.capture_before(payment, &state.view()) else { return };
+    let (icon, tone) = deadline_look(deadline.at, state.now);
+    let when = state.zone().weekday(deadline.at).replace(' ', "\u{a0}");
+    let left = time_left(deadline.at, state.now).replace(' ', "\u{a0}");
+    let estimated = if deadline.is_estimated { " (estimated)" } else { "" };
+    Notice::new(tone, &format!("Capture before {when}{estimated}, {left}")).icon(icon).ui(ui);
 }

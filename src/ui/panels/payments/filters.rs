@@ -11,12 +11,15 @@ use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible_id;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::status::payment_status;
+use crate::ui::status::status_of_payment;
 use crate::ui::tokens::space;
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, removable_filter_ui};
 
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
+
+/// Most statuses offered that are not documented.
+const UNLISTED_MAX: usize = 5;
 
 /// Draws the row of filters.
 pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -30,7 +33,7 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         for (part, mut words) in state.workspace.payments.filter.local_filter.parts() {
             if part == PaymentLocalFilterPart::Statuses {
                 let statuses = state.workspace.payments.filter.local_filter.statuses.iter();
-                words = statuses.map(|status| payment_status(status).word).collect::<Vec<_>>().join(", ");
+                words = statuses.map(|status| status_of_payment(state, status).word).collect::<Vec<_>>().join(", ");
             }
             if removable_filter_ui(ui, part.name(), &words, None) {
                 actions.push(Action::Payments(PaymentsAction::RemoveLocalFilter(part)));
@@ -56,19 +59,24 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
 
 fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let current = state.workspace.payments.filter.status.as_ref();
-    let word = current.map(|status| payment_status(status).word);
+    let word = current.map(|status| status_of_payment(state, status).word);
     let change = FilterButton::new("Status", word.as_deref()).width(240.0).ui(ui, |body| {
         let mut chosen = None;
         let mut offer = |body: &mut FilterBody<'_>, status: &PaymentStatus| {
-            if body.choice(&payment_status(status).word, current == Some(status)) {
+            if body.choice(&status_of_payment(state, status).word, current == Some(status)) {
                 chosen = Some(status.clone());
             }
         };
         PaymentStatus::FILTERABLE.iter().for_each(|status| offer(body, status));
         body.divider();
         body.caption("Picked here, by reading all pages");
-        let picked_here = PaymentStatus::NAMED.iter().filter(|status| !PaymentStatus::FILTERABLE.contains(status));
+        let listed = PaymentStatus::NAMED.iter().filter(|status| status.is_documented());
+        let picked_here = listed.filter(|status| !PaymentStatus::FILTERABLE.contains(status));
         picked_here.for_each(|status| offer(body, status));
+        let review = state.view().review_status().status();
+        offer(body, &review);
+        let unlisted = state.workspace.payments.unlisted(state.view().review_status());
+        unlisted.take(UNLISTED_MAX).for_each(|(status, _)| offer(body, status));
         chosen
     });
     push(change, actions, PaymentsAction::FilterStatus);

@@ -10,13 +10,13 @@ use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, 
 use crate::app::operations::ResourceKind;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
-use crate::domain::authorization::time_left;
 use crate::domain::money::grouped_count;
+use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::List;
 use crate::ui::list::row_height;
-use crate::ui::status::{deadline_look, payment_status};
+use crate::ui::status::{deadline_look, status_of_payment};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
@@ -26,6 +26,12 @@ use crate::ui::widgets::{
 
 use super::columns::{columns_for, has, is_tiny};
 use super::filters::filters_ui;
+
+/// Most statuses named at once.
+const UNLISTED_SHOWN: usize = 5;
+/// Why the end of an authorization is an estimate.
+pub(super) const ESTIMATED: &str = "Estimated: 7 days after the payment was created, because the service does not report \
+                                    when it was authorized";
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -47,6 +53,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     let mut line = filters.rect;
     line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
     loading_line(ui, line, state.workspace.payments.pages == Pages::Loading);
+    review_guess_ui(ui, state, actions);
     match (&state.workspace.payments.pages, state.workspace.payments.is_empty()) {
         (_, true) if state.profiles.key_missing => {
             empty_ui(ui, Icon::ApiKey, "The payments are read once the profile has its key", None);
@@ -76,6 +83,31 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
         (Pages::Idle, true) => nothing_ui(ui, state, drafts, actions),
         (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => table_ui(ui, state, drafts, actions),
     }
+}
+
+/// In front of the payments in review, as long as the name of the status is a guess that loaded payments put in doubt.
+fn review_guess_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let (payments, view) = (&state.workspace.payments, state.view());
+    let review = view.review_status();
+    let shows_review = payments.filter.status.as_ref().is_some_and(|status| review.is(status));
+    let unlisted: Vec<String> = payments
+        .unlisted(review)
+        .map(|(status, count)| format!("“{}” ({})", visible(status.as_str(), 40), grouped_count(count)))
+        .take(UNLISTED_SHOWN)
+        .collect();
+    if !shows_review || !review.is_assumed() || unlisted.is_empty() {
+        return;
+    }
+    let text = format!(
+        "“{}” is a guess: the API documentation does not name the status of manual review. Other payments have a status it \
+         does not list: {}. Open one of them to use its status",
+        review.word(),
+        unlisted.join(", ")
+    );
+    if Notice::new(Tone::Attention, &text).action("Show these payments").ui(ui) {
+        actions.push(Action::Payments(PaymentsAction::ShowUnlisted));
+    }
+    ui.add_space(space::S);
 }
 
 fn waiting_ui(ui: &mut Ui, state: &State) {
@@ -134,7 +166,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let columns = columns_for(ui.available_width());
     let sort = TableSort { column: payments.sort.column, ascending: !payments.sort.descending };
     let list = List { name: "Payments table", columns, row_height: row_height(state), sort: Some(sort) };
-    let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
+    let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(state, row)));
     let output = list.ui(ui, payments, payments.open.as_ref(), &mut drafts.payments, name, |cell| {
         if let Some(row) = payments.row(cell.row) {
             cell_ui(cell, state, row, columns);
@@ -153,8 +185,8 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 }
 
 /// What a screen reader says of a row.
-fn row_name(row: &PaymentTableRow) -> String {
-    let status = payment_status(&row.payment.status).word;
+fn row_name(state: &State, row: &PaymentTableRow) -> String {
+    let status = status_of_payment(state, &row.payment.status).word;
     format!("{}, {} {}, {status}, {}", row.id_text, row.amount_text, row.currency_text, row.created_text)
 }
 
@@ -171,12 +203,15 @@ fn cell_ui(
             Some(warning) => drop(cell.toned(Icon::Alert, &row.amount_text, Tone::Attention).on_hover_text(warning)),
         },
         PaymentSortColumn::Currency => drop(cell.currency(&row.currency_text)),
-        PaymentSortColumn::Status => status_ui(cell, row, columns),
+        PaymentSortColumn::Status => status_ui(cell, state, row, columns),
         PaymentSortColumn::Created => drop(cell.subdued(&row.created_text)),
         PaymentSortColumn::CaptureBefore => match row.capture_before {
             Some(deadline) => {
-                let (icon, tone) = deadline_look(deadline, state.now);
-                cell.toned(icon, &time_left(deadline, state.now), tone);
+                let (icon, tone) = deadline_look(deadline.at, state.now);
+                let shown = cell.toned(icon, &deadline.words(state.now), tone);
+                if deadline.is_estimated {
+                    shown.on_hover_text(ESTIMATED);
+                }
             }
             None if !has(columns, PaymentSortColumn::Decline) => drop(cell.subdued(&row.decline_text)),
             None => {}
@@ -187,10 +222,11 @@ fn cell_ui(
 
 fn status_ui(
     cell: &mut TableCell<'_, PaymentSortColumn>,
+    state: &State,
     row: &PaymentTableRow,
     columns: &[Column<PaymentSortColumn>],
 ) {
-    let look = payment_status(&row.payment.status);
+    let look = status_of_payment(state, &row.payment.status);
     if is_tiny(columns) {
         cell.ui(|ui| {
             let color = tokens(ui).tone(look.tone).text;

@@ -31,6 +31,8 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
             action,
             Action::Payments(PaymentsAction::ShowAll)
                 | Action::Payments(PaymentsAction::ShowToCapture)
+                | Action::Payments(PaymentsAction::ShowInReview)
+                | Action::Payments(PaymentsAction::ShowUnlisted)
                 | Action::Payments(PaymentsAction::FilterStatus(_))
         )
     };

@@ -3,6 +3,7 @@
 
 mod editor;
 mod profiles;
+mod review;
 mod zone;
 
 use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};
@@ -38,6 +39,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             motion_ui(ui, state, actions);
             group_ui(ui, "Time");
             zone_ui(ui, state, drafts, actions);
+            group_ui(ui, "Manual review");
+            review::review_ui(ui, state, &mut drafts.review_status, actions);
             // Where the journal cannot be used, the same stands above every panel.
             if state.journal_problem().is_none() {
                 group_ui(ui, "Journal of operations");

@@ -16,7 +16,7 @@ use crate::domain::subscription::Subscription;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::open_operation::open_operation_ui;
-use crate::ui::status::{outcome_icon, outcome_tone, payment_status, subscription_status};
+use crate::ui::status::{outcome_icon, outcome_tone, status_of_payment, subscription_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{
@@ -188,7 +188,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
             if facts.link("Payment", &id, "Open the payment").clicked() {
                 actions.push(Action::Payments(PaymentsAction::Open(payment.payment_id.clone())));
             }
-            let look = payment_status(&payment.status);
+            let look = status_of_payment(state, &payment.status);
             facts.row("Status when told", |ui| chip_ui(ui, look.icon, &look.word, look.tone));
             facts.text("Amount", &payment.amount.to_string());
             if let Some(method) = &payment.payment_method_type {

@@ -1,0 +1,56 @@
+//! The payments held for manual review, by the name that the status is known under at this service.
+
+use crate::api::calls::payments::PaymentListFilter;
+use crate::app::context::Context;
+use crate::domain::ids::PaymentId;
+use crate::domain::payment::PaymentStatus;
+use crate::domain::review::ReviewStatus;
+
+use super::{Payments, PaymentsFilter};
+
+impl Payments {
+    /// How many are in review, once all payments are loaded: no list tells before.
+    pub fn in_review(&self, review: &ReviewStatus) -> Option<u64> {
+        let all_loaded = self.complete && self.asked == PaymentListFilter::default();
+        all_loaded.then(|| self.rows.statuses().get(&review.status()).copied().unwrap_or(0))
+    }
+
+    /// The statuses of loaded payments that are not documented and not known to be manual review, and how many have each.
+    pub fn unlisted(&self, review: &ReviewStatus) -> impl Iterator<Item = (&PaymentStatus, u64)> {
+        let statuses = self.rows.statuses().iter().map(|(status, count)| (status, *count));
+        statuses.filter(move |(status, _)| !status.is_documented() && !review.is(status))
+    }
+
+    /// Whether the payment is known to be in review, or to have a status that may be it.
+    pub(in crate::app) fn is_in_review(&self, payment_id: &PaymentId, review: &ReviewStatus) -> bool {
+        let read = self.detail(payment_id).and_then(|detail| detail.value()).map(|payment| &payment.status);
+        let listed = self.rows.find(payment_id).map(|row| &row.payment.status);
+        read.or(listed).is_some_and(|status| !status.is_documented() || review.is(status))
+    }
+
+    pub(super) fn show_in_review(&mut self, cx: &mut Context<'_>) {
+        let status = cx.review_status().status();
+        self.set_filter(|filter| filter.status = Some(status), cx);
+    }
+
+    pub(super) fn show_unlisted(&mut self, cx: &mut Context<'_>) {
+        let statuses: Vec<PaymentStatus> =
+            self.unlisted(cx.review_status()).map(|(status, _)| status.clone()).collect();
+        self.set_filter(
+            |filter| {
+                *filter = PaymentsFilter::default();
+                filter.local_filter.statuses = statuses;
+            },
+            cx,
+        );
+    }
+
+    /// Manual review has another name now: the list of it follows, and the rows say so.
+    pub(in crate::app) fn review_renamed(&mut self, before: &ReviewStatus, cx: &mut Context<'_>) {
+        self.write_rows_again(&cx.view);
+        if self.filter.status == Some(before.status()) {
+            self.filter.status = Some(cx.review_status().status());
+            self.filter_again();
+        }
+    }
+}
