@@ -7,7 +7,8 @@ use crate::domain::ids::PaymentId;
 
 use super::features::forms::{FormInput, FormKind, FormOutcome, FormSession};
 use super::features::subscriptions::takes_step;
-use super::operations::{Precondition, Submission};
+use super::features::toasts::ToastKind;
+use super::operations::{PaymentPrecondition, Precondition, Submission};
 use super::state::State;
 
 impl State {
@@ -16,7 +17,15 @@ impl State {
         self.workspace.forms.shown(panel)
     }
 
+    /// Opens a form, unless another one of the panel is on its way: it keeps the id that it was sent under.
     pub(in crate::app) fn open_form(&mut self, kind: FormKind) {
+        let other = self.workspace.forms.session(kind.panel).filter(|session| session.kind != kind);
+        let under_way = other.and_then(|session| self.workspace.operations.find(&session.operation_id));
+        if let Some(operation) = under_way.filter(|operation| operation.is_open()) {
+            let text = format!("“{}” is under way: wait until it has ended", operation.plan.title());
+            self.toasts.show(self.now, ToastKind::Attention, text, None);
+            return;
+        }
         self.workspace.forms.open(kind, &mut self.rng, self.now);
     }
 
@@ -30,8 +39,17 @@ impl State {
         let id = form.operation_id.clone();
         // The form shows what is wrong before it offers to send.
         if let Ok(plan) = input.plan(&id, self.now) {
-            self.submit(Submission { id, plan, seen: Precondition::Nothing });
+            let seen = self.seen_by_form(&form.kind.clone());
+            self.submit(Submission { id, plan, seen });
         }
+    }
+
+    /// What the person saw of what a form changes, where reading it tells what came of the change.
+    fn seen_by_form(&self, kind: &FormKind) -> Precondition {
+        let payment_id = kind.changes().filter(|_| kind.panel == ResourceKind::Payment).map(PaymentId::new);
+        let detail = payment_id.and_then(|id| self.workspace.payments.detail(&id));
+        let seen = detail.and_then(|detail| Some((detail.value()?, detail.read_at().unwrap_or(self.now))));
+        seen.map_or(Precondition::Nothing, |(payment, at)| Precondition::Payment(PaymentPrecondition::of(payment, at)))
     }
 
     /// What happened to the operations of the forms decides about the forms.

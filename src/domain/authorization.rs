@@ -34,10 +34,10 @@ impl CaptureDeadline {
         Some(Self { at, is_estimated: authorized.is_none() })
     }
 
-    /// The time left, as a table shows it: `1 d 6 h left, estimated`.
+    /// The time left, as a table shows it: `est. 1 d 6 h left`.
     pub fn words(&self, now: DateTime<Utc>) -> String {
         let left = time_left(self.at, now);
-        if self.is_estimated { format!("{left}, estimated") } else { left }
+        if self.is_estimated { format!("est. {left}") } else { left }
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(known.words(at("2026-11-25T02:00:00Z")), "1 d 6 h left");
         let estimated = CaptureDeadline::new(None, Some(created)).unwrap();
         assert_eq!((estimated.at, estimated.is_estimated), (at("2026-11-24T14:02:11Z"), true));
-        assert_eq!(estimated.words(at("2026-11-23T08:00:00Z")), "1 d 6 h left, estimated");
+        assert_eq!(estimated.words(at("2026-11-23T08:00:00Z")), "est. 1 d 6 h left");
         let before_creation = CaptureDeadline::new(Some(at("2026-11-01T00:00:00Z")), Some(created));
         assert_eq!(before_creation, Some(estimated));
         assert_eq!(CaptureDeadline::new(None, None), None);

@@ -147,6 +147,8 @@ pub enum PaymentAction {
     Capture,
     Cancel,
     Approve,
+    /// Charges the method that is attached.
+    Confirm,
 }
 
 impl Payment {
@@ -167,6 +169,7 @@ impl Payment {
             PaymentAction::Capture => self.allows_capture(),
             PaymentAction::Cancel => self.allows_cancel(),
             PaymentAction::Approve => !self.status.is_documented(),
+            PaymentAction::Confirm => self.status == PaymentStatus::RequiresConfirmation,
         }
     }
 

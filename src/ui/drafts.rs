@@ -18,7 +18,7 @@ use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
 use super::panels::disputes::DisputesDraft;
 use super::panels::payment_links::PaymentLinksDraft;
-use super::panels::payments::NewPaymentDraft;
+use super::panels::payments::{NewPaymentDraft, PaymentChangeDraft};
 use super::panels::payouts::PayoutsDraft;
 use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
@@ -50,6 +50,7 @@ pub struct Drafts {
     pub review_status: String,
     pub profile: ProfileDraft,
     pub new_payment: NewPaymentDraft,
+    pub payment_change: PaymentChangeDraft,
     pub refunds: RefundsDraft,
     pub payouts: PayoutsDraft,
     /// The list of payments.

@@ -1,7 +1,9 @@
 //! Payouts through core, runtime and the real sandbox: every variant made and shown masked, one fulfilled, all of it
 //! there again in another run.
 
-use paydesk::api::calls::payouts::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
+use paydesk::api::calls::payouts::{
+    CreatePayout, CreatePayoutInput, Destination, PayoutMethod, UpdatePayout, UpdatePayoutInput,
+};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payouts::{PayoutsAction, known_payout};
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
@@ -24,14 +26,17 @@ fn destination(variant: &'static PayoutVariant) -> Destination {
 }
 
 /// Fills in the form for `to` and waits for the payout that comes of it.
-fn make(desk: &mut Desk, to: Destination, minor: i64) -> Payout {
+fn make(desk: &mut Desk, to: impl Into<Option<Destination>>, minor: i64) -> Payout {
+    let to = to.into();
     desk.act(Action::ShowRecord(ResourceKind::Payout, None));
     desk.act(Action::OpenNew(ResourceKind::Payout));
     let id = desk.state.form(ResourceKind::Payout).unwrap().operation_id.clone();
     let mut input = CreatePayoutInput::new(Money::new(minor, Currency::from_code("EUR")), id.as_str());
-    input.payout_type = to.variant.family.payout_type().unwrap_or("bank").to_owned();
+    if let Some(to) = to {
+        input.payout_type = to.variant.family.payout_type().unwrap_or("bank").to_owned();
+        input.method = Some(PayoutMethod::Data(to));
+    }
     input.customer.contact.name = "Ada Lovelace".to_owned();
-    input.method = Some(PayoutMethod::Data(to));
     let plan = OperationPlan::of(&CreatePayout::new(id.clone(), input).unwrap());
     desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
     desk.until("the payout is made and opened", |state| state.workspace.opened.get(ResourceKind::Payout).is_some());
@@ -99,4 +104,35 @@ fn a_payout_is_fulfilled_once_and_ends_as_its_account_says() {
         assert!(desk.state.dialog.is_none(), "what was fulfilled is not offered again");
     }
     desk.close();
+}
+
+#[test]
+fn a_payout_without_a_method_gets_one_later_and_is_fulfilled_then() {
+    let service = Service::with(SandboxConfig::default());
+    let data = tempfile::tempdir().unwrap();
+    let mut desk = Desk::open(&service, data.path());
+    let payout = make(&mut desk, None, 12_500);
+    assert_eq!(payout.status, PayoutStatus::RequiresPayoutMethodData);
+    let payout_id = payout.payout_id.clone();
+    desk.act(Action::Payouts(PayoutsAction::Edit(payout_id.clone())));
+    let id = desk.state.form(ResourceKind::Payout).unwrap().operation_id.clone();
+    let to = Destination::new(variant("sepa")).with("iban", "DE89370400440532013000").with("bic", "COBADEFF");
+    let mut input = UpdatePayoutInput::of(&payout);
+    (input.payout_type, input.method) = ("bank".to_owned(), Some(PayoutMethod::Data(to)));
+    let plan = OperationPlan::of(&UpdatePayout::new(input).unwrap());
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.until("it is complete", |state| {
+        known_payout(&state.workspace.records, &payout_id).unwrap().1.status == PayoutStatus::RequiresFulfillment
+    });
+    desk.until("nothing is under way", |state| state.workspace.operations.open().is_empty());
+    desk.act(Action::Payouts(PayoutsAction::AskFulfil(payout_id.clone())));
+    desk.act(Action::Confirm(Confirmation::FulfillPayout));
+    desk.until("it is paid out", |state| {
+        known_payout(&state.workspace.records, &payout_id).unwrap().1.status == PayoutStatus::Success
+    });
+    desk.close();
+    for entry in std::fs::read_dir(data.path()).unwrap().flatten().filter(|entry| entry.path().is_file()) {
+        let bytes = std::fs::read(entry.path()).unwrap();
+        assert!(!bytes.windows(22).any(|window| window == b"DE89370400440532013000"), "in {:?}", entry.path());
+    }
 }

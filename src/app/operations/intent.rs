@@ -1,6 +1,7 @@
-//! What a person wants done to the payment in front of them: capture, cancel, approve.
+//! What a person wants done to the payment in front of them: capture, cancel, approve, confirm.
 
-use crate::api::calls::payments::{ApprovePayment, CancelPayment, CapturePayment};
+use crate::api::calls::payments::{ApprovePayment, CancelPayment, CapturePayment, ConfirmPayment, ConfirmPaymentInput};
+use crate::api::input::InputError;
 use crate::api::operation::{Expectation, StatusWords};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
@@ -12,9 +13,17 @@ use super::precondition::PaymentPrecondition;
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Intent {
-    Capture { amount: Money, prefix: String, suffix: String },
-    Cancel { reason: Option<String> },
+    Capture {
+        amount: Money,
+        prefix: String,
+        suffix: String,
+    },
+    Cancel {
+        reason: Option<String>,
+    },
     Approve,
+    /// Charges the method that is attached; none is sent along.
+    Confirm,
 }
 
 impl Intent {
@@ -23,6 +32,7 @@ impl Intent {
             Self::Capture { .. } => PaymentAction::Capture,
             Self::Cancel { .. } => PaymentAction::Cancel,
             Self::Approve => PaymentAction::Approve,
+            Self::Confirm => PaymentAction::Confirm,
         }
     }
 
@@ -48,18 +58,28 @@ impl Intent {
                 OperationPlan { expectation, ..plan }
             }
             Self::Approve => OperationPlan::of(&ApprovePayment { payment_id }),
+            Self::Confirm => {
+                let call = ConfirmPayment::new(ConfirmPaymentInput::new(payment_id), seen.at);
+                OperationPlan::of(&call.map_err(|errors| first_words(&errors))?)
+            }
         };
         let expectation = self.expects_end_of(&seen.status, plan.expectation.clone().over(&seen.amount));
         Ok(OperationPlan { expectation, ..plan })
     }
 
     /// A status that is not documented says nothing by itself: what shows that the action took effect is that it ended.
+    /// A payment that was confirmed does not wait for that any more.
     fn expects_end_of(&self, seen: &PaymentStatus, expectation: Expectation) -> Expectation {
         match self {
+            Self::Confirm => expectation.ending(seen.as_str()),
             Self::Approve | Self::Cancel { .. } if !seen.is_documented() => expectation.ending(seen.as_str()),
             Self::Approve | Self::Cancel { .. } | Self::Capture { .. } => expectation,
         }
     }
+}
+
+fn first_words(errors: &[InputError]) -> String {
+    errors.first().map(ToString::to_string).unwrap_or_default()
 }
 
 fn check_capture(amount: &Money, seen: &PaymentPrecondition) -> Result<(), String> {

@@ -259,6 +259,13 @@ fn reconcile_customer(plan: &OperationPlan, record: &Value) -> Reconciliation {
     reconcile_update(plan, record, false)
 }
 
+/// The fields of an update that was confirmed and that the record, read afterwards, does not show as they were sent.
+pub fn fields_not_as_sent(plan: &OperationPlan, record: &Value) -> Vec<String> {
+    let sent = plan.request.body.as_ref().and_then(Value::as_object);
+    let shown = sent.into_iter().flatten().filter_map(|(name, value)| Some((name, value, record.get(name)?)));
+    shown.filter(|(_, value, found)| !holds(value, found)).map(|(name, _, _)| name.clone()).collect()
+}
+
 enum Compared {
     Same,
     Different(String),

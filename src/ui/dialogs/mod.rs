@@ -47,6 +47,7 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
                 PaymentAction::Capture => capture_ui(ui, state, dialog, first, drafts, actions),
                 PaymentAction::Cancel => cancel_ui(ui, state, dialog, drafts, actions),
                 PaymentAction::Approve => approve_ui(ui, state, dialog, actions),
+                PaymentAction::Confirm => confirm_payment_ui(ui, state, dialog, actions),
             }
         }
         Some(OpenDialog::Refund(dialog)) => refunds::refund_ui(ui, state, dialog, drafts, actions),
@@ -208,6 +209,46 @@ fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Open => {}
     }
+}
+
+/// Confirms with the method that is attached: no card is asked for, in any environment.
+fn confirm_payment_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<Action>) {
+    let payment = &dialog.payment;
+    let confirm = format!("Confirm {}", payment.amount);
+    let words = ConfirmDialog::new("Confirm payment", &confirm).cancel("Do not confirm");
+    let answer = show(ui, state, words, dialog.opened_at, |ui| {
+        object_ui(ui, state, &payment.payment_id, |facts| {
+            facts.text("Amount", &payment.amount.to_string());
+            facts.text("Method attached", &attached_method(payment));
+        });
+        let text = match &payment.capture_method {
+            Some(CaptureMethod::Manual) => "The amount is authorized with this method, and captured later",
+            Some(CaptureMethod::Automatic) => "The customer is charged with this method",
+            Some(CaptureMethod::Other(_)) | None => {
+                "The amount is authorized with this method, and may be taken at once"
+            }
+        };
+        paragraph_ui(ui, &format!("{text}. The customer may have to authenticate first (3DS)"));
+    });
+    match answer {
+        DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::Payment(Intent::Confirm))),
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Open => {}
+    }
+}
+
+/// The method in a few words: `card, visa ending in 4242`.
+fn attached_method(payment: &Payment) -> String {
+    let method = payment.payment_method.as_deref().unwrap_or("not reported by the service");
+    let card = payment.card.as_ref().and_then(|card| card.last4.as_deref().map(|last4| (card, last4)));
+    let words = match card {
+        Some((card, last4)) => format!("{method}, {} ending in {last4}", card.brand.as_deref().unwrap_or("card")),
+        None => match &payment.payment_method_type {
+            Some(kind) => format!("{method}, {kind}"),
+            None => method.to_owned(),
+        },
+    };
+    visible(&words, 80)
 }
 
 /// What an approval leads to. The specification shows `succeeded`, and leaves the rest to the configured capture flow.

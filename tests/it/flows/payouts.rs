@@ -359,6 +359,25 @@ fn an_update_is_known_with_what_its_answer_does_not_echo_so_that_no_read_undoes_
 }
 
 #[test]
+fn an_answer_that_still_waits_for_the_method_does_not_confirm_that_it_was_set() {
+    for (told, done) in [("requires_payout_method_data", false), ("requires_fulfillment", true)] {
+        let mut desk = with_payout("requires_payout_method_data");
+        do_(&mut desk, PayoutsAction::Edit(po_1()));
+        let id = form_id(&desk);
+        let (_, payout) = known_payout(&desk.state.workspace.records, &po_1()).unwrap();
+        let mut input = UpdatePayoutInput::of(payout);
+        input.payout_type = "bank".into();
+        input.method = Some(PayoutMethod::Token("tok_1".into()));
+        let plan = OperationPlan::of(&UpdatePayout::new(input).unwrap());
+        desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+        desk.write_all();
+        desk.reply(answered(200, brief(told)));
+        desk.write_all();
+        assert_eq!(desk.nothing_open(), done, "{told}");
+    }
+}
+
+#[test]
 fn the_update_of_a_payout_that_failed_is_done_and_not_declined() {
     let mut desk = with_payout("pending");
     do_(&mut desk, PayoutsAction::Refresh(po_1()));

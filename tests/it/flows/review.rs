@@ -159,7 +159,7 @@ fn payments_in_review_and_remainders_have_a_countdown_that_says_estimated() {
     let mut desk = Desk::ready(vec![Pay::in_review("pay_1", 1_000), left, Pay::captured("pay_3", 500)]);
     let deadline = |desk: &Desk, index: usize| desk.state.workspace.payments.row(index).unwrap().capture_before;
     assert!(deadline(&desk, 0).unwrap().is_estimated);
-    assert!(deadline(&desk, 0).unwrap().words(desk.now).ends_with(", estimated"));
+    assert!(deadline(&desk, 0).unwrap().words(desk.now).starts_with("est. "));
     assert_eq!(deadline(&desk, 1), None, "the list does not tell what is left");
     desk.act(Action::Payments(PaymentsAction::LookUp("pay_2".into())));
     desk.serve();

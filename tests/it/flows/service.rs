@@ -103,6 +103,14 @@ impl Pay {
         }
     }
 
+    pub fn confirm(&mut self) -> Result<(), Refusal> {
+        if self.status != "requires_confirmation" {
+            return Err((400, "IR_04", "Payment not confirmable"));
+        }
+        (self.status, self.received, self.capturable) = ("succeeded".into(), self.amount, 0);
+        Ok(())
+    }
+
     pub fn approve(&mut self) -> Result<(), Refusal> {
         if !["requires_merchant_action", "in_review"].contains(&self.status.as_str()) {
             return Err((400, "IR_04", "Payment not in an approvable state"));
@@ -199,6 +207,7 @@ impl Service {
             "capture" => pay.capture(amount.unwrap()),
             "cancel" => pay.cancel(),
             "approve" => pay.approve(),
+            "confirm" => pay.confirm(),
             other => panic!("no endpoint {other}"),
         };
         match done {

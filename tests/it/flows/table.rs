@@ -95,6 +95,7 @@ fn operations() -> Vec<(Pay, Intent)> {
         (Pay::authorized("pay_1", 1_000), capture(400)),
         (Pay::authorized("pay_1", 1_000), cancel()),
         (Pay::in_review("pay_1", 1_000), Intent::Approve),
+        (Pay::with_status("pay_1", "requires_confirmation", 1_000), Intent::Confirm),
     ]
 }
 
@@ -118,7 +119,9 @@ fn make_true(desk: &mut Desk, truth: Truth, intent: &Intent) {
         (Truth::Executed, _) => drop(desk.service.execute(&request)),
         (Truth::Untouched, _) => {}
         (Truth::Overtaken, Intent::Cancel { .. }) => desk.service.pay("pay_1").capture(1_000).unwrap(),
-        (Truth::Overtaken, Intent::Capture { .. } | Intent::Approve) => desk.service.pay("pay_1").cancel().unwrap(),
+        (Truth::Overtaken, Intent::Capture { .. } | Intent::Approve | Intent::Confirm) => {
+            desk.service.pay("pay_1").cancel().unwrap()
+        }
     }
 }
 

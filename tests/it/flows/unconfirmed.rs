@@ -5,9 +5,10 @@ use paydesk::app::dialog::{Confirmation, Dialog};
 use paydesk::app::effect::SystemEffect;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::unconfirmed::UnconfirmedAction as Do;
-use paydesk::app::operations::{Outcome, ResolutionFinding};
+use paydesk::app::operations::{Intent, Outcome, ResolutionFinding};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::payment::PaymentAction;
 use paydesk::domain::secret::SecretText;
 
 use super::desk::{Desk, pay_1};
@@ -138,4 +139,34 @@ fn no_test_card_is_offered_for_what_does_not_wait_and_none_that_is_not_published
     assert_eq!(desk.state.dialog, None);
     act(&mut desk, Do::AskTestCard(pay_1()));
     assert!(matches!(desk.state.dialog, Some(Dialog::TestCard(_))));
+}
+
+#[test]
+fn a_payment_with_a_method_attached_is_confirmed_with_nothing_but_its_id() {
+    let mut desk = Desk::with_open(Pay::with_status("pay_1", "requires_confirmation", 4_510));
+    desk.ask(PaymentAction::Confirm);
+    desk.confirm(Intent::Confirm);
+    desk.act(Action::Confirm(Confirmation::Payment(Intent::Confirm)));
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(1);
+    let request = &desk.sent[0].request;
+    assert_eq!((request.path.as_str(), request.body.clone()), ("/payments/pay_1/confirm", Some(serde_json::json!({}))));
+    assert!(request.secret.is_none());
+    let body = Pay::with_status("pay_1", "requires_confirmation", 4_510).json();
+    desk.reply(answered(200, body));
+    assert!(desk.is_unknown(), "an answer that still waits confirms nothing");
+    desk.service.pay("pay_1").status = "succeeded".into();
+    desk.pass(200);
+    assert!(matches!(desk.outcome(), Outcome::Done { .. }), "{:?}", desk.outcome());
+    desk.assert_sent_times(1);
+}
+
+#[test]
+fn only_a_payment_that_requires_confirmation_is_confirmed_with_what_is_attached() {
+    for status in ["requires_payment_method", "requires_capture", "succeeded", "on_hold"] {
+        let mut desk = Desk::with_open(Pay::with_status("pay_1", status, 4_510));
+        desk.ask(PaymentAction::Confirm);
+        assert!(desk.state.dialog.is_none(), "{status}");
+    }
 }

@@ -518,6 +518,30 @@ fn the_change_of_a_payout_begins_with_what_is_there_and_sends_all_of_it() {
 }
 
 #[test]
+fn a_payout_that_waits_for_its_method_gets_it_by_the_fields_of_the_creation() {
+    let mut shown = window(with_payout("requires_payout_method_data"));
+    let asks = [Action::Payouts(PayoutsAction::Edit(po_1()))];
+    assert_eq!(click(&mut shown, "Add payout method…"), asks);
+    let mut desk = with_payout("requires_payout_method_data");
+    desk.act(asks[0].clone());
+    let mut window = window(desk);
+    let sepa = named("sepa");
+    draft(&mut window).choose_method(MethodChoice::Variant(sepa));
+    window.run_steps(2);
+    assert_eq!(click(&mut window, "Save payout method"), [], "the account is not there yet");
+    for field in sepa.fields() {
+        fill(&mut window, &shown_label(sepa, field.name), typed(field.name));
+    }
+    let body = submitted(&click(&mut window, "Save payout method"));
+    assert_eq!(body["payout_type"], "bank");
+    assert_eq!(body["payout_method_data"]["bank_transfer"]["iban"], typed("iban"));
+    let mut complete = with_payout("requires_fulfillment");
+    complete.act(Action::Payouts(PayoutsAction::Edit(po_1())));
+    let shown = names(&super::panels::window(complete));
+    assert!(!shown.contains("Where the money goes"), "{shown}");
+}
+
+#[test]
 fn a_read_only_desk_says_why_and_offers_nothing() {
     let (mut desk, _) = at_shop("prd_key");
     desk.act(Action::GoTo(Route::Payouts));

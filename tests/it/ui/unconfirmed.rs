@@ -1,12 +1,16 @@
-//! What a payment that waits to be confirmed offers in its pane.
+//! What a payment that waits to be confirmed, or whose status is not documented, offers in its pane.
 
 use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::unconfirmed::UnconfirmedAction as Do;
+use paydesk::app::operations::Intent;
+use paydesk::app::review_status::ReviewStatusAction;
+use paydesk::app::route::Route;
+use paydesk::domain::payment::PaymentAction;
 
 use super::panels::{assert_shows, click, names, window};
-use super::profiles::everywhere;
+use super::profiles::{at_shop, everywhere};
 use crate::flows::desk::{Desk, pay_1};
 use crate::flows::service::Pay;
 use crate::flows::unconfirmed::{SECRET, made, waiting};
@@ -51,4 +55,70 @@ fn a_test_card_is_chosen_in_a_dialog_that_names_the_amount_and_the_environment()
     assert_eq!(click(&mut open, "Confirm and charge 45.10 EUR"), confirms);
     let done = window(Desk::with_open(Pay::captured("pay_1", 4_510)));
     assert!(!names(&done).contains("Confirm with a test card"));
+}
+
+#[test]
+fn production_confirms_what_is_attached_and_never_asks_for_a_card() {
+    let (mut desk, _) = at_shop("prd_key");
+    desk.act(Action::AskUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
+    desk.service.payments = vec![Pay::with_status("pay_1", "requires_confirmation", 4_510)];
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.serve();
+    let mut shown = window(desk);
+    assert!(!names(&shown).contains("test card"));
+    let asks = Action::Payments(PaymentsAction::Ask(pay_1(), PaymentAction::Confirm));
+    assert_eq!(click(&mut shown, "Confirm 45.10 EUR…"), [asks]);
+    let asked = || {
+        let mut desk = Desk::with_open(Pay::with_status("pay_1", "requires_confirmation", 4_510));
+        desk.ask(PaymentAction::Confirm);
+        let later = desk.now + chrono::TimeDelta::seconds(5);
+        desk.state.on_tick(later);
+        desk
+    };
+    everywhere(asked, |window| {
+        assert_shows(window, &["45.10 EUR", "SANDBOX", "Method attached", "captured later", "Do not confirm"]);
+        assert!(!names(window).contains("Card number"));
+    });
+    let confirms = [Action::Confirm(Confirmation::Payment(Intent::Confirm))];
+    assert_eq!(click(&mut window(asked()), "Confirm 45.10 EUR"), confirms);
+}
+
+#[test]
+fn a_status_that_is_not_documented_is_decided_on_after_a_warning() {
+    let pay = || Pay { status: "in_review".into(), ..Pay::in_review("pay_1", 12_840) };
+    let mut shown = window(Desk::with_open(pay()));
+    assert_shows(&shown, &["does not list the status “in_review”", "Approve 128.40 EUR…", "Cancel payment…"]);
+    let name = Action::ReviewStatus(ReviewStatusAction::Name("in_review".into()));
+    assert_eq!(click(&mut shown, "Use this status for manual review"), [name.clone()]);
+    for action in [PaymentAction::Approve, PaymentAction::Cancel] {
+        let asked = || {
+            let mut desk = Desk::with_open(pay());
+            desk.ask(action);
+            let later = desk.now + chrono::TimeDelta::seconds(5);
+            desk.state.on_tick(later);
+            desk
+        };
+        everywhere(asked, |window| assert_shows(window, &["that it is manual review is a guess"]));
+    }
+    let mut named = Desk::with_open(pay());
+    named.act(name);
+    let shown = window(named);
+    assert_shows(&shown, &["In review", "approve it to authorize the payment for a later capture", "(estimated)"]);
+    assert!(!names(&shown).contains("to take the payment"));
+}
+
+#[test]
+fn the_settings_say_how_the_name_of_manual_review_is_known_and_change_and_forget_it() {
+    let mut desk = Desk::ready(vec![]);
+    desk.act(Action::GoTo(Route::Settings));
+    desk.act(Action::ReviewStatus(ReviewStatusAction::Name("in_review".into())));
+    let mut shown = window(desk);
+    assert_shows(&shown, &["Manual review", "in_review, set by you on"]);
+    let forgets = [Action::ReviewStatus(ReviewStatusAction::Forget)];
+    assert_eq!(click(&mut shown, "Forget this status"), forgets);
+    shown.state_mut().drafts.review_status = "on_hold".into();
+    shown.run_steps(2);
+    let names_it = [Action::ReviewStatus(ReviewStatusAction::Name("on_hold".into()))];
+    assert_eq!(click(&mut shown, "Use this status"), names_it);
 }

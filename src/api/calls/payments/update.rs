@@ -8,9 +8,10 @@ use chrono::{DateTime, Utc};
 use super::{PaymentDetails, PaymentRequestStep};
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_metadata, metadata_json};
+use crate::api::calls::shapes::{check_metadata, kept_metadata_json};
 use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::domain::document::Raw;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
@@ -23,12 +24,15 @@ pub struct UpdatePaymentInput {
     pub details: PaymentDetails,
     /// All of it, `operation_id` of the creation included: what is given takes the place of what was there.
     pub metadata: Option<Vec<Pair>>,
+    /// The metadata as it was last seen: a value that was not edited leaves with the type it came with.
+    pub metadata_seen: Raw,
 }
 
 impl UpdatePaymentInput {
     /// Nothing to change yet.
     pub fn new(payment_id: PaymentId) -> Self {
-        Self { payment_id, amount: None, details: PaymentDetails::default(), metadata: None }
+        let metadata_seen = Raw::default();
+        Self { payment_id, amount: None, details: PaymentDetails::default(), metadata: None, metadata_seen }
     }
 
     /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
@@ -50,7 +54,8 @@ impl UpdatePaymentInput {
         let fields = BodyFields::new()
             .maybe("amount", amount.map(|amount| amount.minor))
             .maybe("currency", amount.map(|amount| amount.currency.code()));
-        self.details.write(fields).maybe("metadata", self.metadata.as_deref().map(metadata_json))
+        let metadata = self.metadata.as_deref().map(|pairs| kept_metadata_json(pairs, &self.metadata_seen));
+        self.details.write(fields).maybe("metadata", metadata)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::domain::document::Raw;
 use crate::domain::ids::PayoutId;
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
-use crate::domain::payout::{Payout, PayoutUpdate};
+use crate::domain::payout::{Payout, PayoutStatus, PayoutUpdate};
 
 /// What an update is made of: all of the intended description and metadata, as both are set and not merged.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,7 +106,12 @@ impl OperationCall for UpdatePayout {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payout(StatusWords::PayoutAsItStands, &self.input.payout_id, &self.input.amount)
+        let expectation = of_payout(StatusWords::PayoutAsItStands, &self.input.payout_id, &self.input.amount);
+        // With its method said, the payout does not wait for it any more.
+        match &self.input.method {
+            Some(_) => expectation.ending(PayoutStatus::RequiresPayoutMethodData.as_str()),
+            None => expectation,
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The actions on a payment (capture, cancel, approve): each is confirmed in a dialog.
+//! The actions on a payment (capture, cancel, approve, confirm with the method that is attached): each is confirmed in a dialog.
 
 use crate::app::context::Context;
 use crate::app::dialog::Dialog;

@@ -1,8 +1,8 @@
-//! What the form for a new payment sends.
+//! What the forms of payments send.
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::payments::{CreatePayment, CreatePaymentInput};
+use crate::api::calls::payments::{CreatePayment, CreatePaymentInput, UpdatePayment, UpdatePaymentInput};
 use crate::api::input::InputError;
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
@@ -13,5 +13,13 @@ impl FormCall for CreatePaymentInput {
 
     fn plan(self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
         Ok(OperationPlan::of(&CreatePayment::new(id.clone(), self, now)?))
+    }
+}
+
+impl FormCall for UpdatePaymentInput {
+    const PANEL: ResourceKind = ResourceKind::Payment;
+
+    fn plan(self, _: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        Ok(OperationPlan::of(&UpdatePayment::new(self, now)?))
     }
 }

@@ -6,6 +6,7 @@
 
 mod actions;
 mod authorized;
+pub mod change;
 pub mod create;
 pub mod detail;
 mod dialog;
@@ -39,6 +40,7 @@ use authorized::Authorized;
 use loaded::LoadedPayments;
 
 pub(in crate::app) use actions::confirm_action;
+pub use change::why_not_change;
 pub use create::{new_payment_refusal, test_card};
 pub use dialog::{CaptureAmountError, CaptureCheck, PaymentDialog, TestCardDialog, check_capture};
 pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, PaymentsFilter};
@@ -146,6 +148,8 @@ pub enum PaymentsAction {
     ReadAnew(PaymentId),
     /// Opens the confirmation of an action.
     Ask(PaymentId, PaymentAction),
+    /// Opens the form that changes description, e-mail, addresses and metadata.
+    Edit(PaymentId),
     Unconfirmed(UnconfirmedAction),
 }
 
@@ -184,6 +188,7 @@ impl Payments {
             PaymentsAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::Payment)),
             PaymentsAction::ReadAnew(payment_id) => self.read_anew(&payment_id, cx),
             PaymentsAction::Ask(payment_id, action) => self.ask_action(&payment_id, action, cx),
+            PaymentsAction::Edit(payment_id) => change::open_change(&payment_id, cx),
             PaymentsAction::Unconfirmed(action) => self.handle_unconfirmed(action, cx),
         }
     }

@@ -14,7 +14,7 @@ use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
-use crate::domain::payout::{Payout, PayoutFamily, PayoutVariant};
+use crate::domain::payout::{Payout, PayoutFamily, PayoutStatus, PayoutVariant};
 use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
 
@@ -82,9 +82,22 @@ pub fn fill_payout(view: &WorkspaceView<'_>, typed: &impl Typed, own: &Operation
     FilledPayout { amount, auto_fulfill, faults, possible_duplicate, input }
 }
 
+/// Whether a change of the payout may say where the money goes: only one that waits for it, so that no method is
+/// replaced that somebody else gave.
+pub fn waits_for_method(payout: &Payout) -> bool {
+    payout.status == PayoutStatus::RequiresPayoutMethodData
+}
+
 /// The change of a payout that is filled in.
-pub fn fill_payout_update(typed: &impl Typed, payout: &Payout) -> FilledPayout {
-    let (input, faults) = update_input(typed, payout);
+pub fn fill_payout_update(view: &WorkspaceView<'_>, typed: &impl Typed, payout: &Payout) -> FilledPayout {
+    let (mut input, mut faults) = update_input(typed, payout);
+    if waits_for_method(payout) {
+        (input.payout_type, input.method) = (payout_type(typed), payout_method(typed));
+        add_untold(&mut faults, input.check());
+        if let Some(PayoutMethod::Data(destination)) = &input.method {
+            add_untold(&mut faults, check_destination(view, destination, &place_of(destination.variant)));
+        }
+    }
     let amount = Some(payout.amount.clone());
     let input = FormInput::new(input);
     FilledPayout { amount, auto_fulfill: false, faults, possible_duplicate: None, input }
@@ -111,8 +124,7 @@ fn create_input(
     .into_iter()
     .flatten()
     {
-        let environment = view.profile.map_or(Environment::Production, |profile| profile.environment);
-        add_untold(&mut errors, check_numbers(destination, &place, environment, view.now.date_naive()));
+        add_untold(&mut errors, check_destination(view, destination, &place));
     }
     let billing = draft.billing();
     for (field, country) in
@@ -122,6 +134,11 @@ fn create_input(
         add_untold(&mut errors, fault.map(|rule| InputError::new(field, rule)).into_iter().collect());
     }
     (input, errors)
+}
+
+fn check_destination(view: &WorkspaceView<'_>, destination: &Destination, place: &str) -> Vec<InputError> {
+    let environment = view.profile.map_or(Environment::Production, |profile| profile.environment);
+    check_numbers(destination, place, environment, view.now.date_naive())
 }
 
 /// The metadata that people change: all but the operation it was made by, which stays.

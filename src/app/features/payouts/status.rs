@@ -75,7 +75,7 @@ pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
         ),
         PayoutStatus::RequiresPayoutMethodData => meaning(
             "It is not known yet where the money goes",
-            "Send the recipient the payout link, if there is one, or make a new payout with a method",
+            "Add the payout method here, or send the recipient the payout link, if there is one",
         ),
         PayoutStatus::RequiresFulfillment => {
             meaning("It is ready and waits; no money moves before it is fulfilled", "Check it, then fulfil it")

@@ -2,15 +2,19 @@
 
 use egui::Ui;
 
+use crate::api::operation::Endpoint;
 use crate::app::features::payments::{PaymentsAction, payment_went_on};
 use crate::app::features::refunds::{RefundsAction, why_not_refund};
-use crate::app::operations::Phase;
+use crate::app::operations::reconcile::fields_not_as_sent;
 use crate::app::operations::words::outcome_words;
+use crate::app::operations::{Operation, Outcome, Phase};
 use crate::app::{Action, State};
 use crate::domain::payment::{Payment, PaymentAction};
+use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::open_operation::open_operation_ui;
 use crate::ui::status::{outcome_icon, outcome_tone};
+use crate::ui::tokens::Tone;
 use crate::ui::tokens::space;
 use crate::ui::widgets::{Button, Notice};
 
@@ -37,6 +41,8 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         let is_review = state.view().review_status().is(&payment.status);
         let approve = if is_review { Button::primary(&approve) } else { Button::secondary(&approve) };
         offer(ui, PaymentAction::Approve, approve);
+        let confirm = format!("Confirm {}…", payment.amount);
+        offer(ui, PaymentAction::Confirm, Button::primary(&confirm));
         let capture = format!("Capture {}…", payment.amount.with_minor(payment.capturable_minor()));
         offer(ui, PaymentAction::Capture, Button::primary(&capture));
         offer(ui, PaymentAction::Cancel, Button::danger("Cancel payment…"));
@@ -51,7 +57,7 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
 
 /// Whether the payment's state calls for anything.
 pub fn has_actions(payment: &Payment) -> bool {
-    let actions = [PaymentAction::Capture, PaymentAction::Cancel, PaymentAction::Approve];
+    let actions = [PaymentAction::Capture, PaymentAction::Cancel, PaymentAction::Approve, PaymentAction::Confirm];
     actions.into_iter().any(|action| payment.allows(action)) || is_refundable(payment)
 }
 
@@ -73,5 +79,19 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
         let (kind, text) = outcome_words(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
+        not_taken_ui(ui, operation, outcome, payment);
+    }
+}
+
+/// What the service confirmed and, read afterwards, does not show.
+fn not_taken_ui(ui: &mut Ui, operation: &Operation, outcome: &Outcome, payment: &Payment) {
+    let is_update = operation.plan.endpoint == Endpoint::UpdatePayment && matches!(outcome, Outcome::Done { .. });
+    let fields = if is_update { fields_not_as_sent(&operation.plan, &payment.raw) } else { Vec::new() };
+    if !fields.is_empty() {
+        let text = format!(
+            "The service confirmed the change, but does not show it: {} is not what was sent",
+            visible(&fields.join(", "), 80)
+        );
+        Notice::new(Tone::Attention, &text).ui(ui);
     }
 }

@@ -33,7 +33,7 @@ const WIDE: [Column<PaymentSortColumn>; 7] = [
     currency(),
     status(146.0),
     CREATED,
-    column(PaymentSortColumn::CaptureBefore, "Capture before", ColumnWidth::Exact(196.0)),
+    column(PaymentSortColumn::CaptureBefore, "Capture before", ColumnWidth::Exact(172.0)),
     column(PaymentSortColumn::Decline, "Decline", ColumnWidth::Remainder { min: 120.0 }),
 ];
 
@@ -73,7 +73,7 @@ const TINY: [Column<PaymentSortColumn>; 4] = [
 /// The columns for a list of this width.
 pub fn columns_for(width: f32) -> &'static [Column<PaymentSortColumn>] {
     match width {
-        width if width >= 976.0 => &WIDE,
+        width if width >= 952.0 => &WIDE,
         width if width >= 744.0 => &MIDDLE,
         width if width >= 560.0 => &NARROW,
         width if width >= 380.0 => &SMALL,

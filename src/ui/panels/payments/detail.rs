@@ -2,7 +2,7 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::payments::PaymentsAction;
+use crate::app::features::payments::{PaymentsAction, why_not_change};
 use crate::app::operations::ResourceKind;
 use crate::app::remote::Remote;
 use crate::app::review_status::ReviewStatusAction;
@@ -108,6 +108,7 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
     }
     actions_ui(ui, state, payment, actions);
     unconfirmed_ui(ui, state, payment, actions);
+    change_ui(ui, state, payment, actions);
     super::super::refunds::refunds_of_payment_ui(ui, state, &payment.payment_id, actions);
     disputes_ui(ui, state, payment, actions);
     customer_link_ui(ui, payment, actions);
@@ -117,6 +118,14 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
     let text = if open { raw.text(&payment.raw) } else { "" };
     RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
     raw.open = open;
+}
+
+/// One click to the form that changes what it says.
+fn change_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
+    let blocked = why_not_change(&state.view(), payment);
+    if Button::link("Change details…").icon(Icon::Edit).disabled(blocked.as_deref()).ui(ui).clicked() {
+        actions.push(Action::Payments(PaymentsAction::Edit(payment.payment_id.clone())));
+    }
 }
 
 /// One click to whose payment it is.
@@ -176,7 +185,8 @@ fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut
                 ui,
                 Tone::Neutral,
                 Icon::Payment,
-                "Nobody is charged yet: it waits to be confirmed where the customer pays",
+                "Nobody is charged yet: it waits to be confirmed, where the customer pays or here with the method that is \
+                 attached",
             );
         }
         // Which of the last two stands for manual review was found out above.

@@ -1,6 +1,7 @@
 //! The payments panel: filters and the list, and beside it the payment that is open; or the form for a new one.
 
 mod actions;
+mod change;
 mod columns;
 mod decline_reason;
 mod detail;
@@ -11,6 +12,7 @@ mod list;
 mod new;
 mod unconfirmed;
 
+pub use change::PaymentChangeDraft;
 pub use new::NewPaymentDraft;
 
 use egui::Ui;
@@ -44,8 +46,12 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.new_payment.follow(state);
+    drafts.payment_change.follow(state);
     if let Some(form) = state.form(ResourceKind::Payment) {
-        new::page_ui(ui, state, form, &mut drafts.new_payment, actions);
+        match form.kind.changes() {
+            Some(id) => change::page_ui(ui, state, (form, id), &mut drafts.payment_change, actions),
+            None => new::page_ui(ui, state, form, &mut drafts.new_payment, actions),
+        }
         return;
     }
     let resized =

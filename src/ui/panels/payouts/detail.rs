@@ -8,6 +8,7 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
+use crate::app::features::payouts::input::waits_for_method;
 use crate::app::features::payouts::status::status_meaning;
 use crate::app::features::payouts::{PayoutsAction, payout_is_busy, payout_operation, why_not_fulfil};
 use crate::app::operations::words::outcome_words;
@@ -136,6 +137,10 @@ fn actions_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Act
             if Button::primary(&words).disabled(why_not.as_deref()).ui(ui).clicked() {
                 actions.push(Action::Payouts(PayoutsAction::AskFulfil(id())));
             }
+        }
+        if waits_for_method(payout) && Button::primary("Add payout method…").disabled(busy.as_deref()).ui(ui).clicked()
+        {
+            actions.push(Action::Payouts(PayoutsAction::Edit(id())));
         }
         if Button::secondary("Change…").icon(Icon::Edit).disabled(busy.as_deref()).ui(ui).clicked() {
             actions.push(Action::Payouts(PayoutsAction::Edit(id())));

@@ -1,10 +1,10 @@
-//! The form that changes description and metadata of a payout.
+//! The form that changes description and metadata of a payout, and says where the money goes where that is not known yet.
 
 use crate::app::operations::ResourceKind;
 use egui::Ui;
 
 use crate::app::features::forms::FormSession;
-use crate::app::features::payouts::input::fill_payout_update;
+use crate::app::features::payouts::input::{MethodChoice, fill_payout_update, waits_for_method};
 use crate::app::features::payouts::payout_is_busy;
 use crate::app::{Action, State};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
@@ -13,7 +13,9 @@ use crate::domain::text::visible_id;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 
 use super::draft::PayoutFormDraft;
+use super::fields::PayoutFields;
 use super::form::{blocked, refusal};
+use super::method::method_ui;
 
 /// Draws the form.
 pub fn update_ui(
@@ -23,17 +25,25 @@ pub fn update_ui(
     draft: &mut PayoutFormDraft,
     actions: &mut Vec<Action>,
 ) {
-    let filled = fill_payout_update(draft, payout);
+    let filled = fill_payout_update(&state.view(), draft, payout);
     let blocked = blocked(state, form).or_else(|| payout_is_busy(&state.view(), &payout.payout_id));
     let (title, refusal) =
         (format!("Change payout {}", visible_id(payout.payout_id.as_str(), 40)), refusal(state, form));
-    let page = FormPage::new(&title, "Save payout").blocked(blocked.as_deref()).judged(&draft.entry, &filled.faults);
+    let waits = waits_for_method(payout);
+    let label = if waits && draft.method != MethodChoice::Later { "Save payout method" } else { "Save payout" };
+    let page = FormPage::new(&title, label).blocked(blocked.as_deref()).judged(&draft.entry, &filled.faults);
     let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
     let page = page.close("Cancel", "Leaves without keeping what was typed");
     let page = page.guarded(draft.would_lose()).lead_to_close(std::mem::take(&mut draft.wants_close));
     let form_action = page.ui(ui, |ui| {
         let mut own = std::mem::take(&mut draft.entry);
-        let mut entry = FormFields::new(&mut own, &filled.faults, "description");
+        let first = if waits { "payout_method_data" } else { "description" };
+        let mut entry = FormFields::new(&mut own, &filled.faults, first);
+        if waits {
+            group_ui(ui, "Where the money goes");
+            method_ui(ui, state, &mut PayoutFields { draft, entry: &mut entry });
+            group_ui(ui, "Description and metadata");
+        }
         help_ui(ui, "Both are set as they stand here: what is left out is removed");
         entry.text(ui, "description", "Description", draft.text("description"), "");
         group_ui(ui, "Metadata");
@@ -47,6 +57,7 @@ pub fn update_ui(
         Some(FormAction::Submit) => {
             draft.entry.begin_again();
             actions.push(Action::SendForm(Box::new(filled.input)));
+            draft.wipe_secrets();
         }
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Payout)),
         None => {}

@@ -62,12 +62,13 @@ impl NewPaymentDraft {
     /// Emptied once what it was filled in for took effect, or may have. A declined one is kept: it may be tried with
     /// another card, under another id. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        let is_shown = state.form(ResourceKind::Payment).is_some();
+        let is_new = |form: &&FormSession| form.kind.changes().is_none();
+        let is_shown = state.form(ResourceKind::Payment).filter(is_new).is_some();
         if is_shown && !std::mem::replace(&mut self.was_shown, is_shown) {
             self.entry.lead_to("amount");
         }
         self.was_shown = is_shown;
-        if let Some(new) = state.workspace.forms.session(ResourceKind::Payment) {
+        if let Some(new) = state.workspace.forms.session(ResourceKind::Payment).filter(is_new) {
             self.of = Some(new.operation_id.clone());
             return;
         }

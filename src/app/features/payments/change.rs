@@ -1,0 +1,94 @@
+//! The change of what a payment says: description, e-mail, addresses, metadata. The specification does not show the body of
+//! the call: which of these a service takes, and in which status, is its own affair, and what it took is read afterwards.
+
+use crate::api::calls::payments::{Payer, UpdatePaymentInput};
+use crate::api::calls::shapes::{Billing, Contact, OPERATION_ID};
+use crate::api::input::InputError;
+use crate::api::wire::is_whole;
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::feature_request::FeatureRequest;
+use crate::app::features::forms::FormKind;
+use crate::app::form_input::{add_untold, pairs_of};
+use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
+use crate::domain::document::Raw;
+use crate::domain::ids::PaymentId;
+use crate::domain::payment::{Pair, Payment};
+
+/// The fields of the form, by their names in the API.
+pub const CHANGED_FIELDS: [&str; 5] = ["description", "email", "billing", "shipping", "metadata"];
+
+/// What is filled in.
+#[derive(Debug, Clone, Default)]
+pub struct PaymentChange {
+    pub description: String,
+    pub email: String,
+    pub billing: Option<Billing>,
+    pub shipping: Option<Billing>,
+    /// All but the operation that the payment was made by, which stays.
+    pub metadata: Vec<Pair>,
+}
+
+impl PaymentChange {
+    /// As the payment is now. Addresses are not told by the service.
+    pub fn of(payment: &Payment) -> Self {
+        Self {
+            description: payment.description.clone().unwrap_or_default(),
+            email: payment.email.clone().unwrap_or_default(),
+            metadata: own_metadata(payment),
+            ..Self::default()
+        }
+    }
+
+    /// What is sent, which is only what was changed, and everything that is wrong. A text that was emptied stays as it is.
+    pub fn input(&self, payment: &Payment, view: &WorkspaceView<'_>) -> (UpdatePaymentInput, Vec<InputError>) {
+        let mut errors = Vec::new();
+        let mut input = UpdatePaymentInput::new(payment.payment_id.clone());
+        let changed = |typed: &str, before: &Option<String>| {
+            let is_new = before.as_deref().unwrap_or_default() != typed.trim();
+            if is_new { typed.trim().to_owned() } else { String::new() }
+        };
+        input.details.description = changed(&self.description, &payment.description);
+        let email = changed(&self.email, &payment.email);
+        input.details.payer = Payer::OneOff(Contact { email, ..Contact::default() });
+        input.details.billing = self.billing.clone();
+        input.details.shipping = self.shipping.clone();
+        let pairs = pairs_of("metadata", &self.metadata, &mut errors);
+        if takes_metadata(payment) && pairs != own_metadata(payment) {
+            let operation = payment.metadata.iter().find(|(name, _)| name == OPERATION_ID).cloned();
+            input.metadata =
+                Some(pairs.into_iter().filter(|(name, _)| name != OPERATION_ID).chain(operation).collect());
+            input.metadata_seen = Raw::new(payment.raw.get("metadata").cloned().unwrap_or_default());
+        }
+        add_untold(&mut errors, input.check(view.now));
+        (input, errors)
+    }
+}
+
+fn own_metadata(payment: &Payment) -> Vec<Pair> {
+    payment.metadata.iter().filter(|(name, _)| name != OPERATION_ID).cloned().collect()
+}
+
+/// Whether the metadata can be set: what could not be read of it, or was masked, would be lost.
+pub fn takes_metadata(payment: &Payment) -> bool {
+    payment.raw.get("metadata").is_none_or(|metadata| metadata.is_null() || metadata.is_object() && is_whole(metadata))
+}
+
+/// Why the payment cannot be changed now.
+pub fn why_not_change(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
+    let under_way = view.operations.open_of(&payment.payment_id);
+    let busy = under_way.map(|operation| format!("“{}” is under way for this payment", operation.plan.title()));
+    busy.or_else(|| view.read_only_reason())
+}
+
+/// Opens the form for a payment that was read.
+pub(super) fn open_change(payment_id: &PaymentId, cx: &mut Context<'_>) {
+    cx.request(FeatureRequest::OpenForm(FormKind::change(ResourceKind::Payment, payment_id.as_str())));
+}
+
+/// Which field the service named when it refused a change, and its words.
+pub fn refused_field(operation: &Operation) -> Option<(&'static str, String)> {
+    let Phase::Ended(Outcome::Rejected { message, .. }) = &operation.phase else { return None };
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let named = |field: &&str| message.split(|c: char| !is_part(c)).any(|word| word == *field);
+    CHANGED_FIELDS.into_iter().find(named).map(|field| (field, message.clone()))
+}

@@ -1,0 +1,136 @@
+//! The form that changes what a payment says: description, e-mail, addresses and metadata.
+
+use egui::Ui;
+
+use crate::app::features::forms::{FormInput, FormSession, InputError, PAYMENT_BILLING};
+use crate::app::features::payments::change::{PaymentChange, refused_field, takes_metadata};
+use crate::app::features::payments::{PaymentsAction, why_not_change};
+use crate::app::operations::ResourceKind;
+use crate::app::{Action, State};
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::metadata::METADATA_MAX_PAIRS;
+use crate::domain::payment::Payment;
+use crate::domain::text::{visible, visible_id};
+use crate::ui::widgets::form::{
+    AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui, help_ui,
+};
+
+const AS_ALLOWED: &str = "Only what you change is sent. Which of these fields a service takes, and in which status of the \
+                          payment, is not documented: the payment is read afterwards to see what it took";
+
+/// What is typed into the form.
+#[derive(Debug, Default)]
+pub struct PaymentChangeDraft {
+    pub entry: FormFieldsDraft,
+    pub description: String,
+    pub email: String,
+    pub billing: AddressDraft,
+    pub shipping: AddressDraft,
+    pub metadata: MetadataDraft,
+    /// The form, and the payment that it changes.
+    of: Option<(OperationId, PaymentId)>,
+}
+
+impl PaymentChangeDraft {
+    /// Begins with the payment as it is; another try after a refusal keeps what is typed. To be called once a frame.
+    pub fn follow(&mut self, state: &State) {
+        let form = state.form(ResourceKind::Payment);
+        let Some((form, id)) = form.and_then(|form| Some((form, form.kind.changes()?))) else {
+            if self.of.is_some() {
+                *self = Self::default();
+            }
+            return;
+        };
+        let id = PaymentId::new(id);
+        let is_begun = self.of.as_ref().is_some_and(|(_, payment_id)| *payment_id == id);
+        if let Some(payment) = payment_of(state, &id).filter(|_| !is_begun) {
+            let PaymentChange { description, email, metadata, .. } = PaymentChange::of(payment);
+            let metadata = MetadataDraft::of(&metadata);
+            *self = Self { description, email, metadata, ..Self::default() };
+            self.entry.lead_to("description");
+        }
+        self.of = Some((form.operation_id.clone(), id));
+    }
+
+    fn change(&self) -> PaymentChange {
+        PaymentChange {
+            description: self.description.clone(),
+            email: self.email.clone(),
+            billing: self.billing.value(),
+            shipping: self.shipping.value(),
+            metadata: self.metadata.rows(),
+        }
+    }
+}
+
+fn payment_of<'a>(state: &'a State, id: &PaymentId) -> Option<&'a Payment> {
+    state.workspace.payments.detail(id)?.value()
+}
+
+/// Draws the page of the form that changes the payment of this id.
+pub fn page_ui(
+    ui: &mut Ui,
+    state: &State,
+    (form, id): (&FormSession, &str),
+    draft: &mut PaymentChangeDraft,
+    actions: &mut Vec<Action>,
+) {
+    let Some(payment) = payment_of(state, &PaymentId::new(id)) else {
+        actions.push(Action::Payments(PaymentsAction::CloseForm));
+        return;
+    };
+    let (input, errors) = draft.change().input(payment, &state.view());
+    let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let blocked = why_not_change(&state.view(), payment).filter(|_| !busy);
+    let title = format!("Change payment {}", visible_id(id, 40));
+    let page = FormPage::new(&title, "Save changes").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+    let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
+    let refused = form.last_try.as_ref().and_then(|id| refused_field(state.workspace.operations.find(id)?));
+    let body = |ui: &mut Ui| fields_ui(ui, payment, draft, &errors, refused.as_ref());
+    match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
+        None => {}
+        Some(FormAction::Close) => actions.push(Action::Payments(PaymentsAction::CloseForm)),
+        Some(FormAction::Submit) if errors.is_empty() => {
+            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
+        }
+        Some(FormAction::Submit) => draft.entry.refuse(&errors),
+    }
+}
+
+fn fields_ui(
+    ui: &mut Ui,
+    payment: &Payment,
+    draft: &mut PaymentChangeDraft,
+    errors: &[InputError],
+    refused: Option<&(&'static str, String)>,
+) -> Option<FormAction> {
+    let words = |field: &str, hint: &str| match refused {
+        Some((named, words)) if *named == field => format!("Refused by the service: {}", visible(words, 200)),
+        Some(_) | None => hint.to_owned(),
+    };
+    let mut entry = FormFields::new(&mut draft.entry, errors, "description");
+    help_ui(ui, AS_ALLOWED);
+    // There is something to change: the rule stands at the id, which has no field here.
+    entry.others_ui(ui, &["payment_id"]);
+    let stays = "Emptied, it stays as it is";
+    entry.text(ui, "description", "Description", &mut draft.description, &words("description", stays));
+    entry.text(ui, "email", "E-mail", &mut draft.email, &words("email", stays));
+    group_ui(ui, "Addresses, as the service allows");
+    for (field, title, address) in
+        [("billing", "Billing", &mut draft.billing), ("shipping", "Shipping", &mut draft.shipping)]
+    {
+        entry.optional_address(ui, field, title, &PAYMENT_BILLING, address);
+        let refused = words(field, "");
+        if !refused.is_empty() {
+            help_ui(ui, &refused);
+        }
+    }
+    group_ui(ui, "Metadata, as the service allows");
+    if takes_metadata(payment) {
+        help_ui(ui, &words("metadata", "It is set as it stands here: what is left out is removed"));
+        entry.metadata(ui, "metadata", &mut draft.metadata, METADATA_MAX_PAIRS - 1);
+    } else {
+        help_ui(ui, "It cannot be changed here: a part of it could not be read, and would be lost");
+    }
+    entry.form_action()
+}
