@@ -18,13 +18,13 @@ use paydesk::start;
 #[command(name = "paydesk", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
     #[command(flatten)]
     desk: DeskArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Serves the sandbox alone, for scripts and integrations; prints one JSON line when it is ready
     Sandbox(SandboxArgs),
     /// Adds a real service as a profile; its secret key is read from standard input and kept in the keyring
@@ -78,8 +78,8 @@ fn main() -> ExitCode {
     start::log_to_stderr();
     hardening::disable_core_dumps();
     let result = match arguments.command {
-        Some(Command::Sandbox(args)) => start::sandbox(args),
-        Some(Command::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
+        Some(CliCommand::Sandbox(args)) => start::sandbox(args),
+        Some(CliCommand::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
         None => start::desk(start::DeskOptions {
             data_dir: arguments.desk.data_dir,
             profile: arguments.desk.profile,

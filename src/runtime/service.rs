@@ -66,12 +66,12 @@ struct Clients {
 }
 
 /// Why a profile could not be made ready.
-struct Refusal {
+struct NotReady {
     problem: Problem,
     key_missing: bool,
 }
 
-impl From<Problem> for Refusal {
+impl From<Problem> for NotReady {
     fn from(problem: Problem) -> Self {
         Self { problem, key_missing: false }
     }
@@ -95,14 +95,14 @@ impl Connector {
         };
         match result {
             Ok((profile, key_place)) => Message::ServiceReady { profile, key_place },
-            Err(Refusal { problem, key_missing }) => {
+            Err(NotReady { problem, key_missing }) => {
                 Message::ServiceFailed { profile_id: id_of(&choice), problem, key_missing }
             }
         }
     }
 
     /// The embedded sandbox runs until the runtime ends: its operations may still be on their way.
-    async fn start_embedded(&self) -> Result<Profile, Refusal> {
+    async fn start_embedded(&self) -> Result<Profile, NotReady> {
         let mut started = self.started.lock().await;
         if let Some((profile, _)) = &*started {
             return Ok(profile.clone());
@@ -120,24 +120,24 @@ impl Connector {
         Ok(profile)
     }
 
-    async fn reach(&self, saved: &SavedProfile) -> Result<(Profile, SecretPlace), Refusal> {
+    async fn reach(&self, saved: &SavedProfile) -> Result<(Profile, SecretPlace), NotReady> {
         let (key, place) = self.kept_key(saved).await?;
         let client = self.client_with(saved, &key)?;
         self.lock().of.insert(saved.id.clone(), client);
         Ok((saved.profile(), place))
     }
 
-    async fn kept_key(&self, saved: &SavedProfile) -> Result<(ApiKey, SecretPlace), Refusal> {
+    async fn kept_key(&self, saved: &SavedProfile) -> Result<(ApiKey, SecretPlace), NotReady> {
         let (keys, id) = (self.keys.clone(), saved.id.clone());
         let found = tokio::task::spawn_blocking(move || keys.secret_key(&id)).await;
         match found.unwrap_or(Err(VaultError::Failed)) {
             Ok(Some(found)) => Ok(found),
-            Ok(None) => Err(Refusal { problem: no_key(&saved.name), key_missing: true }),
-            Err(error) => Err(Refusal { problem: keys::problem(error), key_missing: true }),
+            Ok(None) => Err(NotReady { problem: no_key(&saved.name), key_missing: true }),
+            Err(error) => Err(NotReady { problem: keys::problem(error), key_missing: true }),
         }
     }
 
-    fn client_with(&self, saved: &SavedProfile, key: &ApiKey) -> Result<Client, Refusal> {
+    fn client_with(&self, saved: &SavedProfile, key: &ApiKey) -> Result<Client, NotReady> {
         let profile = saved.profile();
         check_environment(&profile, key)?;
         let client = Client::through(&saved.base_url, saved.proxy.as_deref(), key, self.limits);
@@ -150,7 +150,7 @@ impl Connector {
         Message::ProfileTested { number, result }
     }
 
-    async fn try_out(&self, saved: &SavedProfile, key: Option<SecretText>) -> Result<ProfileTest, Refusal> {
+    async fn try_out(&self, saved: &SavedProfile, key: Option<SecretText>) -> Result<ProfileTest, NotReady> {
         let key = match key.map(|text| ApiKey::parse(text.expose())) {
             Some(Ok(key)) => key,
             Some(Err(error)) => {
@@ -307,7 +307,7 @@ fn no_key(name: &str) -> Problem {
 }
 
 /// The banner at the top of the window must not name the wrong environment.
-fn check_environment(profile: &Profile, key: &ApiKey) -> Result<(), Refusal> {
+fn check_environment(profile: &Profile, key: &ApiKey) -> Result<(), NotReady> {
     let (opens, is) = (key.environment(), profile.environment);
     if opens == is {
         return Ok(());
@@ -317,7 +317,7 @@ fn check_environment(profile: &Profile, key: &ApiKey) -> Result<(), Refusal> {
         what: format!("The key of the profile “{name}” belongs to {opens}, but the profile says {is}"),
         what_to_do: "Give the key that belongs to it, or add another profile".to_owned(),
     };
-    Err(Refusal { problem, key_missing: true })
+    Err(NotReady { problem, key_missing: true })
 }
 
 fn unusable(profile: &Profile, error: &ClientError) -> Problem {

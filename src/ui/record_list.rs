@@ -53,7 +53,7 @@ pub struct PickedRecords {
     entries: Vec<CollectionEntry>,
     /// The words of all statuses there are, listed or not.
     status_words: Vec<String>,
-    of: Question,
+    of: ListQuery,
     /// How often they were picked.
     times: u64,
     /// How often other records were asked for.
@@ -62,7 +62,7 @@ pub struct PickedRecords {
 
 /// What a list was picked from and by.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Question {
+struct ListQuery {
     revision: Option<u64>,
     search: String,
     status: Option<String>,
@@ -109,7 +109,7 @@ impl PickedRecords {
         self.times
     }
 
-    fn pick(&mut self, records: &Records, family: ResourceKind, question: Question) {
+    fn pick(&mut self, records: &Records, family: ResourceKind, question: ListQuery) {
         let folded = question.search.trim().to_lowercase();
         let is_listed = |row: &RecordRow| {
             row.has(&folded) && question.status.as_ref().is_none_or(|status| row.status.label() == **status)
@@ -142,7 +142,7 @@ impl RecordListDraft {
             of.revision == revision && of.search == self.search && of.status == self.status && of.sort == self.sort;
         if !same {
             let (search, status) = (self.search.clone(), self.status.clone());
-            self.picked.pick(&state.workspace.records, family, Question { revision, search, status, sort: self.sort });
+            self.picked.pick(&state.workspace.records, family, ListQuery { revision, search, status, sort: self.sort });
         }
         &self.picked
     }

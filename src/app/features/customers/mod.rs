@@ -21,7 +21,7 @@ use crate::domain::ids::CustomerId;
 /// What the forms are filled in for.
 pub use crate::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
 pub use crate::api::calls::shapes::{Address, Contact};
-pub use payments::{CustomerPayments, Newest};
+pub use payments::{CustomerPayments, FirstPage};
 
 /// What the panel shows.
 #[derive(Debug, Default)]
