@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use paydesk::desktop::Renderer;
+use paydesk::desktop::RendererKind;
 use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start;
@@ -52,7 +52,7 @@ enum RendererName {
     Wgpu,
 }
 
-impl From<RendererName> for Renderer {
+impl From<RendererName> for RendererKind {
     fn from(name: RendererName) -> Self {
         match name {
             RendererName::Glow => Self::Glow,
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
         None => start::desk(start::DeskOptions {
             data_dir: arguments.desk.data_dir,
             profile: arguments.desk.profile,
-            renderer: arguments.desk.renderer.map(Renderer::from),
+            renderer: arguments.desk.renderer.map(RendererKind::from),
             started,
         }),
     };

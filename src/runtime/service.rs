@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::api::call::{Call as _, KeyRole, Request};
-use crate::api::calls::health::Health;
-use crate::api::client::{Client, ClientError, TimeLimits};
+use crate::api::client::{ApiClient, ClientError, TimeLimits};
+use crate::api::resources::health::calls::Health;
 use crate::app::Message;
 use crate::app::effect::ServiceChoice;
 use crate::app::message::{ProfileTest, SecretPlace};
@@ -58,7 +58,7 @@ pub struct Connector {
 struct Clients {
     /// The profile that reads are for, once one was chosen.
     current: Option<ProfileId>,
-    of: HashMap<ProfileId, Client>,
+    of: HashMap<ProfileId, ApiClient>,
     /// That of the embedded service; those of others are in the keyring.
     embedded_admin: Option<AdminKey>,
     /// The same for what it signs webhooks with.
@@ -109,7 +109,8 @@ impl Connector {
         }
         let StartedService { profile, key, admin_key, webhook_secret, keep } = (self.embedded)().await?;
         check_environment(&profile, &key)?;
-        let client = Client::new(&profile.base_url, &key, self.limits).map_err(|error| unusable(&profile, &error))?;
+        let client =
+            ApiClient::new(&profile.base_url, &key, self.limits).map_err(|error| unusable(&profile, &error))?;
         {
             let mut clients = self.lock();
             clients.of.insert(profile.id.clone(), client);
@@ -137,10 +138,10 @@ impl Connector {
         }
     }
 
-    fn client_with(&self, saved: &SavedProfile, key: &ApiKey) -> Result<Client, NotReady> {
+    fn client_with(&self, saved: &SavedProfile, key: &ApiKey) -> Result<ApiClient, NotReady> {
         let profile = saved.profile();
         check_environment(&profile, key)?;
-        let client = Client::through(&saved.base_url, saved.proxy.as_deref(), key, self.limits);
+        let client = ApiClient::through(&saved.base_url, saved.proxy.as_deref(), key, self.limits);
         client.map_err(|error| unusable(&profile, &error).into())
     }
 
@@ -196,7 +197,7 @@ impl Connector {
         Message::SecretsForgotten { profile_id, problem: problem.unwrap_or(Some(keys::problem(VaultError::Failed))) }
     }
 
-    fn line(&self, profile_id: &ProfileId, client: Option<Client>) -> ServiceConnection {
+    fn line(&self, profile_id: &ProfileId, client: Option<ApiClient>) -> ServiceConnection {
         ServiceConnection { profile_id: profile_id.to_owned(), client, recorder: self.recorder.clone() }
     }
 
@@ -208,7 +209,7 @@ impl Connector {
     }
 
     /// The client of a profile, if it was ever made ready.
-    pub fn of(&self, profile_id: &ProfileId) -> Option<Client> {
+    pub fn of(&self, profile_id: &ProfileId) -> Option<ApiClient> {
         self.lock().of.get(profile_id).cloned()
     }
 
@@ -222,7 +223,7 @@ impl Connector {
     }
 
     /// The client of a profile with its admin key. Without such a key the client sends nothing that needs it.
-    async fn admin_of(&self, profile_id: &ProfileId) -> Option<Client> {
+    async fn admin_of(&self, profile_id: &ProfileId) -> Option<ApiClient> {
         let client = self.of(profile_id)?;
         match self.kept_admin_key(profile_id).await {
             Ok(Some((key, _))) => Some(client.clone().with_admin_key(&key).unwrap_or(client)),

@@ -1,5 +1,5 @@
 //! One name, one type: whoever searches `src/` for the name of a type finds one, and no file meets two types of one
-//! bare name, be the second one of a dependency.
+//! bare name, be the second one of a dependency; that one may be imported under another name.
 //!
 //! Associated types, types within functions and tests are not looked at.
 
@@ -71,13 +71,12 @@ fn met_with_others(sources: &[Source]) -> Vec<String> {
     let of_source = |source: &Source| -> Vec<String> {
         let (named, of_others) = named_types(source, &modules);
         let is_met = |name: &&String| {
-            ours.get(*name).is_some_and(|places| named.contains(*name) || places.contains_key(source.path.as_str()))
+            let is_ours = |places: &BTreeMap<&str, usize>| places.contains_key(source.path.as_str());
+            let is_renamed = source.code.contains(&format!("{name} as "));
+            ours.get(*name).is_some_and(|places| !is_renamed && (named.contains(*name) || is_ours(places)))
         };
-        of_others
-            .iter()
-            .filter(is_met)
-            .map(|name| format!("src/{}: {name}, and one of a dependency", source.path))
-            .collect()
+        let met = of_others.iter().filter(is_met);
+        met.map(|name| format!("src/{}: {name}, and one of a dependency", source.path)).collect()
     };
     sources.iter().flat_map(of_source).collect()
 }
@@ -112,7 +111,7 @@ fn two_types_of_one_name_are_found() {
 fn a_type_met_beside_one_of_a_dependency_is_found() {
     let ours = ("app/value.rs", "pub enum Value {}\npub struct Range;");
     for text in [
-        "use serde_json::Value;\nuse crate::app::value::Value as Ours;",
+        "use serde_json::{Number, Value}; use crate::app::value::Value;",
         "use super::{value::Value, a}; fn f() -> serde_json::Value {}",
         "use super::value; fn f(a: value::Value) -> serde_json::Value { serde_json::Value::Null }",
     ] {
@@ -122,8 +121,11 @@ fn a_type_met_beside_one_of_a_dependency_is_found() {
             "{text}"
         );
     }
+    let renamed = "use serde_json::{Value as Json}; use super::value::Value;";
     let alone = "use serde_json::Value; use super::value::Range; fn f() { Kind::Value; value::f(Value::Null); }";
-    assert!(met_with_others(&sample(&[ours, ("app/b.rs", alone)])).is_empty());
+    for text in [renamed, alone] {
+        assert!(met_with_others(&sample(&[ours, ("app/b.rs", text)])).is_empty(), "{text}");
+    }
     let defined = sample(&[("app/a.rs", "use std::ops::Range;\nmod b { }\nstruct Range;")]);
     assert_eq!(met_with_others(&defined).len(), 1);
 }

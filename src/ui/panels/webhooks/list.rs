@@ -13,7 +13,7 @@ use crate::ui::list::List;
 use crate::ui::list::row_height;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, TextField, empty_ui, label_ui};
+use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, TextField, empty_ui, label_ui};
 
 use super::WebhooksDraft;
 use super::draft::VerifierField;
@@ -29,11 +29,11 @@ enum EventColumn {
     Received,
 }
 
-const fn column(id: EventColumn, title: &'static str, width: ColumnWidth) -> Column<EventColumn> {
-    Column::new(id, title, width)
+const fn column(id: EventColumn, title: &'static str, width: ColumnWidth) -> TableColumn<EventColumn> {
+    TableColumn::new(id, title, width)
 }
 
-const WIDE: [Column<EventColumn>; 5] = [
+const WIDE: [TableColumn<EventColumn>; 5] = [
     column(EventColumn::Type, "Type", ColumnWidth::Exact(170.0)),
     column(EventColumn::Object, "Object", ColumnWidth::Remainder { min: 130.0 }),
     column(EventColumn::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
@@ -41,7 +41,7 @@ const WIDE: [Column<EventColumn>; 5] = [
     column(EventColumn::Received, "Received", ColumnWidth::Exact(110.0)),
 ];
 /// Without how often it came.
-const NARROW: [Column<EventColumn>; 4] = [
+const NARROW: [TableColumn<EventColumn>; 4] = [
     column(EventColumn::Type, "Type", ColumnWidth::Exact(160.0)),
     column(EventColumn::Object, "Object", ColumnWidth::Remainder { min: 90.0 }),
     column(EventColumn::Verdict, "Verdict", ColumnWidth::Exact(130.0)),

@@ -9,7 +9,7 @@ use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::size;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Column, Table, empty_ui};
+use crate::ui::widgets::{Table, TableColumn, empty_ui};
 
 /// What the columns tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,12 +21,12 @@ enum ErrorColumn {
     Why,
 }
 
-const COLUMNS: [Column<ErrorColumn>; 5] = [
-    Column::new(ErrorColumn::Code, "Code", ColumnWidth::Exact(130.0)),
-    Column::new(ErrorColumn::Endpoint, "Endpoint", ColumnWidth::Exact(260.0)),
-    Column::new(ErrorColumn::Count, "Calls", ColumnWidth::Exact(52.0)).right(),
-    Column::new(ErrorColumn::Last, "Latest", ColumnWidth::Exact(92.0)),
-    Column::new(ErrorColumn::Why, "In the words of the latest", ColumnWidth::Remainder { min: 180.0 }),
+const COLUMNS: [TableColumn<ErrorColumn>; 5] = [
+    TableColumn::new(ErrorColumn::Code, "Code", ColumnWidth::Exact(130.0)),
+    TableColumn::new(ErrorColumn::Endpoint, "Endpoint", ColumnWidth::Exact(260.0)),
+    TableColumn::new(ErrorColumn::Count, "Calls", ColumnWidth::Exact(52.0)).right(),
+    TableColumn::new(ErrorColumn::Last, "Latest", ColumnWidth::Exact(92.0)),
+    TableColumn::new(ErrorColumn::Why, "In the words of the latest", ColumnWidth::Remainder { min: 180.0 }),
 ];
 
 /// Draws the groups; one leads to its calls.

@@ -12,7 +12,7 @@ use crate::ui::list::List;
 use crate::ui::status::call_proof;
 use crate::ui::tokens::size;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Chip, Column, empty_ui};
+use crate::ui::widgets::{Chip, TableColumn, empty_ui};
 
 use super::draft::RequestsDraft;
 
@@ -30,11 +30,11 @@ enum RequestColumn {
     Rate,
 }
 
-const fn column(id: RequestColumn, title: &'static str, width: ColumnWidth) -> Column<RequestColumn> {
-    Column::new(id, title, width)
+const fn column(id: RequestColumn, title: &'static str, width: ColumnWidth) -> TableColumn<RequestColumn> {
+    TableColumn::new(id, title, width)
 }
 
-const COLUMNS: [Column<RequestColumn>; 9] = [
+const COLUMNS: [TableColumn<RequestColumn>; 9] = [
     column(RequestColumn::Time, "Time", ColumnWidth::Exact(88.0)),
     column(RequestColumn::Method, "Method", ColumnWidth::Exact(52.0)),
     column(RequestColumn::Path, "Path", ColumnWidth::Remainder { min: 120.0 }),
