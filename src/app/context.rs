@@ -64,7 +64,7 @@ impl<'a> WorkspaceView<'a> {
         self.settings.review_status(self.profile_id)
     }
 
-    /// What goes out as `X-Profile-Id` ([API reference](crate::api::reference::api_keys#authentication)).
+    /// What goes out as `X-Profile-Id` ([API reference](crate::api::resources::api_keys::reference#authentication)).
     pub fn business_profile_id(&self) -> Option<&'a BusinessProfileId> {
         self.profile?.business_profile_id.as_ref()
     }

@@ -1,5 +1,5 @@
 //! A payment and what its status allows
-//! ([API reference](crate::api::reference::payments)).
+//! ([API reference](crate::api::resources::payments::reference)).
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -51,12 +51,12 @@ impl PaymentStatus {
 }
 
 impl PaymentStatus {
-    /// Whether the specification lists the status ([API reference](crate::api::reference::payments#statuses)).
+    /// Whether the specification lists the status ([API reference](crate::api::resources::payments::reference#statuses)).
     pub fn is_documented(&self) -> bool {
         !matches!(self, Self::RequiresMerchantAction | Self::Unknown(_))
     }
 
-    /// The statuses `POST /payments/list` filters by ([API reference](crate::api::reference::payments#list)).
+    /// The statuses `POST /payments/list` filters by ([API reference](crate::api::resources::payments::reference#list)).
     pub const FILTERABLE: [Self; 5] =
         [Self::Succeeded, Self::Failed, Self::Processing, Self::RequiresCapture, Self::Cancelled];
 }
@@ -162,7 +162,7 @@ impl Payment {
     }
 
     /// Whether the status allows the action; the service has the last word
-    /// ([API reference](crate::api::reference::payments#statuses)). A status that is not documented may be
+    /// ([API reference](crate::api::resources::payments::reference#statuses)). A status that is not documented may be
     /// [manual review](super::review), so that it can be approved and cancelled.
     pub fn allows(&self, action: PaymentAction) -> bool {
         match action {
@@ -202,7 +202,7 @@ impl Payment {
     }
 }
 
-/// One row of `POST /payments/list` ([API reference](crate::api::reference::payments#list)).
+/// One row of `POST /payments/list` ([API reference](crate::api::resources::payments::reference#list)).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentRow {
     pub payment_id: PaymentId,

@@ -1,7 +1,7 @@
 //! Payouts through core, runtime and the real sandbox: every variant made and shown masked, one fulfilled, all of it
 //! there again in another run.
 
-use paydesk::api::calls::payouts::{
+use paydesk::api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, Destination, PayoutMethod, UpdatePayout, UpdatePayoutInput,
 };
 use paydesk::app::dialog::Confirmation;

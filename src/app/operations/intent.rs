@@ -1,8 +1,10 @@
 //! What a person wants done to the payment in front of them: capture, cancel, approve, confirm.
 
-use crate::api::calls::payments::{ApprovePayment, CancelPayment, CapturePayment, ConfirmPayment, ConfirmPaymentInput};
 use crate::api::input::InputError;
 use crate::api::operation::{Expectation, StatusWords};
+use crate::api::resources::payments::calls::{
+    ApprovePayment, CancelPayment, CapturePayment, ConfirmPayment, ConfirmPaymentInput,
+};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::{PaymentAction, PaymentStatus};

@@ -37,7 +37,7 @@ use rusqlite::Connection;
 use tokio::sync::Notify;
 
 pub use self::refusal::{Reason, Refusal, quoted};
-pub use self::settings::{RefundChecks, SandboxSettings, SettingsChange};
+pub use self::settings::{RefundChecks, SandboxSettings, SandboxSettingsChange};
 pub use self::work::Work;
 
 use self::index::PaymentIndex;
@@ -96,10 +96,10 @@ impl Engine {
         if let Some(stored) = storage::named::<ClockSetting>(&db, CLOCK)? {
             clock.restore(stored);
         }
-        let asked = SettingsChange {
+        let asked = SandboxSettingsChange {
             refund_checks: config.refund_checks,
             review_status: config.review_status.clone(),
-            ..SettingsChange::default()
+            ..SandboxSettingsChange::default()
         };
         let settings = storage::named::<SandboxSettings>(&db, SETTINGS)?.unwrap_or_default().with(asked.clone());
         let start_settings = SandboxSettings::default().with(asked);
@@ -178,7 +178,7 @@ impl Engine {
     }
 
     /// Changes switches and stores them.
-    pub fn change_settings(&mut self, change: SettingsChange) -> Result<SandboxSettings, Refusal> {
+    pub fn change_settings(&mut self, change: SandboxSettingsChange) -> Result<SandboxSettings, Refusal> {
         self.settings = self.settings.clone().with(change);
         storage::set_named(&self.db, SETTINGS, &self.settings)?;
         self.rename_reviews()?;

@@ -3,16 +3,16 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::Call as _;
-use paydesk::api::calls::payments::{
-    ConfirmPayment, ConfirmPaymentInput, CreatePayment, CreatePaymentInput, CryptoData, MethodData, MethodInput,
-    NamedData, Payer, PaymentDetails, PaymentMethod, RetrievePayment, UpdatePayment, UpdatePaymentInput,
-};
 use paydesk::api::calls::shapes::{
     Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, OrderDetail, Phone, SetupFutureUsage,
 };
 use paydesk::api::operation::OperationCall;
 use paydesk::api::outcome::Observation;
-use paydesk::api::wire::payments::decode_payment;
+use paydesk::api::resources::payments::calls::{
+    ConfirmPayment, ConfirmPaymentInput, CreatePayment, CreatePaymentInput, CryptoData, MethodData, MethodInput,
+    NamedData, Payer, PaymentDetails, PaymentMethod, RetrievePayment, UpdatePayment, UpdatePaymentInput,
+};
+use paydesk::api::resources::payments::wire::decode_payment;
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{CaptureMethod, PaymentStatus};
@@ -156,7 +156,8 @@ fn update() -> UpdatePaymentInput {
         ..PaymentDetails::default()
     };
     let metadata = Some(vec![(text("order_id"), text("1001")), (text("operation_id"), text("op-1001"))]);
-    UpdatePaymentInput { payment_id: PaymentId::new("order-1001_a"), amount: Some(eur(5099)), details, metadata }
+    let new = UpdatePaymentInput::new(PaymentId::new("order-1001_a"));
+    UpdatePaymentInput { amount: Some(eur(5099)), details, metadata, ..new }
 }
 
 fn confirm() -> ConfirmPaymentInput {

@@ -1,9 +1,9 @@
 //! The change of what a payment says: description, e-mail, addresses, metadata. The specification does not show the body of
 //! the call: which of these a service takes, and in which status, is its own affair, and what it took is read afterwards.
 
-use crate::api::calls::payments::{Payer, UpdatePaymentInput};
 use crate::api::calls::shapes::{Billing, Contact, OPERATION_ID};
 use crate::api::input::InputError;
+use crate::api::resources::payments::calls::{Payer, UpdatePaymentInput};
 use crate::api::wire::is_whole;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::api::operation::ResourceKind;
-use crate::api::wire::payments::merge_partial;
+use crate::api::resources::payments::wire::merge_partial;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::operations::Operation;
 use crate::app::records::Records;

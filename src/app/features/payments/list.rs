@@ -1,8 +1,8 @@
 //! Loads the list page by page as it is scrolled, keeps it ordered, and moves through it.
 
-use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::{CallError, DecodeError};
-use crate::api::wire::payments::PaymentPage;
+use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::ResourceKind;

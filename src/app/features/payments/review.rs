@@ -1,6 +1,6 @@
 //! The payments held for manual review, by the name that the status is known under at this service.
 
-use crate::api::calls::payments::PaymentListFilter;
+use crate::api::resources::payments::calls::PaymentListFilter;
 use crate::app::context::Context;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::PaymentStatus;
