@@ -76,9 +76,16 @@ impl State {
         });
     }
 
-    /// The service gave the client secret of a payment that was made.
+    /// The service gave the client secret of a payment or a subscription.
     pub(in crate::app) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
-        self.with(|features, cx| features.payments.client_secret_received(operation_id, value, &cx.view));
+        self.with(|features, cx| {
+            let family = cx.operations.find(operation_id).map(|operation| operation.plan.target.family);
+            if family == Some(ResourceKind::Subscription) {
+                features.subscriptions.client_secret_received(operation_id, value);
+            } else {
+                features.payments.client_secret_received(operation_id, value, &cx.view);
+            }
+        });
     }
 
     /// A customer, a payout or a list of disputes was read.

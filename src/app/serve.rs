@@ -14,6 +14,7 @@ use super::features::payments::{Pages, Payments};
 use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
+use super::features::subscriptions::Subscriptions;
 use super::features::webhooks::Webhooks;
 use super::remote::Remote;
 use super::state::State;
@@ -26,6 +27,7 @@ pub(super) struct Features<'a> {
     pub payment_disputes: &'a mut PaymentDisputes,
     pub refunds: &'a mut Refunds,
     pub payouts: &'a mut Payouts,
+    pub subscriptions: &'a mut Subscriptions,
     pub disputes: &'a mut Disputes,
     pub drafts: &'a mut EvidenceDrafts,
     pub customers: &'a mut Customers,
@@ -98,6 +100,7 @@ impl State {
             payment_disputes,
             refunds,
             payouts,
+            subscriptions,
             disputes,
             drafts,
             customers,
@@ -134,6 +137,7 @@ impl State {
             payment_disputes,
             refunds,
             payouts,
+            subscriptions,
             disputes,
             drafts,
             customers,

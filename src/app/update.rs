@@ -7,7 +7,6 @@ use crate::api::rate_limit::RateHeaders;
 use super::action::Action;
 use super::dialog::Dialog;
 use super::effect::{Effect, StoreJob, SystemEffect};
-use super::features;
 use super::features::analytics::exports_saved;
 use super::features::toasts::ToastKind;
 use super::features::webhooks::events_exported;
@@ -63,6 +62,7 @@ impl State {
         self.with(|features, cx| features.disputes.poll_open(cx));
         self.with(|features, cx| features.refunds.polling.poll(cx));
         self.with(|features, cx| features.drafts.save_due(cx));
+        self.with(|features, cx| features.subscriptions.forget_spent_secrets(&cx.view));
         self.events_due();
         self.with(|features, cx| features.analytics.ask_due(cx));
         self.batch()
@@ -117,7 +117,7 @@ impl State {
             }
             Action::Payouts(action) => self.with(|features, cx| features.payouts.handle(action, cx)),
             Action::Customers(action) => self.with(|features, cx| features.customers.handle(action, cx)),
-            Action::Subscriptions(action) => self.with(|_, cx| features::subscriptions::handle(action, cx)),
+            Action::Subscriptions(action) => self.with(|features, cx| features.subscriptions.handle(action, cx)),
             Action::ApiKeys(action) => {
                 self.with(|features, cx| features.api_keys.handle(action, features.new_keys, cx))
             }

@@ -20,6 +20,7 @@ use super::features::payments::Payments;
 use super::features::payouts::Payouts;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
+use super::features::subscriptions::Subscriptions;
 use super::features::webhooks::Webhooks;
 use super::opened_records::OpenedRecords;
 use super::operations::{Operation, Operations};
@@ -41,6 +42,7 @@ pub struct Workspace {
     pub payment_disputes: PaymentDisputes,
     pub refunds: Refunds,
     pub payouts: Payouts,
+    pub subscriptions: Subscriptions,
     pub disputes: Disputes,
     /// Evidence drafts.
     pub drafts: EvidenceDrafts,
@@ -73,6 +75,7 @@ impl Workspace {
             payment_disputes: PaymentDisputes::default(),
             refunds: Refunds::default(),
             payouts: Payouts::default(),
+            subscriptions: Subscriptions::default(),
             disputes: Disputes::default(),
             drafts: EvidenceDrafts::default(),
             customers: Customers::default(),

@@ -6,6 +6,7 @@ use crate::api::exchange::{RequestMeta, ResponseMeta};
 use crate::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer, LostAnswer};
 use crate::api::resources::api_keys::calls::CreateApiKey;
 use crate::api::resources::payments::calls::CreatePayment;
+use crate::api::resources::subscriptions::calls::CreateSubscription;
 use crate::api::resources::subscriptions::wire::take_client_secret;
 use crate::api::wire::without_secrets;
 use crate::app::Message;
@@ -57,7 +58,7 @@ pub async fn read(line: ServiceConnection, request_id: RequestId, read: Read) ->
     Message::ReadAnswered { request_id, answer: read.answer(attempt), rate }
 }
 
-/// Sends an operation once. The value of a new API key, or the client secret of a new payment, goes its own way, before
+/// Sends an operation once. The value of a new API key, or the client secret of a payment or a subscription, goes its own way, before
 /// the answer; the answer holds no secret.
 pub async fn operation(
     line: ServiceConnection,
@@ -73,6 +74,7 @@ pub async fn operation(
     };
     let value = value.map(|value| Message::ApiKeyValue { operation_id: operation_id.clone(), value });
     let secret = CreatePayment::take_client_secret(request, &mut result);
+    let secret = secret.or_else(|| CreateSubscription::take_client_secret(request, &mut result));
     let secret = secret.map(|value| Message::ClientSecret { operation_id: operation_id.clone(), value });
     let value = value.or(secret);
     mask(&mut result);

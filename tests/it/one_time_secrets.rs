@@ -100,7 +100,7 @@ fn a_key_made_here_works_and_its_value_is_in_nothing_that_is_kept() {
 }
 
 #[test]
-fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secret_is_shown_to_nobody() {
+fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secret_is_written_nowhere() {
     let service = Service::with(paydesk::sandbox::SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
     let mut desk = Desk::open(&service, data.path());

@@ -5,8 +5,7 @@ use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
 use paydesk::app::features::forms::FormInput;
 use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payments::change::{PaymentChange, refused_field};
-use paydesk::app::operations::reconcile::fields_not_as_sent;
+use paydesk::app::features::payments::change::{PaymentChange, fields_not_taken, refused_field};
 use paydesk::app::operations::{Outcome, ResolutionFinding};
 use paydesk::domain::payment::Payment;
 use serde_json::{Value, json};
@@ -91,7 +90,7 @@ fn what_the_service_confirmed_and_did_not_take_is_told_by_reading() {
         assert!(matches!(desk.outcome(), Outcome::Done { .. }));
         assert!(desk.state.form(ResourceKind::Payment).is_none(), "the form is closed");
         let operation = desk.state.workspace.operations.last_of(&pay_1()).unwrap();
-        assert_eq!(fields_not_as_sent(&operation.plan, &payment(&desk).raw), not_taken);
+        assert_eq!(fields_not_taken(operation, &payment(&desk)), not_taken);
     }
 }
 

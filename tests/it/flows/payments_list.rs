@@ -1,6 +1,7 @@
 //! The list and the open payment: pages, filters, order, and which answers count.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::features::payments::create::PaymentMethod;
 use paydesk::app::features::payments::{CreatedRange, Pages, PaymentSort, PaymentSortColumn, PaymentsAction};
 use paydesk::app::read::{Read, RequestId};
 use paydesk::app::remote::Remote;
@@ -281,6 +282,22 @@ fn the_same_filter_again_asks_for_nothing() {
     let before = desk.reads_made;
     desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))));
     assert_eq!(desk.reads_made, before);
+}
+
+#[test]
+fn the_method_is_filtered_by_the_service_and_counts_as_a_filter() {
+    let mut desk = Desk::ready(many(3));
+    desk.act(Action::Payments(PaymentsAction::FilterMethod(Some(PaymentMethod::BankTransfer))));
+    let (_, read) = desk.pages().remove(0);
+    assert_eq!(read.request().body.unwrap()["payment_method"], "bank_transfer");
+    assert!(
+        desk.state.workspace.payments.filter.is_active() && !desk.state.workspace.payments.filter.filters_locally()
+    );
+    desk.serve();
+    assert_eq!(desk.state.workspace.payments.total, Some(3), "a filtered list is not counted as all payments");
+    desk.act(Action::Payments(PaymentsAction::FilterMethod(None)));
+    let (_, read) = desk.pages().remove(0);
+    assert!(read.request().body.unwrap().get("payment_method").is_none());
 }
 
 #[test]

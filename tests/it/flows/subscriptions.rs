@@ -6,6 +6,7 @@ use paydesk::api::resources::subscriptions::calls::{
     ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
+use paydesk::app::effect::SystemEffect;
 use paydesk::app::features::payments::test_card;
 use paydesk::app::features::subscriptions::{
     SecretLife, StepForm, SubscriptionStep, SubscriptionsAction as Do, client_secret_life,
@@ -13,9 +14,10 @@ use paydesk::app::features::subscriptions::{
 };
 use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
 use paydesk::domain::profile::{Environment, Profile};
+use paydesk::domain::secret::SecretText;
 use paydesk::domain::test_cards::TEST_CARDS;
 use serde_json::{Value, json};
 
@@ -241,6 +243,42 @@ fn another_plan_is_shown_once_the_service_took_it() {
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(known.subscription().unwrap().plan_id.as_deref(), Some("plan_2"));
     assert!(matches!(desk.outcome(), Outcome::Done { .. }));
+}
+
+#[test]
+fn the_client_secret_can_be_copied_once_told_and_is_wiped_by_the_person_or_after_its_fifteen_minutes() {
+    let held = |desk: &Desk| {
+        let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
+        desk.state.workspace.subscriptions.client_secret(&desk.state.view(), known).is_some()
+    };
+    let made = || {
+        let mut desk = desk();
+        desk.act(Action::OpenNew(ResourceKind::Subscription));
+        submit(&mut desk, create());
+        let operation_id = desk.operation().id.clone();
+        desk.event(Message::ClientSecret { operation_id, value: SecretText::new("sub_1_secret_canary") });
+        desk.reply(answered(200, told("created", true)));
+        desk.write_all();
+        assert!(held(&desk));
+        desk
+    };
+    let mut desk = made();
+    act(&mut desk, Do::CopySecret("sub_1".into()));
+    let copied = Effect::System(SystemEffect::CopySecret(SecretText::new("sub_1_secret_canary")));
+    assert!(desk.other.contains(&copied));
+    assert!(!format!("{:?}{:?}", desk.state, desk.disk).contains("canary"));
+    act(&mut desk, Do::LetSecretGo("sub_1".into()));
+    assert!(!held(&desk));
+    desk.other.clear();
+    act(&mut desk, Do::CopySecret("sub_1".into()));
+    assert_eq!(desk.other, [], "what was wiped cannot be copied");
+    let mut desk = made();
+    desk.tick(15 * 60 + 1);
+    assert!(!held(&desk));
+    assert!(
+        !format!("{:?}", desk.state.workspace.subscriptions).contains("SecretText"),
+        "it is wiped, not only hidden"
+    );
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn no_row_of_the_table_makes_a_false_claim_or_a_second_send() {
             }
         }
     }
-    assert_eq!(walked, 4 * (possible_count(false) + possible_count(true)));
+    assert_eq!(walked, operations().len() * (possible_count(false) + possible_count(true)));
 }
 
 fn possible_count(after_unknown: bool) -> usize {

@@ -4,11 +4,14 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
+use paydesk::app::features::forms::{Address, Billing, Phone};
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::features::payments::create::PaymentMethod;
 use paydesk::app::operations::ResourceKind;
 use paydesk::domain::ids::BusinessProfileId;
 use paydesk::domain::profile::{Environment, Profile};
 use paydesk::domain::test_cards::TEST_CARDS;
+use paydesk::ui::widgets::form::AddressDraft;
 use serde_json::{Value, json};
 
 use super::kit;
@@ -136,6 +139,51 @@ fn in_production_there_is_no_card_to_choose_and_none_leaves() {
 }
 
 #[test]
+fn all_seven_methods_are_offered_in_both_environments_and_data_leaves_as_a_secret_part() {
+    for environment in [Environment::Sandbox, Environment::Production] {
+        let mut desk = desk(environment);
+        desk.act(Action::OpenNew(ResourceKind::Payment));
+        let mut window = window(desk);
+        click(&mut window, "Payment method: Specify later");
+        let offered = ["Card", "Bank transfer", "Wallet", "Pay later", "Bank redirect", "Crypto", "UPI"];
+        assert_shows(&window, &offered);
+        click(&mut window, "Crypto");
+        fill(&mut window, "Amount, required", "45.99");
+        fill(&mut window, "Currency, required", "EUR");
+        fill(&mut window, "Paid in", "BTC");
+        assert_eq!(submissions(&click(&mut window, "Create payment over 45.99 EUR")), [], "the address is missing");
+        fill(&mut window, "Address of the wallet, required", "bc1q-canary");
+        let draft = &mut window.state_mut().drafts.new_payment.texts;
+        draft.billing = AddressDraft { given: true, value: example_billing() };
+        window.run_steps(2);
+        let actions = click(&mut window, "Create payment over 45.99 EUR");
+        let sent = body(&actions);
+        assert_eq!((&sent["payment_method"], &sent["confirm"]), (&json!("crypto"), &json!(false)));
+        let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+        assert!(submission.with_secret && submission.request.wire_body().contains("bc1q-canary"));
+        assert!(!format!("{submission:?}").contains("bc1q-canary"));
+    }
+}
+
+#[test]
+fn a_method_without_data_is_attached_or_charged_at_once_as_the_person_says() {
+    let mut window = window(with_form());
+    fill(&mut window, "Amount, required", "45.99");
+    fill(&mut window, "Currency, required", "EUR");
+    let method = &mut window.state_mut().drafts.new_payment.texts.method;
+    method.choose(Some(PaymentMethod::Upi));
+    window.run_steps(2);
+    assert_hides(&window, &["Test card"]);
+    let sent = body(&click(&mut window, "Create payment over 45.99 EUR"));
+    assert_eq!((&sent["payment_method"], &sent["confirm"]), (&json!("upi"), &json!(false)));
+    assert!(sent.get("payment_method_data").is_none());
+    window.state_mut().drafts.new_payment.texts.method.charge = true;
+    window.run_steps(2);
+    let sent = body(&click(&mut window, "Create and charge 45.99 EUR"));
+    assert_eq!(sent["confirm"], true);
+}
+
+#[test]
 fn goods_are_rows_in_the_currency_of_the_payment_and_a_difference_is_a_hint() {
     let mut window = window(with_form());
     fill(&mut window, "Amount, required", "45.00");
@@ -255,4 +303,19 @@ fn the_test_cards_stand_whole_above_or_below_their_button_in_a_small_window() {
         shown.top() > 0.0 && shown.bottom() < button.top(),
         "keys bring the last into sight: {shown:?}, {button:?}"
     );
+}
+
+fn example_billing() -> Billing {
+    let text = str::to_owned;
+    let address = Address {
+        first_name: text("Ada"),
+        last_name: text("Lovelace"),
+        line1: text("12 Wharf Lane"),
+        zip: text("BS1 4RW"),
+        city: text("Bristol"),
+        state: text("Avon"),
+        country: text("GB"),
+        ..Address::default()
+    };
+    Billing { address, phone: Phone { number: text("7700900123"), country_code: text("+44") }, email: String::new() }
 }

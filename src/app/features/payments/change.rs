@@ -3,12 +3,14 @@
 
 use crate::api::calls::shapes::{Billing, Contact, OPERATION_ID};
 use crate::api::input::InputError;
+use crate::api::operation::Endpoint;
 use crate::api::resources::payments::calls::{Payer, UpdatePaymentInput};
 use crate::api::wire::is_whole;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::FormKind;
 use crate::app::form_input::{add_untold, pairs_of};
+use crate::app::operations::reconcile::fields_not_as_sent;
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::document::Raw;
 use crate::domain::ids::PaymentId;
@@ -83,6 +85,14 @@ pub fn why_not_change(view: &WorkspaceView<'_>, payment: &Payment) -> Option<Str
 /// Opens the form for a payment that was read.
 pub(super) fn open_change(payment_id: &PaymentId, cx: &mut Context<'_>) {
     cx.request(FeatureRequest::OpenForm(FormKind::change(ResourceKind::Payment, payment_id.as_str())));
+}
+
+/// The fields of a change that the service confirmed and that the payment, read afterwards, does not show as they were
+/// sent; none of an operation that changed no texts.
+pub fn fields_not_taken(operation: &Operation, payment: &Payment) -> Vec<String> {
+    let is_done = matches!(operation.phase, Phase::Ended(Outcome::Done { .. }));
+    let is_change = is_done && operation.plan.endpoint == Endpoint::UpdatePayment;
+    if is_change { fields_not_as_sent(&operation.plan, &payment.raw) } else { Vec::new() }
 }
 
 /// Which field the service named when it refused a change, and its words.

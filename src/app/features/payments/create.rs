@@ -17,7 +17,8 @@ pub use crate::api::calls::shapes::{
 };
 /// What the form is filled in for.
 pub use crate::api::resources::payments::calls::{
-    CreatePayment, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails, PaymentMethod,
+    CreatePayment, CreatePaymentInput, CryptoData, MethodData, MethodInput, NamedData, Payer, PaymentDetails,
+    PaymentMethod,
 };
 
 /// Why no payment can be made by a profile without its id at the service.

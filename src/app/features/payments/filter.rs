@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
-use crate::api::resources::payments::calls::PaymentListFilter;
+use crate::api::resources::payments::calls::{PaymentListFilter, PaymentMethod};
 use crate::app::zone::Zone;
 use crate::domain::decline::{DeclineFamily, family};
 use crate::domain::ids::CustomerId;
@@ -92,6 +92,7 @@ pub struct PaymentsFilter {
     pub status: Option<PaymentStatus>,
     pub customer_id: Option<CustomerId>,
     pub currency: Option<Currency>,
+    pub method: Option<PaymentMethod>,
     pub created: CreatedRange,
     pub local_filter: PaymentLocalFilter,
 }
@@ -173,6 +174,7 @@ impl PaymentsFilter {
             status: self.status.clone().filter(|_| !self.filters_status()),
             customer_id: self.customer_id.clone(),
             currency: self.currency.clone(),
+            payment_method: self.method,
             created_gte,
             created_lte,
         }

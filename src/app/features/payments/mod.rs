@@ -24,7 +24,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::resources::payments::calls::PaymentListFilter;
+use crate::api::resources::payments::calls::{PaymentListFilter, PaymentMethod};
+use crate::app::client_secrets::ClientSecrets;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::FormSession;
@@ -47,7 +48,7 @@ pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, Payme
 pub use from_webhook::payment_went_on;
 pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
 pub(in crate::app) use unconfirmed::confirm_test_card;
-pub use unconfirmed::{ClientSecrets, TEST_HOLDER, UnconfirmedAction, takes_test_card, why_no_test_card};
+pub use unconfirmed::{TEST_HOLDER, UnconfirmedAction, takes_test_card, why_no_test_card};
 
 pub use crate::app::pages::Pages;
 
@@ -94,7 +95,7 @@ pub struct Payments {
     count_request_id: Option<RequestId>,
     details: BTreeMap<PaymentId, Detail>,
     detail_clock: u64,
-    client_secrets: ClientSecrets,
+    client_secrets: ClientSecrets<PaymentId>,
     authorized: Authorized,
 }
 
@@ -125,6 +126,7 @@ pub enum PaymentsAction {
     ShowInReview,
     FilterStatus(Option<PaymentStatus>),
     FilterCurrency(Option<Currency>),
+    FilterMethod(Option<PaymentMethod>),
     FilterCustomer(Option<CustomerId>),
     FilterCreated(CreatedRange),
     /// Those whose status is not documented: any of them may be in review.
@@ -172,6 +174,7 @@ impl Payments {
             PaymentsAction::ShowInReview => self.show_in_review(cx),
             PaymentsAction::FilterStatus(status) => self.set_filter(|filter| filter.status = status, cx),
             PaymentsAction::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency, cx),
+            PaymentsAction::FilterMethod(method) => self.set_filter(|filter| filter.method = method, cx),
             PaymentsAction::FilterCustomer(customer_id) => self.filter_customer(customer_id, cx),
             PaymentsAction::FilterCreated(created) => self.set_filter(|filter| filter.created = created, cx),
             PaymentsAction::ShowUnlisted => self.show_unlisted(cx),

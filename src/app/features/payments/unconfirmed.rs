@@ -15,9 +15,6 @@ use crate::domain::test_cards::TEST_CARDS;
 use super::create::{Address, Billing, MethodData, MethodInput, PaymentMethod, Phone, test_card};
 use super::{Payments, TestCardDialog};
 
-/// Most secrets held; the oldest is wiped first.
-const HELD_MAX: usize = 20;
-
 /// The name on a test card.
 pub const TEST_HOLDER: &str = "Test Customer";
 
@@ -30,30 +27,6 @@ pub enum UnconfirmedAction {
     LetSecretGo(PaymentId),
     /// Opens the dialog that confirms with a test card.
     AskTestCard(PaymentId),
-}
-
-/// The secrets held, the oldest first.
-#[derive(Debug, Default)]
-pub struct ClientSecrets {
-    held: Vec<(PaymentId, SecretText)>,
-}
-
-impl ClientSecrets {
-    fn hold(&mut self, payment_id: PaymentId, value: SecretText) {
-        self.let_go(&payment_id);
-        if self.held.len() >= HELD_MAX {
-            self.held.remove(0);
-        }
-        self.held.push((payment_id, value));
-    }
-
-    fn find(&self, payment_id: &PaymentId) -> Option<&SecretText> {
-        self.held.iter().find(|(id, _)| id == payment_id).map(|(_, value)| value)
-    }
-
-    fn let_go(&mut self, payment_id: &PaymentId) {
-        self.held.retain(|(id, _)| id != payment_id);
-    }
 }
 
 /// Whether it waits to be confirmed.

@@ -1,14 +1,20 @@
-//! Subscriptions: those that were made from here.
+//! Subscriptions: those that were made from here, and the client secrets that they were given.
 
 mod form;
 mod secret;
 
+use chrono::TimeDelta;
+
 use crate::api::operation::Target;
+use crate::app::client_secrets::ClientSecrets;
 use crate::app::context::{Context, WorkspaceView};
+use crate::app::effect::SystemEffect;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::{FormKind, FormPurpose, FormSession};
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{CachedRecord, Records};
+use crate::domain::ids::OperationId;
+use crate::domain::secret::SecretText;
 use crate::domain::subscription::SubscriptionStatus;
 
 /// What the forms are filled in for.
@@ -19,6 +25,7 @@ pub use crate::api::resources::subscriptions::calls::{
     CreateSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod, UpdateSubscription,
     UpdateSubscriptionInput,
 };
+use secret::client_secret_given_by;
 pub(in crate::app) use secret::counts_client_secret;
 pub use secret::{CLIENT_SECRET_LIFE_S, SecretLife, client_secret_life};
 
@@ -37,16 +44,58 @@ pub struct StepForm {
     pub form: FormSession,
 }
 
+/// What is held of subscriptions beside their records.
+#[derive(Debug, Default)]
+pub struct Subscriptions {
+    /// By the operation whose answer gave it.
+    client_secrets: ClientSecrets<OperationId>,
+}
+
 /// What the person does in the panel.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SubscriptionsAction {
     /// Opens the form of a step for the subscription of this id.
     OpenStep(SubscriptionStep, String),
+    /// Puts the client secret of the subscription of this id on the clipboard.
+    CopySecret(String),
+    /// The person has the secret: it is wiped here.
+    LetSecretGo(String),
 }
 
-pub(in crate::app) fn handle(action: SubscriptionsAction, cx: &mut Context<'_>) {
-    match action {
-        SubscriptionsAction::OpenStep(step, id) => open_step(step, id, cx),
+impl Subscriptions {
+    pub(in crate::app) fn handle(&mut self, action: SubscriptionsAction, cx: &mut Context<'_>) {
+        match action {
+            SubscriptionsAction::OpenStep(step, id) => open_step(step, id, cx),
+            SubscriptionsAction::CopySecret(id) => {
+                let known = cx.view.records.find(ResourceKind::Subscription, &id);
+                let value = known.and_then(|known| self.client_secret(&cx.view, known)).cloned();
+                value.into_iter().for_each(|value| cx.outbox.push(SystemEffect::CopySecret(value)));
+            }
+            SubscriptionsAction::LetSecretGo(id) => {
+                let known = cx.view.records.find(ResourceKind::Subscription, &id);
+                let given_by = known.and_then(|known| client_secret_given_by(cx.view.operations, known));
+                given_by.into_iter().for_each(|operation_id| self.client_secrets.let_go(operation_id));
+            }
+        }
+    }
+
+    /// The client secret of a subscription, while it is held and good.
+    pub fn client_secret(&self, view: &WorkspaceView<'_>, known: &CachedRecord) -> Option<&SecretText> {
+        let is_good = matches!(client_secret_life(view, known), Some(SecretLife::Until(_)));
+        let given_by = client_secret_given_by(view.operations, known).filter(|_| is_good)?;
+        self.client_secrets.find(given_by)
+    }
+
+    /// The service gave a client secret with the answer of this operation.
+    pub(in crate::app) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
+        self.client_secrets.hold(operation_id.clone(), value);
+    }
+
+    /// Wipes the secrets that are not good any more.
+    pub(in crate::app) fn forget_spent_secrets(&mut self, view: &WorkspaceView<'_>) {
+        let life = TimeDelta::seconds(CLIENT_SECRET_LIFE_S);
+        let is_good = |operation: &Operation| operation.last_sent_at.is_none_or(|sent| sent + life > view.now);
+        self.client_secrets.retain(|id| view.operations.find(id).is_some_and(is_good));
     }
 }
 

@@ -1,12 +1,14 @@
-//! How long the `client_secret` of a subscription is good. The secret itself never comes here: it is masked before.
+//! How long the `client_secret` of a subscription is good, and which answer gave it. The secret itself is masked in answers
+//! and in records; [`super::Subscriptions`] holds it.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::app::context::WorkspaceView;
-use crate::app::operations::{Operations, ResourceKind};
+use crate::app::operations::{Operation, Operations, ResourceKind};
 use crate::app::records::CachedRecord;
 use crate::app::route::Route;
+use crate::domain::ids::OperationId;
 use crate::domain::subscription::SubscriptionStatus;
 
 /// How long a `client_secret` is good ([limits](crate::api::reference::limits#times)).
@@ -33,15 +35,24 @@ pub fn client_secret_life(view: &WorkspaceView<'_>, known: &CachedRecord) -> Opt
     Some(if until > view.now { SecretLife::Until(until) } else { SecretLife::Ended(until) })
 }
 
-/// From when it counts. In this run the newest answer says; after a restart only the creation is known to have had one.
-fn client_secret_from(operations: &Operations, known: &CachedRecord) -> Option<DateTime<Utc>> {
+/// The operation of this run whose answer gave the newest secret; `None` where the newest answer had none.
+pub(super) fn client_secret_given_by<'a>(operations: &'a Operations, known: &CachedRecord) -> Option<&'a OperationId> {
+    let newest = newest_answered(operations, known)?;
+    has_secret(newest.answer.as_deref()).then_some(&newest.id)
+}
+
+fn newest_answered<'a>(operations: &'a Operations, known: &CachedRecord) -> Option<&'a Operation> {
     let id = known.record.id.as_str();
     let of_it = |answer: &Value| answer.get("id").and_then(Value::as_str) == Some(id);
-    let newest = operations.ended().find(|operation| {
+    operations.ended().find(|operation| {
         let family = operation.plan.target.family == ResourceKind::Subscription;
         family && operation.answer.as_deref().is_some_and(of_it)
-    });
-    match newest {
+    })
+}
+
+/// From when it counts. In this run the newest answer says; after a restart only the creation is known to have had one.
+fn client_secret_from(operations: &Operations, known: &CachedRecord) -> Option<DateTime<Utc>> {
+    match newest_answered(operations, known) {
         Some(operation) if has_secret(operation.answer.as_deref()) => operation.last_sent_at,
         Some(_) => None,
         None => {

@@ -2,12 +2,11 @@
 
 use egui::Ui;
 
-use crate::api::operation::Endpoint;
+use crate::app::features::payments::change::fields_not_taken;
 use crate::app::features::payments::{PaymentsAction, payment_went_on};
 use crate::app::features::refunds::{RefundsAction, why_not_refund};
-use crate::app::operations::reconcile::fields_not_as_sent;
 use crate::app::operations::words::outcome_words;
-use crate::app::operations::{Operation, Outcome, Phase};
+use crate::app::operations::{Operation, Phase};
 use crate::app::{Action, State};
 use crate::domain::payment::{Payment, PaymentAction};
 use crate::domain::text::visible;
@@ -79,14 +78,13 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
         let (kind, text) = outcome_words(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
-        not_taken_ui(ui, operation, outcome, payment);
+        not_taken_ui(ui, operation, payment);
     }
 }
 
 /// What the service confirmed and, read afterwards, does not show.
-fn not_taken_ui(ui: &mut Ui, operation: &Operation, outcome: &Outcome, payment: &Payment) {
-    let is_update = operation.plan.endpoint == Endpoint::UpdatePayment && matches!(outcome, Outcome::Done { .. });
-    let fields = if is_update { fields_not_as_sent(&operation.plan, &payment.raw) } else { Vec::new() };
+fn not_taken_ui(ui: &mut Ui, operation: &Operation, payment: &Payment) {
+    let fields = fields_not_taken(operation, payment);
     if !fields.is_empty() {
         let text = format!(
             "The service confirmed the change, but does not show it: {} is not what was sent",

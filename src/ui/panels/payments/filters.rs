@@ -2,10 +2,13 @@
 
 use chrono::NaiveDate;
 use egui::{Id, Ui};
+use strum::IntoEnumIterator as _;
 
+use crate::app::features::payments::create::PaymentMethod;
 use crate::app::features::payments::{CreatedRange, PaymentLocalFilterPart, PaymentsAction};
 use crate::app::{Action, State};
 use crate::domain::ids::CustomerId;
+use crate::domain::method::method_words;
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible_id;
@@ -28,6 +31,7 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         search_ui(ui, drafts, actions);
         status_ui(ui, state, actions);
         currency_ui(ui, state, drafts, actions);
+        method_ui(ui, state, actions);
         created_ui(ui, state, drafts, actions);
         customer_ui(ui, state, drafts, actions);
         for (part, mut words) in state.workspace.payments.filter.local_filter.parts() {
@@ -95,6 +99,21 @@ fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
         chosen.or_else(|| body.form(|ui| another_currency_ui(ui, drafts)))
     });
     push(change, actions, PaymentsAction::FilterCurrency);
+}
+
+fn method_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let current = state.workspace.payments.filter.method;
+    let word = current.map(|method| method_words(method.word()));
+    let change = FilterButton::new("Method", word.as_deref()).width(230.0).ui(ui, |body| {
+        let chosen = PaymentMethod::iter().find(|method| {
+            let words = method_words(method.word());
+            body.choice(&words, current == Some(*method))
+        });
+        body.divider();
+        body.caption("As the service allows: a list does not show the method");
+        chosen
+    });
+    push(change, actions, PaymentsAction::FilterMethod);
 }
 
 fn another_currency_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<Currency> {

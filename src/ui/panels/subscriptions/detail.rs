@@ -12,6 +12,7 @@ use crate::app::operations::{Phase, ResourceKind};
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::method::method_type_words;
+use crate::domain::secret::SecretText;
 use crate::domain::subscription::Subscription;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
@@ -21,6 +22,7 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{
     Button, Chip, Notice, RawJson, amount_heading_ui, chip_ui, copyable_ui, empty_ui, facts_ui, label_ui,
+    secret_value_ui,
 };
 
 use super::SubscriptionsDraft;
@@ -74,7 +76,7 @@ fn known_ui(
     operation_ui(ui, state, known, actions);
     if let Some(subscription) = known.subscription() {
         Notice::new(Tone::Neutral, meaning(&subscription.status)).icon(Icon::Info).ui(ui);
-        secret_ui(ui, state, known);
+        secret_ui(ui, state, known, actions);
         steps_ui(ui, state, known, actions);
         facts(ui, state, known, subscription, actions);
         unreadable_ui(ui, &subscription.unreadable);
@@ -115,19 +117,23 @@ fn operation_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut 
     }
 }
 
-/// The countdown of the client secret; the secret itself is nowhere here.
-fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
+/// The countdown of the client secret, and the secret itself until a person has it.
+fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
+    let secret = state.workspace.subscriptions.client_secret(&state.view(), known);
     let zone = state.zone();
     match client_secret_life(&state.view(), known) {
         None => {}
         Some(SecretLife::Until(until)) => {
             let seconds = (until - state.now).num_seconds().max(0);
             let title = format!("Client secret: {}:{:02} left", seconds / 60, seconds % 60);
-            let text = format!(
-                "Until {} a browser of the customer's can confirm with it. Paydesk does not keep it and confirms without it",
-                zone.clock(until)
-            );
+            let held = if secret.is_some() {
+                "It is told once, held in memory alone and written into no file"
+            } else {
+                "Paydesk does not keep it and confirms without it"
+            };
+            let text = format!("Until {} a browser of the customer's can confirm with it. {held}", zone.clock(until));
             Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui(ui);
+            secret.into_iter().for_each(|secret| held_secret_ui(ui, &known.record.id, secret, actions));
         }
         Some(SecretLife::Ended(at)) => {
             let text = format!(
@@ -137,6 +143,19 @@ fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
             Notice::new(Tone::Neutral, &text).icon(Icon::Clock).ui(ui);
         }
     }
+}
+
+fn held_secret_ui(ui: &mut Ui, id: &str, secret: &SecretText, actions: &mut Vec<Action>) {
+    secret_value_ui(ui, "Client secret", secret);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        if Button::secondary("Copy").name("Copy the client secret").icon(Icon::Copy).ui(ui).clicked() {
+            actions.push(Action::Subscriptions(SubscriptionsAction::CopySecret(id.to_owned())));
+        }
+        if Button::link("I have it: wipe it here").ui(ui).clicked() {
+            actions.push(Action::Subscriptions(SubscriptionsAction::LetSecretGo(id.to_owned())));
+        }
+    });
 }
 
 fn steps_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {

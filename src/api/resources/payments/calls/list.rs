@@ -3,6 +3,7 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
+use super::PaymentMethod;
 use crate::api::call::{Call, Request};
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
@@ -22,6 +23,8 @@ pub struct PaymentListFilter {
     pub status: Option<PaymentStatus>,
     pub customer_id: Option<CustomerId>,
     pub currency: Option<Currency>,
+    /// Among the filters that lists generally accept, and not among those shown for this call.
+    pub payment_method: Option<PaymentMethod>,
     pub created_gte: Option<DateTime<Utc>>,
     pub created_lte: Option<DateTime<Utc>>,
 }
@@ -52,6 +55,7 @@ impl Call for ListPayments {
         set("created_gte", self.filter.created_gte.map(time));
         set("created_lte", self.filter.created_lte.map(time));
         set("currency", self.filter.currency.as_ref().map(|currency| json!(currency.code())));
+        set("payment_method", self.filter.payment_method.map(|method| json!(method.word())));
         Request::read_from(ReadEndpoint::ListPayments, "", Some(Value::Object(body)))
     }
 

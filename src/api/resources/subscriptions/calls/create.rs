@@ -3,13 +3,18 @@
 //! `merchant_reference_id` always leaves: nothing else tells afterwards whether a subscription whose answer was lost
 //! exists.
 
+use serde_json::Value;
+
 use super::{PaymentType, check_addresses};
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::outcome::{Attempt, Body, HttpAnswer};
+use crate::api::resources::subscriptions::wire::take_client_secret;
 use crate::domain::ids::{BusinessProfileId, CustomerId};
+use crate::domain::secret::SecretText;
 
 /// `capture_method` of a subscription's payments: `automatic` where it is left to the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
@@ -113,6 +118,27 @@ impl CreateSubscription {
 
     pub fn input(&self) -> &CreateSubscriptionInput {
         &self.input
+    }
+}
+
+impl CreateSubscription {
+    /// Takes the `client_secret` out of what the client saw of a call about a subscription, and leaves a mask: it is given
+    /// with the creation, and whenever a new confirmation is required. None where `request` is about something else, or
+    /// the answer about another subscription.
+    pub fn take_client_secret(request: &Request, attempt: &mut Attempt) -> Option<SecretText> {
+        let is_created = request.path == Endpoint::CreateSubscription.path("");
+        let of_it = |id: &str| {
+            let steps = [Endpoint::ConfirmSubscription, Endpoint::UpdateSubscription];
+            is_created || steps.iter().any(|step| request.path == step.path(id))
+        };
+        match attempt {
+            Attempt::Answered(HttpAnswer { body: Body::Json(body), .. })
+                if body.get("id").and_then(Value::as_str).is_some_and(of_it) =>
+            {
+                take_client_secret(body)
+            }
+            Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
+        }
     }
 }
 

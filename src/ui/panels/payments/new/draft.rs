@@ -15,6 +15,7 @@ use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft, MetadataDraft};
 
 use super::goods::GoodsDraft;
+use super::method::MethodDraft;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -33,6 +34,8 @@ pub struct NewPaymentTexts {
     /// Empty for the operation's own.
     pub payment_id: String,
     pub description: String,
+    /// How it is paid, where that is said; a test card only goes with a card or with nothing said.
+    pub method: MethodDraft,
     /// Which of the test cards is charged; none where it is left for later.
     pub card: Option<usize>,
     pub holder_name: String,
@@ -95,7 +98,12 @@ impl NewPaymentDraft {
 impl NewPaymentTexts {
     /// Whether a test card is to be charged.
     pub fn has_card(&self, state: &State) -> bool {
-        self.card.is_some() && state.view().takes_cards()
+        self.card.is_some() && state.view().takes_cards() && !self.method.is_other()
+    }
+
+    /// Whether it is charged as it is made.
+    pub fn charges(&self, state: &State) -> bool {
+        self.has_card(state) || self.method.is_other() && self.method.charge
     }
 
     /// The input as it would be sent, and everything that is wrong.
@@ -108,7 +116,7 @@ impl NewPaymentTexts {
         let profile_id = state.view().business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""));
         let details = self.details(state, &mut errors);
         let metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
-        let confirm = self.has_card(state);
+        let confirm = self.charges(state);
         let input = CreatePaymentInput {
             confirm,
             details,
@@ -154,6 +162,9 @@ impl NewPaymentTexts {
     }
 
     fn method(&self, state: &State) -> Option<MethodInput> {
+        if !self.has_card(state) {
+            return self.method.input();
+        }
         let card = test_card(&state.view(), TEST_CARDS.get(self.card?)?, &self.holder_name)?;
         let (method, method_type) = (PaymentMethod::Card, "credit".to_owned());
         Some(MethodInput { method, method_type, data: Some(MethodData::Card(card)) })

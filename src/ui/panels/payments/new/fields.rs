@@ -8,13 +8,13 @@ use crate::app::features::payments::create::{CreatePaymentInput, own_payment_id}
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::customer_picker::customers_ui;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui, word_ui};
-use crate::ui::widgets::{Button, Notice, label_ui};
+use crate::ui::widgets::{Button, label_ui};
 
 use super::draft::{NewPaymentDraft, NewPaymentTexts};
 use super::goods::goods_ui;
+use super::method::method_ui;
 
 /// Where the card stands in the body.
 const CARD: &str = "payment_method_data.card";
@@ -42,8 +42,10 @@ pub fn fields_ui(
     charge_ui(ui, state, &mut entry, texts);
     payer_ui(ui, state, &mut entry, texts);
     group_ui(ui, "Addresses");
-    if texts.has_card(state) {
+    if texts.has_card(state) || texts.method.is_other() {
         entry.others_ui(ui, &["billing"]);
+    }
+    if texts.has_card(state) {
         example_ui(ui, &mut texts.billing);
     }
     entry.optional_address(ui, "billing", "Billing", &PAYMENT_BILLING, &mut texts.billing);
@@ -59,14 +61,10 @@ pub fn fields_ui(
 /// Whether and how it is charged.
 fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, "How it is charged");
-    if state.view().takes_cards() {
-        if card_ui(ui, entry, &mut texts.card) && texts.card.is_some() {
-            texts.billing.given = true;
-        }
-    } else {
-        let text = "It is made without a card: card data is never entered here for a profile of production. Charge it where the customer enters the card";
-        Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
-        ui.add_space(space::S);
+    method_ui(ui, state, entry, &mut texts.method);
+    let takes_card = state.view().takes_cards() && !texts.method.is_other();
+    if takes_card && card_ui(ui, entry, &mut texts.card) && texts.card.is_some() {
+        texts.billing.given = true;
     }
     if texts.has_card(state) {
         let path = format!("{CARD}.card_holder_name");

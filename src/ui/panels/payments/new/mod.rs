@@ -1,9 +1,10 @@
-//! The form for a new payment. Without a card it is made and charged by nobody yet; with a sandbox, one of the published
-//! test cards may be charged at once. A card number is typed nowhere.
+//! The form for a new payment. Without a method it is made and charged by nobody yet; with a sandbox, one of the published
+//! test cards may be charged at once, and everywhere a method that is no card. A card number is typed nowhere.
 
 mod draft;
 mod fields;
 mod goods;
+mod method;
 
 use egui::Ui;
 
@@ -29,6 +30,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
         Some(FormAction::Close) => actions.push(Action::Payments(PaymentsAction::CloseForm)),
         Some(FormAction::Submit) if errors.is_empty() => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
+            draft.texts.method.wipe();
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
@@ -37,12 +39,12 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
 /// What happens, with the amount where it is known.
 fn submit_words(draft: &NewPaymentDraft, state: &State, amount: &Money, errors: &[InputError]) -> String {
     let is_known = !errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency"));
-    let verb = match (draft.texts.has_card(state), draft.texts.is_manual) {
+    let verb = match (draft.texts.charges(state), draft.texts.is_manual) {
         (false, _) => "Create payment",
         (true, false) => "Create and charge",
         (true, true) => "Create and authorize",
     };
-    match (is_known, draft.texts.has_card(state)) {
+    match (is_known, draft.texts.charges(state)) {
         (false, _) => verb.to_owned(),
         (true, false) => format!("{verb} over {amount}"),
         (true, true) => format!("{verb} {amount}"),

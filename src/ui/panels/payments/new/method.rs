@@ -1,0 +1,149 @@
+//! How a new payment is paid: a published test card in a sandbox, or one of the other methods with what its provider asks
+//! for. Card numbers are typed nowhere; the data of other methods leaves once and is kept nowhere.
+
+use egui::Ui;
+use strum::IntoEnumIterator as _;
+
+use crate::app::State;
+use crate::app::features::payments::create::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
+use crate::domain::method::method_words;
+use crate::domain::secret::SecretText;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::form::FormFields;
+use crate::ui::widgets::{Notice, SecretInput};
+
+const METHOD: &str = "payment_method";
+const TYPE: &str = "payment_method_type";
+const DATA: &str = "payment_method_data";
+const NONE: &str = "Specify later";
+
+/// What is typed for a method.
+#[derive(Debug, Default)]
+pub struct MethodDraft {
+    pub method: Option<PaymentMethod>,
+    pub method_type: String,
+    /// What the data stands below: the word of the provider.
+    pub name: String,
+    /// The data as JSON: it may hold account numbers.
+    pub data: SecretInput,
+    pub crypto: CryptoData,
+    /// It is charged as the payment is made.
+    pub charge: bool,
+}
+
+impl MethodDraft {
+    /// Whether the payment is paid otherwise than by card.
+    pub fn is_other(&self) -> bool {
+        self.method.is_some_and(|method| method != PaymentMethod::Card)
+    }
+
+    /// What was typed for another method is wiped with it.
+    pub fn choose(&mut self, method: Option<PaymentMethod>) {
+        if self.method != method {
+            *self = Self { method, ..Self::default() };
+        }
+    }
+
+    /// The data leaves once.
+    pub fn wipe(&mut self) {
+        self.data.clear();
+    }
+
+    /// As it is sent; the data only where some is typed.
+    pub fn input(&self) -> Option<MethodInput> {
+        let method = self.method?;
+        let data = match method {
+            PaymentMethod::Card | PaymentMethod::PayLater | PaymentMethod::Upi => None,
+            PaymentMethod::Crypto => {
+                let data = trimmed(&self.crypto);
+                (data != CryptoData::default()).then_some(MethodData::Crypto(data))
+            }
+            PaymentMethod::BankTransfer | PaymentMethod::Wallet | PaymentMethod::BankRedirect => self.named(),
+        };
+        Some(MethodInput { method, method_type: self.method_type.trim().to_owned(), data })
+    }
+
+    fn named(&self) -> Option<MethodData> {
+        let (name, is_typed) = (self.name.trim().to_owned(), !self.data.is_empty());
+        // Its shape is the provider's, who may ask for nothing.
+        let json = if is_typed { SecretText::new(self.data.text().trim()) } else { SecretText::new("{}") };
+        (is_typed || !name.is_empty()).then_some(MethodData::Named(NamedData { name, json }))
+    }
+}
+
+fn trimmed(typed: &CryptoData) -> CryptoData {
+    let text = |text: &str| text.trim().to_owned();
+    CryptoData {
+        pay_currency: text(&typed.pay_currency),
+        wallet_address: text(&typed.wallet_address),
+        network: text(&typed.network),
+        wallet_address_tag: text(&typed.wallet_address_tag),
+        ..CryptoData::default()
+    }
+}
+
+/// Draws the choice of the method, and the fields of one that is not a card.
+pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &mut MethodDraft) {
+    let shown = draft.method.map_or_else(|| NONE.to_owned(), words);
+    let taken = entry.choice(ui, METHOD, "Payment method", &shown, |body| {
+        let none = body.choice(NONE, draft.method.is_none()).then_some(None);
+        let chosen = PaymentMethod::iter().find(|method| body.choice(&words(*method), draft.method == Some(*method)));
+        chosen.map(Some).or(none)
+    });
+    if let Some(taken) = taken {
+        draft.choose(taken);
+        entry.forget_below("payment_method_data.");
+    }
+    match draft.method {
+        None | Some(PaymentMethod::Card) => {
+            if !state.view().takes_cards() {
+                let text = "The payment is made without a card: card data is never entered here for a profile of production. \
+                            The customer enters it where the payment is confirmed";
+                Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
+                ui.add_space(space::S);
+            }
+        }
+        Some(method) => other_ui(ui, entry, method, draft),
+    }
+}
+
+fn words(method: PaymentMethod) -> String {
+    method_words(method.word())
+}
+
+fn other_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: PaymentMethod, draft: &mut MethodDraft) {
+    let types = method.types().join(" or ");
+    let hint = if types.is_empty() { "The word of the provider; empty: left to the service" } else { &types };
+    entry.text(ui, TYPE, "Type of the method", &mut draft.method_type, hint);
+    let place = format!("{DATA}.{}", method.word());
+    match method {
+        PaymentMethod::Crypto => crypto_ui(ui, entry, &place, &mut draft.crypto),
+        PaymentMethod::BankTransfer | PaymentMethod::Wallet | PaymentMethod::BankRedirect => {
+            let (label, hint) = match method {
+                PaymentMethod::BankTransfer => ("Kind of the transfer", "ach, sepa, bacs or the word of a region"),
+                PaymentMethod::BankRedirect => ("Bank redirect", "The word of the provider"),
+                _ => ("Wallet", "The word of the provider; its SDK gives the data"),
+            };
+            entry.text(ui, &format!("{place}.<name>"), label, &mut draft.name, hint);
+            let hint = "A JSON object in the shape the provider asks for, pasted; it is kept nowhere";
+            let place = format!("{place}.{}", draft.name.trim());
+            entry.secret(ui, &place, "Data of the method", &mut draft.data, hint);
+        }
+        PaymentMethod::Card | PaymentMethod::PayLater | PaymentMethod::Upi => {}
+    }
+    entry.others_ui(ui, &[DATA]);
+    let label = "Confirm at once: the customer is charged, or sent to the provider";
+    entry.check(ui, "confirm", label, &mut draft.charge);
+}
+
+fn crypto_ui(ui: &mut Ui, entry: &mut FormFields<'_>, place: &str, data: &mut CryptoData) {
+    let [currency, network, address, tag] =
+        ["pay_currency", "network", "wallet_address", "wallet_address_tag"].map(|name| format!("{place}.{name}"));
+    entry.pair(
+        ui,
+        [(&currency, "Paid in", &mut data.pay_currency, "Such as BTC"), (&network, "Network", &mut data.network, "")],
+    );
+    entry.text(ui, &address, "Address of the wallet", &mut data.wallet_address, "");
+    entry.text(ui, &tag, "Tag of the address", &mut data.wallet_address_tag, "Where the network has such tags");
+}
