@@ -31,7 +31,7 @@
 //! | 400, 404, 422 in the error shape | a plain refusal: **rejected** once a read that was asked for 30 s later does not show the effect, because a network may deliver a request twice and return only the second answer ("already cancelled"), and another worker of the service may answer reads from up to 30 s before. Final at once where the service would execute a second copy as well instead of refusing it, or where nothing can be read |
 //! | 409; `HE_01` whatever its status | may be the echo of our own success: settled like an unknown outcome. `HE_01` to a refund proves that it exists, as its id is ours alone |
 //! | another 4xx (408, 423, 424, 425, 499, …) | **unknown**: only what stands in this table is final |
-//! | 2xx with an answer that is ours | **confirmed**; the `status` says how it stands. `failed` there is **declined**, with its unified code, except where only texts were set. A status that the desk does not know is shown verbatim and allows no money action |
+//! | 2xx with an answer that is ours | **confirmed**; the `status` says how it stands. `failed` there is **declined**, with its unified code, except where only texts were set. A status that is not documented is shown verbatim and allows no capture; it may be manual review, so that a person can approve or cancel it after a warning |
 //! | 2xx that lacks or contradicts what makes it ours | **unknown**, probably executed |
 //! | 2xx with a body that is cut, stalled, not JSON, or names a field twice | **unknown** |
 //! | 3xx, 5xx, any status without the API's error shape (a proxy, a captive portal) | **unknown** |
@@ -46,6 +46,7 @@
 //! - the id or reference that was sent, or for something created by the service an id at all;
 //! - the amount and the currency, where the call has any;
 //! - a `status`, unless the specification shows no answer for the endpoint;
+//! - another status than the one that the call ends, where that one is not documented or was to be confirmed or completed;
 //! - amounts and a status that do not contradict the call: a capture is not `cancelled`, `amount_received` covers what
 //!   was captured, a cancelled remainder leaves nothing to capture, a fulfilled payout no longer requires fulfilment.
 //!

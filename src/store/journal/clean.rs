@@ -26,6 +26,7 @@ pub fn clean(entry: &JournalEntry) -> JournalEntry {
     texts(&mut entry.step).into_iter().for_each(clean_text);
     if let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step {
         clean_statuses(&mut known.seen);
+        known.plan.expectation.ended_status.iter_mut().for_each(clean_text);
         known.plan.kept_in_part |= clean_request(&mut known.plan) | clean_seen_texts(&mut known.seen);
     }
     entry
