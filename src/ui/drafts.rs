@@ -183,7 +183,9 @@ impl Drafts {
     pub fn leave_form(&mut self, route: Route, actions: &mut Vec<Action>) {
         let payout = &mut self.payouts.form;
         let (is_lost, leads, closes) = match route {
-            Route::Payouts => (payout.would_lose(), &mut payout.wants_close, Action::LeaveForm(ResourceKind::Payout)),
+            Route::List(ResourceKind::Payout) => {
+                (payout.would_lose(), &mut payout.wants_close, Action::LeaveForm(ResourceKind::Payout))
+            }
             _ => (self.profile.is_changed(), &mut self.profile.wants_cancel, Action::CloseProfileEditor),
         };
         if is_lost {

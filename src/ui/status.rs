@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::app::features::payment_links::LinkState;
 use crate::app::features::requests::Proof;
 use crate::app::features::toasts::ToastKind;
-use crate::app::records::RecordStatus;
+use crate::app::records::{LinkState, RecordStatus};
 use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::deadline::AnswerBy;
 use crate::domain::dispute::DisputeStatus;

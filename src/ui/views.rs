@@ -3,6 +3,7 @@
 
 use egui::Ui;
 
+use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::{Action, State};
 
@@ -29,29 +30,54 @@ const fn view(route: Route, icon: Icon, draw: DrawPanel, list: Option<ListOfPane
 
 /// One row a panel.
 pub static VIEWS: [PanelView; 12] = [
-    view(Route::Payments, Icon::Payment, panels::payments::panel_ui, Some(|drafts| &mut drafts.payments.keys)),
-    view(Route::Refunds, Icon::Refund, panels::refunds::panel_ui, Some(|drafts| &mut drafts.refunds.list.state.keys)),
     view(
-        Route::PaymentLinks,
+        Route::List(ResourceKind::Payment),
+        Icon::Payment,
+        panels::payments::panel_ui,
+        Some(|drafts| &mut drafts.payments.keys),
+    ),
+    view(
+        Route::List(ResourceKind::Refund),
+        Icon::Refund,
+        panels::refunds::panel_ui,
+        Some(|drafts| &mut drafts.refunds.list.state.keys),
+    ),
+    view(
+        Route::List(ResourceKind::PaymentLink),
         Icon::PaymentLink,
         panels::payment_links::panel_ui,
         Some(|drafts| &mut drafts.payment_links.list.state.keys),
     ),
     view(
-        Route::Subscriptions,
+        Route::List(ResourceKind::Subscription),
         Icon::Subscription,
         panels::subscriptions::panel_ui,
         Some(|drafts| &mut drafts.subscriptions.list.state.keys),
     ),
-    view(Route::Disputes, Icon::Dispute, panels::disputes::panel_ui, Some(|drafts| &mut drafts.disputes.list.keys)),
-    view(Route::Payouts, Icon::Payout, panels::payouts::panel_ui, Some(|drafts| &mut drafts.payouts.list.state.keys)),
     view(
-        Route::Customers,
+        Route::List(ResourceKind::Dispute),
+        Icon::Dispute,
+        panels::disputes::panel_ui,
+        Some(|drafts| &mut drafts.disputes.list.keys),
+    ),
+    view(
+        Route::List(ResourceKind::Payout),
+        Icon::Payout,
+        panels::payouts::panel_ui,
+        Some(|drafts| &mut drafts.payouts.list.state.keys),
+    ),
+    view(
+        Route::List(ResourceKind::Customer),
         Icon::Customer,
         panels::customers::panel_ui,
         Some(|drafts| &mut drafts.customers.list.state.keys),
     ),
-    view(Route::ApiKeys, Icon::ApiKey, panels::api_keys::panel_ui, Some(|drafts| &mut drafts.api_keys.list.state.keys)),
+    view(
+        Route::List(ResourceKind::ApiKey),
+        Icon::ApiKey,
+        panels::api_keys::panel_ui,
+        Some(|drafts| &mut drafts.api_keys.list.state.keys),
+    ),
     view(Route::Analytics, Icon::Analytics, panels::analytics::panel_ui, None),
     view(Route::Attention, Icon::NeedsAttention, panels::attention::panel_ui, None),
     view(Route::Webhooks, Icon::Event, panels::webhooks::panel_ui, Some(|drafts| &mut drafts.webhooks.list.keys)),
@@ -89,13 +115,11 @@ impl Drafts {
 
 #[cfg(test)]
 mod tests {
-    use strum::IntoEnumIterator as _;
-
     use super::*;
 
     #[test]
     fn every_route_is_drawn_by_one_row() {
-        for route in Route::iter() {
+        for route in Route::all() {
             assert_eq!(VIEWS.iter().filter(|view| view.route == route).count(), 1, "{route:?}");
         }
     }

@@ -134,7 +134,7 @@ fn dispute(index: usize) -> Dispute {
 /// A desk at its inbox with `rows` disputes, every fourth of them with a draft.
 fn inbox(rows: usize) -> State {
     let mut state = loaded(100);
-    let mut effects = state.on_action(Action::GoTo(Route::Disputes));
+    let mut effects = state.on_action(Action::GoTo(Route::List(ResourceKind::Dispute)));
     while let Some(effect) = effects.pop() {
         let Effect::Api(ApiEffect::Read { request_id, read: Read::Disputes(list) }) = effect else { continue };
         let last = (list.offset as usize + list.limit as usize).min(rows);

@@ -17,7 +17,7 @@ use crate::flows::desk::Desk;
 use crate::flows::profiles;
 
 fn at_panel(mut desk: Desk) -> Desk {
-    desk.act(Action::GoTo(Route::ApiKeys));
+    desk.act(Action::GoTo(Route::List(ResourceKind::ApiKey)));
     desk
 }
 
