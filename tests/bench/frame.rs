@@ -34,6 +34,7 @@ use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::profile::{EMBEDDED_ID, Profile, ProfileId};
+use paydesk::ui::panels::refunds::RefundsDraft;
 use paydesk::ui::{self, Drafts, theme};
 use serde_json::json;
 
@@ -172,7 +173,7 @@ fn refunds(rows: usize) -> Bench {
     state.on_action(Action::OpenRecord(ResourceKind::Refund, refund(7).id));
     assert_eq!(state.workspace.records.of(ResourceKind::Refund).len(), rows);
     let mut bench = Bench::new(state);
-    bench.drafts.refunds.list.search = "ref_".to_owned();
+    bench.drafts.of::<RefundsDraft>().list.search = "ref_".to_owned();
     bench
 }
 

@@ -9,7 +9,7 @@ use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
-use crate::app::records::LinkState;
+use crate::app::records::kinds::payment_link::LinkState;
 use crate::domain::ids::OperationId;
 
 use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, texts};

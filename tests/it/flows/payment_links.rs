@@ -5,8 +5,8 @@ use paydesk::api::resources::payment_links::calls::{CreatePaymentLink, CreatePay
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{OperationPlan, Precondition, ResolutionFinding, ResourceKind, Submission};
 use paydesk::app::read::Read;
-use paydesk::app::records::LinkState;
 use paydesk::app::records::Record;
+use paydesk::app::records::kinds::payment_link::LinkState;
 use paydesk::app::{Action, Message};
 use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};

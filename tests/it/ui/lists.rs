@@ -19,6 +19,7 @@ use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::ui::panels::refunds::RefundsDraft;
 use serde_json::json;
 
 use super::panels::{Window, assert_hides, assert_shows, click_role, press, window};
@@ -352,7 +353,10 @@ fn drawing_prepares_no_row_and_picks_none_until_a_record_or_the_question_changes
     let mut window = window(desk);
     let counts = |window: &Window| {
         let shown = window.state();
-        (shown.state.workspace.records.rows_written(), shown.drafts.refunds.list.picked().times())
+        (
+            shown.state.workspace.records.rows_written(),
+            shown.drafts.find::<RefundsDraft>().unwrap().list.picked().times(),
+        )
     };
     let (written, picked) = counts(&window);
     assert_eq!((written, picked), (300, 1));

@@ -12,6 +12,7 @@ use paydesk::app::{Action, State};
 use paydesk::domain::ids::{OperationId, PayoutId};
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::ui::panels::payouts::PayoutFormDraft;
+use paydesk::ui::panels::payouts::PayoutsDraft;
 use paydesk::ui::widgets::form::MetadataDraft;
 use serde_json::{Value, json};
 
@@ -72,7 +73,7 @@ fn named(name: &str) -> &'static PayoutVariant {
 }
 
 fn draft(window: &mut Window) -> &mut PayoutFormDraft {
-    &mut window.state_mut().drafts.payouts.form
+    &mut window.state_mut().drafts.of::<PayoutsDraft>().form
 }
 
 fn label_of(name: &str) -> String {
@@ -195,7 +196,7 @@ fn the_search_finds_by_recipient_id_and_status_and_says_so_when_nothing_is_found
     desk.act(Action::ShowRecord(ResourceKind::Payout, None));
     let mut window = window(desk);
     for (wanted, found) in [("grace", true), ("PO_1", true), ("pending", true), ("invoice 7", true), ("ada", false)] {
-        window.state_mut().drafts.payouts.list.search = wanted.to_owned();
+        window.state_mut().drafts.of::<PayoutsDraft>().list.search = wanted.to_owned();
         window.run_steps(2);
         let shown = names(&window).contains("Grace Hopper, 125.00");
         assert_eq!(shown, found, "{wanted}");

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
 use crate::api::resources::payouts::wire::decode_payout;
-use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusMeaning};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
@@ -31,12 +31,12 @@ impl RecordKind for Payout {
     fn row(mut row: RecordRow, known: &CachedRecord, _: Zone, _: DateTime<Utc>) -> RecordRow {
         let Some(payout) = known.payout() else {
             row.title = visible_id(&known.record.id, 60);
-            row.status = RecordStatus::NotReported;
+            row.status = RecordStatus::not_reported();
             return row.searched_by([known.record.id.as_str()]);
         };
         let recipient = payout.customer.display_name();
         row.title = visible(recipient, 60);
-        row.status = RecordStatus::Payout(payout.status.clone());
+        row.status = RecordStatus::from(&payout.status);
         let reported = [
             payout.customer.email.as_deref(),
             payout.customer.id.as_ref().map(|id| id.as_str()),
@@ -72,5 +72,24 @@ fn payout_rank(status: &PayoutStatus) -> Option<u8> {
         | PayoutStatus::Ineligible => Some(4),
         PayoutStatus::Reversed => Some(5),
         PayoutStatus::Unknown(_) => None,
+    }
+}
+
+impl From<&PayoutStatus> for RecordStatus {
+    fn from(status: &PayoutStatus) -> Self {
+        let meaning = match status {
+            PayoutStatus::Success => StatusMeaning::Succeeded,
+            PayoutStatus::Failed | PayoutStatus::Ineligible => StatusMeaning::Failed,
+            PayoutStatus::Cancelled | PayoutStatus::Expired => StatusMeaning::Closed,
+            PayoutStatus::Initiated | PayoutStatus::Pending => StatusMeaning::Processing,
+            PayoutStatus::Reversed => StatusMeaning::Reversed,
+            PayoutStatus::RequiresCreation | PayoutStatus::RequiresConfirmation => StatusMeaning::Waiting,
+            PayoutStatus::RequiresFulfillment => StatusMeaning::Due,
+            PayoutStatus::RequiresPayoutMethodData | PayoutStatus::RequiresVendorAccountCreation => {
+                StatusMeaning::ActionRequired
+            }
+            PayoutStatus::Unknown(_) => StatusMeaning::Unknown,
+        };
+        Self::new(status.label(), meaning)
     }
 }
