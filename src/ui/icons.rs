@@ -153,7 +153,8 @@ mod tests {
         crate::ui::theme::install(&ctx);
         ctx.run_ui(egui::RawInput::default(), |_| ()).drop_without_applying_deltas();
         let mut seen = HashSet::new();
-        for icon in Icon::ALL {
+        let own = crate::ui::panels::VIEWS.iter().map(|view| view.icon).filter(|icon| !Icon::ALL.contains(icon));
+        for icon in Icon::ALL.iter().copied().chain(own) {
             assert!(ctx.fonts_mut(|fonts| fonts.has_glyph(&font(16.0), icon.glyph())), "{icon:?}");
             assert!(seen.insert(icon.glyph()), "{icon:?} looks like another");
             assert!(!icon.name().is_empty());

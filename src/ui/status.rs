@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::app::features::requests::Proof;
 use crate::app::features::toasts::ToastKind;
-use crate::app::records::{RecordStatus, StatusMeaning};
+use crate::app::records::{RecordStatus, StatusKind};
 use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::deadline::AnswerBy;
 use crate::domain::dispute::DisputeStatus;
@@ -66,21 +66,21 @@ pub fn payment_status(status: &PaymentStatus) -> StatusLook {
 /// The look of how a record stands; `None` where its kind has no status.
 pub fn record_status(status: &RecordStatus) -> Option<StatusLook> {
     let (icon, tone) = match status.meaning() {
-        StatusMeaning::None => return None,
-        StatusMeaning::Unknown => (Icon::Unknown, Tone::Neutral),
-        StatusMeaning::Succeeded => (Icon::Success, Tone::Positive),
-        StatusMeaning::Completed => (Icon::Success, Tone::Neutral),
-        StatusMeaning::Failed => (Icon::Failure, Tone::Danger),
-        StatusMeaning::Reversed => (Icon::Undo, Tone::Danger),
-        StatusMeaning::Closed => (Icon::Prohibited, Tone::Neutral),
-        StatusMeaning::Processing => (Icon::Processing, Tone::Info),
-        StatusMeaning::Waiting => (Icon::Clock, Tone::Neutral),
-        StatusMeaning::Open => (Icon::Clock, Tone::Info),
-        StatusMeaning::Due => (Icon::Clock, Tone::Attention),
-        StatusMeaning::ActionRequired => (Icon::Alert, Tone::Attention),
-        StatusMeaning::InReview => (Icon::Review, Tone::Accent),
-        StatusMeaning::Paused => (Icon::Pause, Tone::Neutral),
-        StatusMeaning::Trial => (Icon::Info, Tone::Info),
+        StatusKind::None => return None,
+        StatusKind::Unknown => (Icon::Unknown, Tone::Neutral),
+        StatusKind::Succeeded => (Icon::Success, Tone::Positive),
+        StatusKind::Completed => (Icon::Success, Tone::Neutral),
+        StatusKind::Failed => (Icon::Failure, Tone::Danger),
+        StatusKind::Reversed => (Icon::Undo, Tone::Danger),
+        StatusKind::Closed => (Icon::Prohibited, Tone::Neutral),
+        StatusKind::Processing => (Icon::Processing, Tone::Info),
+        StatusKind::Waiting => (Icon::Clock, Tone::Neutral),
+        StatusKind::Open => (Icon::Clock, Tone::Info),
+        StatusKind::Due => (Icon::Clock, Tone::Attention),
+        StatusKind::ActionRequired => (Icon::Alert, Tone::Attention),
+        StatusKind::InReview => (Icon::Review, Tone::Accent),
+        StatusKind::Paused => (Icon::Pause, Tone::Neutral),
+        StatusKind::Trial => (Icon::Info, Tone::Info),
     };
     Some(StatusLook { word: status.label(), icon, tone })
 }

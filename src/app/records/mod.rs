@@ -34,7 +34,7 @@ pub use record::{Author, CachedRecord, LastKnownPayment, Record, Resource};
 pub use report::AnyReport;
 pub use row::RecordRow;
 pub use sort::{RecordColumn, compare};
-pub use status::{RecordStatus, StatusMeaning};
+pub use status::{RecordStatus, StatusKind};
 
 /// See the module.
 #[derive(Debug, Default)]

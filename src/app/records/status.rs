@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// What a status means for the person who reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
-pub enum StatusMeaning {
+pub enum StatusKind {
     /// There is no status.
     #[default]
     None,
@@ -41,17 +41,17 @@ pub enum StatusMeaning {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RecordStatus {
     word: Cow<'static, str>,
-    meaning: StatusMeaning,
+    meaning: StatusKind,
 }
 
 impl RecordStatus {
-    pub fn new(word: impl Into<Cow<'static, str>>, meaning: StatusMeaning) -> Self {
+    pub fn new(word: impl Into<Cow<'static, str>>, meaning: StatusKind) -> Self {
         Self { word: word.into(), meaning }
     }
 
     /// The service reported no status.
     pub const fn not_reported() -> Self {
-        Self { word: Cow::Borrowed("Not told"), meaning: StatusMeaning::Unknown }
+        Self { word: Cow::Borrowed("Not told"), meaning: StatusKind::Unknown }
     }
 
     /// The word it is shown with; empty where its kind has no status.
@@ -59,7 +59,7 @@ impl RecordStatus {
         self.word.clone()
     }
 
-    pub fn meaning(&self) -> StatusMeaning {
+    pub fn meaning(&self) -> StatusKind {
         self.meaning
     }
 }

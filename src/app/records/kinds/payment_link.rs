@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
 use crate::api::resources::payment_links::wire::decode_payment_link;
-use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusMeaning};
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
@@ -50,28 +50,28 @@ impl LinkState {
 impl From<&LinkState> for RecordStatus {
     fn from(state: &LinkState) -> Self {
         let meaning = match state {
-            LinkState::Paid => StatusMeaning::Succeeded,
-            LinkState::PaymentFailed => StatusMeaning::Failed,
+            LinkState::Paid => StatusKind::Succeeded,
+            LinkState::PaymentFailed => StatusKind::Failed,
             LinkState::OnItsWay(status) => payment_meaning(status),
-            LinkState::Active => StatusMeaning::Open,
-            LinkState::Expired => StatusMeaning::Closed,
-            LinkState::Other(_) | LinkState::NotReported => StatusMeaning::Unknown,
+            LinkState::Active => StatusKind::Open,
+            LinkState::Expired => StatusKind::Closed,
+            LinkState::Other(_) | LinkState::NotReported => StatusKind::Unknown,
         };
         Self::new(state.label(), meaning)
     }
 }
 
-fn payment_meaning(status: &PaymentStatus) -> StatusMeaning {
+fn payment_meaning(status: &PaymentStatus) -> StatusKind {
     match status {
-        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => StatusMeaning::Waiting,
-        PaymentStatus::RequiresAction => StatusMeaning::ActionRequired,
-        PaymentStatus::Processing => StatusMeaning::Processing,
-        PaymentStatus::RequiresCapture => StatusMeaning::Due,
-        PaymentStatus::RequiresMerchantAction => StatusMeaning::InReview,
-        PaymentStatus::Succeeded => StatusMeaning::Succeeded,
-        PaymentStatus::Failed => StatusMeaning::Failed,
-        PaymentStatus::Cancelled => StatusMeaning::Closed,
-        PaymentStatus::Unknown(_) => StatusMeaning::Unknown,
+        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => StatusKind::Waiting,
+        PaymentStatus::RequiresAction => StatusKind::ActionRequired,
+        PaymentStatus::Processing => StatusKind::Processing,
+        PaymentStatus::RequiresCapture => StatusKind::Due,
+        PaymentStatus::RequiresMerchantAction => StatusKind::InReview,
+        PaymentStatus::Succeeded => StatusKind::Succeeded,
+        PaymentStatus::Failed => StatusKind::Failed,
+        PaymentStatus::Cancelled => StatusKind::Closed,
+        PaymentStatus::Unknown(_) => StatusKind::Unknown,
     }
 }
 

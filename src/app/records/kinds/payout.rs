@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
 use crate::api::resources::payouts::wire::decode_payout;
-use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusMeaning};
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
@@ -78,17 +78,17 @@ fn payout_rank(status: &PayoutStatus) -> Option<u8> {
 impl From<&PayoutStatus> for RecordStatus {
     fn from(status: &PayoutStatus) -> Self {
         let meaning = match status {
-            PayoutStatus::Success => StatusMeaning::Succeeded,
-            PayoutStatus::Failed | PayoutStatus::Ineligible => StatusMeaning::Failed,
-            PayoutStatus::Cancelled | PayoutStatus::Expired => StatusMeaning::Closed,
-            PayoutStatus::Initiated | PayoutStatus::Pending => StatusMeaning::Processing,
-            PayoutStatus::Reversed => StatusMeaning::Reversed,
-            PayoutStatus::RequiresCreation | PayoutStatus::RequiresConfirmation => StatusMeaning::Waiting,
-            PayoutStatus::RequiresFulfillment => StatusMeaning::Due,
+            PayoutStatus::Success => StatusKind::Succeeded,
+            PayoutStatus::Failed | PayoutStatus::Ineligible => StatusKind::Failed,
+            PayoutStatus::Cancelled | PayoutStatus::Expired => StatusKind::Closed,
+            PayoutStatus::Initiated | PayoutStatus::Pending => StatusKind::Processing,
+            PayoutStatus::Reversed => StatusKind::Reversed,
+            PayoutStatus::RequiresCreation | PayoutStatus::RequiresConfirmation => StatusKind::Waiting,
+            PayoutStatus::RequiresFulfillment => StatusKind::Due,
             PayoutStatus::RequiresPayoutMethodData | PayoutStatus::RequiresVendorAccountCreation => {
-                StatusMeaning::ActionRequired
+                StatusKind::ActionRequired
             }
-            PayoutStatus::Unknown(_) => StatusMeaning::Unknown,
+            PayoutStatus::Unknown(_) => StatusKind::Unknown,
         };
         Self::new(status.label(), meaning)
     }

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
 use crate::api::resources::refunds::wire::decode_refund;
-use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusMeaning};
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
@@ -61,10 +61,10 @@ fn refund_rank(status: &RefundStatus) -> Option<u8> {
 impl From<&RefundStatus> for RecordStatus {
     fn from(status: &RefundStatus) -> Self {
         let meaning = match status {
-            RefundStatus::Pending => StatusMeaning::Processing,
-            RefundStatus::Succeeded => StatusMeaning::Succeeded,
-            RefundStatus::Failed => StatusMeaning::Failed,
-            RefundStatus::Unknown(_) => StatusMeaning::Unknown,
+            RefundStatus::Pending => StatusKind::Processing,
+            RefundStatus::Succeeded => StatusKind::Succeeded,
+            RefundStatus::Failed => StatusKind::Failed,
+            RefundStatus::Unknown(_) => StatusKind::Unknown,
         };
         Self::new(status.label(), meaning)
     }

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
 use crate::api::resources::subscriptions::wire::decode_subscription;
-use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusMeaning};
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::subscription::{Subscription, SubscriptionStatus};
@@ -46,16 +46,16 @@ impl CachedRecord {
 impl From<&SubscriptionStatus> for RecordStatus {
     fn from(status: &SubscriptionStatus) -> Self {
         let meaning = match status {
-            SubscriptionStatus::Created => StatusMeaning::Due,
-            SubscriptionStatus::Active => StatusMeaning::Succeeded,
-            SubscriptionStatus::Pending => StatusMeaning::Processing,
-            SubscriptionStatus::Trial => StatusMeaning::Trial,
-            SubscriptionStatus::Paused => StatusMeaning::Paused,
-            SubscriptionStatus::Unpaid => StatusMeaning::ActionRequired,
-            SubscriptionStatus::Cancelled | SubscriptionStatus::InActive => StatusMeaning::Closed,
-            SubscriptionStatus::Failed => StatusMeaning::Failed,
-            SubscriptionStatus::Onetime => StatusMeaning::Completed,
-            SubscriptionStatus::Unknown(_) => StatusMeaning::Unknown,
+            SubscriptionStatus::Created => StatusKind::Due,
+            SubscriptionStatus::Active => StatusKind::Succeeded,
+            SubscriptionStatus::Pending => StatusKind::Processing,
+            SubscriptionStatus::Trial => StatusKind::Trial,
+            SubscriptionStatus::Paused => StatusKind::Paused,
+            SubscriptionStatus::Unpaid => StatusKind::ActionRequired,
+            SubscriptionStatus::Cancelled | SubscriptionStatus::InActive => StatusKind::Closed,
+            SubscriptionStatus::Failed => StatusKind::Failed,
+            SubscriptionStatus::Onetime => StatusKind::Completed,
+            SubscriptionStatus::Unknown(_) => StatusKind::Unknown,
         };
         Self::new(status.label(), meaning)
     }
