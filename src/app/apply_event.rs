@@ -210,7 +210,7 @@ impl State {
             return AppliedEvent::older(event);
         }
         self.workspace.webhooks.latest.remember(event);
-        self.link_follows(&payment);
+        self.records_follow(&payment);
         self.with(|features, cx| features.payments.reported_by_event(payment, &cx.view));
         AppliedEvent::known(event)
     }

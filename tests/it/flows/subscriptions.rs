@@ -284,7 +284,7 @@ fn the_client_secret_can_be_copied_once_told_and_is_wiped_by_the_person_or_after
 #[test]
 fn a_client_secret_is_counted_down_for_fifteen_minutes() {
     let mut desk = desk();
-    desk.act(Action::GoTo(Route::Subscriptions));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Subscription)));
     created(&mut desk);
     let until = desk.now + TimeDelta::minutes(15);
     assert_eq!(life(&desk), Some(SecretLife::Until(until)));
@@ -294,7 +294,7 @@ fn a_client_secret_is_counted_down_for_fifteen_minutes() {
     desk.pass(1);
     assert_eq!(life(&desk), Some(SecretLife::Ended(until)));
     assert!(!desk.state.counts_seconds());
-    desk.act(Action::GoTo(Route::Payments));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payment)));
 }
 
 #[test]
