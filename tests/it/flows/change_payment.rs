@@ -5,7 +5,7 @@ use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
 use paydesk::app::features::forms::FormInput;
 use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payments::change::{PaymentChange, fields_not_taken, refused_field};
+use paydesk::app::features::payments::change::{PaymentDetailsChange, fields_not_taken, refused_field};
 use paydesk::app::operations::{Outcome, ResolutionFinding};
 use paydesk::domain::payment::Payment;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn payment(desk: &Desk) -> Payment {
     desk.state.workspace.payments.detail(&pay_1()).unwrap().value().unwrap().clone()
 }
 
-fn send(desk: &mut Desk, change: &PaymentChange) {
+fn send(desk: &mut Desk, change: &PaymentDetailsChange) {
     let (input, errors) = change.input(&payment(desk), &desk.state.view());
     assert!(errors.is_empty(), "{errors:?}");
     desk.act(Action::SendForm(Box::new(FormInput::new(input))));
@@ -52,7 +52,7 @@ fn send(desk: &mut Desk, change: &PaymentChange) {
 /// Another description is on its way.
 fn sending() -> Desk {
     let mut desk = open();
-    let change = PaymentChange { description: "Tea kettle".into(), ..PaymentChange::of(&payment(&desk)) };
+    let change = PaymentDetailsChange { description: "Tea kettle".into(), ..PaymentDetailsChange::of(&payment(&desk)) };
     send(&mut desk, &change);
     desk
 }
@@ -66,7 +66,7 @@ fn only_what_was_changed_leaves_and_metadata_keeps_its_types_and_our_operation()
         ("/payments/pay_1", &Some(json!({"description": "Tea kettle"})))
     );
     let mut desk = open();
-    let mut change = PaymentChange::of(&payment(&desk));
+    let mut change = PaymentDetailsChange::of(&payment(&desk));
     change.metadata.push(("gift".into(), "yes".into()));
     send(&mut desk, &change);
     let metadata = json!({"order": 7, "gift": "yes", "operation_id": "op_made"});
@@ -76,7 +76,7 @@ fn only_what_was_changed_leaves_and_metadata_keeps_its_types_and_our_operation()
 #[test]
 fn without_a_change_there_is_nothing_to_send() {
     let desk = open();
-    let (_, errors) = PaymentChange::of(&payment(&desk)).input(&payment(&desk), &desk.state.view());
+    let (_, errors) = PaymentDetailsChange::of(&payment(&desk)).input(&payment(&desk), &desk.state.view());
     assert_eq!(errors.len(), 1, "{errors:?}");
 }
 

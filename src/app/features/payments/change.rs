@@ -21,7 +21,7 @@ pub const CHANGED_FIELDS: [&str; 5] = ["description", "email", "billing", "shipp
 
 /// What is filled in.
 #[derive(Debug, Clone, Default)]
-pub struct PaymentChange {
+pub struct PaymentDetailsChange {
     pub description: String,
     pub email: String,
     pub billing: Option<Billing>,
@@ -30,7 +30,7 @@ pub struct PaymentChange {
     pub metadata: Vec<Pair>,
 }
 
-impl PaymentChange {
+impl PaymentDetailsChange {
     /// As the payment is now. Addresses are not told by the service.
     pub fn of(payment: &Payment) -> Self {
         Self {

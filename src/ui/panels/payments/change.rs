@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::forms::{FormInput, FormSession, InputError, PAYMENT_BILLING};
-use crate::app::features::payments::change::{PaymentChange, refused_field, takes_metadata};
+use crate::app::features::payments::change::{PaymentDetailsChange, refused_field, takes_metadata};
 use crate::app::features::payments::{PaymentsAction, why_not_change};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
@@ -44,7 +44,7 @@ impl PaymentChangeDraft {
         let id = PaymentId::new(id);
         let is_begun = self.of.as_ref().is_some_and(|(_, payment_id)| *payment_id == id);
         if let Some(payment) = payment_of(state, &id).filter(|_| !is_begun) {
-            let PaymentChange { description, email, metadata, .. } = PaymentChange::of(payment);
+            let PaymentDetailsChange { description, email, metadata, .. } = PaymentDetailsChange::of(payment);
             let metadata = MetadataDraft::of(&metadata);
             *self = Self { description, email, metadata, ..Self::default() };
             self.entry.lead_to("description");
@@ -52,8 +52,8 @@ impl PaymentChangeDraft {
         self.of = Some((form.operation_id.clone(), id));
     }
 
-    fn change(&self) -> PaymentChange {
-        PaymentChange {
+    fn change(&self) -> PaymentDetailsChange {
+        PaymentDetailsChange {
             description: self.description.clone(),
             email: self.email.clone(),
             billing: self.billing.value(),
