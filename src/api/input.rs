@@ -171,7 +171,7 @@ impl Checks {
     }
 }
 
-/// What a call is built of: `input`, unless `errors` tells what is broken in it.
+/// What a call is built of: `input`, unless `errors` says what is broken in it.
 pub fn sound<T>(input: T, errors: Vec<InputError>) -> Result<T, Vec<InputError>> {
     if errors.is_empty() { Ok(input) } else { Err(errors) }
 }

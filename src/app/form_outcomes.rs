@@ -1,4 +1,5 @@
-//! Connects the forms to the rest of the desk: opens and leaves them, sends what is filled in, and shows what they made.
+//! Connects the forms to the rest of the core: opens and leaves them, sends what is filled in, and shows what they
+//! made.
 //!
 //! Decides nothing about a form: that is the business of [`super::features::forms`].
 

@@ -1,4 +1,4 @@
-//! Opens a thing, or the form for a new one, in the panel of its kind.
+//! Opens a record, or the form for a new one, in the panel of its kind.
 
 use crate::api::operation::ResourceKind;
 use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
@@ -11,7 +11,7 @@ use super::state::State;
 use super::workspace::Workspace;
 
 impl State {
-    /// Opens a thing in its panel, from wherever it was named.
+    /// Opens a record in its panel, from wherever it was named.
     pub(super) fn open_record(&mut self, kind: ResourceKind, id: String) {
         match kind {
             ResourceKind::Payment => {
@@ -39,7 +39,7 @@ impl State {
         self.workspace.opened.set(kind, id);
     }
 
-    /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
+    /// Opens the form for a new record in its panel. Refunds begin at their payment, disputes elsewhere.
     pub(super) fn open_new(&mut self, family: ResourceKind) {
         match family {
             ResourceKind::Refund | ResourceKind::Dispute => return,
@@ -53,7 +53,7 @@ impl State {
         self.open_form(FormKind::new(family));
     }
 
-    /// Opens the form for a new thing of a customer, from whose page it was asked for.
+    /// Opens the form for a new record of a customer, from whose page it was asked for.
     pub(super) fn open_new_for(&mut self, family: ResourceKind, customer_id: CustomerId) {
         self.open_new(family);
         let names_customer =

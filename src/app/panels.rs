@@ -1,5 +1,5 @@
-//! The panels, each declared once: where it stands in the sidebar, what leads to it, what refreshing and closing mean in
-//! it. How a panel is drawn stands in one row of `ui::panels`.
+//! The panels, each declared once: where it stands in the sidebar, what leads to it, what refreshing and closing mean
+//! in it. How a panel is drawn stands in one row of `ui::panels`.
 
 use super::action::Action;
 use super::command::{Command, CommandEffect, CommandTexts, Shortcut};
@@ -73,7 +73,7 @@ pub struct PanelSpec {
     pub has_rows: fn(&State) -> bool,
 }
 
-/// The command that opens the form for a new thing.
+/// The command that opens the form for a new record.
 #[derive(Debug, Clone, Copy)]
 pub struct NewSpec {
     pub command: CommandTexts,
@@ -82,7 +82,7 @@ pub struct NewSpec {
 }
 
 impl PanelSpec {
-    /// The command that opens the form for a new thing of its list.
+    /// The command that opens the form for a new record of its list.
     pub fn new_command(&self) -> Option<Command> {
         self.new.and(self.resource).map(Command::New)
     }

@@ -42,7 +42,7 @@ impl Subject {
     }
 }
 
-/// What a number tells.
+/// What a number says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Metric {
@@ -151,7 +151,7 @@ pub enum MetricValue {
         currency: Option<Currency>,
     },
     Rate(Rate),
-    /// `null`: there is nothing to tell, such as the success rate of no payments.
+    /// `null`: there is no value, such as the success rate of no payments.
     Nothing,
 }
 

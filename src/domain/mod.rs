@@ -1,6 +1,6 @@
 //! The nouns of the business, pure: no clock, no network, no window, no storage.
 //!
-//! Rules that the desk and the sandbox share (descriptor lengths, metadata limits, the pattern of a
+//! Rules that Paydesk and the sandbox share (descriptor lengths, metadata limits, the pattern of a
 //! payment id, the exponent of a currency) are written here once.
 //! Nothing here reads the time or asks the outside for anything.
 #![warn(clippy::wildcard_enum_match_arm)]

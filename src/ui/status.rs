@@ -79,7 +79,7 @@ pub fn refund_status(status: &RefundStatus) -> StatusLook {
 }
 
 /// The look of how a payment link stands.
-pub fn payment_link_standing(state: &LinkState) -> StatusLook {
+pub fn payment_link_status(state: &LinkState) -> StatusLook {
     let (icon, tone) = match state {
         LinkState::Paid => (Icon::Success, Tone::Positive),
         LinkState::PaymentFailed => (Icon::Failure, Tone::Danger),
@@ -95,11 +95,11 @@ pub fn payment_link_standing(state: &LinkState) -> StatusLook {
 pub fn record_status(status: &RecordStatus) -> Option<StatusLook> {
     Some(match status {
         RecordStatus::None => return None,
-        RecordStatus::NotReported => not_told(),
+        RecordStatus::NotReported => not_reported(),
         RecordStatus::Refund(status) => refund_status(status),
         RecordStatus::Payout(status) => payout_status(status),
         RecordStatus::Subscription(status) => subscription_status(status),
-        RecordStatus::PaymentLink(state) => payment_link_standing(state),
+        RecordStatus::PaymentLink(state) => payment_link_status(state),
         RecordStatus::ApiKey { expired } => {
             let icon = if *expired { Icon::Prohibited } else { Icon::Clock };
             StatusLook { word: status.label(), icon, tone: Tone::Neutral }
@@ -107,8 +107,8 @@ pub fn record_status(status: &RecordStatus) -> Option<StatusLook> {
     })
 }
 
-/// The look of what the service told no status of.
-pub fn not_told() -> StatusLook {
+/// The look of what the service reported no status of.
+pub fn not_reported() -> StatusLook {
     StatusLook { word: RecordStatus::NotReported.label(), icon: Icon::Unknown, tone: Tone::Neutral }
 }
 

@@ -1,4 +1,4 @@
-//! Every endpoint the desk calls, declared once: method, path, key, and of those that change something what identifies a
+//! Every endpoint Paydesk calls, declared once: method, path, key, and of those that change something what identifies a
 //! request, what guards it, how an unknown outcome is found out, who may send it again, and the words for people.
 //!
 //! The calls build their requests from it, the log of requests names them by it, the operations look their rules up in
@@ -18,17 +18,17 @@ pub enum Resolution {
     Read,
     /// The same request goes out again: our id, or setting the same values, makes that safe.
     Repeat,
-    /// Nothing tells: it is parked in front of a person.
+    /// No read shows the outcome: it is parked in front of a person.
     Park,
 }
 
 /// Who may send again what is not known to have happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResendPolicy {
-    /// The desk itself: a second copy has no second effect.
-    Desk,
-    /// The desk itself once a read finds nothing under our id; never with card data.
-    DeskWhenAbsent,
+    /// Paydesk itself: a second copy has no second effect.
+    Automatic,
+    /// Paydesk itself once a read finds nothing under our id; never with card data.
+    AutomaticWhenAbsent,
     /// A person, after the settle window and a fresh read that says it was not executed.
     PersonAfterProof,
     /// A person, after the settle window, told what may exist already.
@@ -65,7 +65,7 @@ pub struct OperationWords {
     pub subject: TitleSubject,
     /// What is true once it happened; `{amount}` stands for the amount.
     pub done: &'static str,
-    /// What it may have left behind where nothing tells.
+    /// What it may have left behind where no read shows the outcome.
     pub may_exist: &'static str,
     /// What to do where something that was named is not there.
     pub if_absent: &'static str,
@@ -88,8 +88,8 @@ pub struct OperationSpec {
     /// How reading, repeating or a person finds out.
     pub how: &'static str,
     pub resend: ResendPolicy,
-    /// Whether the service may refuse a second copy of a request whose first copy it executed. A network may deliver one
-    /// request twice and bring the second answer: then a refusal alone proves nothing.
+    /// Whether the service may refuse a second copy of a request whose first copy it executed. A network may deliver
+    /// one request twice and bring the second answer: then a refusal alone proves nothing.
     pub refuses_copies: bool,
     /// Pauses before the same request is repeated, in seconds; the last stays. Empty where it is not.
     pub repeats_s: &'static [i64],

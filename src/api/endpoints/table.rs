@@ -8,7 +8,7 @@ use super::{
 };
 use crate::api::call::Method;
 
-/// The kinds of things that the service has.
+/// The kinds of resources that the service has.
 #[derive(
     Debug,
     Clone,
@@ -128,7 +128,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "HE_01",
         resolution: Resolution::Read,
         how: "GET; amount, currency and operation_id are compared, the id may be somebody else's",
-        resend: ResendPolicy::DeskWhenAbsent,
+        resend: ResendPolicy::AutomaticWhenAbsent,
         refuses_copies: true,
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
@@ -266,7 +266,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "refund_id is a retry-safe reference",
         resolution: Resolution::Repeat,
         how: "the same bytes again at 5, 15, 60 and 120 s, for 24 hours at most; HE_01 means it exists, another 4xx nothing",
-        resend: ResendPolicy::Desk,
+        resend: ResendPolicy::Automatic,
         refuses_copies: true,
         repeats_s: REFUND_REPEATS_S,
         retyped_amount: RetypedAmount::Never,
@@ -312,7 +312,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "sets what it names",
         resolution: Resolution::Repeat,
         how: "the same body again after the settle window; its answer carries the status",
-        resend: ResendPolicy::Desk,
+        resend: ResendPolicy::Automatic,
         refuses_copies: false,
         repeats_s: SET_REPEATS_S,
         retyped_amount: RetypedAmount::Never,
@@ -381,7 +381,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "409",
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
-        resend: ResendPolicy::DeskWhenAbsent,
+        resend: ResendPolicy::AutomaticWhenAbsent,
         refuses_copies: true,
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,

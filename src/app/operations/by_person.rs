@@ -37,8 +37,8 @@ impl Operations {
     /// After one more check, as every send.
     fn send_for_person(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
-        let not_kept = operation.plan.not_kept().map(str::to_owned);
-        match cx.read_only.clone().or_else(|| cx.hindrance()).or(not_kept) {
+        let not_stored = operation.plan.not_stored().map(str::to_owned);
+        match cx.read_only.clone().or_else(|| cx.hindrance()).or(not_stored) {
             Some(reason) => {
                 let payment_id = operation.plan.payment_id();
                 out.notices.push(OperationNotice { text: format!("Not sent: {reason}"), payment_id });

@@ -52,8 +52,8 @@ impl Operation {
         self.plan.endpoint.spec()
     }
 
-    /// How an unknown outcome of it is found out: where there is nothing to read, not by reading, and where not all of it
-    /// was kept, not by repeating it.
+    /// How an unknown outcome of it is found out: where there is nothing to read, not by reading, and where not all of
+    /// it was kept, not by repeating it.
     pub fn resolution(&self) -> Resolution {
         match self.spec().resolution {
             Resolution::Read if self.probe().is_none() => Resolution::Park,
@@ -62,7 +62,7 @@ impl Operation {
         }
     }
 
-    /// What is read to compare its target with what was seen and wanted, if anything tells.
+    /// What is read to compare its target with what was seen and wanted, if anything says.
     pub fn probe(&self) -> Option<Read> {
         let payment = |payment_id: PaymentId| Some(Read::Payment(RetrievePayment { payment_id }));
         match (self.plan.target.family, &self.seen) {
@@ -105,7 +105,7 @@ impl Operation {
         })
     }
 
-    /// The status that it left its target in, once it took effect and the service told one.
+    /// The status that it left its target in, once it took effect and the service reported one.
     pub fn left_it_in(&self) -> Option<&str> {
         match &self.phase {
             Phase::Ended(Outcome::Done { status, .. }) => Some(status.as_str()).filter(|status| !status.is_empty()),
@@ -257,7 +257,7 @@ impl Operation {
         is_looking && self.resolution() == Resolution::Read && unknown.refusal.is_some()
     }
 
-    /// Whether the desk has stopped working on it alone: listed under *Needs attention*.
+    /// Whether Paydesk has stopped working on it alone: listed under *Needs attention*.
     pub fn needs_attention(&self) -> bool {
         matches!(self.phase, Phase::Unknown(_) | Phase::NeverSent)
     }

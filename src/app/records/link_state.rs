@@ -16,9 +16,9 @@ pub enum LinkState {
     OnItsWay(PaymentStatus),
     Active,
     Expired,
-    /// The service told a word of its own.
+    /// The service reported a word of its own.
     Other(String),
-    /// Neither the link's answer nor its payment told.
+    /// Neither the link's answer nor its payment reported one.
     NotReported,
 }
 

@@ -1,4 +1,4 @@
-//! How payment links stand: the service has no call that asks, and the payment behind a link tells.
+//! How payment links stand: the service has no call that asks, and the payment behind a link says.
 
 use crate::api::operation::ResourceKind;
 use crate::domain::ids::PaymentId;
@@ -12,7 +12,8 @@ impl Records {
         }
     }
 
-    /// The link of a payment as it is known once the payment was told of; `None` where it has none, or that is no news.
+    /// The link of a payment as it is known once the payment was reported; `None` where it has none, or that is no
+    /// news.
     pub(in crate::app) fn link_reported(&self, payment_id: &PaymentId, reported: LastKnownPayment) -> Option<Record> {
         let id = self.links.get(payment_id)?;
         self.find(ResourceKind::PaymentLink, id)?.record.with_payment(reported)

@@ -1,4 +1,4 @@
-//! Reads what was reported of a thing, and writes its row, as its kind declares.
+//! Reads what was reported of a record, and writes its row, as its kind declares.
 
 use chrono::{DateTime, Utc};
 

@@ -34,7 +34,7 @@ pub struct RecordRow {
     pub by: String,
     /// What the search looks through, in lower case.
     pub(super) search: String,
-    /// When it says another thing because time has passed.
+    /// When it says something else because time has passed.
     pub changes_at: Option<DateTime<Utc>>,
 }
 
@@ -63,7 +63,7 @@ impl RecordStatus {
             Self::Refund(status) => status.label(),
             Self::Payout(status) => status.label(),
             Self::Subscription(status) => status.label(),
-            Self::PaymentLink(standing) => standing.label(),
+            Self::PaymentLink(state) => state.label(),
             Self::ApiKey { expired: true } => Cow::Borrowed("Expired"),
             Self::ApiKey { expired: false } => Cow::Borrowed("Not expired"),
         }

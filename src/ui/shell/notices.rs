@@ -127,11 +127,11 @@ fn refused_title(error: &CallError) -> String {
 /// What has stopped, and what has not.
 fn refused_words(state: &State) -> String {
     let open = state.workspace.operations.open().len();
-    let kept = match open {
+    let stored = match open {
         0 => String::new(),
         1 => ". 1 open operation stays listed under Needs attention".to_owned(),
         _ => format!(". {open} open operations stay listed under Needs attention"),
     };
     let next = if state.profiles.current_saved().is_some() { "the key is replaced" } else { "you try again" };
-    format!("The profile is locked: nothing is read or sent until {next}{kept}")
+    format!("The profile is locked: nothing is read or sent until {next}{stored}")
 }

@@ -161,7 +161,7 @@ fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
     let known = desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").unwrap();
     assert!(!matches!(known.resource, Resource::NotReported), "{known:?}");
     assert_eq!(known.amount(), Some(eur(500)), "what was asked for is shown");
-    desk.event(Message::RecordNotKept { problem: problem("The disk is full") });
+    desk.event(Message::RecordNotStored { problem: problem("The disk is full") });
     assert!(desk.state.problems.iter().any(|problem| problem.what == "The disk is full"));
     assert!(desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").is_some());
 }

@@ -249,7 +249,7 @@ fn the_bodies_of_the_oldest_calls_give_way_and_their_rows_stay() {
     for number in 0..calls {
         made(&mut desk, vec![exchange(&payment(number), &ok(long.clone()))]);
     }
-    let kept: usize = (0..calls).map(|row| log(&desk).shown(row).unwrap().exchange.kept_bytes()).sum();
+    let kept: usize = (0..calls).map(|row| log(&desk).shown(row).unwrap().exchange.stored_bytes()).sum();
     assert!(kept <= BODIES_MAX_BYTES && kept > BODIES_MAX_BYTES - 70_000, "{kept}");
     let oldest = log(&desk).shown(calls - 1).unwrap();
     assert_eq!(oldest.row.status, "200");

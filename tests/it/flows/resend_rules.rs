@@ -100,7 +100,7 @@ fn the_rules_stand_in_the_order_of_the_endpoints() {
 fn the_rules_agree_with_themselves() {
     for rule in &OPERATIONS {
         let repeats = rule.resolution == Resolution::Repeat;
-        assert_eq!(repeats, rule.resend == ResendPolicy::Desk, "{:?}", rule.endpoint);
+        assert_eq!(repeats, rule.resend == ResendPolicy::Automatic, "{:?}", rule.endpoint);
         assert_eq!(repeats, !rule.repeats_s.is_empty(), "{:?}", rule.endpoint);
         assert!(
             rule.resolution != Resolution::Park || rule.resend == ResendPolicy::PersonWarned,
@@ -119,8 +119,8 @@ fn word(name: &'static str) -> String {
 
 fn again_words(again: ResendPolicy) -> &'static str {
     match again {
-        ResendPolicy::Desk => "the desk",
-        ResendPolicy::DeskWhenAbsent => "the desk, where nothing is found; never with card data",
+        ResendPolicy::Automatic => "Paydesk",
+        ResendPolicy::AutomaticWhenAbsent => "Paydesk, where nothing is found; never with card data",
         ResendPolicy::PersonAfterProof => "a person, after proof",
         ResendPolicy::PersonWarned => "a person, warned",
     }

@@ -8,7 +8,7 @@ use crate::api::input::{self, Checks, InputError, Rule};
 /// Furthest zones from UTC, in minutes.
 const ZONE_MINUTES: std::ops::RangeInclusive<i32> = -840..=840;
 
-/// What the browser tells of itself; any part of it may be missing.
+/// What the browser says of itself; any part of it may be missing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BrowserInfo {
     pub ip_address: String,

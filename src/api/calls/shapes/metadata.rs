@@ -47,7 +47,7 @@ pub fn metadata_json(pairs: &[Pair]) -> Value {
 }
 
 /// As it is sent of something that has metadata: a value that was not edited leaves with the type it came with.
-pub fn kept_metadata_json(pairs: &[Pair], seen: &Value) -> Value {
+pub fn remaining_metadata_json(pairs: &[Pair], seen: &Value) -> Value {
     let seen = |name: &str, text: &str| seen.get(name).filter(|value| shown_text(value) == *text);
     let leaves =
         |(name, text): &Pair| (name.clone(), seen(name, text).cloned().unwrap_or_else(|| Value::from(text.as_str())));

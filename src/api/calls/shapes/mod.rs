@@ -20,7 +20,7 @@ pub use self::card::{CardData, CardShape, PAYMENT_CARD, SUBSCRIPTION_CARD};
 pub use self::contact::Contact;
 pub use self::embedded::{is_object, within};
 pub use self::metadata::{
-    OPERATION_ID, check_metadata, check_own_metadata, kept_metadata_json, metadata_json, own_metadata_json,
+    OPERATION_ID, check_metadata, check_own_metadata, metadata_json, own_metadata_json, remaining_metadata_json,
 };
 pub use self::order::OrderDetail;
 pub use self::words::{AuthenticationType, SetupFutureUsage};

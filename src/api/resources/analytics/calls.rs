@@ -139,8 +139,8 @@ fn known<T: Copy + Eq + Hash>(field: &str, words: &[T], all: &[T], name: fn(T) -
     checks.into_errors()
 }
 
-/// `POST /analytics/v1/merchant/metrics/disputes`. The body is an array; one question is asked at a time, as the rows of
-/// several could not be told apart.
+/// `POST /analytics/v1/merchant/metrics/disputes`. The body is an array; one question is asked at a time, as the rows
+/// of several could not be distinguished.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DisputeMetrics {
     query: QueryInput,

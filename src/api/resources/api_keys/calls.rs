@@ -1,7 +1,8 @@
-//! `POST /api_keys/:merchant_id`: makes an API key ([API reference](crate::api::resources::api_keys::reference#create)).
+//! `POST /api_keys/:merchant_id`: makes an API key ([API
+//! reference](crate::api::resources::api_keys::reference#create)).
 //!
-//! The value of the new key comes once. [`CreateApiKey::take_value`] takes it out of what the client saw before that goes
-//! anywhere: it must not reach the state, the journal or a log.
+//! The value of the new key comes once. [`CreateApiKey::take_value`] takes it out of what the client saw before that
+//! goes anywhere: it must not reach the state, the journal or a log.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
@@ -35,7 +36,7 @@ pub struct CreateApiKeyInput {
 }
 
 impl CreateApiKeyInput {
-    /// Every broken rule; `now` tells whether the key would have expired already.
+    /// Every broken rule; `now` decides whether the key would have expired already.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required("merchant_id", self.merchant_id.as_str()));
@@ -91,7 +92,7 @@ impl OperationCall for CreateApiKey {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).naming("name", &self.input.name).telling("key_id")
+        Expectation::new(StatusWords::NotShown).naming("name", &self.input.name).with_text_in("key_id")
     }
 }
 

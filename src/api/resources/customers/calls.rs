@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::api::call::{Call, Request};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{
-    Address, CUSTOMER_ADDRESS, Contact, check_metadata, kept_metadata_json, metadata_json,
+    Address, CUSTOMER_ADDRESS, Contact, check_metadata, metadata_json, remaining_metadata_json,
 };
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
@@ -171,7 +171,7 @@ impl UpdateCustomerInput {
             .maybe("phone", self.phone.as_deref())
             .maybe("phone_country_code", self.phone_country_code.as_deref())
             .maybe("description", self.description.as_deref())
-            .maybe("metadata", self.metadata.as_ref().map(|pairs| kept_metadata_json(pairs, &self.metadata_seen)))
+            .maybe("metadata", self.metadata.as_ref().map(|pairs| remaining_metadata_json(pairs, &self.metadata_seen)))
     }
 }
 

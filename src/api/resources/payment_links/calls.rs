@@ -146,7 +146,7 @@ impl OperationCall for CreatePaymentLink {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).telling("payment_link_id").over(&self.input.amount)
+        Expectation::new(StatusWords::NotShown).with_text_in("payment_link_id").over(&self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {

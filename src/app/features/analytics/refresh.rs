@@ -67,7 +67,7 @@ pub(super) enum RefreshReason {
     Openly,
     /// It is old.
     ByItself,
-    /// An event told of what it counts: the period before is as it was.
+    /// An event reported what it counts: the period before is as it was.
     ByEvent,
 }
 

@@ -1,9 +1,10 @@
 //! Forms that are filled in for an operation, from the first key to its outcome.
 //!
-//! A closed feature: a panel has at most one form at a time. Its operation's id is made with it, so a double click is one
-//! operation. What is typed lies in the window's drafts; what is sent comes here as typed input ([`input`]), is checked
-//! and planned by the core, and its outcome decides about the form: done, it is closed and what was made is opened;
-//! refused, it stays for another try under a new id; unknown, the operation is listed elsewhere and settled there.
+//! A closed feature: a panel has at most one form at a time. Its operation's id is made with it, so a double click is
+//! one operation. What is typed lies in the window's drafts; what is sent comes here as typed input ([`input`]), is
+//! checked and planned by the core, and its outcome decides about the form: done, it is closed and what was made is
+//! opened; refused, it stays for another try under a new id; unknown, the operation is listed elsewhere and settled
+//! there.
 
 pub mod input;
 
@@ -33,7 +34,7 @@ pub struct FormKind {
     pub purpose: FormPurpose,
 }
 
-/// What a form does to a thing of its panel.
+/// What a form does to a record of its panel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormPurpose {
     New,

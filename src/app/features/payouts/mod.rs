@@ -2,7 +2,7 @@
 //!
 //! What is known of them stands in our own ledger ([`crate::app::records`]). Here is what the panel has open, what the
 //! form sends ([`input`]), the fulfilment ([`fulfil`]), what each status means ([`status`]),
-//! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unheard ([`refresh`]).
+//! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unreported ([`refresh`]).
 
 mod dialog;
 pub mod duplicate_check;

@@ -30,7 +30,7 @@ pub struct RowTexts {
     /// `200`; empty where there was no answer.
     pub status: String,
     pub took: String,
-    /// `97 of 100`: calls left in this window; empty where the answer did not tell.
+    /// `97 of 100`: calls left in this window; empty where the answer did not report.
     pub rate: String,
     /// `Read` or `Operation`.
     pub kind: &'static str,

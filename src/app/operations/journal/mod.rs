@@ -119,7 +119,7 @@ impl JournalStep {
 #[serde(untagged)]
 pub enum Recorded {
     Known(Box<Description>),
-    /// Written by another version of the desk.
+    /// Written by another version of Paydesk.
     Foreign(Value),
 }
 
@@ -170,12 +170,12 @@ impl Operation {
     }
 }
 
-/// What a journal tells of the operations without a final step.
+/// What a journal reports of the operations without a final step.
 #[derive(Debug, Default)]
 pub struct Restored {
     /// Oldest first.
     pub operations: Vec<Operation>,
-    /// What operations work on that this desk does not know: a newer one wrote them.
+    /// What operations work on that this version does not know: a newer one wrote them.
     pub foreign: Vec<Target>,
 }
 

@@ -66,7 +66,7 @@ impl CachedRecord {
             Some(PaymentLinkStatus::Unknown(word)) => LinkState::Other(word.to_string()),
             None => LinkState::NotReported,
         };
-        Some(match self.record.payment.as_ref().map(|told| &told.status) {
+        Some(match self.record.payment.as_ref().map(|reported| &reported.status) {
             Some(PaymentStatus::Succeeded) => LinkState::Paid,
             Some(PaymentStatus::Failed) if of_link != LinkState::Expired => LinkState::PaymentFailed,
             Some(

@@ -12,7 +12,7 @@ use crate::ui::record_list::{
     RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, operations_ui,
     search_ui,
 };
-use crate::ui::status::{StatusLook, not_told, payment_link_standing};
+use crate::ui::status::{StatusLook, not_reported, payment_link_status};
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::{Button, TableColumn};
@@ -74,7 +74,7 @@ pub fn description(known: &CachedRecord) -> String {
     sent.filter(|text| !text.is_empty()).map_or_else(|| visible_id(&known.record.id, 80), |text| visible(text, 80))
 }
 
-/// How the link stands now, by its payment as it was told last and by its time.
+/// How the link stands now, by its payment as it was reported last and by its time.
 pub fn look(state: &State, known: &CachedRecord) -> StatusLook {
-    known.link_state(state.now).map_or_else(not_told, |state| payment_link_standing(&state))
+    known.link_state(state.now).map_or_else(not_reported, |state| payment_link_status(&state))
 }

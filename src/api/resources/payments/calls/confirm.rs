@@ -29,7 +29,7 @@ impl ConfirmPaymentInput {
         Self { payment_id, method: None, billing: None, return_url: String::new(), browser_info: None }
     }
 
-    /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
+    /// Every broken rule, in the order of the fields; `now` decides whether a card has expired.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required("payment_id", self.payment_id.as_str()));
@@ -117,8 +117,8 @@ mod tests {
         assert_eq!(broken(&input), ["billing", "return_url"]);
         input.return_url = "shop".to_owned();
         input.billing = Some(Billing::default());
-        let told = broken(&input);
-        assert_eq!((told.len(), told[9].as_str()), (10, "return_url"), "{told:?}");
+        let reported = broken(&input);
+        assert_eq!((reported.len(), reported[9].as_str()), (10, "return_url"), "{reported:?}");
     }
 
     #[test]

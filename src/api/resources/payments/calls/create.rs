@@ -43,7 +43,7 @@ impl CreatePaymentInput {
         Self { amount, profile_id, payment_id, confirm: false, details, metadata: Vec::new() }
     }
 
-    /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
+    /// Every broken rule, in the order of the fields; `now` decides whether a card has expired.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::positive("amount", self.amount.minor));

@@ -76,8 +76,8 @@ impl Payer {
     }
 }
 
-/// Everything but ids, amount and metadata. Goods are told in `order_details` only: there is no way to send `items`,
-/// `line_items` or `cart_items`.
+/// Everything but ids, amount and metadata. Goods are reported in `order_details` only: there is no way to send
+/// `items`, `line_items` or `cart_items`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PaymentDetails {
     pub payer: Payer,
@@ -341,9 +341,9 @@ mod tests {
             browser_info: Some(BrowserInfo::default()),
             ..by(PaymentMethod::Card, None)
         };
-        let told = broken(&details, true);
-        assert_eq!(told[..4], ["phone", "return_url", "capture_method", "payment_method_data"]);
-        assert!(told[4..11].iter().all(|field| field.starts_with("shipping.address.")), "{told:?}");
-        assert_eq!(told[11..], ["browser_info.ip_address", "browser_info.user_agent"]);
+        let reported = broken(&details, true);
+        assert_eq!(reported[..4], ["phone", "return_url", "capture_method", "payment_method_data"]);
+        assert!(reported[4..11].iter().all(|field| field.starts_with("shipping.address.")), "{reported:?}");
+        assert_eq!(reported[11..], ["browser_info.ip_address", "browser_info.user_agent"]);
     }
 }

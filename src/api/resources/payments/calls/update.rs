@@ -31,7 +31,7 @@ impl UpdatePaymentInput {
         Self { payment_id, amount: None, details: PaymentDetails::default(), metadata: None }
     }
 
-    /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
+    /// Every broken rule, in the order of the fields; `now` decides whether a card has expired.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         if let Some(amount) = &self.amount {
@@ -88,7 +88,7 @@ impl OperationCall for UpdatePayment {
     fn expectation(&self) -> Expectation {
         let named = Expectation::new(StatusWords::NotShown)
             .naming("payment_id", self.input.payment_id.as_str())
-            .telling("status");
+            .with_text_in("status");
         match &self.input.amount {
             Some(amount) => named.over(amount),
             None => named,

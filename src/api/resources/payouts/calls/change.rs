@@ -7,7 +7,7 @@ use super::PayoutMethod;
 use super::destination::check_type;
 use crate::api::call::{Call, CallKind, Request};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_metadata, kept_metadata_json};
+use crate::api::calls::shapes::{check_metadata, remaining_metadata_json};
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
@@ -65,7 +65,7 @@ impl UpdatePayoutInput {
     }
 
     fn metadata_json(&self) -> Option<Value> {
-        self.metadata.as_ref().map(|pairs| kept_metadata_json(pairs, &self.metadata_seen))
+        self.metadata.as_ref().map(|pairs| remaining_metadata_json(pairs, &self.metadata_seen))
     }
 }
 

@@ -2,8 +2,8 @@
 //! ([API reference](crate::api::resources::payouts::reference#create) and
 //! [law](crate::app::operations::law#the-rule-of-each-endpoint)).
 //!
-//! `merchant_order_reference_id` and `metadata.operation_id` always leave: nothing else tells afterwards whether a payout
-//! whose answer was lost exists. So does `auto_fulfill`: whether money moves at once is never left to a default.
+//! `merchant_order_reference_id` and `metadata.operation_id` always leave: nothing else shows afterwards whether a
+//! payout whose answer was lost exists. So does `auto_fulfill`: whether money moves at once is never left to a default.
 
 use serde_json::{Map, Value};
 
@@ -195,7 +195,7 @@ impl OperationCall for CreatePayout {
         let reference = &self.input.merchant_order_reference_id;
         Expectation::new(StatusWords::Payout)
             .naming_sent("merchant_order_reference_id", reference)
-            .telling("payout_id")
+            .with_text_in("payout_id")
             .over(&self.input.amount)
     }
 

@@ -13,7 +13,7 @@ use crate::api::input::{self, Checks, InputError, Rule};
 use crate::domain::payout::{FieldKind, PAYOUT_TYPES, PayoutFamily, PayoutField, PayoutVariant};
 use crate::domain::secret::SecretText;
 
-/// The field that tells bank transfers apart.
+/// The field that distinguishes bank transfers.
 const DISCRIMINATOR: &str = "payout_method_type";
 /// Where the data stands in a body.
 const DATA: &str = "payout_method_data";

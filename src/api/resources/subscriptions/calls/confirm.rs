@@ -74,7 +74,7 @@ pub struct CustomerAcceptance {
     pub accepted_at: Option<DateTime<Utc>>,
 }
 
-/// `acceptance_type`, with what has to be told of the customer's browser when it was online.
+/// `acceptance_type`, with what has to be sent of the customer's browser when it was online.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Acceptance {
     Online { ip_address: String, user_agent: String },
@@ -146,7 +146,7 @@ impl ConfirmSubscriptionInput {
         }
     }
 
-    /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
+    /// Every broken rule, in the order of the fields; `now` decides whether a card has expired.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::header("X-Profile-Id", self.profile_id.as_str()));

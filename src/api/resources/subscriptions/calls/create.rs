@@ -1,6 +1,6 @@
 //! `POST /subscriptions/create` ([API reference](crate::api::resources::subscriptions::reference#create)).
 //!
-//! `merchant_reference_id` always leaves: nothing else tells afterwards whether a subscription whose answer was lost
+//! `merchant_reference_id` always leaves: nothing else shows afterwards whether a subscription whose answer was lost
 //! exists.
 
 use super::{PaymentType, check_addresses};
@@ -141,7 +141,7 @@ impl OperationCall for CreateSubscription {
 
     fn expectation(&self) -> Expectation {
         let reference = &self.input.merchant_reference_id;
-        Expectation::new(StatusWords::Subscription).naming_sent("merchant_reference_id", reference).telling("id")
+        Expectation::new(StatusWords::Subscription).naming_sent("merchant_reference_id", reference).with_text_in("id")
     }
 }
 
