@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::ids::BusinessProfileId;
+use crate::domain::operation::CallKind;
 use crate::domain::secret::{SecretText, wipe};
 
 use super::endpoints::{Endpoint, ReadEndpoint};
@@ -31,25 +32,6 @@ impl Method {
             Self::Put => "PUT",
             Self::Delete => "DELETE",
         }
-    }
-}
-
-/// Whether a call only reads or changes something at the service: decides its time limits and that only
-/// reads are ever repeated by themselves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CallKind {
-    Read,
-    Operation,
-}
-
-impl CallKind {
-    fn operation() -> Self {
-        Self::Operation
-    }
-
-    fn is_operation(&self) -> bool {
-        *self == Self::Operation
     }
 }
 

@@ -14,10 +14,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
+use crate::domain::operation::CallKind;
 use crate::domain::secret::{AdminKey, ApiKey};
 use crate::domain::text::visible;
 
-use super::call::{CallKind, KeyRole, Method, Request};
+use super::call::{KeyRole, Method, Request};
 use super::exchange::mask::scrubbed;
 use super::exchange::{CapturedBody, ResponseMeta};
 use super::json;

@@ -10,10 +10,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 
 use super::call::Request;
 
-pub use super::endpoints::{Endpoint, ResourceKind};
+pub use super::endpoints::Endpoint;
 
 /// What an operation works on. At most one operation is open for a target of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

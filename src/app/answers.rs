@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use crate::api::call::Call as _;
 use crate::api::error::CallError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::disputes::calls::ListDisputes;
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::api::resources::payouts::calls::ProbePayout;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::{OperationId, PaymentId, PayoutId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::secret::SecretText;
 

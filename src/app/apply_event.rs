@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::api::resources::disputes::wire::decode_dispute;
 use crate::api::resources::payments::wire::decode_payment;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::MerchantId;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::api::input::{self, InputError, Rule, at_most};
+use crate::api::input::{self, at_most};
+use crate::domain::input::{InputError, Rule};
 use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
 use crate::domain::money::{Currency, Money, parse_amount};
 use crate::domain::payment::Pair;

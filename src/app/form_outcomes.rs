@@ -3,8 +3,8 @@
 //!
 //! Decides nothing about a form: that is the business of [`super::features::forms`].
 
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::PaymentId;
+use crate::domain::operation::ResourceKind;
 
 use super::features::forms::{FormInput, FormKind, FormOutcome, FormSession};
 use super::features::subscriptions::takes_step;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::api::operation::ResourceKind;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow};
 use crate::domain::profile::ProfileId;
 

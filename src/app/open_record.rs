@@ -1,7 +1,7 @@
 //! Opens a record, or the form for a new one, in the panel of its kind.
 
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
+use crate::domain::operation::ResourceKind;
 
 use super::features::forms::FormKind;
 use super::features::payment_links::link_opened;

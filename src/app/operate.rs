@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use crate::api::call::KeyRole;
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::api::outcome::{Attempt, Observation};
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::operation::{Resolution, ResourceKind};
 use crate::domain::payment::Payment;
 use crate::domain::profile::ProfileId;
 
@@ -30,7 +31,6 @@ use super::operations::{
 use super::records::Record;
 use super::state::State;
 use super::workspace::Workspace;
-use crate::api::endpoints::Resolution;
 
 impl State {
     /// Tells the operations what happened and carries out what follows.

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::api::operation::ResourceKind;
+use crate::domain::operation::ResourceKind;
 use crate::domain::profile::ProfileId;
 
 use super::effect::{Effect, StoreJob};

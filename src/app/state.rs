@@ -1,8 +1,8 @@
 //! All state of the program. Views get `&State`; only [`super::update`] changes it.
 
-use chrono::{DateTime, Utc};
+use crate::domain::operation::ResourceKind;
 
-use crate::api::operation::ResourceKind;
+use chrono::{DateTime, Utc};
 
 use super::dialog::Dialog;
 use super::features::api_keys::NewKeys;

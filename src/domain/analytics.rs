@@ -218,6 +218,26 @@ fn find(values: &[(Metric, MetricValue)], metric: Metric) -> Option<&MetricValue
     values.iter().find(|(name, _)| *name == metric).map(|(_, value)| value)
 }
 
+/// How long the buckets of a time series are. The specification shows the day; the others are named alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum Granularity {
+    Hour,
+    Day,
+    Week,
+}
+
+impl Granularity {
+    /// The word of the API.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Hour => "G_ONE_HOUR",
+            Self::Day => "G_ONE_DAY",
+            Self::Week => "G_ONE_WEEK",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -109,8 +109,8 @@ mod tests {
 
     use super::*;
     use crate::api::call::{Method, Request};
-    use crate::api::exchange::Proof;
     use crate::api::outcome::LostAnswer;
+    use crate::domain::operation::Proof;
 
     fn recorder() -> Recorder {
         Recorder::new(Arc::new(|| ()))

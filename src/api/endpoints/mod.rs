@@ -5,35 +5,13 @@
 //! it, and the table in [the law of operations](crate::app::operations::law) is written from it. What follows from a
 //! rule is not decided here. Fields, answers and errors of each endpoint: [`reference`](super::reference).
 
+use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
+
 mod table;
 
 use super::call::{KeyRole, Method, path_segment};
 
-pub use table::{Endpoint, OPERATIONS, READS, RESOURCES, ReadEndpoint, ResourceKind};
-
-/// How an unknown outcome is found out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Resolution {
-    /// The target is read and compared with what was seen and what was wanted.
-    Read,
-    /// The same request goes out again: our id, or setting the same values, makes that safe.
-    Repeat,
-    /// No read shows the outcome: it is parked in front of a person.
-    Park,
-}
-
-/// Who may send again what is not known to have happened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ResendPolicy {
-    /// Paydesk itself: a second copy has no second effect.
-    Automatic,
-    /// Paydesk itself once a read finds nothing under our id; never with card data.
-    AutomaticWhenAbsent,
-    /// A person, after the settle window and a fresh read that says it was not executed.
-    PersonAfterProof,
-    /// A person, after the settle window, told what may exist already.
-    PersonWarned,
-}
+pub use table::{Endpoint, OPERATIONS, READS, RESOURCES, ReadEndpoint};
 
 /// When a person types the amount to send an operation again: where nothing at the service guards it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

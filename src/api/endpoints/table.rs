@@ -2,39 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    EndpointSpec, OperationSpec, OperationWords, ResendPolicy, Resolution, ResourceNames, RetypedAmount, TitleSubject,
-    admin, call,
-};
+use super::{EndpointSpec, OperationSpec, OperationWords, ResourceNames, RetypedAmount, TitleSubject, admin, call};
 use crate::api::call::Method;
-
-/// The kinds of resources that the service has.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    strum::EnumIter,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum ResourceKind {
-    Payment,
-    Refund,
-    Payout,
-    Dispute,
-    Customer,
-    PaymentLink,
-    Subscription,
-    ApiKey,
-}
+use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
 /// What each kind is called, in the order of [`ResourceKind`].
 pub static RESOURCES: [ResourceNames; 8] = [

@@ -15,15 +15,15 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::domain::ids::OperationId;
+use crate::domain::operation::{CallKind, Proof};
 use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 
-use super::call::{CallKind, KeyRole, Method, Request};
+use super::call::{KeyRole, Method, Request};
 use super::outcome::{Attempt, EXCERPT_CHARS, LostAnswer};
 use super::rate_limit::RateHeaders;
 
 pub use captured_body::{CapturedBody, TEXT_MAX_BYTES};
-pub use proof::Proof;
 
 use endpoint::EndpointName;
 use mask::scrubbed;

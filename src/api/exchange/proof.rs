@@ -1,26 +1,11 @@
 //! What a call proves by itself, in the words of the [law of
 //! operations](crate::app::operations::law#what-an-attempt-proves), and what went wrong with it.
 
-use crate::api::call::CallKind;
 use crate::api::operation::{Expectation, StatusWords};
 use crate::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
+use crate::domain::operation::{CallKind, Proof};
 
 use super::RequestMeta;
-
-/// See the module. What an *operation* comes to is decided by the core, which knows what was asked; see
-/// `features::requests`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumIter)]
-pub enum Proof {
-    Answered,
-    /// Confirmed, with a status that says no.
-    Declined,
-    Rejected,
-    NotSent,
-    /// What was sent may have happened; a read brought nothing.
-    Unknown,
-    /// A read that nobody waited for.
-    GivenUp,
-}
 
 impl Proof {
     /// The word on screen.

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::operation::ResourceKind;
 
 /// Most toasts at once; the oldest leaves first.
 const MAX: usize = 5;

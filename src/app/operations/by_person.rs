@@ -5,8 +5,8 @@ use crate::domain::ids::OperationId;
 use super::context::{OperationNotice, OperationsContext, OperationsOutput};
 use super::journal::ResolvedBy;
 use super::{Operations, Outcome, Phase, UnknownOutcome};
-use crate::api::endpoints::Resolution;
 use crate::api::rate_limit::Priority;
+use crate::domain::operation::Resolution;
 
 impl Operations {
     pub(super) fn check_now(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {

@@ -3,9 +3,9 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::endpoints::Resolution;
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::OperationId;
+use crate::domain::operation::Resolution;
 
 use super::context::{OperationsContext, OperationsOutput};
 use super::{Operations, Phase, ResolutionFinding, UnknownOutcome, resolution_schedule};

@@ -88,7 +88,7 @@
 //! # Settling an unknown outcome
 //!
 //! Unknown is never called failed and never frees the target. The operation stays under **Needs attention** until it is
-//! settled. How depends on the endpoint ([`Resolution`](crate::api::endpoints::Resolution)):
+//! settled. How depends on the endpoint ([`Resolution`](crate::domain::operation::Resolution)):
 //!
 //! **Read.** The target is read after at most 1, 2, 4, 8, 16, 30, 30 … s with jitter; from ten minutes after the send
 //! on every 5 min at most; and whenever a person asks. [`Reconciliation`](super::reconcile::Reconciliation) compares it
@@ -130,7 +130,7 @@
 //!
 //! # Sending again
 //!
-//! - By Paydesk ([`ResendPolicy::Automatic`](crate::api::endpoints::ResendPolicy::Automatic)): refunds and texts of
+//! - By Paydesk ([`ResendPolicy::Automatic`](crate::domain::operation::ResendPolicy::Automatic)): refunds and texts of
 //!   payouts, as above.
 //! - By Paydesk once a read finds nothing under our id (`AutomaticWhenAbsent`): creating payments and customers; 5 s
 //!   after a lost attempt at the earliest, 4 attempts in all, and never with card data in the request.

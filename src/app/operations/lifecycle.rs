@@ -34,6 +34,7 @@ use crate::api::rate_limit::Priority;
 use crate::api::wire::without_secrets;
 use crate::app::read::RequestId;
 use crate::domain::ids::OperationId;
+use crate::domain::operation::{ResendPolicy, Resolution};
 use crate::domain::text::visible;
 
 use super::context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
@@ -45,7 +46,6 @@ use super::words::{self, EARLIER_LOST};
 use super::{
     ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, resolution_schedule,
 };
-use crate::api::endpoints::{ResendPolicy, Resolution};
 
 impl Operations {
     /// Takes in what happened and says what is to be done. The only way in.

@@ -57,8 +57,6 @@ use crate::domain::money::Money;
 use super::read::RequestId;
 use super::rng::Rng;
 
-pub use crate::api::operation::ResourceKind;
-
 pub use self::context::{
     Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead,
 };
@@ -67,6 +65,7 @@ pub use self::operation::Operation;
 pub use self::phase::{ExecutionProof, JournalHealth, Outcome, Phase, ResolutionFinding, Submission, UnknownOutcome};
 pub use self::plan::OperationPlan;
 pub use self::precondition::{DisputePrecondition, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
+pub use crate::domain::operation::ResourceKind;
 
 /// Most ended operations kept in view.
 const ENDED_MAX: usize = 200;

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::api::call::Request;
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::api::resources::customers::calls::RetrieveCustomer;
 use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use crate::api::resources::payments::calls::{PAGE_MAX, RetrievePayment};
@@ -17,7 +17,8 @@ use crate::domain::money::Money;
 use crate::domain::profile::{Environment, ProfileId};
 
 use super::{OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, UnknownOutcome, resolution_schedule};
-use crate::api::endpoints::{OperationSpec, ResendPolicy, Resolution, RetypedAmount};
+use crate::api::endpoints::{OperationSpec, RetypedAmount};
+use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq)]

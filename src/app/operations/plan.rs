@@ -8,10 +8,11 @@ use serde_json::Value;
 
 use crate::api::call::{Method, Request};
 use crate::api::endpoints::TitleSubject;
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::text::{visible, visible_id};
 
 /// See the module.

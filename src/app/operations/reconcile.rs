@@ -339,9 +339,10 @@ mod tests {
 
     use super::*;
     use crate::api::call::{Method, Request};
-    use crate::api::operation::{Expectation, ResourceKind, StatusWords, Target};
+    use crate::api::operation::{Expectation, StatusWords, Target};
     use crate::app::operations::DisputePrecondition;
     use crate::domain::ids::PaymentId;
+    use crate::domain::operation::ResourceKind;
 
     fn plan(endpoint: Endpoint, family: ResourceKind, body: Value) -> OperationPlan {
         let request = Request::operation(Method::Post, "/", body);

@@ -5,9 +5,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::operation::Endpoint;
+use crate::domain::operation::ResendPolicy;
 
 use super::Operation;
-use crate::api::endpoints::ResendPolicy;
 
 /// Before this has passed since the last send, "not done" proves nothing: a late arrival may still execute.
 pub const SETTLE_WINDOW_S: i64 = 120;

@@ -3,7 +3,8 @@
 //! A test walks it against every observation and every state of the journal, and the table in the documentation is
 //! written from it.
 
-pub use crate::api::endpoints::{ResendPolicy, Resolution};
+pub use crate::domain::operation::{ResendPolicy, Resolution};
+
 use crate::api::operation::Endpoint;
 use crate::api::outcome::{Observation, Verdict, verdict};
 

@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::api::resources::payments::wire::decode_payment;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{ContentType, WebhookEvent};
 

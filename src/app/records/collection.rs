@@ -150,7 +150,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::operation::ResourceKind;
+    use crate::domain::operation::ResourceKind;
 
     fn refund(id: &str, made_at: &str, payment_id: &str) -> CollectionEntry {
         let record = json!({"profile_id": "shop", "family": ResourceKind::Refund, "id": id, "made_at": made_at,

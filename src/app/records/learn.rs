@@ -6,12 +6,13 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::api::resources::payouts::wire::without_destinations;
 use crate::api::wire::{raw_without_secrets, without_secrets};
 use crate::app::operations::Operation;
 use crate::domain::document::Raw;
 use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::profile::ProfileId;
 
 use super::kinds::spec;

@@ -1,7 +1,7 @@
 //! How payment links stand: the service has no call that asks, and the payment behind a link says.
 
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::PaymentId;
+use crate::domain::operation::ResourceKind;
 
 use super::{LastKnownPayment, Record, Records};
 

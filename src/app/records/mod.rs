@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::refund::RefundStatus;
 
 use super::problem::Problem;

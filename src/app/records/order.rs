@@ -7,8 +7,8 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::operation::ResourceKind;
 use crate::domain::dispute::DisputeStatus;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::webhook::CHANGE_TIMES;
 

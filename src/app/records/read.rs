@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
+use crate::domain::operation::ResourceKind;
 use crate::domain::text::{visible, visible_id};
 
 use super::kinds::spec;

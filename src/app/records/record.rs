@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::error::DecodeError;
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId};
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::profile::ProfileId;
 

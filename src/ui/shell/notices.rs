@@ -4,8 +4,8 @@ use egui::{Frame, Margin, Panel, Ui};
 
 use crate::app::features::profiles::KeyPlace;
 use crate::app::operations::JournalHealth;
+use crate::app::presenter::key_refused;
 use crate::app::problem::Problem;
-use crate::app::remote::CallError;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
@@ -68,7 +68,8 @@ fn missing_journal_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
 
 /// What is to be known of the key of the profile at work.
 enum KeyNotice<'a> {
-    Refused(&'a CallError),
+    /// With the title of the notice.
+    Refused(String),
     Missing(&'a Problem),
     ThisSession(&'a Problem),
 }
@@ -76,7 +77,7 @@ enum KeyNotice<'a> {
 impl<'a> KeyNotice<'a> {
     fn of(state: &'a State) -> Option<Self> {
         match (&state.workspace.connection.link, state.profiles.key_place(&state.profiles.current)) {
-            (ServiceLink::Locked(error), _) => Some(Self::Refused(error)),
+            (ServiceLink::Locked(error), _) => Some(Self::Refused(key_refused(error))),
             (ServiceLink::NotStarted(problem), KeyPlace::Missing) => Some(Self::Missing(problem)),
             (_, KeyPlace::ThisSession(why)) => Some(Self::ThisSession(why)),
             (_, KeyPlace::Keyring | KeyPlace::Missing | KeyPlace::NotLookedFor) => None,
@@ -86,7 +87,7 @@ impl<'a> KeyNotice<'a> {
     fn ui(&self, ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         let name = visible(&state.profiles.current_name(), 60);
         let (tone, title, text, give) = match self {
-            Self::Refused(error) => (Tone::Danger, refused_title(error), refused_words(state), "Replace the key…"),
+            Self::Refused(title) => (Tone::Danger, title.clone(), refused_words(state), "Replace the key…"),
             Self::Missing(problem) => {
                 let title = format!("“{name}” has no key to work with");
                 let text = format!("{}. {}", problem.what, problem.what_to_do);
@@ -117,11 +118,6 @@ impl<'a> KeyNotice<'a> {
             });
         });
     }
-}
-
-fn refused_title(error: &CallError) -> String {
-    let code = error.code().map(|code| format!(" ({code})")).unwrap_or_default();
-    format!("The key was refused: {}{code}", error.what())
 }
 
 /// What has stopped, and what has not.

@@ -1,7 +1,8 @@
 //! Payment links: made, refused, lost.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, LinkState};
+use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
+use paydesk::app::features::payment_links::{CreatePaymentLinkInput, LinkState};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{OperationPlan, Precondition, ResolutionFinding, ResourceKind, Submission};
 use paydesk::app::read::Read;

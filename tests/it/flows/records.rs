@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::customers::calls::{
-    CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
-};
-use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
+use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
+use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::app::effect::StoreJob;
 use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
 use paydesk::app::records::{Record, RecordStatus, RefundTotals, Resource};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{CustomerId, OperationId, RefundId};
+use paydesk::domain::input::{CreateCustomerInput, CreateRefundInput, UpdateCustomerInput};
 use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::{Value, json};
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use paydesk::api::call::{CallKind, Method, Request};
+use paydesk::api::call::{Method, Request};
 use paydesk::api::error::ApiError;
-use paydesk::api::exchange::{CapturedBody, Exchange, Proof, RequestMeta, ResponseMeta};
+use paydesk::api::exchange::{CapturedBody, Exchange, RequestMeta, ResponseMeta};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::dialog::Confirmation;
@@ -15,6 +15,7 @@ use paydesk::app::features::requests::{
 };
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::OperationId;
+use paydesk::domain::operation::{CallKind, Proof};
 use paydesk::domain::profile::{EMBEDDED_ID, ProfileId};
 use serde_json::{Value, json};
 

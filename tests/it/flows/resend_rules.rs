@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use paydesk::api::endpoints::{OPERATIONS, ResendPolicy, Resolution};
+use paydesk::api::endpoints::OPERATIONS;
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::Observation;
 use paydesk::app::operations::rules::{Decision, JournalState, decide};
+use paydesk::domain::operation::{ResendPolicy, Resolution};
 use strum::IntoEnumIterator;
 
 /// Endpoints that only set texts: what their answer shows as failed is the thing, not the setting.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::payouts::calls::CreatePayout;
-use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
+use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::app::effect::{SecretsEffect, StoreJob, SystemEffect};
 use paydesk::app::features::refunds::refundable_balance;
 use paydesk::app::features::toasts::ToastKind;
@@ -20,6 +20,7 @@ use paydesk::app::records::Record;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{EventId, MerchantId, OperationId, RefundId};
+use paydesk::domain::input::CreateRefundInput;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::{Profile, ProfileId};
 use paydesk::domain::refund::RefundStatus;

@@ -6,13 +6,12 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, Rule};
+use crate::api::input::{self, Checks};
 use crate::api::wire::pairs::shown_text;
 use crate::domain::ids::OperationId;
+use crate::domain::input::{InputError, Rule};
+use crate::domain::metadata::OPERATION_ID;
 use crate::domain::payment::Pair;
-
-/// The key under which our operation is found again at the service; nobody else may use it.
-pub const OPERATION_ID: &str = "operation_id";
 
 /// Every broken rule of pairs that are sent as they are.
 pub fn check_metadata(pairs: &[Pair]) -> Vec<InputError> {

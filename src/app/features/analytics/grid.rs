@@ -7,8 +7,8 @@
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
 
-use crate::api::resources::analytics::calls::Granularity;
 use crate::app::zone::Zone;
+use crate::domain::analytics::Granularity;
 
 use super::range::{Period, Span};
 

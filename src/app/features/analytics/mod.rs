@@ -40,8 +40,7 @@ use crate::app::features::payments::{Pages, Payments};
 use crate::app::route::Route;
 use crate::domain::analytics::Subject;
 
-pub use crate::api::resources::analytics::calls::Granularity;
-pub use crate::domain::analytics::Dimension;
+pub use crate::domain::analytics::{Dimension, Granularity};
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
 pub use drill_down::{DrillDown, NoRows};

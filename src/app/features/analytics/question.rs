@@ -7,11 +7,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::api::call::{Call as _, Request};
-use crate::api::input::InputError;
-use crate::api::resources::analytics::calls::{DisputeMetrics, Granularity, PaymentMetrics, QueryInput};
+use crate::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
 use crate::app::read::Read;
 use crate::app::zone::Zone;
-use crate::domain::analytics::{Dimension, Metric, Subject};
+use crate::domain::analytics::{Dimension, Granularity, Metric, Subject};
+use crate::domain::input::InputError;
 
 use super::grid::Grid;
 use super::measure::Measure;

@@ -12,18 +12,17 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Operation, Operations, Outcome, Phase};
 use crate::app::records::Record;
 use crate::app::rng::Rng;
 use crate::domain::ids::{CustomerId, OperationId};
+use crate::domain::operation::ResourceKind;
 
-pub use crate::api::calls::shapes::{
-    Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, PAYMENT_BILLING, Phone, SUBSCRIPTION_BILLING,
+pub use crate::domain::input::{
+    Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, InputError, PAYMENT_BILLING, Phone, Rule,
+    SUBSCRIPTION_BILLING,
 };
-pub use crate::api::input::{InputError, Rule};
-
 pub use input::{FormCall, FormInput};
 
 /// What a form is filled in for.

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::input::InputError;
-use crate::api::resources::payment_links::calls::{CreatePaymentLink, CreatePaymentLinkInput};
+use crate::api::resources::payment_links::calls::CreatePaymentLink;
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;
+use crate::domain::input::{CreatePaymentLinkInput, InputError};
 
 impl FormCall for CreatePaymentLinkInput {
     const PANEL: ResourceKind = ResourceKind::PaymentLink;

@@ -2,8 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use crate::api::calls::shapes::{Billing, BrowserInfo, Contact, OPERATION_ID};
-use crate::api::input::InputError;
 use crate::api::resources::payouts::calls::{
     CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayoutInput,
 };
@@ -12,6 +10,8 @@ use crate::app::features::forms::FormInput;
 use crate::app::form_input::{add_unreported, money_of, pairs_of};
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
+use crate::domain::input::{Billing, BrowserInfo, Contact, InputError};
+use crate::domain::metadata::OPERATION_ID;
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutFamily, PayoutVariant};

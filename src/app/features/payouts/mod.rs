@@ -14,13 +14,14 @@ pub mod refresh;
 pub mod status;
 mod words;
 
-use crate::api::operation::{Endpoint, ResourceKind, Target};
+use crate::api::operation::{Endpoint, Target};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::FormKind;
 use crate::app::operations::Operation;
 use crate::app::records::{CachedRecord, Records};
 use crate::domain::ids::PayoutId;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payout::{Payout, PayoutStatus};
 
 pub use dialog::PayoutDialog;

@@ -10,12 +10,12 @@ use std::collections::VecDeque;
 use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::payouts::calls::ProbePayout;
 use crate::app::context::Context;
 use crate::app::read::{Read, RequestId};
 use crate::app::records::{CachedRecord, Records};
 use crate::domain::ids::PayoutId;
+use crate::domain::operation::ResourceKind;
 
 use super::status::is_ended;
 use super::{known_payout, payout_is_busy};

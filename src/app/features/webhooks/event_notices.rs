@@ -3,12 +3,12 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::app::context::Context;
 use crate::app::features::toasts::ToastKind;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::money::{Currency, Money, grouped_count};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 use crate::domain::text::{visible, visible_id};

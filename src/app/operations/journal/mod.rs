@@ -2,6 +2,8 @@
 //!
 //! Pure data. Holds no key and no card data. Writing, hashing and reading the file is the store's work.
 
+pub use crate::domain::metadata::OPERATION_ID;
+
 mod format_1;
 
 use chrono::{DateTime, Utc};
@@ -16,7 +18,6 @@ use crate::domain::profile::{Environment, ProfileId};
 use super::{Operation, OperationPlan, Phase, Precondition};
 
 /// The name in `metadata` by which a read or an event is recognised as ours.
-pub use crate::api::calls::shapes::OPERATION_ID;
 
 /// One line of the journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

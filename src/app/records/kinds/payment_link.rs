@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::payment_links::wire::decode_payment_link;
 use crate::app::records::{CachedRecord, LinkState, RecordKind, RecordRow, RecordStatus};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::{PaymentLink, PaymentLinkStatus};
 use crate::domain::text::{visible, visible_id};

@@ -10,7 +10,6 @@ use crate::app::State;
 use crate::app::features::analytics::{
     AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, Dimension, RangeChoice,
 };
-use crate::app::remote::CallError;
 use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::widgets::Failed;
 use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartKind, ChartView, grid_of_ui};
@@ -247,7 +246,7 @@ pub fn failed(card: Option<&Card>) -> Option<ErrorText> {
         let title = "This cannot be asked";
         return Some(ErrorText { title, words: words.clone(), code: None, advice: None, retrying: false });
     }
-    let error: &CallError = card.remote.error()?;
+    let error = card.remote.error()?;
     Some(ErrorText {
         title: "Not read",
         words: error.what(),

@@ -5,14 +5,16 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PaymentDetails, PaymentRequestStep};
+use super::PaymentRequestStep;
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_metadata, metadata_json};
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::PaymentId;
+use crate::domain::input::{InputError, MethodInput, PaymentDetails, Rule};
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Pair;
 
 /// What is to be changed.
@@ -76,7 +78,7 @@ impl OperationCall for UpdatePayment {
     const ENDPOINT: Endpoint = Endpoint::UpdatePayment;
 
     fn request(&self) -> Request {
-        let secret = self.input.details.method.as_ref().and_then(super::MethodInput::secret);
+        let secret = self.input.details.method.as_ref().and_then(MethodInput::secret);
         let body = self.input.fields().into_value();
         Request { secret, ..Request::to(Self::ENDPOINT, self.input.payment_id.as_str(), body) }
     }

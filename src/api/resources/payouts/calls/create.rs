@@ -11,11 +11,13 @@ use super::destination::check_type;
 use super::{DeprecatedRecipient, Destination, PayoutMethod, Recipient};
 use crate::api::call::{Request, SecretPart};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{Billing, BrowserInfo, SUBSCRIPTION_BILLING, check_own_metadata, own_metadata_json};
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::{BusinessProfileId, OperationId};
+use crate::domain::input::{Billing, BrowserInfo, InputError, Rule, SUBSCRIPTION_BILLING};
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Pair;
 use crate::domain::payout::{ENTITY_TYPES, ORDER_REFERENCE_MAX_CHARS, PRIORITIES, is_entity_type};
 

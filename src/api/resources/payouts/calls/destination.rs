@@ -9,7 +9,8 @@ use serde::{Serialize, Serializer};
 
 use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, Rule};
+use crate::api::input::{self, Checks};
+use crate::domain::input::{InputError, Rule};
 use crate::domain::payout::{FieldKind, PAYOUT_TYPES, PayoutFamily, PayoutField, PayoutVariant};
 use crate::domain::secret::SecretText;
 
