@@ -37,3 +37,33 @@ pub mod test_cards;
 pub mod text;
 pub mod webhook;
 mod words;
+
+use serde::{Deserialize, Serialize};
+
+/// The kinds of resources that the service has.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::EnumIter,
+    strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ResourceKind {
+    Payment,
+    Refund,
+    Payout,
+    Dispute,
+    Customer,
+    PaymentLink,
+    Subscription,
+    ApiKey,
+}

@@ -3,33 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kinds of resources that the service has.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    strum::EnumIter,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum ResourceKind {
-    Payment,
-    Refund,
-    Payout,
-    Dispute,
-    Customer,
-    PaymentLink,
-    Subscription,
-    ApiKey,
-}
+pub use super::ResourceKind;
 
 /// Whether a call only reads or changes something at the service: decides its time limits and that only
 /// reads are ever repeated by themselves.

@@ -5,13 +5,24 @@
 //! it, and the table in [the law of operations](crate::app::operations::law) is written from it. What follows from a
 //! rule is not decided here. Fields, answers and errors of each endpoint: [`reference`](super::reference).
 
-use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
-
 mod table;
 
 use super::call::{KeyRole, Method, path_segment};
+use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
 pub use table::{Endpoint, OPERATIONS, READS, RESOURCES, ReadEndpoint};
+
+/// What an operation changes about a payment that a read can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaymentChange {
+    /// Its descriptive fields are those that were sent.
+    Updated,
+    Confirmed,
+    Captured,
+    Cancelled,
+    /// It left review.
+    Approved,
+}
 
 /// When a person types the amount to send an operation again: where nothing at the service guards it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -65,9 +76,11 @@ pub struct OperationSpec {
     pub resolution: Resolution,
     /// How reading, repeating or a person finds out.
     pub how: &'static str,
+    /// What the operation changes about a payment, where reading that payment says whether it happened.
+    pub changes_payment: Option<PaymentChange>,
     pub resend: ResendPolicy,
-    /// Whether the service may refuse a second copy of a request whose first copy it executed. A network may deliver
-    /// one request twice and bring the second answer: then a refusal alone proves nothing.
+    /// Whether the service may refuse a second copy of a request whose first copy it executed. A network may deliver one
+    /// request twice and bring the second answer: then a refusal alone proves nothing.
     pub refuses_copies: bool,
     /// Pauses before the same request is repeated, in seconds; the last stays. Empty where it is not.
     pub repeats_s: &'static [i64],
@@ -165,7 +178,7 @@ impl ResourceKind {
 
 /// Every endpoint.
 pub fn all() -> impl Iterator<Item = &'static EndpointSpec> {
-    OPERATIONS.iter().map(|operation| &operation.call).chain(&READS)
+    OPERATIONS.iter().map(|operation| &operation.call).chain(READS)
 }
 
 impl EndpointSpec {
@@ -229,7 +242,7 @@ mod tests {
 
     #[test]
     fn what_repeats_by_itself_has_pauses_and_nothing_else_has() {
-        for spec in &OPERATIONS {
+        for spec in OPERATIONS {
             assert_eq!(spec.resolution == Resolution::Repeat, !spec.repeats_s.is_empty(), "{:?}", spec.endpoint);
             assert!(
                 !spec.words.may_exist.ends_with('.') && !spec.words.if_refused.ends_with('.'),

@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndpointSpec, OperationSpec, OperationWords, ResourceNames, RetypedAmount, TitleSubject, admin, call};
+use super::{
+    EndpointSpec, OperationSpec, OperationWords, PaymentChange, ResourceNames, RetypedAmount, TitleSubject, admin, call,
+};
 use crate::api::call::Method;
 use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
 /// What each kind is called, in the order of [`ResourceKind`].
-pub static RESOURCES: [ResourceNames; 8] = [
+pub static RESOURCES: &[ResourceNames] = &[
     ResourceNames { kind: ResourceKind::Payment, noun: "payment", target: "Payment", plural: "Payments" },
     ResourceNames { kind: ResourceKind::Refund, noun: "refund", target: "Payment to refund", plural: "Refunds" },
     ResourceNames { kind: ResourceKind::Payout, noun: "payout", target: "Payout", plural: "Payouts" },
@@ -89,7 +91,7 @@ const REFUND_REPEATS_S: &[i64] = &[5, 15, 60, 120, 300];
 const SET_REPEATS_S: &[i64] = &[120, 300];
 
 /// The endpoints that change something, in the order of [`Endpoint`].
-pub static OPERATIONS: [OperationSpec; 18] = [
+pub static OPERATIONS: &[OperationSpec] = &[
     OperationSpec {
         endpoint: Endpoint::CreatePayment,
         call: call(Method::Post, "/payments", "New payment"),
@@ -98,6 +100,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "HE_01",
         resolution: Resolution::Read,
         how: "GET; amount, currency and operation_id are compared, the id may be somebody else's",
+        changes_payment: None,
         resend: ResendPolicy::AutomaticWhenAbsent,
         refuses_copies: true,
         repeats_s: &[],
@@ -121,6 +124,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "the state",
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
+        changes_payment: Some(PaymentChange::Updated),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: false,
         repeats_s: &[],
@@ -144,6 +148,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "the state",
         resolution: Resolution::Read,
         how: "GET; the status moved on",
+        changes_payment: Some(PaymentChange::Confirmed),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -167,6 +172,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "409 when whole, none documented when partial",
         resolution: Resolution::Read,
         how: "GET; the difference in amount_received and amount_capturable",
+        changes_payment: Some(PaymentChange::Captured),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -190,6 +196,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "400 “already”",
         resolution: Resolution::Read,
         how: "GET; captured meanwhile is said so",
+        changes_payment: Some(PaymentChange::Cancelled),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -213,6 +220,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "400 not approvable",
         resolution: Resolution::Read,
         how: "GET; it left review",
+        changes_payment: Some(PaymentChange::Approved),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -236,6 +244,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "refund_id is a retry-safe reference",
         resolution: Resolution::Repeat,
         how: "the same bytes again at 5, 15, 60 and 120 s, for 24 hours at most; HE_01 means it exists, another 4xx nothing",
+        changes_payment: None,
         resend: ResendPolicy::Automatic,
         refuses_copies: true,
         repeats_s: REFUND_REPEATS_S,
@@ -259,6 +268,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "a webhook; an unfulfilled payout may exist, it moves no money",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -282,6 +292,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "sets what it names",
         resolution: Resolution::Repeat,
         how: "the same body again after the settle window; its answer carries the status",
+        changes_payment: None,
         resend: ResendPolicy::Automatic,
         refuses_copies: false,
         repeats_s: SET_REPEATS_S,
@@ -305,6 +316,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none documented",
         resolution: Resolution::Read,
         how: "PUT with unchanged texts answers the status",
+        changes_payment: None,
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -328,6 +340,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "overwrites",
         resolution: Resolution::Read,
         how: "GET /disputes/list; a status that moved on does not say whose evidence it was",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -351,6 +364,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "409",
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
+        changes_payment: None,
         resend: ResendPolicy::AutomaticWhenAbsent,
         refuses_copies: true,
         repeats_s: &[],
@@ -374,6 +388,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "sets what it names",
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -397,6 +412,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "no read shows the outcome; a link may exist, and two links can both be paid",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -420,6 +436,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "no read shows the outcome; an unconfirmed subscription may exist",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -443,6 +460,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "409",
         resolution: Resolution::Read,
         how: "GET of the payment that the create answer named",
+        changes_payment: Some(PaymentChange::Confirmed),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -466,6 +484,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none; it may bill",
         resolution: Resolution::Park,
         how: "no read shows the outcome; the plan may have changed and been billed",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -489,6 +508,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "no read shows the outcome; a key of that name may exist whose value nobody holds: revoke it",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -507,7 +527,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
 ];
 
 /// The endpoints that only read, in the order of [`ReadEndpoint`].
-pub static READS: [EndpointSpec; 11] = [
+pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/health", "Health"),
     call(Method::Post, "/payments/list", "List of payments"),
     call(Method::Get, "/payments/{id}", "Payment"),

@@ -2,12 +2,13 @@
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
-use paydesk::app::features::payment_links::{CreatePaymentLinkInput, LinkState};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{OperationPlan, Precondition, ResolutionFinding, ResourceKind, Submission};
 use paydesk::app::read::Read;
 use paydesk::app::records::Record;
+use paydesk::app::records::kinds::payment_link::LinkState;
 use paydesk::app::{Action, Message};
+use paydesk::domain::input::CreatePaymentLinkInput;
 use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 
