@@ -55,7 +55,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Vouch
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page = FormPage::new("New voucher", "Create voucher")
         .refusal(form.refusal.as_deref())
-        .judged(&draft.entry, &errors)
+        .validated(&draft.entry, &errors)
         .busy(busy)
         .blocked(blocked.as_deref());
     match page.ui(ui, |ui| fields_ui(ui, draft, &errors)) {
