@@ -53,6 +53,7 @@ impl Default for SandboxSettings {
             payment_exists_as_400: false,
             partial_capture_releases_remainder: false,
             approve_captures_manual: false,
+            forgets_refund_ids: false,
             refund_checks: RefundChecks::default(),
             review_status: ASSUMED_REVIEW_STATUS.to_owned(),
         }

@@ -1,12 +1,12 @@
 //! The change of what a payment says: only what was changed leaves, and what the service took is read.
 
-use paydesk::api::operation::ResourceKind;
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
 use paydesk::app::features::forms::FormInput;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::change::{PaymentDetailsChange, fields_not_taken, refused_field};
 use paydesk::app::operations::{Outcome, ResolutionFinding};
+use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payment::Payment;
 use serde_json::{Value, json};
 

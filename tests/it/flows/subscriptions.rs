@@ -2,10 +2,7 @@
 
 use chrono::TimeDelta;
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::subscriptions::calls::{
-    ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
-    SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
-};
+use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
 use paydesk::app::effect::SystemEffect;
 use paydesk::app::features::payments::test_card;
 use paydesk::app::features::subscriptions::{
@@ -16,6 +13,9 @@ use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKin
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
+use paydesk::domain::input::{
+    ConfirmSubscriptionInput, CreateSubscriptionInput, SubscriptionData, SubscriptionMethod, UpdateSubscriptionInput,
+};
 use paydesk::domain::profile::{Environment, Profile};
 use paydesk::domain::secret::SecretText;
 use paydesk::domain::test_cards::TEST_CARDS;

@@ -1,19 +1,19 @@
 //! The change of what a payment says: description, e-mail, addresses, metadata. The specification does not show the body of
 //! the call: which of these a service takes, and in which status, is its own affair, and what it took is read afterwards.
 
-use crate::api::calls::shapes::{Billing, Contact, OPERATION_ID};
-use crate::api::input::InputError;
 use crate::api::operation::Endpoint;
-use crate::api::resources::payments::calls::{Payer, UpdatePaymentInput};
+use crate::api::resources::payments::calls::UpdatePaymentInput;
 use crate::api::wire::is_whole;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::FormKind;
-use crate::app::form_input::{add_untold, pairs_of};
+use crate::app::form_input::{add_unreported, pairs_of};
 use crate::app::operations::reconcile::fields_not_as_sent;
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::document::Raw;
 use crate::domain::ids::PaymentId;
+use crate::domain::input::{Billing, Contact, InputError, Payer};
+use crate::domain::metadata::OPERATION_ID;
 use crate::domain::payment::{Pair, Payment};
 
 /// The fields of the form, by their names in the API.
@@ -61,7 +61,7 @@ impl PaymentDetailsChange {
                 Some(pairs.into_iter().filter(|(name, _)| name != OPERATION_ID).chain(operation).collect());
             input.metadata_seen = Raw::new(payment.raw.get("metadata").cloned().unwrap_or_default());
         }
-        add_untold(&mut errors, input.check(view.now));
+        add_unreported(&mut errors, input.check(view.now));
         (input, errors)
     }
 }

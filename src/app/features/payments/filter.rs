@@ -2,10 +2,11 @@
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
-use crate::api::resources::payments::calls::{PaymentListFilter, PaymentMethod};
+use crate::api::resources::payments::calls::PaymentListFilter;
 use crate::app::zone::Zone;
 use crate::domain::decline::{DeclineFamily, family};
 use crate::domain::ids::CustomerId;
+use crate::domain::input::PaymentMethod;
 use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 

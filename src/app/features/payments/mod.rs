@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::resources::payments::calls::{PaymentListFilter, PaymentMethod};
+use crate::api::resources::payments::calls::PaymentListFilter;
 use crate::app::client_secrets::ClientSecrets;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
@@ -34,6 +34,7 @@ use crate::app::read::RequestId;
 use crate::app::remote::Remote;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::input::PaymentMethod;
 use crate::domain::money::Currency;
 use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
 

@@ -83,7 +83,7 @@ pub fn page_ui(
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let blocked = why_not_change(&state.view(), payment).filter(|_| !busy);
     let title = format!("Change payment {}", visible_id(id, 40));
-    let page = FormPage::new(&title, "Save changes").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+    let page = FormPage::new(&title, "Save changes").refusal(form.refusal.as_deref()).validated(&draft.entry, &errors);
     let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
     let refused = form.last_try.as_ref().and_then(|id| refused_field(state.workspace.operations.find(id)?));
     let body = |ui: &mut Ui| fields_ui(ui, payment, draft, &errors, refused.as_ref());

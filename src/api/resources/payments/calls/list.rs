@@ -3,13 +3,13 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
-use super::PaymentMethod;
 use crate::api::call::{Call, Request};
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
 use crate::api::resources::payments::wire::{PaymentPage, decode_page, decode_payment};
 use crate::api::wire::other_id;
 use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::input::PaymentMethod;
 use crate::domain::money::Currency;
 use crate::domain::payment::{Payment, PaymentStatus};
 

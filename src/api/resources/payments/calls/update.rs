@@ -5,15 +5,17 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PaymentDetails, PaymentRequestStep};
+use super::PaymentRequestStep;
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_metadata, kept_metadata_json};
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::calls::shapes::{check_metadata, remaining_metadata_json};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::document::Raw;
 use crate::domain::ids::PaymentId;
+use crate::domain::input::{InputError, MethodInput, PaymentDetails, Rule};
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Pair;
 
 /// What is to be changed.
@@ -35,7 +37,7 @@ impl UpdatePaymentInput {
         Self { payment_id, amount: None, details: PaymentDetails::default(), metadata: None, metadata_seen }
     }
 
-    /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
+    /// Every broken rule, in the order of the fields; `now` decides whether a card has expired.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         if let Some(amount) = &self.amount {
@@ -54,7 +56,7 @@ impl UpdatePaymentInput {
         let fields = BodyFields::new()
             .maybe("amount", amount.map(|amount| amount.minor))
             .maybe("currency", amount.map(|amount| amount.currency.code()));
-        let metadata = self.metadata.as_deref().map(|pairs| kept_metadata_json(pairs, &self.metadata_seen));
+        let metadata = self.metadata.as_deref().map(|pairs| remaining_metadata_json(pairs, &self.metadata_seen));
         self.details.write(fields).maybe("metadata", metadata)
     }
 }
@@ -81,7 +83,7 @@ impl OperationCall for UpdatePayment {
     const ENDPOINT: Endpoint = Endpoint::UpdatePayment;
 
     fn request(&self) -> Request {
-        let secret = self.input.details.method.as_ref().and_then(super::MethodInput::secret);
+        let secret = self.input.details.method.as_ref().and_then(MethodInput::secret);
         let body = self.input.fields().into_value();
         Request { secret, ..Request::to(Self::ENDPOINT, self.input.payment_id.as_str(), body) }
     }
@@ -93,7 +95,7 @@ impl OperationCall for UpdatePayment {
     fn expectation(&self) -> Expectation {
         let named = Expectation::new(StatusWords::NotShown)
             .naming("payment_id", self.input.payment_id.as_str())
-            .telling("status");
+            .with_text_in("status");
         match &self.input.amount {
             Some(amount) => named.over(amount),
             None => named,

@@ -5,7 +5,7 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::app::State;
-use crate::app::features::payments::create::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
+use crate::domain::input::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
 use crate::domain::method::method_words;
 use crate::domain::secret::SecretText;
 use crate::ui::icons::Icon;
