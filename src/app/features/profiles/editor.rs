@@ -124,6 +124,9 @@ impl Profiles {
             with_key: key.is_some(),
             receives_webhooks: saved.webhook_port.is_some(),
         };
+        if is_other_service && let Some(traits) = self.traits.get_mut(&saved.id) {
+            traits.keep_named();
+        }
         match self.saved.iter_mut().find(|profile| profile.id == saved.id) {
             Some(profile) => *profile = saved,
             None => self.saved.push(saved),

@@ -3,6 +3,7 @@
 
 mod editor;
 mod profiles;
+mod service;
 mod zone;
 
 use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};
@@ -10,6 +11,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::app::settings::{Density, TEXT_PERCENT, ThemeChoice};
 use crate::app::{Action, State};
+use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::journal_export::journal_export_ui;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -38,6 +40,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             motion_ui(ui, state, actions);
             group_ui(ui, "Time");
             zone_ui(ui, state, drafts, actions);
+            group_ui(ui, &format!("What this service does: {}", visible(&state.profiles.current_name(), 60)));
+            service::service_ui(ui, state, &mut drafts.review_status, actions);
             // Where the journal cannot be used, the same stands above every panel.
             if state.journal_problem().is_none() {
                 group_ui(ui, "Journal of operations");
