@@ -38,6 +38,8 @@ pub struct SandboxSettings {
     /// Approving a manual-capture payment captures it instead of leaving it in `requires_capture`.
     pub approve_captures_manual: bool,
     pub refund_checks: RefundChecks,
+    /// A dispute that waits for evidence has the status `needs_response`, which the specification does not list.
+    pub unlisted_dispute_status: bool,
 }
 
 /// What a client asks to switch; what it leaves out stays.
@@ -47,6 +49,7 @@ pub struct SettingsChange {
     pub partial_capture_releases_remainder: Option<bool>,
     pub approve_captures_manual: Option<bool>,
     pub refund_checks: Option<RefundChecks>,
+    pub unlisted_dispute_status: Option<bool>,
 }
 
 impl SandboxSettings {
@@ -58,6 +61,7 @@ impl SandboxSettings {
                 .unwrap_or(self.partial_capture_releases_remainder),
             approve_captures_manual: change.approve_captures_manual.unwrap_or(self.approve_captures_manual),
             refund_checks: change.refund_checks.unwrap_or(self.refund_checks),
+            unlisted_dispute_status: change.unlisted_dispute_status.unwrap_or(self.unlisted_dispute_status),
         }
     }
 }

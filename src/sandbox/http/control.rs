@@ -152,6 +152,7 @@ async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Hand
         partial_capture_releases_remainder: fields.boolean("partial_capture_releases_remainder")?,
         approve_captures_manual: fields.boolean("approve_captures_manual")?,
         refund_checks: order.and_then(|word| RefundChecks::from_str(word).ok()),
+        unlisted_dispute_status: fields.boolean("unlisted_dispute_status")?,
     };
     Ok(Json(sandbox.call(move |engine| engine.change_settings(change)).await?))
 }
