@@ -25,7 +25,7 @@
 //!
 //! 1. [`domain`]: the nouns of the business and the rules desk and sandbox share. Pure.
 //! 2. [`api`]: the HTTP API as data, what one attempt proves, and the one file that uses the network client. What the
-//!    service documents is restated in [`api::reference`].
+//!    service documents is restated in [`api::reference`] and with each of [`api::resources`].
 //! 3. [`app`]: the core. Actions and messages in, effects and state out. Pure: no clock, no window, no runtime.
 //!    [`app::operations`] holds what changes something at the service, by [its law](app::operations::law).
 //! 4. [`ui`]: draws `&State` and pushes actions.
@@ -58,7 +58,7 @@
 //!    [`OPERATIONS`](api::endpoints::OPERATIONS), or a row of [`READS`](api::endpoints::READS). The compiler names the
 //!    places that decide by endpoint; a test writes
 //!    [the table of the law](app::operations::law#the-rule-of-each-endpoint) anew with `UPDATE_SNAPSHOTS=1`.
-//! 2. Its call in [`api::calls`], its JSON in [`api::wire`], its fields in [`api::reference`], a fixture in
+//! 2. Its call, its JSON and its fields in the folder of its resource in [`api::resources`], a fixture in
 //!    `tests/fixtures/`.
 //! 3. A handler in [`sandbox::http`] over a rule in [`sandbox::engine`].
 //! 4. A case in `tests/it/contract/`, and what it is refused for in `tests/it/refusals/`.

@@ -53,7 +53,7 @@ impl CallKind {
     }
 }
 
-/// Which key a call is made with ([API reference](crate::api::reference::api_keys#authentication)).
+/// Which key a call is made with ([API reference](crate::api::resources::api_keys::reference#authentication)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyRole {
@@ -79,7 +79,7 @@ pub struct Request {
     pub body: Option<Value>,
     #[serde(default = "CallKind::operation", skip_serializing_if = "CallKind::is_operation")]
     pub kind: CallKind,
-    /// Sent as `X-Profile-Id` ([API reference](crate::api::reference::api_keys#authentication)).
+    /// Sent as `X-Profile-Id` ([API reference](crate::api::resources::api_keys::reference#authentication)).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<BusinessProfileId>,
     #[serde(default, skip_serializing_if = "KeyRole::is_secret")]

@@ -112,7 +112,7 @@ impl Client {
     }
 
     /// The same with a key for the calls that need an admin's
-    /// ([API reference](crate::api::reference::api_keys#authentication)).
+    /// ([API reference](crate::api::resources::api_keys::reference#authentication)).
     pub fn with_admin_key(self, key: &AdminKey) -> Result<Self, ClientError> {
         Ok(Self { admin_key: Some(header_value(key.expose())?), ..self })
     }

@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use crate::api::call::Call as _;
-use crate::api::calls::disputes::ListDisputes;
-use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::payments::PaymentPage;
+use crate::api::resources::disputes::calls::ListDisputes;
+use crate::api::resources::payments::wire::PaymentPage;
+use crate::api::resources::payouts::calls::ProbePayout;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::{OperationId, PaymentId, PayoutId};
 use crate::domain::payment::Payment;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::api::operation::ResourceKind;
-use crate::api::wire::disputes::decode_dispute;
-use crate::api::wire::payments::decode_payment;
+use crate::api::resources::disputes::wire::decode_dispute;
+use crate::api::resources::payments::wire::decode_payment;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::MerchantId;
 use crate::domain::payment::PaymentStatus;

@@ -1,4 +1,4 @@
-//! A payment link as the service tells of it. The record is [undocumented](crate::api::reference::payment_links), so
+//! A payment link as the service tells of it. The record is [undocumented](crate::api::resources::payment_links::reference), so
 //! every field may be missing.
 
 use chrono::{DateTime, Utc};

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::api::call::{Call as _, KeyRole, Request};
-use crate::api::calls::health::Health;
 use crate::api::client::{Client, ClientError, TimeLimits};
+use crate::api::resources::health::calls::Health;
 use crate::app::Message;
 use crate::app::effect::ServiceChoice;
 use crate::app::message::{ProfileTest, SecretPlace};

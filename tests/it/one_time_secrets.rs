@@ -2,13 +2,13 @@
 //! the person and nowhere else, a client secret comes to nobody.
 
 use paydesk::api::call::{Method, Request};
-use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
-use paydesk::api::calls::subscriptions::{
+use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
+use paydesk::api::resources::subscriptions::calls::{
     ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
-use paydesk::api::client::{Client, TimeLimits};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
 use paydesk::app::features::payments::test_card;
 use paydesk::app::features::subscriptions::{

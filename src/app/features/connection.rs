@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::calls::health::Health;
 use crate::api::error::CallError;
+use crate::api::resources::health::calls::Health;
 use crate::app::context::Context;
 use crate::app::problem::Problem;
 use crate::app::read::Read;

@@ -59,7 +59,7 @@ impl OperationPlan {
     }
 
     /// The plan that asks how a refund stands by sending `body`, which made it, once more: the same `refund_id` is the
-    /// same refund ([API reference](crate::api::reference::refunds)). `None` where not all that was sent is known.
+    /// same refund ([API reference](crate::api::resources::refunds::reference)). `None` where not all that was sent is known.
     pub fn refund_status(body: &Value, amount: &Money) -> Option<Self> {
         let text = |name: &str| body.get(name)?.as_str().filter(|text| !text.is_empty());
         let (refund_id, payment_id) = text("refund_id").zip(text("payment_id"))?;

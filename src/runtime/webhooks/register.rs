@@ -7,7 +7,7 @@ use crate::api::call::{Method, Request};
 use crate::api::client::Client;
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
-use crate::api::wire::webhooks::{registered, registration};
+use crate::api::resources::webhooks::wire::{registered, registration};
 use crate::app::problem::Problem;
 
 /// Tells a registration of the desk from those of a person.

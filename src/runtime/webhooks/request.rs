@@ -10,7 +10,7 @@ use hyper::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, COOKIE, HeaderMap, Heade
 use hyper::{Method, Request, Response, StatusCode};
 use tokio::sync::oneshot;
 
-use crate::api::wire::webhooks::decode_event;
+use crate::api::resources::webhooks::wire::decode_event;
 use crate::app::Message;
 use crate::app::features::webhooks::{Delivery, RefusedDelivery};
 use crate::domain::payment::Pair;

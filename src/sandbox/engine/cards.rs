@@ -90,7 +90,7 @@ pub fn is_luhn_valid(number: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// A card as a request gave it, checked ([API reference](crate::api::reference::payments#methods)).
+/// A card as a request gave it, checked ([API reference](crate::api::resources::payments::reference#methods)).
 #[derive(Debug, Clone)]
 pub struct CardInput {
     pub on_file: CardOnFile,

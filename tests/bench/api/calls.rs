@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use paydesk::api::call::Call;
-use paydesk::api::calls::payments::{ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::resources::payments::calls::{ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};

@@ -1,6 +1,6 @@
 //! Both forms of an answer, read from fixtures typed by hand, and what is said of numbers that do not agree.
 
-use paydesk::api::calls::analytics::Granularity;
+use paydesk::api::resources::analytics::calls::Granularity;
 use paydesk::app::features::analytics::{
     Board, CardId, Coverage, Measure, MeasureKind, QueryPlan, Question, RangeChoice, Value, ValueUnit,
 };

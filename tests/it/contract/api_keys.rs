@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::{Call as _, KeyRole};
-use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
-use paydesk::api::calls::health::Health;
 use paydesk::api::client::Client;
 use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::api::wire::api_keys::decode_api_key;
+use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
+use paydesk::api::resources::api_keys::wire::decode_api_key;
+use paydesk::api::resources::health::calls::Health;
 use paydesk::domain::ids::{ApiKeyId, MerchantId};
 use paydesk::domain::secret::{AdminKey, ApiKey};
 use serde_json::{Value, json};

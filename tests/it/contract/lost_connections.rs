@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use paydesk::api::call::{Call as _, Method, Request};
-use paydesk::api::calls::health::Health;
-use paydesk::api::calls::payments::RetrievePayment;
 use paydesk::api::client::{Client, ClientError, TimeLimits};
 use paydesk::api::error::ApiError;
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::api::resources::health::calls::Health;
+use paydesk::api::resources::payments::calls::RetrievePayment;
 use paydesk::domain::address::AddressError;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::secret::ApiKey;

@@ -22,11 +22,11 @@ mod subscriptions;
 mod with_sandbox;
 
 use paydesk::api::call::Request;
-use paydesk::api::calls::payments::CapturePayment;
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::operation::{Expectation, OperationCall, StatusWords};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::api::resources::payments::calls::CapturePayment;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::secret::ApiKey;

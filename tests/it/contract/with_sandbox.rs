@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::{Call, Method, Request};
 
-use paydesk::api::calls::health::Health;
-use paydesk::api::calls::payments::{
-    ApprovePayment, CancelPayment, CapturePayment, ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment,
-};
 use paydesk::api::client::Client;
 use paydesk::api::error::CallError;
 use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
 use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use paydesk::api::resources::health::calls::Health;
+use paydesk::api::resources::payments::calls::{
+    ApprovePayment, CancelPayment, CapturePayment, ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment,
+};
 use paydesk::domain::ids::{CustomerId, PaymentId};
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{Payment, PaymentRow, PaymentStatus};

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
-use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::customers::calls::{
+    CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
+};
+use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
 use paydesk::app::effect::StoreJob;
 use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
 use paydesk::app::records::{Record, RecordStatus, RefundTotals, Resource};

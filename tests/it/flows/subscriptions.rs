@@ -1,11 +1,11 @@
 //! Subscriptions: made, confirmed, put on another plan, and how long their client secret is good.
 
 use chrono::TimeDelta;
-use paydesk::api::calls::subscriptions::{
+use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::subscriptions::calls::{
     ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
-use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::payments::test_card;
 use paydesk::app::features::subscriptions::{
     SecretLife, StepForm, SubscriptionStep, SubscriptionsAction as Do, client_secret_life,

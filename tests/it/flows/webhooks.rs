@@ -1,9 +1,9 @@
 //! Webhook events: applied once whatever the order, never turning a status back, settling what was unknown.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::calls::payouts::CreatePayout;
-use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::payouts::calls::CreatePayout;
+use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
 use paydesk::app::effect::{SecretsEffect, StoreJob, SystemEffect};
 use paydesk::app::features::refunds::refundable_balance;
 use paydesk::app::features::toasts::ToastKind;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use paydesk::api::calls::payments::CapturePayment;
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
 use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use paydesk::api::resources::payments::calls::CapturePayment;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 

@@ -5,7 +5,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::Attempt;
-use paydesk::api::wire::payments::PaymentPage;
+use paydesk::api::resources::payments::wire::PaymentPage;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};

@@ -1,8 +1,8 @@
 //! Why payments were declined: the newest failed ones of the range are read, as no metric tells their codes.
 
-use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::CallError;
-use crate::api::wire::payments::PaymentPage;
+use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::features::payments::{PaymentLocalFilter, PaymentsFilter};
 use crate::app::read::{Read, RequestId};

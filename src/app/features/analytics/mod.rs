@@ -40,7 +40,7 @@ use crate::app::features::payments::{Pages, Payments};
 use crate::app::route::Route;
 use crate::domain::analytics::Subject;
 
-pub use crate::api::calls::analytics::Granularity;
+pub use crate::api::resources::analytics::calls::Granularity;
 pub use crate::domain::analytics::Dimension;
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{CardContent, Figure, Pane, Slot, Total, TotalChange, Value, ValueSeries, ValueUnit};

@@ -3,9 +3,9 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::payments::{ListPayments, PaymentListFilter};
 use crate::api::error::CallError;
-use crate::api::wire::payments::PaymentPage;
+use crate::api::resources::payments::calls::{ListPayments, PaymentListFilter};
+use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::disputes::Disputes;

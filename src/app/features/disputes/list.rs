@@ -1,9 +1,9 @@
 //! Loads all pages of the inbox, one after the other, and keeps it ordered.
 
-use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
-use crate::api::calls::payments::PAGE_MAX;
 use crate::api::error::CallError;
-use crate::api::wire::disputes::DisputePage;
+use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use crate::api::resources::disputes::wire::DisputePage;
+use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::pages::Pages;

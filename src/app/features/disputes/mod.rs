@@ -33,7 +33,7 @@ mod texts;
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::disputes::DisputeListFilter;
+use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::pages::Pages;

@@ -5,8 +5,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::disputes::{SubmitEvidence, SubmitEvidenceInput};
 use crate::api::operation::{ResourceKind, Target};
+use crate::api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;

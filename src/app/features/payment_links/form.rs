@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::payment_links::{CreatePaymentLink, CreatePaymentLinkInput};
 use crate::api::input::InputError;
+use crate::api::resources::payment_links::calls::{CreatePaymentLink, CreatePaymentLinkInput};
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;

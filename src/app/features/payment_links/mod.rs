@@ -6,9 +6,9 @@ use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::ResourceKind;
 
-/// What the form is filled in for.
-pub use crate::api::calls::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, ONE_TIME};
 pub use crate::api::calls::shapes::AuthenticationType;
+/// What the form is filled in for.
+pub use crate::api::resources::payment_links::calls::{CreatePaymentLink, CreatePaymentLinkInput, ONE_TIME};
 pub use crate::app::records::LinkState;
 
 /// A link was opened: its payment is read where that may have gone on.

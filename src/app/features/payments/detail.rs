@@ -3,10 +3,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
-use crate::api::calls::payments::RetrievePayment;
 use crate::api::error::CallError;
 use crate::api::rate_limit::Priority;
-use crate::api::wire::payments::merge_partial;
+use crate::api::resources::payments::calls::RetrievePayment;
+use crate::api::resources::payments::wire::merge_partial;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;

@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::{CallError, DecodeError};
-use crate::api::wire::payments::PaymentPage;
+use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::ResourceKind;

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use crate::api::calls::payouts::{
-    CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayoutInput,
-};
 use crate::api::calls::shapes::{Billing, BrowserInfo, Contact, OPERATION_ID};
 use crate::api::input::InputError;
+use crate::api::resources::payouts::calls::{
+    CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayoutInput,
+};
 use crate::app::context::WorkspaceView;
 use crate::app::features::forms::FormInput;
 use crate::app::form_input::{add_untold, money_of, pairs_of};

@@ -1,5 +1,5 @@
 //! Webhook events: what the service told by itself, and what the desk made of it
-//! ([API reference](crate::api::reference::webhooks)).
+//! ([API reference](crate::api::resources::webhooks::reference)).
 //!
 //! An event is verified and stored before it comes here, once for its id. `crate::app::apply_event` updates what is known
 //! by it, whatever the order of arrival; operations whose outcome is unknown are settled by it (`operations::webhook_proof`);

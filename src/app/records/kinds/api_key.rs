@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::api_keys::decode_api_key;
+use crate::api::resources::api_keys::wire::decode_api_key;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
 use crate::app::zone::Zone;
 use crate::domain::api_key::ApiKeyRecord;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::payment_links::decode_payment_link;
+use crate::api::resources::payment_links::wire::decode_payment_link;
 use crate::app::records::{CachedRecord, LinkState, RecordKind, RecordRow, RecordStatus};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::payouts::decode_payout;
+use crate::api::resources::payouts::wire::decode_payout;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::subscriptions::decode_subscription;
+use crate::api::resources::subscriptions::wire::decode_subscription;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
