@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::api::calls::analytics::Granularity;
+use crate::api::resources::analytics::calls::Granularity;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::profile::ProfileId;
 use crate::domain::scrub::scrubbed_within;
@@ -120,7 +120,7 @@ const QUERY_PARTS: [(Subject, QueryPart); 4] = [
 
 impl QueryPart {
     /// Whether the service may refuse it without breaking its own documentation: only days are documented as buckets,
-    /// and groups only for disputes ([API reference](crate::api::reference::analytics)).
+    /// and groups only for disputes ([API reference](crate::api::resources::analytics::reference)).
     pub fn is_undocumented(self, subject: Subject) -> bool {
         match self {
             Self::Granularity(granularity) => granularity != Granularity::Day,

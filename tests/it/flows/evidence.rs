@@ -5,6 +5,7 @@ use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
     DisputesAction, DraftDocument, EvidenceDraft, FilePlace, FindingKind, Product, Upload, UploadedFile,
+    review_findings,
 };
 use paydesk::app::operations::Outcome;
 use paydesk::app::presenter::refusal_advice;

@@ -285,7 +285,7 @@ impl Analytics {
         let card = self.cards.entry(id).or_default();
         match (&list.pages, list.read_at) {
             (Pages::Failed(error), _) => card.remote.fail(error.clone()),
-            (Pages::Idle, Some(read_at)) if list.complete => {
+            (Pages::Idle, Some(read_at)) if list.complete || list.is_stalled => {
                 card.count(local::picture(counted, list, scope), read_at);
             }
             (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}

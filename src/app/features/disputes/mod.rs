@@ -36,7 +36,7 @@ use chrono::{DateTime, Utc};
 use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
-use crate::app::pages::Pages;
+use crate::app::pages::{Pages, UnreadablePage};
 use crate::app::read::RequestId;
 use crate::app::route::Route;
 use crate::domain::dispute::Dispute;
@@ -78,6 +78,8 @@ pub struct Disputes {
     pub all_count: Option<u64>,
     /// Whether the last page is here.
     pub complete: bool,
+    /// The service says that there is more, and sent nothing new: no page is asked for any more.
+    pub is_stalled: bool,
     pub read_at: Option<DateTime<Utc>>,
     /// Rows of the service that could not be read.
     pub unreadable: Option<UnreadableRows>,
@@ -85,6 +87,7 @@ pub struct Disputes {
     pub to_answer: Option<u64>,
     /// The dispute that is open beside the list.
     pub open: Option<DisputeId>,
+    unreadable_page: UnreadablePage,
     table: DisputeTable,
     /// Counts how often others were asked for.
     questions: u64,

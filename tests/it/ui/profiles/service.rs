@@ -1,13 +1,13 @@
 //! Settings → What this service does.
 
-use paydesk::api::calls::analytics::Granularity;
 use paydesk::app::Action;
+use paydesk::app::features::analytics::Granularity;
 use paydesk::app::route::Route;
 use paydesk::app::service_traits::{QueryPart, TraitChange, TraitId};
 use paydesk::domain::analytics::Subject;
 
 use super::super::disputes::type_into;
-use super::super::panels::{assert_hides, assert_shows, click, window};
+use super::super::panels::{Window, assert_hides, assert_shows, click, window_of};
 use super::everywhere;
 use crate::flows::desk::Desk;
 
@@ -18,6 +18,11 @@ fn settings(changes: &[TraitChange]) -> Desk {
     changes.iter().for_each(|change| desk.act(Action::ChangeTraits(change.clone())));
     desk.act(Action::GoTo(Route::Settings));
     desk
+}
+
+/// All of it in sight.
+fn tall(desk: Desk) -> Window {
+    window_of(desk, egui::Theme::Light, [1440.0, 2_000.0])
 }
 
 fn refused() -> TraitChange {
@@ -48,22 +53,20 @@ fn what_was_learned_says_from_what_and_can_be_reset() {
     everywhere(
         || settings(&[refused()]),
         |window| {
-            let shown = ["Refused: asked by day instead", "must be G_ONE_DAY", "Otherwise: Asked for"];
-            assert_shows(window, &shown);
-            let reset = Action::ChangeTraits(TraitChange::Reset(TraitId::Query(Subject::Payments, HOURS)));
-            assert_eq!(click(window, "Reset Analytics: payments by hour"), [reset]);
+            assert_shows(window, &["Refused: asked by day instead", "must be G_ONE_DAY", "Otherwise: Asked for"]);
         },
     );
+    let mut window = tall(settings(&[refused()]));
+    let reset = Action::ChangeTraits(TraitChange::Reset(TraitId::Query(Subject::Payments, HOURS)));
+    assert_eq!(click(&mut window, "Reset Analytics: payments by hour"), [reset]);
 }
 
 #[test]
 fn the_status_of_payments_under_review_can_be_named() {
-    let mut window = window(settings(&[]));
+    let mut window = tall(settings(&[]));
     type_into(&mut window, "Status of payments held for review", "on_hold");
-    let named = Action::ChangeTraits(TraitChange::NameReviewStatus("on_hold".to_owned()));
-    assert_eq!(click(&mut window, "Set Status of payments held for review"), [named]);
-    assert_shows(
-        &super::super::panels::window(settings(&[TraitChange::NameReviewStatus("on_hold".into())])),
-        &["on_hold", "Set by you"],
-    );
+    let named = TraitChange::NameReviewStatus("on_hold".to_owned());
+    let set = Action::ChangeTraits(named.clone());
+    assert_eq!(click(&mut window, "Set Status of payments held for review"), [set]);
+    assert_shows(&tall(settings(&[named])), &["on_hold", "Set by you"]);
 }
