@@ -167,6 +167,11 @@ impl ServiceTraits {
         self.refused(subject, part).is_some()
     }
 
+    /// The parts of queries about a subject that the service is known to refuse.
+    pub fn refused_parts(&self, subject: Subject) -> impl Iterator<Item = QueryPart> {
+        self.refused_parts.iter().filter(move |refused| refused.subject == subject).map(|refused| refused.part)
+    }
+
     fn refused(&self, subject: Subject, part: QueryPart) -> Option<&RefusedPart> {
         self.refused_parts.iter().find(|refused| refused.subject == subject && refused.part == part)
     }

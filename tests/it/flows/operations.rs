@@ -388,7 +388,8 @@ fn a_refusal_of_the_first_attempt_is_final_and_reported_in_the_service_s_words()
         desk.reply(refused(status, code, "Amount exceeds the limit of this card"));
         desk.pass(if status == 403 { 0 } else { 30 });
         let (code, message) = (code.to_owned(), "Amount exceeds the limit of this card".to_owned());
-        assert_eq!(*desk.outcome(), Outcome::Rejected { code, message });
+        let http_status = (status == 403).then_some(status);
+        assert_eq!(*desk.outcome(), Outcome::Rejected { http_status, code, message });
         assert!(desk.toasts()[0].contains("Amount exceeds the limit of this card"));
         assert!(!desk.locked());
         desk.pass(3_600);
@@ -562,4 +563,21 @@ fn the_same_partial_capture_twice_within_the_settle_window_is_noticed() {
     assert_eq!(same(&desk, 301), None);
     desk.tick(121);
     assert_eq!(same(&desk, 300), None);
+}
+
+#[test]
+fn a_refusal_with_403_says_what_the_status_says_whatever_its_code_and_an_undocumented_code_gets_no_meaning() {
+    for (status, code, said, unsaid) in [
+        (403, "AU_03", "a profile whose key has the permission", "support"),
+        (403, "XX_77", "a profile whose key has the permission", "support"),
+        (403, "", "a profile whose key has the permission", "support"),
+        (400, "AU_03", "", "permission"),
+        (400, "HE_00", "", "support"),
+    ] {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+        desk.reply(refused(status, code, "Not possible"));
+        desk.pass(if status == 403 { 0 } else { 30 });
+        let toast = &desk.toasts()[0];
+        assert!(toast.contains("Not possible") && toast.contains(said) && !toast.contains(unsaid), "{status}: {toast}");
+    }
 }
