@@ -143,10 +143,10 @@ impl Request {
 
 /// Parts of a body that are never journalled, logged or printed: card data, account numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SecretPart(Vec<Part>);
+pub struct SecretPart(Vec<HiddenPart>);
 
 #[derive(Debug, Clone, PartialEq)]
-struct Part {
+struct HiddenPart {
     /// Names of the objects that lead to it: `["payment_method_data", "card"]`.
     path: &'static [&'static str],
     json: SecretText,
@@ -160,7 +160,7 @@ impl SecretPart {
 
     /// The same of text that is JSON already.
     pub fn of_json(path: &'static [&'static str], json: SecretText) -> Self {
-        Self(vec![Part { path, json }])
+        Self(vec![HiddenPart { path, json }])
     }
 
     /// These parts and others, which stand elsewhere.
@@ -199,7 +199,7 @@ impl SecretPart {
     }
 }
 
-impl Part {
+impl HiddenPart {
     fn place_in<'a>(&self, whole: &'a mut Value) -> &'a mut Value {
         let mut place = whole;
         for name in self.path {

@@ -1,7 +1,7 @@
 //! Calls to the service: one effect, one attempt, one event.
 
 use crate::api::call::{KeyRole, Request};
-use crate::api::client::Client;
+use crate::api::client::ApiClient;
 use crate::api::exchange::{RequestMeta, ResponseMeta};
 use crate::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer, LostAnswer};
 use crate::api::resources::api_keys::calls::CreateApiKey;
@@ -20,7 +20,7 @@ use super::recorder::Recorder;
 pub struct ServiceConnection {
     pub profile_id: ProfileId,
     /// None where the service is not ready.
-    pub client: Option<Client>,
+    pub client: Option<ApiClient>,
     pub recorder: Recorder,
 }
 
@@ -31,7 +31,7 @@ impl ServiceConnection {
     }
 
     fn asked(&self, request: &Request) -> RequestMeta {
-        RequestMeta::new(request, self.client.as_ref().map_or("", Client::base_url), now())
+        RequestMeta::new(request, self.client.as_ref().map_or("", ApiClient::base_url), now())
     }
 
     async fn send_as(&self, request: &Request, asked: RequestMeta) -> Attempt {

@@ -46,7 +46,7 @@ pub enum RetypedAmount {
 
 /// What stands after the title of an operation, to say what it works on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Subject {
+pub enum TitleSubject {
     /// Nothing, where an id of our own says nothing to a person.
     None,
     /// The id of the target after these words.
@@ -62,7 +62,7 @@ pub struct OperationWords {
     pub title: &'static str,
     /// Joins the amount to the title, where the operation has one.
     pub before_amount: Option<&'static str>,
-    pub subject: Subject,
+    pub subject: TitleSubject,
     /// What is true once it happened; `{amount}` stands for the amount.
     pub done: &'static str,
     /// What it may have left behind where nothing tells.

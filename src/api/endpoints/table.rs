@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    EndpointSpec, OperationSpec, OperationWords, ResendPolicy, Resolution, ResourceNames, RetypedAmount, Subject,
+    EndpointSpec, OperationSpec, OperationWords, ResendPolicy, Resolution, ResourceNames, RetypedAmount, TitleSubject,
     admin, call,
 };
 use crate::api::call::Method;
@@ -136,7 +136,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create payment",
             before_amount: Some(" over "),
-            subject: Subject::None,
+            subject: TitleSubject::None,
             done: "Payment created",
             may_exist: "It may have been executed",
             if_absent: "Check the customer id: it has to be one that the service gave",
@@ -159,7 +159,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Update payment",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Payment updated",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -182,7 +182,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Confirm payment",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Payment confirmed",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -205,7 +205,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Capture",
             before_amount: Some(" "),
-            subject: Subject::Id(" of "),
+            subject: TitleSubject::Id(" of "),
             done: "{amount} captured",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -228,7 +228,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Cancel payment",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Payment cancelled",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -251,7 +251,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Approve payment",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Payment approved",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -274,7 +274,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Refund",
             before_amount: Some(" "),
-            subject: Subject::Id(" of "),
+            subject: TitleSubject::Id(" of "),
             done: "{amount} refunded",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -297,7 +297,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create payout",
             before_amount: Some(" over "),
-            subject: Subject::None,
+            subject: TitleSubject::None,
             done: "Payout created",
             may_exist: "A payout may exist that nobody fulfilled; it moves no money",
             if_absent: "Check the ids that were given; they may be of another profile",
@@ -320,7 +320,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Update payout",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Payout updated",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -343,7 +343,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Fulfil payout",
             before_amount: Some(" of "),
-            subject: Subject::Id(", "),
+            subject: TitleSubject::Id(", "),
             done: "{amount} paid out",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -366,7 +366,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Submit evidence",
             before_amount: None,
-            subject: Subject::Id(" for "),
+            subject: TitleSubject::Id(" for "),
             done: "Evidence submitted",
             may_exist: "The evidence may have arrived; sending it again overwrites it with the same",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -389,7 +389,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create customer",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Customer created",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -412,7 +412,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Update customer",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Customer updated",
             may_exist: "The change may have arrived; sending it again sets the same values once more",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -435,7 +435,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create payment link",
             before_amount: Some(" over "),
-            subject: Subject::None,
+            subject: TitleSubject::None,
             done: "Payment link created",
             may_exist: "A link may exist; two links can both be paid",
             if_absent: "Check the customer id: it has to be one that the service gave",
@@ -458,7 +458,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create subscription",
             before_amount: None,
-            subject: Subject::None,
+            subject: TitleSubject::None,
             done: "Subscription created",
             may_exist: "A subscription may exist that nobody confirmed; it charges nothing",
             if_absent: "Check the customer, the price and the plan; they may be of another profile",
@@ -481,7 +481,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Confirm subscription",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Subscription confirmed",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -504,7 +504,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Change plan of subscription",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Plan of the subscription changed",
             may_exist: "The plan may have changed, and the change may have been billed",
             if_absent: "Check the subscription, the plan and the price; they may be of another profile",
@@ -527,7 +527,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create API key",
             before_amount: None,
-            subject: Subject::Name,
+            subject: TitleSubject::Name,
             done: "API key created",
             may_exist: "A key of this name may exist whose value nobody holds; revoke it at the service",
             if_absent: "Check the merchant id of the profile in Settings → Profiles",

@@ -15,7 +15,7 @@ use crate::app::route::Route;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::{DisputeId, PaymentId};
 
-use super::disputes::{DisputeTableRow, Disputes, Drafts, EvidenceLibrary};
+use super::disputes::{DisputeTableRow, Disputes, EvidenceDrafts, EvidenceLibrary};
 use super::payments::{Pages, Payments};
 
 /// A payment is open this long before its disputes are read, in milliseconds.
@@ -98,7 +98,7 @@ impl PaymentDisputes {
     pub(in crate::app) fn reported(
         &mut self,
         dispute: Dispute,
-        (drafts, evidence): (&Drafts, &EvidenceLibrary),
+        (drafts, evidence): (&EvidenceDrafts, &EvidenceLibrary),
         view: &WorkspaceView<'_>,
     ) {
         let draft = drafts.draft(&dispute.dispute_id);
@@ -138,7 +138,7 @@ impl PaymentDisputes {
         &mut self,
         (request_id, list): (RequestId, &ListDisputes),
         result: &Result<DisputePage, CallError>,
-        of_disputes: (&Drafts, &EvidenceLibrary),
+        of_disputes: (&EvidenceDrafts, &EvidenceLibrary),
         view: &WorkspaceView<'_>,
     ) {
         let (Some(payment_id), None) = (&list.filter.payment_id, &list.filter.status) else { return };

@@ -230,10 +230,12 @@ fn reconcile_created_payment(plan: &OperationPlan, payment: &Payment) -> Reconci
 /// either where something was changed since: somebody may have overwritten what was sent.
 fn reconcile_update(plan: &OperationPlan, record: &Value, untouched: bool) -> Reconciliation {
     match compared(plan, record) {
-        Compared::Same => Reconciliation::There(text(record, "status").unwrap_or_default().to_owned()),
-        Compared::Different(_) if untouched => Reconciliation::Untouched,
-        Compared::Different(field) => Reconciliation::Unclear(format!("“{field}” is not what was sent")),
-        Compared::NotShown => Reconciliation::Unclear("The service shows none of the fields that were sent".to_owned()),
+        FieldComparison::Same => Reconciliation::There(text(record, "status").unwrap_or_default().to_owned()),
+        FieldComparison::Different(_) if untouched => Reconciliation::Untouched,
+        FieldComparison::Different(field) => Reconciliation::Unclear(format!("“{field}” is not what was sent")),
+        FieldComparison::NotShown => {
+            Reconciliation::Unclear("The service shows none of the fields that were sent".to_owned())
+        }
     }
 }
 
@@ -252,24 +254,24 @@ fn reconcile_customer(plan: &OperationPlan, record: &Value) -> Reconciliation {
     reconcile_update(plan, record, false)
 }
 
-enum Compared {
+enum FieldComparison {
     Same,
     Different(String),
     NotShown,
 }
 
-fn compared(plan: &OperationPlan, record: &Value) -> Compared {
+fn compared(plan: &OperationPlan, record: &Value) -> FieldComparison {
     let nothing = Map::new();
     let sent = plan.request.body.as_ref().and_then(Value::as_object).unwrap_or(&nothing);
     let shown = sent.iter().filter_map(|(name, value)| Some((name, value, record.get(name)?)));
     let mut any = false;
     for (name, value, found) in shown {
         if !holds(value, found) {
-            return Compared::Different(name.clone());
+            return FieldComparison::Different(name.clone());
         }
         any = true;
     }
-    if any { Compared::Same } else { Compared::NotShown }
+    if any { FieldComparison::Same } else { FieldComparison::NotShown }
 }
 
 /// Whether everything in `sent` stands in `found` too; `found` may have more.

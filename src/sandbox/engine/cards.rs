@@ -9,10 +9,10 @@ use crate::domain::decline;
 use crate::sandbox::storage::payments::{CardOnFile, ChargeOutcome, LaterEvent};
 
 /// A card number and what charging it does.
-type TestCard = (&'static str, fn() -> ChargeOutcome);
+type CardRule = (&'static str, fn() -> ChargeOutcome);
 
 /// The published test cards that do something else than succeed.
-const TEST_CARDS: [TestCard; 12] = [
+const TEST_CARDS: [CardRule; 12] = [
     ("4000000000000002", || decline("UE_1007")),
     ("4000000000009995", || decline("UE_1001")),
     ("4000000000000069", || decline("UE_1002")),

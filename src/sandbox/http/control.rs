@@ -16,7 +16,7 @@ use crate::sandbox::clock::ClockReading;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payments::{self, PaymentBody};
 use crate::sandbox::engine::{
-    ListEnd, RefundChecks, Refusal, SandboxSettings, SettingsChange, SignatureEncoding, api_keys,
+    ListEnd, RefundChecks, Refusal, SandboxSettings, SandboxSettingsChange, SignatureEncoding, api_keys,
 };
 use crate::sandbox::faults::{ActiveFault, Fault, FaultKind, Faults};
 use crate::sandbox::request_log::LogEntry;
@@ -151,7 +151,7 @@ async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Hand
     let order = fields.choice("refund_checks", RefundChecks::VARIANTS)?;
     let encoding = fields.choice("signature_encoding", SignatureEncoding::VARIANTS)?;
     let list_end = fields.choice("list_end", ListEnd::VARIANTS)?;
-    let change = SettingsChange {
+    let change = SandboxSettingsChange {
         payment_exists_as_400: fields.boolean("payment_exists_as_400")?,
         partial_capture_releases_remainder: fields.boolean("partial_capture_releases_remainder")?,
         approve_captures_manual: fields.boolean("approve_captures_manual")?,

@@ -2,7 +2,7 @@
 
 use paydesk::app::Action;
 use paydesk::app::features::analytics::{
-    AnalyticsAction, Board, CardContent, CardId, DrillDown, NoRows, RangeChoice, Value, ValueUnit,
+    AnalyticsAction, Board, CardContent, CardId, CardValue, DrillDown, NoRows, RangeChoice, ValueUnit,
 };
 use paydesk::app::features::disputes::{DisputeLocalFilterPart, DisputesAction};
 use paydesk::app::features::payments::PaymentsAction;
@@ -33,7 +33,7 @@ fn listed(shop: &Shop) -> (i64, i64) {
 }
 
 /// Opens the rows of a number, and compares.
-async fn follow(shop: &mut Shop, what: &str, unit: &ValueUnit, value: Value, drill: DrillDown) {
+async fn follow(shop: &mut Shop, what: &str, unit: &ValueUnit, value: CardValue, drill: DrillDown) {
     shop.act(drill.into());
     shop.serve().await;
     if shop.state.workspace.route == Route::Payments {

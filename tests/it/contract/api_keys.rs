@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::{Call as _, KeyRole};
-use paydesk::api::client::Client;
+use paydesk::api::client::ApiClient;
 use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
@@ -58,7 +58,7 @@ async fn a_key_is_asked_for_as_typed_and_opens_the_service() {
     let record = decode_api_key(answer_of(attempt)).unwrap();
     assert_eq!((record.name.as_str(), record.unreadable.len()), ("Warehouse", 0));
     let key = ApiKey::parse(value.expose()).unwrap();
-    let client = Client::new(&service.sandbox.base_url, &key, limits()).unwrap();
+    let client = ApiClient::new(&service.sandbox.base_url, &key, limits()).unwrap();
     assert_eq!(Health.read(client.send(&Health.request()).await), Ok(()));
 }
 

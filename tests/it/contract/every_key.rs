@@ -2,7 +2,7 @@
 //! rate limit: nothing happens, and what is said is told apart.
 
 use paydesk::api::call::{Call as _, KeyRole, Request};
-use paydesk::api::client::Client;
+use paydesk::api::client::ApiClient;
 use paydesk::api::operation::{Expectation, OperationCall, StatusWords};
 use paydesk::api::outcome::{Observation, Verdict, observe, verdict};
 use paydesk::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
@@ -99,8 +99,8 @@ fn all() -> Vec<Asked> {
 }
 
 /// A client with these keys.
-fn client(service: &Service, key: &str, admin: &str) -> Client {
-    let client = Client::new(&service.sandbox.base_url, &ApiKey::parse(key).unwrap(), limits()).unwrap();
+fn client(service: &Service, key: &str, admin: &str) -> ApiClient {
+    let client = ApiClient::new(&service.sandbox.base_url, &ApiKey::parse(key).unwrap(), limits()).unwrap();
     client.with_admin_key(&AdminKey::parse(admin).unwrap()).unwrap()
 }
 

@@ -3,8 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::app::effect::{ApiEffect, StoreJob, SystemEffect};
 use paydesk::app::features::disputes::{
-    DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState, OpenRange,
-    Upload,
+    DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState,
+    EvidenceUpload, OpenRange,
 };
 use paydesk::app::features::payments::Pages;
 use paydesk::app::read::Read;
@@ -406,7 +406,7 @@ fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog
         place: place.clone(),
         result: Err(problem("This desktop offers no file dialog")),
     });
-    assert!(matches!(&desk.state.workspace.disputes.upload, Some(Upload::Failed(at, _)) if *at == place));
+    assert!(matches!(&desk.state.workspace.disputes.upload, Some(EvidenceUpload::Failed(at, _)) if *at == place));
     desk.act(choose());
     desk.event(Message::FileChosen { place: place.clone(), result: Ok(Some("/tmp/a.pdf".into())) });
     let upload = Effect::Api(ApiEffect::UploadFile { place: place.clone(), path: "/tmp/a.pdf".into() });

@@ -9,7 +9,7 @@ use paydesk::ui::tokens::{Text, Tone, space, tokens};
 use paydesk::ui::widgets::dialog::paragraph_ui;
 use paydesk::ui::widgets::table::{ColumnWidth, TableSort};
 use paydesk::ui::widgets::{
-    Button, Column, ConfirmDialog, EnvBanner, Failed, FilterMenu, Meter, Notice, RawJson, SidebarItem, Table,
+    Button, ConfirmDialog, EnvBanner, Failed, FilterMenu, Meter, Notice, RawJson, SidebarItem, Table, TableColumn,
     TextField, ToastView, amount_heading_ui, check_ui, chip_ui, copyable_ui, empty_ui, facts_ui, failed_ui,
     hairline_ui, kbd_ui, label_ui, loading_line, loading_ui, segmented_ui, sidebar_group_ui, toasts_ui,
 };
@@ -209,11 +209,11 @@ enum Field {
     Status,
 }
 
-const COLUMNS: [Column<Field>; 4] = [
-    Column::new(Field::Id, "Payment", ColumnWidth::Remainder { min: 80.0 }).sortable(),
-    Column::new(Field::Amount, "Amount", ColumnWidth::Exact(86.0)).right().sortable(),
-    Column::new(Field::Currency, "", ColumnWidth::Exact(34.0)),
-    Column::new(Field::Status, "Status", ColumnWidth::Exact(112.0)),
+const COLUMNS: [TableColumn<Field>; 4] = [
+    TableColumn::new(Field::Id, "Payment", ColumnWidth::Remainder { min: 80.0 }).sortable(),
+    TableColumn::new(Field::Amount, "Amount", ColumnWidth::Exact(86.0)).right().sortable(),
+    TableColumn::new(Field::Currency, "", ColumnWidth::Exact(34.0)),
+    TableColumn::new(Field::Status, "Status", ColumnWidth::Exact(112.0)),
 ];
 
 fn lists_ui(ui: &mut Ui) {

@@ -4,7 +4,7 @@ use egui::{Event as Input, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::features::payouts::input::{MethodChoice, Typed as _};
+use paydesk::app::features::payouts::input::{MethodChoice, PayoutFormValues as _};
 use paydesk::app::features::payouts::status::status_meaning;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;

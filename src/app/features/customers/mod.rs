@@ -23,7 +23,7 @@ pub use crate::api::calls::shapes::{Address, Contact};
 pub use crate::api::resources::customers::calls::{
     CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
 };
-pub use payments::{CustomerPayments, Newest};
+pub use payments::{CustomerPayments, FirstPage};
 
 /// What the panel shows.
 #[derive(Debug, Default)]

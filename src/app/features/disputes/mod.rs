@@ -48,11 +48,11 @@ use table::DisputeTable;
 
 pub use action::DisputesAction;
 pub use document::DraftDocument;
-pub use drafts::{DraftEntry, DraftSaveState, Drafts};
+pub use drafts::{DraftEntry, DraftSaveState, EvidenceDrafts};
 pub use evidence_draft::{EvidenceDraft, EvidenceProgress, Product};
 pub use facts::{Fact, FactGroup, dispute_facts};
 pub use field_checks::FindingKind;
-pub use file_place::{FilePlace, Upload, UploadedFile};
+pub use file_place::{EvidenceUpload, FilePlace, UploadedFile};
 pub use files::takes_files;
 pub use library::EvidenceLibrary;
 pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, OpenRange};
@@ -99,13 +99,13 @@ pub struct Disputes {
     open_read_at: Option<DateTime<Utc>>,
     /// What is about to be sent, reviewed once more.
     pub review: Option<Review>,
-    pub upload: Option<Upload>,
+    pub upload: Option<EvidenceUpload>,
 }
 
 /// What rows and drafts of disputes are written from besides the list.
 pub(in crate::app) struct Evidence<'a> {
     /// Of the profile.
-    pub drafts: &'a mut Drafts,
+    pub drafts: &'a mut EvidenceDrafts,
     /// Of the whole program.
     pub library: &'a mut EvidenceLibrary,
     /// The payments that are read.

@@ -15,7 +15,7 @@ use crate::domain::ids::{DisputeId, OperationId};
 use crate::domain::payment::Payment;
 
 use super::cards::mask_cards;
-use super::drafts::Drafts;
+use super::drafts::EvidenceDrafts;
 use super::evidence_draft::{EvidenceDraft, FieldChange};
 use super::library::EvidenceLibrary;
 use super::preflight::{PreflightContext, PreflightFinding, preflight};
@@ -52,7 +52,7 @@ pub fn review_findings(
 }
 
 /// Why the evidence of a dispute cannot be sent now, in words for the person.
-pub fn submit_hindrance(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &Drafts) -> Option<String> {
+pub fn submit_hindrance(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &EvidenceDrafts) -> Option<String> {
     let dispute = &row.dispute;
     if let Some(reason) = view.read_only_reason() {
         return Some(reason);
@@ -76,7 +76,7 @@ pub fn open_submission<'a>(view: &WorkspaceView<'a>, dispute_id: &DisputeId) -> 
     view.operations.open_on(&Target::new(ResourceKind::Dispute, dispute_id.as_str()))
 }
 
-impl Drafts {
+impl EvidenceDrafts {
     /// Exactly the changes that a submission would send now: card numbers are masked.
     pub fn changes_to_send(&self, dispute_id: &DisputeId) -> Vec<FieldChange> {
         let mut changes = self.draft(dispute_id).map(EvidenceDraft::changes).unwrap_or_default();

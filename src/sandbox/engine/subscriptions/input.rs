@@ -87,7 +87,7 @@ impl PlanChange {
 
 /// The confirm body. Of a card remains what it does, never its number.
 #[derive(Debug, Clone)]
-pub struct Confirmation {
+pub struct ConfirmInput {
     pub client_secret: Option<String>,
     payment_method: &'static str,
     payment_method_type: Option<String>,
@@ -95,7 +95,7 @@ pub struct Confirmation {
     outcome: ChargeOutcome,
 }
 
-impl Confirmation {
+impl ConfirmInput {
     /// Reads and checks a confirmation; `now` decides whether its card has expired.
     pub fn read(fields: &FieldReader, now: DateTime<Utc>) -> Result<Self, Refusal> {
         let details = fields.required_object("payment_details")?;

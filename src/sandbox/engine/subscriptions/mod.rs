@@ -8,7 +8,7 @@ mod input;
 pub mod plans;
 
 pub use self::body::SubscriptionBody;
-pub use self::input::{Confirmation, PlanChange, SubscriptionInput};
+pub use self::input::{ConfirmInput, PlanChange, SubscriptionInput};
 
 use chrono::TimeDelta;
 use serde_json::{Map, Value, json};
@@ -51,7 +51,7 @@ pub fn create(work: &mut Work, input: &SubscriptionInput) -> Result<Subscription
 /// Collects the first payment; refused with 400, 404 or 409
 /// ([API reference](crate::api::resources::subscriptions::reference#confirm)).
 pub fn confirm(work: &mut Work, id: &str, body: &Map<String, Value>) -> Result<SubscriptionAndPayment, Refusal> {
-    let confirmation = Confirmation::read(&FieldReader::new(body), work.now)?;
+    let confirmation = ConfirmInput::read(&FieldReader::new(body), work.now)?;
     let subscription = find_record(work, id)?;
     if subscription.status != StoredSubscriptionStatus::Created {
         return Err(Refusal::conflict(format!("subscription {id} is already confirmed")));

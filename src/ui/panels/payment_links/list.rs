@@ -15,11 +15,11 @@ use crate::ui::record_list::{
 use crate::ui::status::{StatusLook, not_told, payment_link_standing};
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Column};
+use crate::ui::widgets::{Button, TableColumn};
 
 use super::PaymentLinksDraft;
 
-const COLUMNS: [Column<Col>; 6] = [
+const COLUMNS: [TableColumn<Col>; 6] = [
     column(Col::Title, "For", ColumnWidth::Remainder { min: 110.0 }),
     amount(100.0),
     currency(40.0),

@@ -18,11 +18,11 @@ use crate::ui::record_list::{
 use crate::ui::status::{StatusLook, not_told, refund_status};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, heading_ui, label_ui};
+use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, heading_ui, label_ui};
 
 use super::draft::RefundsDraft;
 
-const WIDE: [Column<Col>; 7] = [
+const WIDE: [TableColumn<Col>; 7] = [
     column(Col::Title, "Payment", ColumnWidth::Remainder { min: 130.0 }),
     amount(110.0),
     currency(40.0),
