@@ -136,6 +136,15 @@ impl QueryPart {
         }
     }
 
+    /// Whether the words of a refusal name it: by its word, or by the field that it stands in.
+    pub fn is_named_in(self, words: &str) -> bool {
+        let field = match self {
+            Self::Granularity(_) => words.contains("granularity"),
+            Self::GroupBy(_) => false,
+        };
+        field || words.contains(self.word())
+    }
+
     fn name(self, subject: Subject) -> String {
         let subject = match subject {
             Subject::Disputes => "disputes",

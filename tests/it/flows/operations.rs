@@ -4,6 +4,7 @@ use paydesk::api::outcome::{Attempt, Body};
 use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::features::payments::check_capture;
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase};
@@ -135,12 +136,20 @@ fn an_amount_above_what_was_seen_zero_or_in_another_currency_is_never_written_no
 }
 
 #[test]
-fn a_descriptor_that_does_not_fit_is_refused_and_not_quietly_left_out() {
+fn a_descriptor_longer_than_it_should_be_is_warned_of_and_travels_whole() {
     let mut desk = open();
-    let (prefix, suffix) = ("TWELVE CHARS".to_owned(), "ELEVEN CHAR".to_owned());
-    desk.confirm(Intent::Capture { amount: eur(1_000), prefix, suffix });
-    assert!(desk.writes.is_empty() && desk.nothing_open());
-    assert!(desk.toasts()[0].contains("22"), "{:?}", desk.toasts());
+    let (prefix, suffix) = ("TWELVE CHARS", "ELEVEN CHAR");
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, detail)| detail.value()).unwrap().clone();
+    let is_long = |suffix: &str| check_capture(&payment, "4", prefix, suffix).is_descriptor_long();
+    assert!(is_long(suffix) && !is_long(&suffix[1..]));
+    let (prefix, suffix) = (prefix.to_owned(), suffix.to_owned());
+    desk.confirm(Intent::Capture { amount: eur(400), prefix, suffix });
+    desk.write_all();
+    let body = desk.sent[0].request.body.clone().unwrap();
+    assert_eq!(
+        (&body["statement_descriptor_prefix"], &body["statement_descriptor_suffix"]),
+        (&json!("TWELVE CHARS"), &json!("ELEVEN CHAR"))
+    );
 }
 
 #[test]

@@ -230,7 +230,7 @@ impl Card {
         let CallError::Service { status: status @ (400 | 422), error: refusal } = error else { return false };
         let Some(plan) = &self.plan else { return false };
         let parts = plan.undocumented();
-        let named = parts.iter().find(|part| refusal.message.contains(part.word())).copied();
+        let named = parts.iter().find(|part| part.is_named_in(&refusal.message)).copied();
         let Some(part) = named.or_else(|| parts.first().copied()) else { return false };
         let from = format!("HTTP {status} {}: {}", refusal.code, refusal.message);
         let fallback = self.fallback.get_or_insert_with(|| Fallback { refusal: error.clone(), dropped: Vec::new() });
