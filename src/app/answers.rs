@@ -27,7 +27,7 @@ impl State {
         result: Result<PaymentPage, CallError>,
     ) {
         if let Ok(page) = &result {
-            self.links_follow(&page.rows);
+            self.records_follow_rows(&page.rows);
         }
         match self.with(|features, cx| features.analytics.declines_answered(request_id, result, cx)) {
             Ok(()) => {}
@@ -44,7 +44,7 @@ impl State {
         result: Result<Payment, CallError>,
     ) {
         if let Ok(payment) = &result {
-            self.link_follows(payment);
+            self.records_follow(payment);
         }
         let of_detail = result.clone();
         self.with(|features, cx| features.payments.payment_answered(request_id, payment_id, of_detail, &cx.view));

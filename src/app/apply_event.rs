@@ -188,7 +188,7 @@ impl State {
             return AppliedEvent::older(event);
         }
         self.workspace.webhooks.latest.remember(event);
-        self.link_follows(&payment);
+        self.records_follow(&payment);
         let (zone, now) = (self.zone(), self.now);
         self.workspace.payments.reported_by_event(payment, zone, now);
         AppliedEvent::known(event)

@@ -4,6 +4,7 @@
 use paydesk::api::call::Method;
 use paydesk::app::features::disputes::{DisputesAction, FindingKind};
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::dispute::DisputeStatus;
@@ -33,7 +34,7 @@ fn read_everything(service: &Service) -> (Desk, tempfile::TempDir) {
     let (mut desk, data) = desk(service);
     desk.act(Action::Payments(PaymentsAction::LoadAll));
     desk.until("the payments are read", |state| state.workspace.payments.has_ended());
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     let disputes = |state: &State| state.workspace.disputes.complete || state.workspace.disputes.is_stalled;
     desk.until("the disputes are read", disputes);
     (desk, data)
@@ -89,7 +90,7 @@ fn evidence_of_a_dispute_of_an_unlisted_status_is_sent_after_a_warning() {
     assert_eq!(raised["status"], "needs_response");
     let id = DisputeId::new(raised["dispute_id"].as_str().unwrap());
     let (mut desk, _data) = desk(&service);
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.until("the disputes are read", |state| state.workspace.disputes.find(&id).is_some());
     desk.act(Action::Disputes(DisputesAction::Open(Some(id.clone()))));
     let (dispute_id, text) = (id.clone(), "They are two orders.".to_owned());

@@ -22,6 +22,18 @@ pub enum Resolution {
     Park,
 }
 
+/// What an operation changes about a payment that a read can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaymentChange {
+    /// Its descriptive fields are those that were sent.
+    Updated,
+    Confirmed,
+    Captured,
+    Cancelled,
+    /// It left review.
+    Approved,
+}
+
 /// Who may send again what is not known to have happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResendPolicy {
@@ -87,6 +99,8 @@ pub struct OperationSpec {
     pub resolution: Resolution,
     /// How reading, repeating or a person finds out.
     pub how: &'static str,
+    /// What the operation changes about a payment, where reading that payment tells whether it happened.
+    pub changes_payment: Option<PaymentChange>,
     pub resend: ResendPolicy,
     /// Whether the service may refuse a second copy of a request whose first copy it executed. A network may deliver one
     /// request twice and bring the second answer: then a refusal alone proves nothing.
@@ -187,7 +201,7 @@ impl ResourceKind {
 
 /// Every endpoint.
 pub fn all() -> impl Iterator<Item = &'static EndpointSpec> {
-    OPERATIONS.iter().map(|operation| &operation.call).chain(&READS)
+    OPERATIONS.iter().map(|operation| &operation.call).chain(READS)
 }
 
 impl EndpointSpec {
@@ -251,7 +265,7 @@ mod tests {
 
     #[test]
     fn what_repeats_by_itself_has_pauses_and_nothing_else_has() {
-        for spec in &OPERATIONS {
+        for spec in OPERATIONS {
             assert_eq!(spec.resolution == Resolution::Repeat, !spec.repeats_s.is_empty(), "{:?}", spec.endpoint);
             assert!(
                 !spec.words.may_exist.ends_with('.') && !spec.words.if_refused.ends_with('.'),

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    EndpointSpec, OperationSpec, OperationWords, ResendPolicy, Resolution, ResourceNames, RetypedAmount, TitleSubject,
-    admin, call,
+    EndpointSpec, OperationSpec, OperationWords, PaymentChange, ResendPolicy, Resolution, ResourceNames, RetypedAmount,
+    TitleSubject, admin, call,
 };
 use crate::api::call::Method;
 
@@ -37,7 +37,7 @@ pub enum ResourceKind {
 }
 
 /// What each kind is called, in the order of [`ResourceKind`].
-pub static RESOURCES: [ResourceNames; 8] = [
+pub static RESOURCES: &[ResourceNames] = &[
     ResourceNames { kind: ResourceKind::Payment, noun: "payment", target: "Payment", plural: "Payments" },
     ResourceNames { kind: ResourceKind::Refund, noun: "refund", target: "Payment to refund", plural: "Refunds" },
     ResourceNames { kind: ResourceKind::Payout, noun: "payout", target: "Payout", plural: "Payouts" },
@@ -119,7 +119,7 @@ const REFUND_REPEATS_S: &[i64] = &[5, 15, 60, 120, 300];
 const SET_REPEATS_S: &[i64] = &[120, 300];
 
 /// The endpoints that change something, in the order of [`Endpoint`].
-pub static OPERATIONS: [OperationSpec; 18] = [
+pub static OPERATIONS: &[OperationSpec] = &[
     OperationSpec {
         endpoint: Endpoint::CreatePayment,
         call: call(Method::Post, "/payments", "New payment"),
@@ -128,6 +128,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "HE_01",
         resolution: Resolution::Read,
         how: "GET; amount, currency and operation_id are compared, the id may be somebody else's",
+        changes_payment: None,
         resend: ResendPolicy::DeskWhenAbsent,
         refuses_copies: true,
         repeats_s: &[],
@@ -151,6 +152,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "the state",
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
+        changes_payment: Some(PaymentChange::Updated),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: false,
         repeats_s: &[],
@@ -174,6 +176,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "the state",
         resolution: Resolution::Read,
         how: "GET; the status moved on",
+        changes_payment: Some(PaymentChange::Confirmed),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -197,6 +200,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "409 when whole, none documented when partial",
         resolution: Resolution::Read,
         how: "GET; the difference in amount_received and amount_capturable",
+        changes_payment: Some(PaymentChange::Captured),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -220,6 +224,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "400 “already”",
         resolution: Resolution::Read,
         how: "GET; captured meanwhile is said so",
+        changes_payment: Some(PaymentChange::Cancelled),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -243,6 +248,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "400 not approvable",
         resolution: Resolution::Read,
         how: "GET; it left review",
+        changes_payment: Some(PaymentChange::Approved),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -266,6 +272,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "refund_id is a retry-safe reference",
         resolution: Resolution::Repeat,
         how: "the same bytes again at 5, 15, 60 and 120 s, for 24 hours at most; HE_01 means it exists, another 4xx nothing",
+        changes_payment: None,
         resend: ResendPolicy::Desk,
         refuses_copies: true,
         repeats_s: REFUND_REPEATS_S,
@@ -289,6 +296,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "a webhook; an unfulfilled payout may exist, it moves no money",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -312,6 +320,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "sets what it names",
         resolution: Resolution::Repeat,
         how: "the same body again after the settle window; its answer carries the status",
+        changes_payment: None,
         resend: ResendPolicy::Desk,
         refuses_copies: false,
         repeats_s: SET_REPEATS_S,
@@ -335,6 +344,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none documented",
         resolution: Resolution::Read,
         how: "PUT with unchanged texts answers the status",
+        changes_payment: None,
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -358,6 +368,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "overwrites",
         resolution: Resolution::Read,
         how: "GET /disputes/list; a status that moved on does not say whose evidence it was",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -381,6 +392,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "409",
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
+        changes_payment: None,
         resend: ResendPolicy::DeskWhenAbsent,
         refuses_copies: true,
         repeats_s: &[],
@@ -404,6 +416,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "sets what it names",
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -427,6 +440,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "nothing tells; a link may exist, and two links can both be paid",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -450,6 +464,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "nothing tells; an unconfirmed subscription may exist",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -473,6 +488,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "409",
         resolution: Resolution::Read,
         how: "GET of the payment that the create answer named",
+        changes_payment: Some(PaymentChange::Confirmed),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -496,6 +512,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none; it may bill",
         resolution: Resolution::Park,
         how: "nothing tells; the plan may have changed and been billed",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -519,6 +536,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "nothing tells; a key of that name may exist whose value nobody holds: revoke it",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -537,7 +555,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
 ];
 
 /// The endpoints that only read, in the order of [`ReadEndpoint`].
-pub static READS: [EndpointSpec; 11] = [
+pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/health", "Health"),
     call(Method::Post, "/payments/list", "List of payments"),
     call(Method::Get, "/payments/{id}", "Payment"),

@@ -7,7 +7,7 @@
 //!   `amount_capturable` and the like), the currency, and the `status` where it decides what may be done. One of a
 //!   wrong type, and an amount that is negative, no whole number or beyond 64 bits, makes the record unreadable: an
 //!   error with the JSON path. A vital field of a record that the specification shows must also be there; of a
-//!   record it does not show (refund, payment link) whatever comes is read.
+//!   record it does not show whatever comes is read.
 //! - **shown**: everything else. One of a wrong type is left out of the typed record, never guessed; it stays in the
 //!   raw value and is reported in the record's `unreadable` ([`Notes`]), so that the panel can say so.
 //!

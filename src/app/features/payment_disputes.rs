@@ -10,6 +10,7 @@ use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use crate::api::resources::disputes::wire::DisputePage;
 use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
+use crate::app::operations::ResourceKind;
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
 use crate::domain::dispute::Dispute;
@@ -121,7 +122,7 @@ impl PaymentDisputes {
         inbox: &Disputes,
         view: &WorkspaceView<'_>,
     ) -> Option<DateTime<Utc>> {
-        let may_read = view.route == Route::Payments && view.can_read();
+        let may_read = view.route == Route::List(ResourceKind::Payment) && view.can_read();
         let (payment_id, remote) = payments.open_detail().filter(|_| may_read)?;
         let was_received = remote.value()?.amount_received.as_ref().is_some_and(|received| received.minor > 0);
         let wanted = was_received && !self.is_known(payment_id, inbox) && self.asked.is_none();

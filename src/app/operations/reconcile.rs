@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::api::endpoints::PaymentChange;
 use crate::api::operation::Endpoint;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
@@ -60,31 +61,21 @@ pub fn still_holds(seen: &Precondition, reading: Reading<'_>) -> bool {
 }
 
 fn reconcile_payment(plan: &OperationPlan, seen: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
-    let same_amount = payment.amount == seen.amount || plan.endpoint == Endpoint::UpdatePayment;
+    let change = plan.endpoint.spec().changes_payment;
+    let same_amount = payment.amount == seen.amount || change == Some(PaymentChange::Updated);
     if payment.amount.currency != seen.amount.currency || !same_amount {
         return Reconciliation::Unclear(format!("The payment is now over {}, not {}", payment.amount, seen.amount));
     }
-    match plan.endpoint {
-        Endpoint::CapturePayment => match &plan.money {
+    match change {
+        Some(PaymentChange::Captured) => match &plan.money {
             Some(amount) => reconcile_capture(amount.minor, seen, payment),
             None => Reconciliation::Unclear("The amount of the capture is not known".to_owned()),
         },
-        Endpoint::CancelPayment => reconcile_cancel(seen, payment),
-        Endpoint::ApprovePayment => reconcile_approve(seen, payment),
-        Endpoint::UpdatePayment => reconcile_update(plan, &payment.raw, seen.is_untouched(payment)),
-        Endpoint::ConfirmPayment | Endpoint::ConfirmSubscription => reconcile_confirm(seen, payment),
-        Endpoint::CreatePayment
-        | Endpoint::CreateRefund
-        | Endpoint::CreatePayout
-        | Endpoint::UpdatePayout
-        | Endpoint::FulfillPayout
-        | Endpoint::SubmitEvidence
-        | Endpoint::CreateCustomer
-        | Endpoint::UpdateCustomer
-        | Endpoint::CreatePaymentLink
-        | Endpoint::CreateSubscription
-        | Endpoint::UpdateSubscription
-        | Endpoint::CreateApiKey => Reconciliation::Unclear(format!("The payment is {}", payment.status)),
+        Some(PaymentChange::Cancelled) => reconcile_cancel(seen, payment),
+        Some(PaymentChange::Approved) => reconcile_approve(seen, payment),
+        Some(PaymentChange::Updated) => reconcile_update(plan, &payment.raw, seen.is_untouched(payment)),
+        Some(PaymentChange::Confirmed) => reconcile_confirm(seen, payment),
+        None => Reconciliation::Unclear(format!("The payment is {}", payment.status)),
     }
 }
 

@@ -76,7 +76,7 @@ pub fn made(desk: &mut Desk) -> OperationId {
 /// A desk at the panel whose new key is shown.
 pub fn with_value() -> Desk {
     let mut desk = desk();
-    desk.act(Action::GoTo(paydesk::app::route::Route::ApiKeys));
+    desk.act(Action::GoTo(paydesk::app::route::Route::List(ResourceKind::ApiKey)));
     made(&mut desk);
     desk
 }

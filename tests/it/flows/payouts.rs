@@ -97,7 +97,7 @@ pub fn make_as_told(desk: &mut Desk, told: Value) {
     send(desk);
     desk.reply(answered(200, told));
     desk.write_all();
-    desk.act(Action::GoTo(Route::Payouts));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
 }
 
 fn send(desk: &mut Desk) {

@@ -84,7 +84,9 @@ fn sidebar_ui(ui: &mut Ui) {
     sidebar_group_ui(ui, "Money in");
     SidebarItem::new(Icon::Payment, "Payments").count(Some("2,000")).selected(true).ui(ui);
     SidebarItem::new(Icon::Review, "Review").count(Some("7")).count_tone(Tone::Attention).ui(ui);
-    SidebarItem::new(Icon::PaymentLink, "A saved view with a long name").count(Some("1,204")).ui(ui);
+    SidebarItem::new(paydesk::ui::panels::payment_links::VIEW.icon, "A saved view with a long name")
+        .count(Some("1,204"))
+        .ui(ui);
     ui.add_space(space::L);
     Meter { name: "Requests", text: "594 of 600 requests left", fraction: 0.99, tone: Tone::Positive }.ui(ui);
     ui.add_space(space::S);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::api::error::DecodeError;
 use crate::api::wire::{Notes, Object, raw_without_secrets};
 use crate::domain::document::Raw;
-use crate::domain::ids::{PaymentId, PaymentLinkId};
-use crate::domain::payment_link::{PaymentLink, PaymentLinkStatus};
+use crate::domain::ids::PaymentId;
+use crate::domain::payment_link::{PaymentLink, PaymentLinkId, PaymentLinkStatus};
 
 /// Reads whatever comes of a payment link: the answer to `POST /payment_link`. Ids, amount and currency must be what
 /// they are called where they are there; the address is read from `link` or `url`.

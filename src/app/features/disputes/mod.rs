@@ -36,6 +36,7 @@ use chrono::{DateTime, Utc};
 use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
+use crate::app::operations::ResourceKind;
 use crate::app::pages::{Pages, UnreadablePage};
 use crate::app::read::RequestId;
 use crate::app::route::Route;
@@ -190,7 +191,7 @@ impl Disputes {
     pub(in crate::app) fn handle(&mut self, action: DisputesAction, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         match action {
             DisputesAction::Open(Some(id)) => {
-                cx.request(FeatureRequest::SwitchTo(Route::Disputes));
+                cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Dispute)));
                 self.open(id, evidence, cx)
             }
             DisputesAction::Open(None) => self.close_open(evidence, cx),

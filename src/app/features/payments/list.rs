@@ -27,7 +27,7 @@ impl Payments {
     pub(super) fn set_filter(&mut self, change: impl FnOnce(&mut PaymentsFilter), cx: &mut Context<'_>) {
         let mut filter = self.filter.clone();
         change(&mut filter);
-        cx.request(FeatureRequest::SwitchTo(Route::Payments));
+        cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Payment)));
         cx.request(FeatureRequest::LeaveForm(ResourceKind::Payment));
         if filter == self.filter && self.pages != Pages::NotAsked {
             return;
