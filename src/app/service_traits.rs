@@ -1,7 +1,7 @@
 //! What the service of a profile does where its documentation is silent: every guess of Paydesk, its default, and what
 //! took the place of the default.
 //!
-//! A trait is learned from an answer or named by a person; until then its default holds. All of them are listed in the
+//! A trait is learned from an answer; until then its default holds. All of them are listed in the
 //! settings, where a person can undo each. What is learned of one profile never counts for another. Nothing here decides
 //! what is done with a trait: that is the business of the feature that asks.
 
@@ -15,8 +15,6 @@ use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::profile::ProfileId;
 use crate::domain::scrub::scrubbed_within;
 
-/// Longest name of a status that a person gives, in characters.
-pub const STATUS_MAX_CHARS: usize = 64;
 /// Most that is stored of an answer that something was learned from, in bytes.
 const FROM_MAX_BYTES: usize = 300;
 
@@ -24,35 +22,23 @@ const FROM_MAX_BYTES: usize = 300;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ServiceTraits {
-    /// The status of payments that are held for review: documented to exist, without a name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub review_status: Option<KnownTrait<String>>,
     /// Parts of analytics queries that the service refused.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "readable")]
     refused_parts: Vec<RefusedPart>,
 }
 
-/// A value in the place of the default.
+/// What something was learned from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KnownTrait<T> {
-    pub value: T,
-    pub source: TraitSource,
-}
-
-/// How something became known.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TraitSource {
-    /// A person said so.
-    Person,
-    /// An answer of the service showed it.
-    Learned { from: String, at: DateTime<Utc> },
+pub struct TraitSource {
+    /// The answer, in words.
+    pub from: String,
+    pub at: DateTime<Utc>,
 }
 
 impl TraitSource {
     /// Learned `at` a time `from` an answer, in words; what is secret in them is masked.
     pub fn learned(from: &str, at: DateTime<Utc>) -> Self {
-        Self::Learned { from: scrubbed_within(from, FROM_MAX_BYTES), at }
+        Self { from: scrubbed_within(from, FROM_MAX_BYTES), at }
     }
 }
 
@@ -80,17 +66,12 @@ fn readable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<RefusedPar
 /// Names one trait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TraitId {
-    ReviewStatus,
     Query(Subject, QueryPart),
 }
 
 /// What becomes of a trait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TraitChange {
-    /// A person names the status of payments that are held for review.
-    NameReviewStatus(String),
-    /// An answer showed it.
-    LearnReviewStatus { status: String, from: String },
     /// The service refused a part of a query, and answered the same query without it.
     PartRefused { subject: Subject, part: QueryPart, from: String },
     /// The default holds again; what was learned may be learned again.
@@ -106,8 +87,6 @@ pub struct TraitRow<'a> {
     pub usual: &'static str,
     /// What is known instead, and how.
     pub known: Option<(String, &'a TraitSource)>,
-    /// A person can name it.
-    pub is_named: bool,
 }
 
 /// The undocumented parts of queries that are asked for.
@@ -169,7 +148,7 @@ impl QueryPart {
 
 impl ServiceTraits {
     /// Every default.
-    pub const USUAL: Self = Self { review_status: None, refused_parts: Vec::new() };
+    pub const USUAL: Self = Self { refused_parts: Vec::new() };
 
     /// Whether the service is known to refuse a part of a query.
     pub fn refuses(&self, subject: Subject, part: QueryPart) -> bool {
@@ -187,50 +166,27 @@ impl ServiceTraits {
 
     /// All traits, each with its default and what is known instead.
     pub fn rows(&self) -> Vec<TraitRow<'_>> {
-        let review = TraitRow {
-            id: TraitId::ReviewStatus,
-            name: "Status of payments held for review".to_owned(),
-            usual: "Not known: the documentation does not name it",
-            known: self.review_status.as_ref().map(|known| (known.value.clone(), &known.source)),
-            is_named: true,
-        };
         let part = |(subject, part): (Subject, QueryPart)| TraitRow {
             id: TraitId::Query(subject, part),
             name: part.name(subject),
             usual: "Asked for, though it is not documented",
             known: self.refused(subject, part).map(|refused| (part.instead().to_owned(), &refused.source)),
-            is_named: false,
         };
-        std::iter::once(review).chain(QUERY_PARTS.into_iter().map(part)).collect()
+        QUERY_PARTS.into_iter().map(part).collect()
     }
 
     pub(in crate::app) fn change(&mut self, change: TraitChange, now: DateTime<Utc>) {
         match change {
-            TraitChange::NameReviewStatus(status) => {
-                let value: String = status.trim().chars().take(STATUS_MAX_CHARS).collect();
-                let known = KnownTrait { value, source: TraitSource::Person };
-                self.review_status = Some(known).filter(|known| !known.value.is_empty());
-            }
-            TraitChange::LearnReviewStatus { status, from } => {
-                self.review_status = Some(KnownTrait { value: status, source: TraitSource::learned(&from, now) });
-            }
             TraitChange::PartRefused { subject, part, from } => {
                 if !self.refuses(subject, part) {
                     let source = TraitSource::learned(&from, now);
                     self.refused_parts.push(RefusedPart { subject, part, source });
                 }
             }
-            TraitChange::Reset(TraitId::ReviewStatus) => self.review_status = None,
             TraitChange::Reset(TraitId::Query(subject, part)) => {
                 self.refused_parts.retain(|refused| (refused.subject, refused.part) != (subject, part));
             }
         }
-    }
-
-    /// Another service stands at the address now: only what a person said is still true.
-    pub(in crate::app) fn keep_named(&mut self) {
-        self.refused_parts.clear();
-        self.review_status.take_if(|known| known.source != TraitSource::Person);
     }
 }
 
@@ -253,7 +209,7 @@ mod tests {
         let from = "400 IR_04 of prd_12345".to_owned();
         traits.change(TraitChange::PartRefused { subject: Subject::Payments, part: HOURS, from }, now());
         let mut json = serde_json::to_value(&traits).unwrap();
-        let later = serde_json::json!({"subject": "refunds", "part": {"percentile": 99}, "source": "person"});
+        let later = serde_json::json!({"subject": "refunds", "part": {"percentile": 99}, "source": {}});
         json["refused_parts"].as_array_mut().unwrap().push(later);
         let read: ServiceTraits = serde_json::from_value(json.clone()).unwrap();
         assert_eq!(read, traits);
@@ -265,7 +221,6 @@ mod tests {
     fn every_trait_has_a_row_and_can_be_reset() {
         let mut traits = ServiceTraits::default();
         assert!(traits.rows().iter().all(|row| row.known.is_none() && !row.usual.is_empty()));
-        traits.change(TraitChange::NameReviewStatus(" in_review ".to_owned()), now());
         for (subject, part) in QUERY_PARTS {
             assert!(part.is_undocumented(subject));
             traits.change(TraitChange::PartRefused { subject, part, from: "400".to_owned() }, now());
@@ -274,17 +229,5 @@ mod tests {
         let ids: Vec<TraitId> = traits.rows().iter().map(|row| row.id).collect();
         ids.into_iter().for_each(|id| traits.change(TraitChange::Reset(id), now()));
         assert_eq!(traits, ServiceTraits::default());
-    }
-
-    #[test]
-    fn another_service_at_the_address_keeps_only_what_a_person_said() {
-        let mut traits = ServiceTraits::default();
-        traits.change(TraitChange::PartRefused { subject: Subject::Payments, part: HOURS, from: String::new() }, now());
-        traits.change(TraitChange::LearnReviewStatus { status: "held".into(), from: "GET".into() }, now());
-        traits.keep_named();
-        assert_eq!(traits, ServiceTraits::default());
-        traits.change(TraitChange::NameReviewStatus("held".to_owned()), now());
-        traits.keep_named();
-        assert_eq!(traits.review_status.map(|known| known.value).as_deref(), Some("held"));
     }
 }

@@ -40,8 +40,6 @@ pub struct Drafts {
     pub typed_word: String,
     pub palette: PaletteDraft,
     pub zone: String,
-    /// The status of payments under review, as it is typed in the settings.
-    pub review_status: String,
     pub profile: ProfileDraft,
     pub new_payment: NewPaymentDraft,
     /// The list of payments.

@@ -124,8 +124,8 @@ impl Profiles {
             with_key: key.is_some(),
             receives_webhooks: saved.webhook_port.is_some(),
         };
-        if is_other_service && let Some(traits) = self.traits.get_mut(&saved.id) {
-            traits.keep_named();
+        if is_other_service {
+            self.traits.remove(&saved.id);
         }
         match self.saved.iter_mut().find(|profile| profile.id == saved.id) {
             Some(profile) => *profile = saved,

@@ -58,7 +58,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
                 journal_ui(ui, state, actions);
             }
             group_ui(ui, &format!("What this service does: {}", visible(&state.profiles.current_name(), 60)));
-            service::service_ui(ui, state, &mut drafts.review_status, actions);
+            service::service_ui(ui, state, actions);
             ui.add_space(space::XL);
         });
     });

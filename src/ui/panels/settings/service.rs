@@ -3,21 +3,20 @@
 
 use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, vec2};
 
-use crate::app::service_traits::{STATUS_MAX_CHARS, TraitChange, TraitRow, TraitSource};
+use crate::app::service_traits::{TraitChange, TraitRow};
 use crate::app::zone::Zone;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, TextField, hairline_ui, label_ui};
+use crate::ui::widgets::{Button, hairline_ui, label_ui};
 
 /// Widest list, in points.
 const COLUMN: f32 = 760.0;
 /// Room for the button of a row, in points.
 const BUTTON: f32 = 90.0;
-const FIELD: f32 = 240.0;
 
-/// Draws the list. `named` is the name that is being typed.
-pub(super) fn service_ui(ui: &mut Ui, state: &State, named: &mut String, actions: &mut Vec<Action>) {
+/// Draws the list.
+pub(super) fn service_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let words = "What the documentation of a payment service leaves open. Paydesk starts with a guess, and keeps for this \
                  profile what the service shows it";
     let width = ui.available_width().min(COLUMN);
@@ -36,13 +35,13 @@ pub(super) fn service_ui(ui: &mut Ui, state: &State, named: &mut String, actions
             }
             let margin = Margin::symmetric(space::M as i8, space::S as i8);
             Frame::new().inner_margin(margin).show(ui, |ui| {
-                ui.push_id(index, |ui| row_ui(ui, row, view.zone, named, actions));
+                ui.push_id(index, |ui| row_ui(ui, row, view.zone, actions));
             });
         }
     });
 }
 
-fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, named: &mut String, actions: &mut Vec<Action>) {
+fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let width = ui.available_width() - BUTTON;
@@ -50,9 +49,6 @@ fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, named: &mut String, actio
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = space::XS;
             words_ui(ui, row, zone);
-            if row.is_named {
-                name_ui(ui, &row.name, named, actions);
-            }
         });
         let name = format!("Reset {}", row.name);
         if row.known.is_some() && Button::secondary("Reset").name(&name).ui(ui).clicked() {
@@ -68,24 +64,7 @@ fn words_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
         label_ui(ui, Text::Body, subdued, row.usual);
         return;
     };
-    label_ui(ui, Text::Body, text, &visible(value, STATUS_MAX_CHARS));
-    let source = match source {
-        TraitSource::Person => "Set by you".to_owned(),
-        TraitSource::Learned { from, at } => format!("Learned {} from: {}", zone.full(*at), visible(from, 300)),
-    };
-    label_ui(ui, Text::Small, subdued, &format!("{source}. Otherwise: {}", row.usual));
-}
-
-fn name_ui(ui: &mut Ui, label: &str, named: &mut String, actions: &mut Vec<Action>) {
-    ui.add_space(space::XS);
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = space::S;
-        let field = TextField::bare(label, named).placeholder("As the service writes it").mono();
-        let entered = field.max_chars(STATUS_MAX_CHARS).width(FIELD).ui(ui).submitted;
-        let empty = named.trim().is_empty().then_some("Type the status first");
-        let set = Button::secondary("Set").name(&format!("Set {label}")).disabled(empty).ui(ui).clicked();
-        if (set || entered) && empty.is_none() {
-            actions.push(Action::ChangeTraits(TraitChange::NameReviewStatus(std::mem::take(named))));
-        }
-    });
+    label_ui(ui, Text::Body, text, value);
+    let learned = format!("Learned {} from: {}", zone.full(source.at), visible(&source.from, 300));
+    label_ui(ui, Text::Small, subdued, &format!("{learned}. Otherwise: {}", row.usual));
 }

@@ -6,7 +6,6 @@ use paydesk::app::route::Route;
 use paydesk::app::service_traits::{QueryPart, TraitChange, TraitId};
 use paydesk::domain::analytics::Subject;
 
-use super::super::disputes::type_into;
 use super::super::panels::{Window, assert_hides, assert_shows, click, window_of};
 use super::everywhere;
 use crate::flows::desk::Desk;
@@ -37,8 +36,6 @@ fn every_guess_is_listed_with_its_default() {
         |window| {
             let shown = [
                 "What this service does: Embedded sandbox",
-                "Status of payments held for review",
-                "Not known: the documentation does not name it",
                 "Analytics: payments by hour",
                 "Asked for, though it is not documented",
             ];
@@ -59,14 +56,4 @@ fn what_was_learned_says_from_what_and_can_be_reset() {
     let mut window = tall(settings(&[refused()]));
     let reset = Action::ChangeTraits(TraitChange::Reset(TraitId::Query(Subject::Payments, HOURS)));
     assert_eq!(click(&mut window, "Reset Analytics: payments by hour"), [reset]);
-}
-
-#[test]
-fn the_status_of_payments_under_review_can_be_named() {
-    let mut window = tall(settings(&[]));
-    type_into(&mut window, "Status of payments held for review", "on_hold");
-    let named = TraitChange::NameReviewStatus("on_hold".to_owned());
-    let set = Action::ChangeTraits(named.clone());
-    assert_eq!(click(&mut window, "Set Status of payments held for review"), [set]);
-    assert_shows(&tall(settings(&[named])), &["on_hold", "Set by you"]);
 }
