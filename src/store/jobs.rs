@@ -35,6 +35,8 @@ pub struct OpenFiles {
     events: Option<WebhookEventsFile>,
     /// Whether the file of events was opened, or could not be: until then deliveries wait.
     events_tried: bool,
+    /// There is no journal, and none could be made.
+    journal_not_made: bool,
 }
 
 /// What a job brought: an event, where one is owed, or why it was not done.
@@ -43,7 +45,8 @@ type Done = Result<Option<Message>, Problem>;
 impl OpenFiles {
     /// Nothing is open before a job asks for it.
     pub fn new(files: StoreFiles) -> Self {
-        Self { files, journal: None, records: None, documents: None, events: None, events_tried: false }
+        let (journal, records, documents, events) = (None, None, None, None);
+        Self { files, journal, records, documents, events, events_tried: false, journal_not_made: false }
     }
 
     /// Does a job.
@@ -87,7 +90,9 @@ impl OpenFiles {
     }
 
     fn open_journal(&mut self) -> Done {
-        let journal = self.journal.take().map_or_else(|| Journal::open(&self.files.journal), Ok)?;
+        let opened = self.journal.take().map_or_else(|| Journal::open(&self.files.journal), Ok);
+        self.journal_not_made = opened.is_err() && !self.files.journal.exists();
+        let journal = opened?;
         let unfinished = journal.unfinished()?;
         self.journal = Some(journal);
         Ok(Some(Message::JournalOpened { unfinished }))
@@ -117,8 +122,20 @@ impl OpenFiles {
         Ok(Some(Message::ExportsSaved { paths, problems }))
     }
 
+    /// Without a journal no other file is made: at the next start it would show that there had been a journal.
+    fn check_may_make(&self, file: &Path) -> Result<(), Problem> {
+        if !self.journal_not_made || file.exists() {
+            return Ok(());
+        }
+        Err(Problem {
+            what: format!("{} was not created, because the journal of operations could not be created", file.display()),
+            what_to_do: "Check the disk and the rights of its directory, then start Paydesk again".to_owned(),
+        })
+    }
+
     fn open_records(&mut self) -> Done {
         self.records = None;
+        self.check_may_make(&self.files.records)?;
         let OpenedFile { file, records, problem } = RecordsFile::open(&self.files.records);
         self.records = file;
         Ok(Some(Message::RecordsOpened { records, problem }))
@@ -132,6 +149,7 @@ impl OpenFiles {
 
     fn open_documents(&mut self) -> Done {
         self.documents = None;
+        self.check_may_make(&self.files.documents)?;
         let OpenedFile { file, records: documents, problem } = DocumentsFile::open(&self.files.documents);
         self.documents = file;
         Ok(Some(Message::DocumentsOpened { documents, problem }))
@@ -144,9 +162,10 @@ impl OpenFiles {
     }
 
     fn open_events(&mut self) -> Done {
-        self.events = None;
+        (self.events, self.events_tried) = (None, true);
+        self.check_may_make(&self.files.events)?;
         let OpenedWebhookEvents { file, events, problem } = WebhookEventsFile::open(&self.files.events);
-        (self.events, self.events_tried) = (file, true);
+        self.events = file;
         let on_disk = self.events.as_ref().map(WebhookEventsFile::counts).unwrap_or_default();
         Ok(Some(Message::EventsOpened { events, on_disk, problem }))
     }

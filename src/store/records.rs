@@ -167,7 +167,8 @@ impl<T: StoredItem> KeptFile<T> {
     }
 }
 
-/// Opens a file of what is precious, made new where nothing is: checked, and durable with every commit.
+/// Opens a file of what is precious, made new where nothing is: checked, and durable with every commit. A process that
+/// ends while the file is made leaves one that is taken up where it is: it is no damaged one.
 pub(super) fn open_precious(
     path: &Path,
     application_id: i64,
@@ -179,19 +180,24 @@ pub(super) fn open_precious(
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(std::time::Duration::from_secs(2))?;
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    match (number("application_id")?, number("user_version")?) {
-        (0, 0) => {
-            connection.pragma_update(None, "application_id", application_id)?;
-            connection.pragma_update(None, "user_version", VERSION)?;
-        }
-        (id, VERSION) if id == application_id => {}
+    let is_new = match (number("application_id")?, number("user_version")?) {
+        (0, 0) => true,
+        // Earlier versions marked a new file in two commits.
+        (id, 0) if id == application_id => true,
+        (id, VERSION) if id == application_id => false,
         (id, newer) if id == application_id && newer > VERSION => return Err(RecordsError::Newer(newer)),
         (_, _) => return Err(RecordsError::Damaged(format!("it is not a file of {holds}"))),
-    }
+    };
     connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "fullfsync", true)?;
-    connection.execute_batch(tables)?;
+    let making = connection.unchecked_transaction()?;
+    if is_new {
+        making.pragma_update(None, "application_id", application_id)?;
+        making.pragma_update(None, "user_version", VERSION)?;
+    }
+    making.execute_batch(tables)?;
+    making.commit()?;
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if found == "ok" { Ok(connection) } else { Err(RecordsError::Damaged(found)) }
 }
