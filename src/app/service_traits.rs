@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::api::resources::analytics::calls::Granularity;
-use crate::domain::analytics::{Dimension, Subject};
+use crate::domain::analytics::{Dimension, Granularity, Subject};
 use crate::domain::profile::ProfileId;
 use crate::domain::scrub::scrubbed_within;
 

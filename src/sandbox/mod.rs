@@ -1,6 +1,6 @@
 //! The payment service itself, complete and on loopback: for people without an account, for tests, for integrators.
 //!
-//! The opposite of a canned mock: a state machine with memory, time and faults. It knows nothing of the desk.
+//! The opposite of a canned mock: a state machine with memory, time and faults. It knows nothing of Paydesk.
 //!
 //! Read in this order: [`config`] (what it is started with) → [`server`] (connections) → [`http`] (paths, bodies,
 //! statuses) → [`service`] (the handle they share) → [`engine`] (the rules) → [`storage`] (rows) → [`seed`] (the shop

@@ -1,6 +1,6 @@
 //! What each job of the store does, on the files that are open. It runs on the store's thread alone.
 //!
-//! A job that could not be done tells why; what is told of that to the desk is declared with the job
+//! A job that could not be done says why; what is reported of that is declared with the job
 //! ([`StoreJob::failed`]).
 
 use std::path::Path;
@@ -141,9 +141,9 @@ impl OpenFiles {
         Ok(Some(Message::RecordsOpened { records, problem }))
     }
 
-    fn keep_records(&self, kept: &[Record]) -> Done {
-        let closed = || records::not_kept::<Record>("the file of records is not open", &self.files.records);
-        self.records.as_ref().ok_or_else(closed)?.keep_all(kept)?;
+    fn keep_records(&self, stored: &[Record]) -> Done {
+        let closed = || records::not_stored::<Record>("the file of records is not open", &self.files.records);
+        self.records.as_ref().ok_or_else(closed)?.keep_all(stored)?;
         Ok(None)
     }
 
@@ -156,7 +156,7 @@ impl OpenFiles {
     }
 
     fn save_document(&self, revision: u64, document: &DraftDocument) -> Done {
-        let closed = || records::not_kept::<DraftDocument>("the file is not open", &self.files.documents);
+        let closed = || records::not_stored::<DraftDocument>("the file is not open", &self.files.documents);
         self.documents.as_ref().ok_or_else(closed)?.keep(document)?;
         Ok(Some(Message::DocumentSaved { key: document.owned_key(), revision, problem: None }))
     }

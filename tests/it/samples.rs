@@ -5,26 +5,19 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Call as _, Method};
-use paydesk::api::calls::shapes::CardData;
 use paydesk::api::operation::Endpoint;
-use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
-use paydesk::api::resources::customers::calls::{
-    CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
-};
+use paydesk::api::resources::api_keys::calls::CreateApiKey;
+use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
 use paydesk::api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
-use paydesk::api::resources::payment_links::calls::{CreatePaymentLink, CreatePaymentLinkInput};
+use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
 use paydesk::api::resources::payments::calls::{
-    ConfirmPayment, ConfirmPaymentInput, CreatePayment, CreatePaymentInput, RetrievePayment, UpdatePayment,
-    UpdatePaymentInput,
+    ConfirmPayment, ConfirmPaymentInput, CreatePayment, RetrievePayment, UpdatePayment, UpdatePaymentInput,
 };
 use paydesk::api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput, UpdatePayout, UpdatePayoutInput,
 };
-use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
-use paydesk::api::resources::subscriptions::calls::{
-    ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
-    SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
-};
+use paydesk::api::resources::refunds::calls::CreateRefund;
+use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
 use paydesk::app::operations::{
     DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
@@ -32,6 +25,11 @@ use paydesk::domain::document::Raw;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{
     BusinessProfileId, CustomerId, DisputeId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId,
+};
+use paydesk::domain::input::{
+    CardData, ConfirmSubscriptionInput, CreateApiKeyInput, CreateCustomerInput, CreatePaymentInput,
+    CreatePaymentLinkInput, CreateRefundInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData,
+    SubscriptionMethod, UpdateCustomerInput, UpdateSubscriptionInput,
 };
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payout::PayoutStatus;

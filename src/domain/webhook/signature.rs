@@ -103,7 +103,7 @@ pub fn hmac_sha512(key: &[u8], message: &[u8]) -> Vec<u8> {
     authenticate(<Hmac<Sha512> as KeyInit>::new_from_slice(key).ok(), message)
 }
 
-/// HMAC-SHA256: what some services sign with instead, told apart by the verifier.
+/// HMAC-SHA256: what some services sign with instead, distinguished by the verifier.
 pub fn hmac_sha256(key: &[u8], message: &[u8]) -> Vec<u8> {
     authenticate(<Hmac<Sha256> as KeyInit>::new_from_slice(key).ok(), message)
 }

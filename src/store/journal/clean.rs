@@ -150,10 +150,10 @@ fn clean_value(value: &mut Value) -> bool {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
     };
-    let kept = cleaned(&text);
-    let is_changed = kept != text;
+    let stored = cleaned(&text);
+    let is_changed = stored != text;
     if is_changed {
-        *value = Value::String(kept);
+        *value = Value::String(stored);
     }
     is_changed
 }

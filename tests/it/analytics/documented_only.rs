@@ -1,10 +1,10 @@
 //! A service that answers what its documentation shows and refuses everything else: boards still have their numbers, say
 //! how they were come by, and do not ask again what was refused.
 
-use paydesk::api::resources::analytics::calls::Granularity;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, ValueUnit};
 use paydesk::app::service_traits::{QueryPart, TraitChange, TraitId};
 use paydesk::app::{Action, State};
+use paydesk::domain::analytics::Granularity;
 use paydesk::domain::analytics::{Dimension, Subject};
 use serde_json::json;
 

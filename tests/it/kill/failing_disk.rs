@@ -28,8 +28,8 @@ const DESK_STRIDE: usize = 83;
 const FAILINGS_ONE_IN: usize = 4;
 /// Walks at one time: each waits for its processes most of the time.
 const LANES: usize = 3;
-/// SQLite's words where it could not make or open a file, whatever the reason was.
-const NOT_OPENED: [&str; 2] = ["cannot be opened", "unable to open"];
+/// SQLite's words where it could not make or open a file, or not for writing, whatever the reason was.
+const NOT_OPENED: [&str; 4] = ["cannot be opened", "unable to open", "cannot be written to", "readonly"];
 /// Errors that a call can be refused with, and a word that the person reads then.
 const ERRORS: [(i32, &str, &[&str]); 4] = [
     (28, "ENOSPC", &["full", "No space left", "no space"]),

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use chrono::TimeDelta;
-use paydesk::api::endpoints::Resolution;
 use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::operations::journal::{JournalStep, ResolvedBy};
 use paydesk::app::operations::{Operation, Phase, ResolutionFinding};
+use paydesk::domain::operation::Resolution;
 
 use super::desk_worker::ServiceAt;
 use super::faults::{Record, What};

@@ -182,7 +182,7 @@ fn problem_of(message: Message) -> Option<String> {
         Message::JournalUnavailable { problem } | Message::JournalMissing { problem } => Some(problem),
         Message::JournalRefused { refusal: JournalRefusal::Failed(problem), .. } => Some(problem),
         Message::JournalRefused { refusal, .. } => return Some(format!("not written: {refusal:?}")),
-        Message::RecordNotKept { problem }
+        Message::RecordNotStored { problem }
         | Message::EventsNotNoted { problem }
         | Message::SettingsNotSaved { problem } => Some(problem),
         Message::RecordsOpened { problem, .. }

@@ -134,7 +134,7 @@ fn texts_of_a_payout_are_scrubbed_and_bounded_and_what_was_cut_is_not_taken_for_
         assert!(SECRETS.iter().all(|secret| !payload.contains(secret)), "{payload}");
         assert!(!payload.contains("4242424242424242") && payload.len() < 20_000, "{} bytes", payload.len());
         assert!(payload.contains("op_made"), "what it is recognised by is kept: {payload}");
-        assert!(plan_of(&kept[0]).not_kept().is_some_and(|why| why.contains("only in part")), "{payload}");
+        assert!(plan_of(&kept[0]).not_stored().is_some_and(|why| why.contains("only in part")), "{payload}");
     }
 }
 
@@ -177,7 +177,7 @@ fn what_a_person_types_anywhere_in_a_request_is_scrubbed_and_what_was_scrubbed_i
             let entry = prepared_with_body(body.clone());
             let (kept, payload) = kept(&entry);
             assert!(!payload.contains(secret), "{payload}");
-            assert!(plan_of(&kept).not_kept().is_some_and(|why| why.contains("only in part")), "{payload}");
+            assert!(plan_of(&kept).not_stored().is_some_and(|why| why.contains("only in part")), "{payload}");
             assert_eq!(plan_of(&entry).request.body, Some(body), "what is sent is what was typed");
         }
     }

@@ -125,7 +125,7 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
 /// What is told of a job that is not done, in words.
 fn words(event: Message) -> String {
     let problem = match event {
-        Message::RecordNotKept { problem } | Message::EventsNotNoted { problem } => problem,
+        Message::RecordNotStored { problem } | Message::EventsNotNoted { problem } => problem,
         Message::RecordsOpened { problem, .. }
         | Message::DocumentsOpened { problem, .. }
         | Message::DocumentSaved { problem, .. }

@@ -1,4 +1,4 @@
-//! Why payments were declined: the newest failed ones of the range are read, as no metric tells their codes.
+//! Why payments were declined: the newest failed ones of the range are read, as no metric reports their codes.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ use super::local::NotCountable;
 use super::question::Question;
 use super::range::{Period, Span};
 
-/// Most pages that are read: a thousand declines tell the mix.
+/// Most pages that are read: a thousand declines show the mix.
 const PAGES_MAX: u32 = 10;
 
 /// The declines being read, and what was asked for.
