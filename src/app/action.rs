@@ -20,6 +20,7 @@ use super::operations::{ResourceKind, Submission};
 use super::profiles::ProfileInput;
 use super::review_status::ReviewStatusAction;
 use super::route::Route;
+use super::service_traits::TraitChange;
 use super::settings::{Density, ThemeChoice, WindowSize};
 use super::zone::Zone;
 
@@ -60,6 +61,8 @@ pub enum Action {
         key: Option<SecretText>,
     },
     AskRemoveProfile(ProfileId),
+    /// Of the service of the profile at work.
+    ChangeTraits(TraitChange),
     AskUnlockProduction,
     LockProduction,
 

@@ -40,6 +40,7 @@ mod resolution;
 pub mod restart;
 mod review;
 pub mod service;
+mod service_traits;
 mod store_failures;
 pub mod subscriptions;
 mod table;

@@ -23,7 +23,6 @@ pub use crate::domain::input::{
     UpdateSubscriptionInput,
 };
 use secret::client_secret_given_by;
-/// What the forms are filled in for.
 pub(in crate::app) use secret::counts_client_secret;
 pub use secret::{CLIENT_SECRET_LIFE_S, SecretLife, client_secret_life};
 
