@@ -25,7 +25,7 @@
 //!
 //! 1. [`domain`]: the nouns of the business and the rules desk and sandbox share. Pure.
 //! 2. [`api`]: the HTTP API as data, what one attempt proves, and the one file that uses the network client. What the
-//!    service documents is restated in [`api::reference`].
+//!    service documents is restated in [`api::reference`] and with each of [`api::resources`].
 //! 3. [`app`]: the core. Actions and messages in, effects and state out. Pure: no clock, no window, no runtime.
 //!    [`app::operations`] holds what changes something at the service, by [its law](app::operations::law).
 //! 4. [`ui`]: draws `&State` and pushes actions.
@@ -55,27 +55,33 @@
 //!
 //! **Add an endpoint.**
 //! 1. Its row in [`api::endpoints`]: a variant of [`Endpoint`](api::operation::Endpoint) with its row of
-//!    [`OPERATIONS`](api::endpoints::OPERATIONS), or a row of [`READS`](api::endpoints::READS). The compiler names the
-//!    places that decide by endpoint; a test writes
+//!    [`OPERATIONS`](api::endpoints::OPERATIONS), or a row of [`READS`](api::endpoints::READS); a test writes
 //!    [the table of the law](app::operations::law#the-rule-of-each-endpoint) anew with `UPDATE_SNAPSHOTS=1`.
-//! 2. Its call in [`api::calls`], its JSON in [`api::wire`], its fields in [`api::reference`], a fixture in
+//! 2. Its call, its JSON and its fields in the folder of its resource in [`api::resources`], a fixture in
 //!    `tests/fixtures/`.
 //! 3. A handler in [`sandbox::http`] over a rule in [`sandbox::engine`].
 //! 4. A case in `tests/it/contract/`, and what it is refused for in `tests/it/refusals/`.
 //!
-//! **Add a kind of record** (what the service makes and does not list: a payment link, say).
-//! 1. Its variant and its names in [`api::endpoints`], its type in [`domain`].
-//! 2. [`RecordKind`](app::records::RecordKind) for that type in a file of `app::records::kinds`, with one row there.
-//! 3. [`FormCall`](app::features::forms::FormCall) for the input of each form, in its feature. Opening a record, opening,
-//!    sending and leaving its forms need nothing more.
+//! **Add a resource** (what the service makes and does not list: a payment link, say). `tests/it/architecture/` has one
+//! complete: `imaginary_resource/files/` are its own files, `imaginary_resource/edits.rs` is all that it adds to seven
+//! shared ones.
+//! 1. Its type, with its id and the words of its status, in [`domain`]: one line in its `mod.rs`.
+//! 2. Its calls, its JSON and its reference in a folder of [`api::resources`]: one line there. Its names and its endpoints
+//!    are rows of [`api::endpoints`].
+//! 3. [`RecordKind`](app::records::RecordKind) for that type in a file of [`app::records::kinds`], with one row there: what
+//!    its list says, and what each of its statuses means.
+//! 4. Its [`PanelSpec`](app::panels::PanelSpec) in a file of [`app::panels`], with one row there, and
+//!    [`FormCall`](app::features::forms::FormCall) for the input of each form. Opening a record, opening, sending and
+//!    leaving its forms need nothing more.
+//! 5. Its [`PanelView`](ui::panel_view::PanelView) in a folder of [`ui::panels`], with one row there: list, detail, form,
+//!    and what the window keeps of them.
 //!
-//! **Add a panel.**
+//! **Add a panel** that is no list of records.
 //! 1. Its state and what happens to it in [`app::features`], with a field of the workspace. A feature changes nothing but
 //!    itself: it is handed a [`Context`](app::context::Context) to read from and act with, and asks other features by a
 //!    [`FeatureRequest`](app::feature_request::FeatureRequest). Its actions are one variant of
 //!    [`Action`](app::action::Action) with one line in [`app::update`].
-//! 2. A variant of [`Route`](app::route::Route) and its row in [`app::panels`]; how it is drawn is a row in
-//!    `ui::views`.
+//! 2. A variant of [`Route`](app::route::Route), its row in [`app::panels`], and its row in [`ui::panels`].
 //! 3. A module of [`ui::panels`], made of [`ui::widgets`] and [`ui::tokens`].
 //! 4. What it does in `tests/it/flows/`, its states (never loaded, loading, empty, failed, ready) in `tests/it/ui/`.
 //!

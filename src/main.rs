@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use paydesk::desktop::Renderer;
+use paydesk::desktop::RendererKind;
 use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start;
@@ -18,13 +18,13 @@ use paydesk::start;
 #[command(name = "paydesk", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
     #[command(flatten)]
     desk: DeskArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Serves the sandbox alone, for scripts and integrations; prints one JSON line when it is ready
     Sandbox(SandboxArgs),
     /// Adds a real service as a profile; its secret key is read from standard input and kept in the keyring
@@ -52,7 +52,7 @@ enum RendererName {
     Wgpu,
 }
 
-impl From<RendererName> for Renderer {
+impl From<RendererName> for RendererKind {
     fn from(name: RendererName) -> Self {
         match name {
             RendererName::Glow => Self::Glow,
@@ -78,12 +78,12 @@ fn main() -> ExitCode {
     start::log_to_stderr();
     hardening::disable_core_dumps();
     let result = match arguments.command {
-        Some(Command::Sandbox(args)) => start::sandbox(args),
-        Some(Command::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
+        Some(CliCommand::Sandbox(args)) => start::sandbox(args),
+        Some(CliCommand::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
         None => start::desk(start::DeskOptions {
             data_dir: arguments.desk.data_dir,
             profile: arguments.desk.profile,
-            renderer: arguments.desk.renderer.map(Renderer::from),
+            renderer: arguments.desk.renderer.map(RendererKind::from),
             started,
         }),
     };

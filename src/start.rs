@@ -13,7 +13,7 @@ use tracing_subscriber::EnvFilter;
 use crate::api::client::TimeLimits;
 use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileInput};
-use crate::desktop::{Desk, DesktopError, Renderer};
+use crate::desktop::{Desk, DesktopError, RendererKind};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
 use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
@@ -29,7 +29,7 @@ pub struct DeskOptions {
     pub data_dir: Option<PathBuf>,
     /// Name of a profile added with [`connect`]; the embedded sandbox without it.
     pub profile: Option<String>,
-    pub renderer: Option<Renderer>,
+    pub renderer: Option<RendererKind>,
     pub started: Instant,
 }
 

@@ -53,7 +53,7 @@ impl CallKind {
     }
 }
 
-/// Which key a call is made with ([API reference](crate::api::reference::api_keys#authentication)).
+/// Which key a call is made with ([API reference](crate::api::resources::api_keys::reference#authentication)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyRole {
@@ -79,7 +79,7 @@ pub struct Request {
     pub body: Option<Value>,
     #[serde(default = "CallKind::operation", skip_serializing_if = "CallKind::is_operation")]
     pub kind: CallKind,
-    /// Sent as `X-Profile-Id` ([API reference](crate::api::reference::api_keys#authentication)).
+    /// Sent as `X-Profile-Id` ([API reference](crate::api::resources::api_keys::reference#authentication)).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<BusinessProfileId>,
     #[serde(default, skip_serializing_if = "KeyRole::is_secret")]
@@ -143,10 +143,10 @@ impl Request {
 
 /// Parts of a body that are never journalled, logged or printed: card data, account numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SecretPart(Vec<Part>);
+pub struct SecretPart(Vec<HiddenPart>);
 
 #[derive(Debug, Clone, PartialEq)]
-struct Part {
+struct HiddenPart {
     /// Names of the objects that lead to it: `["payment_method_data", "card"]`.
     path: &'static [&'static str],
     json: SecretText,
@@ -160,7 +160,7 @@ impl SecretPart {
 
     /// The same of text that is JSON already.
     pub fn of_json(path: &'static [&'static str], json: SecretText) -> Self {
-        Self(vec![Part { path, json }])
+        Self(vec![HiddenPart { path, json }])
     }
 
     /// These parts and others, which stand elsewhere.
@@ -199,7 +199,7 @@ impl SecretPart {
     }
 }
 
-impl Part {
+impl HiddenPart {
     fn place_in<'a>(&self, whole: &'a mut Value) -> &'a mut Value {
         let mut place = whole;
         for name in self.path {

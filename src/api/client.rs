@@ -72,7 +72,7 @@ pub enum ClientError {
 
 /// Sends requests to one service with one key.
 #[derive(Clone)]
-pub struct Client {
+pub struct ApiClient {
     reads: reqwest::Client,
     /// Opens a connection for each operation: one that was used before may be closed at the other end just as
     /// the operation leaves, which looks the same as an answer lost.
@@ -91,7 +91,7 @@ struct WholeBody {
     _permit: Option<OwnedSemaphorePermit>,
 }
 
-impl Client {
+impl ApiClient {
     /// A client of the service at `base_url`. `http://` is refused except for a sandbox key on loopback.
     pub fn new(base_url: &str, key: &ApiKey, limits: TimeLimits) -> Result<Self, ClientError> {
         Self::through(base_url, None, key, limits)
@@ -112,7 +112,7 @@ impl Client {
     }
 
     /// The same with a key for the calls that need an admin's
-    /// ([API reference](crate::api::reference::api_keys#authentication)).
+    /// ([API reference](crate::api::resources::api_keys::reference#authentication)).
     pub fn with_admin_key(self, key: &AdminKey) -> Result<Self, ClientError> {
         Ok(Self { admin_key: Some(header_value(key.expose())?), ..self })
     }

@@ -208,7 +208,7 @@ pub fn email(field: &str, text: &str) -> Checked {
     if fits { Ok(()) } else { Err(InputError::new(field, "an e-mail address")) }
 }
 
-/// A number without its country code ([API reference](crate::api::reference::payments#create)).
+/// A number without its country code ([API reference](crate::api::resources::payments::reference#create)).
 pub fn phone(field: &str, number: &str) -> Checked {
     let is_part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'(' | b')' | b'.' | b'/');
     if number.starts_with('+') {

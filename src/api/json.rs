@@ -35,7 +35,7 @@ const TOO_MUCH: &str = "the document has too many values";
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let left = Cell::new(VALUES_MAX);
-    let value = Counted { left: &left, depth_left: DEPTH_MAX }.deserialize(&mut deserializer);
+    let value = LimitedValue { left: &left, depth_left: DEPTH_MAX }.deserialize(&mut deserializer);
     match value.and_then(|value| deserializer.end().map(|()| value)) {
         Ok(value) => Ok(value),
         Err(error) if is(&error, REPEATED) => Err(JsonError::RepeatedName),
@@ -51,12 +51,12 @@ fn is(error: &serde_json::Error, beginning: &str) -> bool {
 
 /// Any JSON value in which no object repeats a name, as long as the budget lasts.
 #[derive(Clone, Copy)]
-struct Counted<'a> {
+struct LimitedValue<'a> {
     left: &'a Cell<usize>,
     depth_left: usize,
 }
 
-impl Counted<'_> {
+impl LimitedValue<'_> {
     /// For a value within this one; refused where there is nothing left for it.
     fn inner<E: serde::de::Error>(self) -> Result<Self, E> {
         let depth_left = self.depth_left.checked_sub(1).ok_or_else(|| E::custom(TOO_MUCH))?;
@@ -69,7 +69,7 @@ impl Counted<'_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Counted<'_> {
+impl<'de> DeserializeSeed<'de> for LimitedValue<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -78,7 +78,7 @@ impl<'de> DeserializeSeed<'de> for Counted<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Counted<'_> {
+impl<'de> Visitor<'de> for LimitedValue<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

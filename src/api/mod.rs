@@ -1,6 +1,7 @@
 //! The HTTP API as data: what can be asked, how answers are read, and what one attempt proves.
 //!
-//! What the service documents is restated in [`mod@reference`]; [`endpoints`] declares every endpoint once.
+//! [`endpoints`] declares every endpoint once; [`resources`] has the calls and the JSON of each resource. What the
+//! service documents is restated in [`mod@reference`] and with each resource.
 //!
 //! Everything here is pure but [`client`], the only file that uses the network.
 //! It decides nothing about when to call: that is the core's business.
@@ -18,4 +19,5 @@ pub mod operation;
 pub mod outcome;
 pub mod rate_limit;
 pub mod reference;
+pub mod resources;
 pub mod wire;

@@ -431,9 +431,9 @@ mod tests {
 
     #[test]
     fn what_was_created_has_to_be_named() {
-        let expected = Expectation::new(StatusWords::NotShown).telling("payment_link_id");
-        assert_eq!(observed(&expected, json!({"payment_link_id": "plink_1"})), Observation::Complete);
-        assert_eq!(observed(&expected, json!({"payment_link_id": ""})), Observation::OtherEcho);
+        let expected = Expectation::new(StatusWords::NotShown).telling("coupon_id");
+        assert_eq!(observed(&expected, json!({"coupon_id": "coupon_1"})), Observation::Complete);
+        assert_eq!(observed(&expected, json!({"coupon_id": ""})), Observation::OtherEcho);
         assert_eq!(observed(&expected, json!({"link": "https://pay.example"})), Observation::OtherEcho);
     }
 

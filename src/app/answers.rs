@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use crate::api::call::Call as _;
-use crate::api::calls::disputes::ListDisputes;
-use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::payments::PaymentPage;
+use crate::api::resources::disputes::calls::ListDisputes;
+use crate::api::resources::payments::wire::PaymentPage;
+use crate::api::resources::payouts::calls::ProbePayout;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::{OperationId, PaymentId, PayoutId};
 use crate::domain::payment::Payment;
@@ -27,7 +27,7 @@ impl State {
         result: Result<PaymentPage, CallError>,
     ) {
         if let Ok(page) = &result {
-            self.links_follow(&page.rows);
+            self.records_follow_rows(&page.rows);
         }
         match self.with(|features, cx| features.analytics.declines_answered(request_id, result, cx)) {
             Ok(()) => {}
@@ -44,7 +44,7 @@ impl State {
         result: Result<Payment, CallError>,
     ) {
         if let Ok(payment) = &result {
-            self.link_follows(payment);
+            self.records_follow(payment);
         }
         let of_detail = result.clone();
         self.with(|features, cx| features.payments.payment_answered(request_id, payment_id, of_detail, &cx.view));

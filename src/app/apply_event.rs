@@ -7,8 +7,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::api::operation::ResourceKind;
-use crate::api::wire::disputes::decode_dispute;
-use crate::api::wire::payments::decode_payment;
+use crate::api::resources::disputes::wire::decode_dispute;
+use crate::api::resources::payments::wire::decode_payment;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::MerchantId;
 use crate::domain::payment::PaymentStatus;
@@ -188,7 +188,7 @@ impl State {
             return AppliedEvent::older(event);
         }
         self.workspace.webhooks.latest.remember(event);
-        self.link_follows(&payment);
+        self.records_follow(&payment);
         let (zone, now) = (self.zone(), self.now);
         self.workspace.payments.reported_by_event(payment, zone, now);
         AppliedEvent::known(event)

@@ -197,7 +197,7 @@ impl Command {
         let on_payments = is_on_list(state);
         let percent = state.settings.text_percent;
         let action = match self {
-            Self::Show(Route::Payments) => Action::Payments(PaymentsAction::ShowAll),
+            Self::Show(Route::List(ResourceKind::Payment)) => Action::Payments(PaymentsAction::ShowAll),
             Self::Show(route) => Action::GoTo(route),
             Self::ShowToCapture => Action::Payments(PaymentsAction::ShowToCapture),
             Self::ShowInReview => {
@@ -289,15 +289,13 @@ fn has_rows_in_sight(state: &State) -> bool {
 
 /// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
 fn is_on_list(state: &State) -> bool {
-    state.workspace.route == Route::Payments && state.form(ResourceKind::Payment).is_none()
+    state.workspace.route == Route::List(ResourceKind::Payment) && state.form(ResourceKind::Payment).is_none()
 }
 
 fn fulfils(state: &State) -> Option<CommandEffect> {
-    let open = state
-        .workspace
-        .opened
-        .get(ResourceKind::Payout)
-        .filter(|_| state.workspace.route == Route::Payouts && state.form(ResourceKind::Payout).is_none())?;
+    let open = state.workspace.opened.get(ResourceKind::Payout).filter(|_| {
+        state.workspace.route == Route::List(ResourceKind::Payout) && state.form(ResourceKind::Payout).is_none()
+    })?;
     let (_, payout) = known_payout(&state.workspace.records, &PayoutId::new(open))?;
     let possible = why_not_fulfil(&state.view(), payout).is_none();
     act_if(possible, Action::Payouts(PayoutsAction::AskFulfil(payout.payout_id.clone())))

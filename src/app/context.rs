@@ -58,7 +58,7 @@ impl<'a> WorkspaceView<'a> {
         self.profile.is_some() && self.link.lock().is_none()
     }
 
-    /// What goes out as `X-Profile-Id` ([API reference](crate::api::reference::api_keys#authentication)).
+    /// What goes out as `X-Profile-Id` ([API reference](crate::api::resources::api_keys::reference#authentication)).
     pub fn business_profile_id(&self) -> Option<&'a BusinessProfileId> {
         self.profile?.business_profile_id.as_ref()
     }

@@ -76,18 +76,18 @@ impl State {
         self.outbox.keep_record(record);
     }
 
-    /// A payment was told of: the link that it stands behind says so.
-    pub(super) fn link_follows(&mut self, payment: &Payment) {
+    /// A payment was reported: a record that stands as it does says so.
+    pub(super) fn records_follow(&mut self, payment: &Payment) {
         let reported = LastKnownPayment { status: payment.status.clone(), at: payment.modified_at };
-        let record = self.workspace.records.link_reported(&payment.payment_id, reported);
+        let record = self.workspace.records.follow_payment(&payment.payment_id, reported);
         record.into_iter().for_each(|record| self.keep_record(record));
     }
 
-    /// Rows of a list were read: they tell of links too.
-    pub(super) fn links_follow(&mut self, rows: &[PaymentRow]) {
+    /// Rows of a list were read: records follow these payments too.
+    pub(super) fn records_follow_rows(&mut self, rows: &[PaymentRow]) {
         let reported = |row: &PaymentRow| LastKnownPayment { status: row.status.clone(), at: None };
         let changed =
-            rows.iter().filter_map(|row| self.workspace.records.link_reported(&row.payment_id, reported(row)));
+            rows.iter().filter_map(|row| self.workspace.records.follow_payment(&row.payment_id, reported(row)));
         let changed: Vec<Record> = changed.collect();
         changed.into_iter().for_each(|record| self.keep_record(record));
     }

@@ -1,10 +1,9 @@
 //! Opens a thing, or the form for a new one, in the panel of its kind.
 
 use crate::api::operation::ResourceKind;
-use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
+use crate::domain::ids::CustomerId;
 
 use super::features::forms::FormKind;
-use super::features::payment_links::link_opened;
 use super::panels::panel_of;
 use super::route::Route;
 use super::state::State;
@@ -13,60 +12,36 @@ use super::workspace::Workspace;
 impl State {
     /// Opens a thing in its panel, from wherever it was named.
     pub(super) fn open_record(&mut self, kind: ResourceKind, id: String) {
-        match kind {
-            ResourceKind::Payment => {
-                return self.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx));
-            }
-            ResourceKind::Dispute => {
-                self.workspace.route = Route::Disputes;
-                return self.with_disputes(|disputes, evidence, cx| disputes.open(DisputeId::new(id), evidence, cx));
-            }
-            ResourceKind::Customer => self.with(|features, cx| features.customers.opened_elsewhere(&id, cx)),
-            ResourceKind::PaymentLink => self.with(|_, cx| link_opened(&id, cx)),
-            ResourceKind::Refund | ResourceKind::Payout | ResourceKind::Subscription | ResourceKind::ApiKey => {}
-        }
-        self.workspace.route = panel_of(kind).route;
-        self.workspace.opened.set(kind, Some(id));
+        (panel_of(kind).open)(self, kind, id);
     }
 
     /// Opens a record beside the list of its kind, or closes the one that is open.
     pub(super) fn show_record(&mut self, kind: ResourceKind, id: Option<String>) {
-        match (kind, id.as_deref()) {
-            (ResourceKind::Customer, id) => self.with(|features, cx| features.customers.opened(id, cx)),
-            (ResourceKind::PaymentLink, Some(id)) => self.with(|_, cx| link_opened(id, cx)),
-            (_, _) => {}
-        }
+        (panel_of(kind).opened)(self, id.as_deref());
         self.workspace.opened.set(kind, id);
     }
 
-    /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
-    pub(super) fn open_new(&mut self, family: ResourceKind) {
-        match family {
-            ResourceKind::Refund | ResourceKind::Dispute => return,
-            ResourceKind::Payment
-            | ResourceKind::Payout
-            | ResourceKind::Customer
-            | ResourceKind::PaymentLink
-            | ResourceKind::Subscription
-            | ResourceKind::ApiKey => self.go_to(panel_of(family).route),
+    /// Opens the form for a new thing in its panel, where that has one: refunds begin at their payment, disputes
+    /// elsewhere.
+    pub(super) fn open_new(&mut self, kind: ResourceKind) {
+        if panel_of(kind).new.is_some() {
+            self.go_to(Route::List(kind));
+            self.open_form(FormKind::new(kind));
         }
-        self.open_form(FormKind::new(family));
     }
 
     /// Opens the form for a new thing of a customer, from whose page it was asked for.
-    pub(super) fn open_new_for(&mut self, family: ResourceKind, customer_id: CustomerId) {
-        self.open_new(family);
-        let names_customer =
-            matches!(family, ResourceKind::Payout | ResourceKind::PaymentLink | ResourceKind::Subscription);
-        if names_customer {
+    pub(super) fn open_new_for(&mut self, kind: ResourceKind, customer_id: CustomerId) {
+        self.open_new(kind);
+        if panel_of(kind).new.is_some_and(|new| new.for_customer.is_some()) {
             let Workspace { forms, operations, .. } = &mut self.workspace;
-            forms.begin_for(family, customer_id, operations, self.now);
+            forms.begin_for(kind, customer_id, operations, self.now);
         }
     }
 
     /// However it came that another customer is open, its payments are read.
     pub(super) fn follow_open_customer(&mut self) {
-        if self.workspace.route == Route::Customers {
+        if self.workspace.route == Route::List(ResourceKind::Customer) {
             let open = self.workspace.opened.get(ResourceKind::Customer).map(str::to_owned);
             self.with(|features, cx| features.customers.follow(open.as_deref(), cx));
         }

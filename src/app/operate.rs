@@ -24,8 +24,8 @@ use super::operations::rules::Decision;
 use super::operations::webhook_proof::speaks_of;
 use super::operations::words::{outcome_words, service_error};
 use super::operations::{
-    Context, Ended, Input, JournalHealth, Operation, OperationNotice, Outcome, Output, Phase, Send, Submission,
-    WantedRead,
+    Ended, Input, JournalHealth, Operation, OperationNotice, OperationsContext, OperationsOutput, Outcome, Phase,
+    RequestToSend, Submission, WantedRead,
 };
 use super::records::Record;
 use super::state::State;
@@ -143,7 +143,7 @@ impl State {
         }
     }
 
-    fn handle_operations(&mut self, input: Input<'_>, objection: Option<String>) -> Output {
+    fn handle_operations(&mut self, input: Input<'_>, objection: Option<String>) -> OperationsOutput {
         let read_only = self.read_only_reason();
         let Self { workspace, operator, now, .. } = self;
         let Workspace { operations, payments, profile, connection, rate, .. } = workspace;
@@ -151,7 +151,7 @@ impl State {
             let detail = payments.detail(id)?;
             detail.read_at().zip(detail.value())
         };
-        let context = Context {
+        let context = OperationsContext {
             now: *now,
             operator,
             profile: profile.as_ref(),
@@ -165,8 +165,9 @@ impl State {
         operations.handle(input, &context)
     }
 
-    fn carry_out(&mut self, output: Output) {
-        let Output { journal, sends, reads, turns, dropped_reads, notices, became_unknown, problems, ended } = output;
+    fn carry_out(&mut self, output: OperationsOutput) {
+        let OperationsOutput { journal, sends, reads, turns, dropped_reads, notices, became_unknown, problems, ended } =
+            output;
         self.problems.extend(problems);
         for OperationNotice { text, payment_id } in notices {
             self.toasts.show(self.now, ToastKind::Attention, text, payment_id);
@@ -178,7 +179,7 @@ impl State {
         }
         ended.into_iter().for_each(|ended| self.operation_ended(ended));
         journal.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
-        for Send { profile_id, operation_id, attempt, request } in sends {
+        for RequestToSend { profile_id, operation_id, attempt, request } in sends {
             self.outbox.push(ApiEffect::SendOperation { profile_id, operation_id, attempt, request });
         }
         for WantedRead { operation_id, read, priority } in reads {

@@ -27,7 +27,7 @@ pub struct SavedProfile {
     #[serde(default)]
     pub merchant_id: Option<MerchantId>,
     /// Sent as `X-Profile-Id` where an endpoint asks for it
-    /// ([API reference](crate::api::reference::api_keys#authentication)).
+    /// ([API reference](crate::api::resources::api_keys::reference#authentication)).
     #[serde(default)]
     pub business_profile_id: Option<BusinessProfileId>,
     /// `None`: the zone of the settings.

@@ -3,16 +3,16 @@
 //! When a read leaves, and when it is tried again, is the business of [`super::reads`].
 
 use crate::api::call::{Call as _, Request};
-use crate::api::calls::analytics::{DisputeMetrics, PaymentMetrics};
-use crate::api::calls::customers::RetrieveCustomer;
-use crate::api::calls::disputes::ListDisputes;
-use crate::api::calls::health::Health;
-use crate::api::calls::payments::{ListPayments, RetrievePayment};
-use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
 use crate::api::outcome::Attempt;
-use crate::api::wire::disputes::DisputePage;
-use crate::api::wire::payments::PaymentPage;
+use crate::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics};
+use crate::api::resources::customers::calls::RetrieveCustomer;
+use crate::api::resources::disputes::calls::ListDisputes;
+use crate::api::resources::disputes::wire::DisputePage;
+use crate::api::resources::health::calls::Health;
+use crate::api::resources::payments::calls::{ListPayments, RetrievePayment};
+use crate::api::resources::payments::wire::PaymentPage;
+use crate::api::resources::payouts::calls::ProbePayout;
 use crate::domain::analytics::Report;
 use crate::domain::customer::Customer;
 use crate::domain::payment::Payment;

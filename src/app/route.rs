@@ -1,21 +1,40 @@
 //! Where the person is: which panel fills the window. What each panel is stands in [`super::panels`].
 
-/// The panels that are built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
+use strum::IntoEnumIterator as _;
+
+use crate::api::operation::ResourceKind;
+
+/// The panels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum Route {
-    #[default]
-    Payments,
-    Refunds,
-    PaymentLinks,
-    Subscriptions,
-    Disputes,
-    Payouts,
-    Customers,
-    ApiKeys,
+    /// The list of a kind of resource.
+    #[strum(disabled)]
+    List(ResourceKind),
     /// Webhook events.
     Webhooks,
     Analytics,
     /// Operations whose outcome needs a person.
     Attention,
     Settings,
+}
+
+impl Default for Route {
+    fn default() -> Self {
+        Self::List(ResourceKind::Payment)
+    }
+}
+
+impl Route {
+    /// What the panel lists, where that is a kind of resource.
+    pub fn resource(self) -> Option<ResourceKind> {
+        match self {
+            Self::List(kind) => Some(kind),
+            Self::Webhooks | Self::Analytics | Self::Attention | Self::Settings => None,
+        }
+    }
+
+    /// Every panel.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ResourceKind::iter().map(Self::List).chain(Self::iter())
+    }
 }

@@ -7,8 +7,8 @@ use super::feature_request::FeatureRequest;
 use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::customers::Customers;
-use super::features::disputes::{Disputes, Drafts, Evidence, EvidenceLibrary};
-use super::features::export::Export;
+use super::features::disputes::{Disputes, Evidence, EvidenceDrafts, EvidenceLibrary};
+use super::features::export::ExportProgress;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::{Pages, Payments};
 use super::features::payouts::Payouts;
@@ -27,7 +27,7 @@ pub(super) struct Features<'a> {
     pub refunds: &'a mut Refunds,
     pub payouts: &'a mut Payouts,
     pub disputes: &'a mut Disputes,
-    pub drafts: &'a mut Drafts,
+    pub drafts: &'a mut EvidenceDrafts,
     pub customers: &'a mut Customers,
     pub api_keys: &'a mut ApiKeys,
     pub analytics: &'a mut Analytics,
@@ -36,7 +36,7 @@ pub(super) struct Features<'a> {
     /// Of the whole program.
     pub evidence: &'a mut EvidenceLibrary,
     pub new_keys: &'a mut NewKeys,
-    pub export: &'a mut Export,
+    pub export: &'a mut ExportProgress,
 }
 
 impl State {

@@ -6,7 +6,7 @@ use crate::api::rate_limit::RateHeaders;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::SecretKind;
 
-use super::features::connection::{Connection, LinkChange, look_at_service};
+use super::features::connection::{ConnectionState, LinkChange, look_at_service};
 use super::message::SecretPlace;
 use super::operations::Input;
 use super::problem::Problem;
@@ -26,7 +26,7 @@ impl State {
         }
         self.profiles.key_missing = false;
         self.workspace.profile = Some(profile);
-        self.workspace.connection = Connection::ready(self.now);
+        self.workspace.connection = ConnectionState::ready(self.now);
         self.workspace.payouts.refresh.came_to_service(self.now);
         self.look_at_service();
         self.with(|features, cx| {
@@ -46,7 +46,7 @@ impl State {
         self.profiles.key_missing = key_missing;
         self.workspace.profile = None;
         let error = not_there(&problem);
-        self.workspace.connection = Connection::not_started(problem);
+        self.workspace.connection = ConnectionState::not_started(problem);
         self.drop_reads(&error, "the service is not there");
     }
 
@@ -64,7 +64,7 @@ impl State {
 
     /// The person asks for another try: of the start, or with the locked key.
     pub(super) fn retry_service(&mut self) {
-        self.workspace.connection = Connection::default();
+        self.workspace.connection = ConnectionState::default();
         let lost = CallError::Lost(LostAnswer::ConnectionLost);
         self.drop_reads(&lost, "the connection was started anew before it was sent");
         match self.workspace.profile.clone() {
@@ -114,7 +114,7 @@ impl State {
 
     /// 401: nothing more is sent with this key; open operations stay listed.
     pub(super) fn lock_profile(&mut self, error: &CallError) {
-        self.workspace.connection = Connection::locked(error.clone());
+        self.workspace.connection = ConnectionState::locked(error.clone());
         self.drop_reads(error, "the profile was locked before it was sent");
     }
 }

@@ -7,7 +7,7 @@ use crate::api::operation::ResourceKind;
 use super::dialog::Dialog;
 use super::features::api_keys::NewKeys;
 use super::features::disputes::EvidenceLibrary;
-use super::features::export::Export;
+use super::features::export::ExportProgress;
 use super::features::profiles::Profiles;
 use super::features::subscriptions::counts_client_secret;
 use super::features::toasts::Toasts;
@@ -52,7 +52,7 @@ pub struct State {
     pub evidence: EvidenceLibrary,
     /// Values of keys that were just made, whatever profile is at work.
     pub new_keys: NewKeys,
-    pub export: Export,
+    pub export: ExportProgress,
     pub dialog: Option<Dialog>,
     /// The window closes without waiting for what is under way.
     pub(super) close_now: bool,
@@ -81,7 +81,7 @@ impl State {
             journal: JournalHealth::default(),
             evidence: EvidenceLibrary::default(),
             new_keys: NewKeys::default(),
-            export: Export::default(),
+            export: ExportProgress::default(),
             dialog: None,
             close_now: false,
             toasts: Toasts::default(),

@@ -12,7 +12,7 @@ use crate::domain::secret::{SecretKind, SecretText};
 use super::dialog::Dialog;
 use super::effect::ApiEffect;
 use super::features::api_keys::AdminKeyPlace;
-use super::features::connection::Connection;
+use super::features::connection::ConnectionState;
 use super::features::profiles::open_operations_text;
 use super::features::toasts::ToastKind;
 use super::message::SecretPlace;
@@ -57,7 +57,7 @@ impl State {
     fn leave_profile(&mut self, why: &str) {
         self.drop_reads(&CallError::Lost(LostAnswer::ConnectionLost), why);
         self.workspace.reads.flush_given_up(&mut self.outbox);
-        self.workspace.connection = Connection::default();
+        self.workspace.connection = ConnectionState::default();
         self.toasts.forget_payments();
         self.workspace.profile = None;
         self.dialog = None;

@@ -15,6 +15,7 @@ use super::message::Message;
 use super::operations::{Input, JournalHealth};
 use super::problem::Problem;
 use super::read::{Read, ReadAnswer, RequestId};
+use super::route::Route;
 use super::settings::SettingsChange;
 use super::state::State;
 
@@ -292,14 +293,9 @@ impl State {
         .min()
     }
 
-    pub(super) fn go_to(&mut self, route: super::route::Route) {
+    pub(super) fn go_to(&mut self, route: Route) {
         self.with(|features, cx| features.drafts.save_now(cx));
-        if route == super::route::Route::Disputes {
-            self.with_disputes(|disputes, evidence, cx| disputes.gone_to(evidence, cx));
-        }
-        if route == super::route::Route::Analytics {
-            self.with(|features, cx| features.analytics.show(cx));
-        }
+        (route.panel().entered)(self);
         self.workspace.route = route;
     }
 

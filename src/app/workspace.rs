@@ -11,9 +11,9 @@ use crate::domain::profile::{Profile, ProfileId};
 
 use super::features::analytics::Analytics;
 use super::features::api_keys::ApiKeys;
-use super::features::connection::Connection;
+use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
-use super::features::disputes::{Disputes, Drafts};
+use super::features::disputes::{Disputes, EvidenceDrafts};
 use super::features::forms::Forms;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::Payments;
@@ -35,7 +35,7 @@ pub struct Workspace {
     pub route: Route,
     /// Known once the service is ready; `None` again once another profile is shown.
     pub profile: Option<Profile>,
-    pub connection: Connection,
+    pub connection: ConnectionState,
     pub rate: RateGate,
     pub payments: Payments,
     pub payment_disputes: PaymentDisputes,
@@ -43,7 +43,7 @@ pub struct Workspace {
     pub payouts: Payouts,
     pub disputes: Disputes,
     /// Evidence drafts.
-    pub drafts: Drafts,
+    pub drafts: EvidenceDrafts,
     pub customers: Customers,
     pub api_keys: ApiKeys,
     pub analytics: Analytics,
@@ -67,14 +67,14 @@ impl Workspace {
             profile_id,
             route: Route::default(),
             profile: None,
-            connection: Connection::default(),
+            connection: ConnectionState::default(),
             rate: RateGate::default(),
             payments: Payments::default(),
             payment_disputes: PaymentDisputes::default(),
             refunds: Refunds::default(),
             payouts: Payouts::default(),
             disputes: Disputes::default(),
-            drafts: Drafts::default(),
+            drafts: EvidenceDrafts::default(),
             customers: Customers::default(),
             api_keys: ApiKeys::default(),
             analytics: Analytics::default(),

@@ -38,16 +38,16 @@ const SMALLEST_SIZE: [f32; 2] = [800.0, 520.0];
 
 /// Which renderer draws the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Renderer {
+pub enum RendererKind {
     Glow,
     Wgpu,
 }
 
-impl From<Renderer> for eframe::Renderer {
-    fn from(renderer: Renderer) -> Self {
+impl From<RendererKind> for eframe::Renderer {
+    fn from(renderer: RendererKind) -> Self {
         match renderer {
-            Renderer::Glow => Self::Glow,
-            Renderer::Wgpu => Self::Wgpu,
+            RendererKind::Glow => Self::Glow,
+            RendererKind::Wgpu => Self::Wgpu,
         }
     }
 }
@@ -60,7 +60,7 @@ pub struct Desk {
     pub problems: Vec<Problem>,
     pub runtime: RuntimeConfig,
     /// `None`: glow, and wgpu if glow does not work.
-    pub renderer: Option<Renderer>,
+    pub renderer: Option<RendererKind>,
     /// Rung by a second start on the same data; `None` where there can be none.
     pub listener: Option<Arc<InstanceListener>>,
     /// When the process started, for the log.
@@ -91,7 +91,7 @@ pub enum DesktopError {
     #[error(
         "The {renderer:?} renderer does not work here: {words}\nTry without --renderer: the other one is used by itself"
     )]
-    Renderer { renderer: Renderer, words: String },
+    Renderer { renderer: RendererKind, words: String },
 }
 
 impl Desk {
@@ -110,19 +110,19 @@ impl Desk {
     }
 
     fn open_with_fallback(&self) -> Result<(), DesktopError> {
-        let glow = match self.open(Renderer::Glow) {
+        let glow = match self.open(RendererKind::Glow) {
             Ok(()) => return Ok(()),
             Err(OpenError::Window(words)) => return Err(DesktopError::NoWindow(words)),
             Err(OpenError::Renderer(words)) => words,
         };
         tracing::warn!("glow does not work here, trying wgpu: {glow}");
-        self.open(Renderer::Wgpu).map_err(|error| {
+        self.open(RendererKind::Wgpu).map_err(|error| {
             let (OpenError::Window(wgpu) | OpenError::Renderer(wgpu)) = error;
             DesktopError::NoRenderer { glow, wgpu }
         })
     }
 
-    fn open(&self, renderer: Renderer) -> Result<(), OpenError> {
+    fn open(&self, renderer: RendererKind) -> Result<(), OpenError> {
         let size = self.settings.window.map_or(FIRST_SIZE, |size| [size.width, size.height]);
         let viewport = ViewportBuilder::default()
             .with_title("Paydesk")

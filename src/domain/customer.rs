@@ -1,5 +1,5 @@
 //! A customer as the service tells of it. Fields beyond those of the inputs are
-//! [undocumented](crate::api::reference::customers).
+//! [undocumented](crate::api::resources::customers::reference).
 
 use chrono::{DateTime, Utc};
 

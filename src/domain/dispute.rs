@@ -1,4 +1,4 @@
-//! A dispute: a cardholder's bank wants the money of a payment back ([API reference](crate::api::reference::disputes)).
+//! A dispute: a cardholder's bank wants the money of a payment back ([API reference](crate::api::resources::disputes::reference)).
 
 use chrono::{DateTime, Utc};
 

@@ -3,10 +3,6 @@
 //! Ids that come from the service are kept as they are; ids that people type or that we invent are
 //! checked against the rules of the specification with `parse`.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
 /// Longest id the specification allows for a payment ([limits](crate::api::reference::limits#field-limits)).
 pub const PAYMENT_ID_MAX_CHARS: usize = 64;
 
@@ -24,10 +20,11 @@ pub enum IdError {
 /// What the ids of operations begin with.
 const OPERATION_PREFIX: &str = "op_";
 
+/// Declares newtypes of ids. An id that only one resource knows stands with that resource.
 macro_rules! id_newtype {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, ::serde::Serialize, ::serde::Deserialize)]
         #[serde(transparent)]
         pub struct $name(String);
 
@@ -42,13 +39,14 @@ macro_rules! id_newtype {
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.write_str(&self.0)
             }
         }
     )+};
 }
+pub(super) use id_newtype;
 
 id_newtype! {
     /// Identifies a payment.
@@ -63,8 +61,6 @@ id_newtype! {
     OperationId,
     /// Identifies a refund; ours, so that a refund asked for twice is one.
     RefundId,
-    /// Identifies a payment link, in the service's words.
-    PaymentLinkId,
     /// Identifies a payout, in the service's words.
     PayoutId,
     /// Identifies a dispute.

@@ -6,20 +6,21 @@
 use std::fmt;
 use std::sync::Arc;
 
+use iso_currency::Currency as IsoCurrency;
 use serde::{Deserialize, Serialize};
 
 /// A currency: of ISO 4217, or a code we do not know, kept as the service gave it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
 pub enum Currency {
-    Iso(iso_currency::Currency),
+    Iso(IsoCurrency),
     Unknown(Arc<str>),
 }
 
 impl Currency {
     /// Reads a code as the service sends it; an unknown one is kept and shown with a warning.
     pub fn from_code(code: &str) -> Self {
-        match iso_currency::Currency::from_code(&code.to_ascii_uppercase()) {
+        match IsoCurrency::from_code(&code.to_ascii_uppercase()) {
             Some(iso) => Self::Iso(iso),
             None => Self::Unknown(code.into()),
         }
@@ -54,7 +55,7 @@ impl Currency {
 
     /// Every currency whose lowest unit is known, in the order of their codes.
     pub fn all() -> impl Iterator<Item = Self> {
-        let mut all: Vec<Self> = (0..1_000).filter_map(iso_currency::Currency::from_numeric).map(Self::Iso).collect();
+        let mut all: Vec<Self> = (0..1_000).filter_map(IsoCurrency::from_numeric).map(Self::Iso).collect();
         all.retain(Self::is_known);
         all.sort_by(|one, other| one.code().cmp(other.code()));
         all.into_iter()

@@ -1,5 +1,5 @@
 //! A payment and what its status allows
-//! ([API reference](crate::api::reference::payments)).
+//! ([API reference](crate::api::resources::payments::reference)).
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl PaymentStatus {
 }
 
 impl PaymentStatus {
-    /// The statuses `POST /payments/list` filters by ([API reference](crate::api::reference::payments#list)).
+    /// The statuses `POST /payments/list` filters by ([API reference](crate::api::resources::payments::reference#list)).
     pub const FILTERABLE: [Self; 5] =
         [Self::Succeeded, Self::Failed, Self::Processing, Self::RequiresCapture, Self::Cancelled];
 }
@@ -155,7 +155,7 @@ impl Payment {
     }
 
     /// Whether the status allows the action; the service has the last word
-    /// ([API reference](crate::api::reference::payments#statuses)).
+    /// ([API reference](crate::api::resources::payments::reference#statuses)).
     pub fn allows(&self, action: PaymentAction) -> bool {
         match action {
             PaymentAction::Capture => self.allows_capture(),
@@ -192,7 +192,7 @@ impl Payment {
     }
 }
 
-/// One row of `POST /payments/list` ([API reference](crate::api::reference::payments#list)).
+/// One row of `POST /payments/list` ([API reference](crate::api::resources::payments::reference#list)).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentRow {
     pub payment_id: PaymentId,

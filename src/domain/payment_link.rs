@@ -1,10 +1,10 @@
-//! A payment link as the service tells of it. The record is [undocumented](crate::api::reference::payment_links), so
+//! A payment link as the service tells of it. The record is [undocumented](crate::api::resources::payment_links::reference), so
 //! every field may be missing.
 
 use chrono::{DateTime, Utc};
 
 use super::document::{DecodeError, Raw};
-use super::ids::{PaymentId, PaymentLinkId};
+use super::ids::{PaymentId, id_newtype};
 use super::money::Money;
 use super::words::words;
 
@@ -15,6 +15,11 @@ words! {
         Expired = "expired",
         Paid = "paid",
     }
+}
+
+id_newtype! {
+    /// Identifies a payment link, in the service's words.
+    PaymentLinkId,
 }
 
 /// A payment link; what is missing was not told.

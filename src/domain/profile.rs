@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::ids::{BusinessProfileId, MerchantId};
 
 /// Sandbox or production, told apart by the key's prefix
-/// ([API reference](crate::api::reference::api_keys#authentication)).
+/// ([API reference](crate::api::resources::api_keys::reference#authentication)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Environment {

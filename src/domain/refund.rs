@@ -1,4 +1,4 @@
-//! A refund as the service tells of it. The record is [undocumented](crate::api::reference::refunds), so every field
+//! A refund as the service tells of it. The record is [undocumented](crate::api::resources::refunds::reference), so every field
 //! may be missing.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! A subscription and its statuses ([API reference](crate::api::reference::subscriptions)).
+//! A subscription and its statuses ([API reference](crate::api::resources::subscriptions::reference)).
 
 use std::borrow::Cow;
 

@@ -1,12 +1,12 @@
 //! Calls to the service: one effect, one attempt, one event.
 
 use crate::api::call::{KeyRole, Request};
-use crate::api::calls::api_keys::CreateApiKey;
-use crate::api::calls::payments::CreatePayment;
-use crate::api::client::Client;
+use crate::api::client::ApiClient;
 use crate::api::exchange::{RequestMeta, ResponseMeta};
 use crate::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer, LostAnswer};
-use crate::api::wire::subscriptions::take_client_secret;
+use crate::api::resources::api_keys::calls::CreateApiKey;
+use crate::api::resources::payments::calls::CreatePayment;
+use crate::api::resources::subscriptions::wire::take_client_secret;
 use crate::api::wire::without_secrets;
 use crate::app::Message;
 use crate::app::read::{Read, RequestId};
@@ -20,7 +20,7 @@ use super::recorder::Recorder;
 pub struct ServiceConnection {
     pub profile_id: ProfileId,
     /// None where the service is not ready.
-    pub client: Option<Client>,
+    pub client: Option<ApiClient>,
     pub recorder: Recorder,
 }
 
@@ -31,7 +31,7 @@ impl ServiceConnection {
     }
 
     fn asked(&self, request: &Request) -> RequestMeta {
-        RequestMeta::new(request, self.client.as_ref().map_or("", Client::base_url), now())
+        RequestMeta::new(request, self.client.as_ref().map_or("", ApiClient::base_url), now())
     }
 
     async fn send_as(&self, request: &Request, asked: RequestMeta) -> Attempt {
@@ -102,9 +102,9 @@ pub fn operation_lost(operation_id: OperationId, attempt: u32) -> impl FnOnce() 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::calls::health::Health;
     use crate::api::error::CallError;
     use crate::api::rate_limit::RateHeaders;
+    use crate::api::resources::health::calls::Health;
     use crate::app::read::ReadAnswer;
     use crate::runtime::tasks::guarded;
 

@@ -21,6 +21,8 @@ mod webhooks;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::runtime::{Builder, Runtime as TokioRuntime};
+
 use crate::api::client::TimeLimits;
 use crate::app::effect::StoreJob;
 use crate::app::{Effect, Message};
@@ -67,7 +69,7 @@ pub enum RuntimeError {
 /// See the module.
 pub struct Runtime {
     /// Both are taken when ending.
-    threads: Option<tokio::runtime::Runtime>,
+    threads: Option<TokioRuntime>,
     store: Option<Store>,
     api: ApiExecutor,
     secrets: SecretsExecutor,
@@ -83,7 +85,7 @@ pub struct Runtime {
 impl Runtime {
     /// Starts the threads. `wake` is called after each event is put in, from any thread.
     pub fn new(config: RuntimeConfig, wake: Wake) -> Result<Self, RuntimeError> {
-        let threads = tokio::runtime::Builder::new_multi_thread()
+        let threads = Builder::new_multi_thread()
             .worker_threads(WORKERS)
             .thread_name("paydesk-calls")
             .enable_all()

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::api::call::{Call as _, KeyRole, Request};
-use crate::api::calls::health::Health;
-use crate::api::client::{Client, ClientError, TimeLimits};
+use crate::api::client::{ApiClient, ClientError, TimeLimits};
+use crate::api::resources::health::calls::Health;
 use crate::app::Message;
 use crate::app::effect::ServiceChoice;
 use crate::app::message::{ProfileTest, SecretPlace};
@@ -58,7 +58,7 @@ pub struct Connector {
 struct Clients {
     /// The profile that reads are for, once one was chosen.
     current: Option<ProfileId>,
-    of: HashMap<ProfileId, Client>,
+    of: HashMap<ProfileId, ApiClient>,
     /// That of the embedded service; those of others are in the keyring.
     embedded_admin: Option<AdminKey>,
     /// The same for what it signs webhooks with.
@@ -66,12 +66,12 @@ struct Clients {
 }
 
 /// Why a profile could not be made ready.
-struct Refusal {
+struct NotReady {
     problem: Problem,
     key_missing: bool,
 }
 
-impl From<Problem> for Refusal {
+impl From<Problem> for NotReady {
     fn from(problem: Problem) -> Self {
         Self { problem, key_missing: false }
     }
@@ -95,21 +95,22 @@ impl Connector {
         };
         match result {
             Ok((profile, key_place)) => Message::ServiceReady { profile, key_place },
-            Err(Refusal { problem, key_missing }) => {
+            Err(NotReady { problem, key_missing }) => {
                 Message::ServiceFailed { profile_id: id_of(&choice), problem, key_missing }
             }
         }
     }
 
     /// The embedded sandbox runs until the runtime ends: its operations may still be on their way.
-    async fn start_embedded(&self) -> Result<Profile, Refusal> {
+    async fn start_embedded(&self) -> Result<Profile, NotReady> {
         let mut started = self.started.lock().await;
         if let Some((profile, _)) = &*started {
             return Ok(profile.clone());
         }
         let StartedService { profile, key, admin_key, webhook_secret, keep } = (self.embedded)().await?;
         check_environment(&profile, &key)?;
-        let client = Client::new(&profile.base_url, &key, self.limits).map_err(|error| unusable(&profile, &error))?;
+        let client =
+            ApiClient::new(&profile.base_url, &key, self.limits).map_err(|error| unusable(&profile, &error))?;
         {
             let mut clients = self.lock();
             clients.of.insert(profile.id.clone(), client);
@@ -120,27 +121,27 @@ impl Connector {
         Ok(profile)
     }
 
-    async fn reach(&self, saved: &SavedProfile) -> Result<(Profile, SecretPlace), Refusal> {
+    async fn reach(&self, saved: &SavedProfile) -> Result<(Profile, SecretPlace), NotReady> {
         let (key, place) = self.kept_key(saved).await?;
         let client = self.client_with(saved, &key)?;
         self.lock().of.insert(saved.id.clone(), client);
         Ok((saved.profile(), place))
     }
 
-    async fn kept_key(&self, saved: &SavedProfile) -> Result<(ApiKey, SecretPlace), Refusal> {
+    async fn kept_key(&self, saved: &SavedProfile) -> Result<(ApiKey, SecretPlace), NotReady> {
         let (keys, id) = (self.keys.clone(), saved.id.clone());
         let found = tokio::task::spawn_blocking(move || keys.secret_key(&id)).await;
         match found.unwrap_or(Err(VaultError::Failed)) {
             Ok(Some(found)) => Ok(found),
-            Ok(None) => Err(Refusal { problem: no_key(&saved.name), key_missing: true }),
-            Err(error) => Err(Refusal { problem: keys::problem(error), key_missing: true }),
+            Ok(None) => Err(NotReady { problem: no_key(&saved.name), key_missing: true }),
+            Err(error) => Err(NotReady { problem: keys::problem(error), key_missing: true }),
         }
     }
 
-    fn client_with(&self, saved: &SavedProfile, key: &ApiKey) -> Result<Client, Refusal> {
+    fn client_with(&self, saved: &SavedProfile, key: &ApiKey) -> Result<ApiClient, NotReady> {
         let profile = saved.profile();
         check_environment(&profile, key)?;
-        let client = Client::through(&saved.base_url, saved.proxy.as_deref(), key, self.limits);
+        let client = ApiClient::through(&saved.base_url, saved.proxy.as_deref(), key, self.limits);
         client.map_err(|error| unusable(&profile, &error).into())
     }
 
@@ -150,7 +151,7 @@ impl Connector {
         Message::ProfileTested { number, result }
     }
 
-    async fn try_out(&self, saved: &SavedProfile, key: Option<SecretText>) -> Result<ProfileTest, Refusal> {
+    async fn try_out(&self, saved: &SavedProfile, key: Option<SecretText>) -> Result<ProfileTest, NotReady> {
         let key = match key.map(|text| ApiKey::parse(text.expose())) {
             Some(Ok(key)) => key,
             Some(Err(error)) => {
@@ -196,7 +197,7 @@ impl Connector {
         Message::SecretsForgotten { profile_id, problem: problem.unwrap_or(Some(keys::problem(VaultError::Failed))) }
     }
 
-    fn line(&self, profile_id: &ProfileId, client: Option<Client>) -> ServiceConnection {
+    fn line(&self, profile_id: &ProfileId, client: Option<ApiClient>) -> ServiceConnection {
         ServiceConnection { profile_id: profile_id.to_owned(), client, recorder: self.recorder.clone() }
     }
 
@@ -208,7 +209,7 @@ impl Connector {
     }
 
     /// The client of a profile, if it was ever made ready.
-    pub fn of(&self, profile_id: &ProfileId) -> Option<Client> {
+    pub fn of(&self, profile_id: &ProfileId) -> Option<ApiClient> {
         self.lock().of.get(profile_id).cloned()
     }
 
@@ -222,7 +223,7 @@ impl Connector {
     }
 
     /// The client of a profile with its admin key. Without such a key the client sends nothing that needs it.
-    async fn admin_of(&self, profile_id: &ProfileId) -> Option<Client> {
+    async fn admin_of(&self, profile_id: &ProfileId) -> Option<ApiClient> {
         let client = self.of(profile_id)?;
         match self.kept_admin_key(profile_id).await {
             Ok(Some((key, _))) => Some(client.clone().with_admin_key(&key).unwrap_or(client)),
@@ -307,7 +308,7 @@ fn no_key(name: &str) -> Problem {
 }
 
 /// The banner at the top of the window must not name the wrong environment.
-fn check_environment(profile: &Profile, key: &ApiKey) -> Result<(), Refusal> {
+fn check_environment(profile: &Profile, key: &ApiKey) -> Result<(), NotReady> {
     let (opens, is) = (key.environment(), profile.environment);
     if opens == is {
         return Ok(());
@@ -317,7 +318,7 @@ fn check_environment(profile: &Profile, key: &ApiKey) -> Result<(), Refusal> {
         what: format!("The key of the profile “{name}” belongs to {opens}, but the profile says {is}"),
         what_to_do: "Give the key that belongs to it, or add another profile".to_owned(),
     };
-    Err(Refusal { problem, key_missing: true })
+    Err(NotReady { problem, key_missing: true })
 }
 
 fn unusable(profile: &Profile, error: &ClientError) -> Problem {

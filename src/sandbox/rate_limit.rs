@@ -12,11 +12,11 @@ const WINDOW: TimeDelta = TimeDelta::seconds(60);
 pub struct RateLimiter {
     /// Requests a minute; `None` for no limit.
     limit: Option<u32>,
-    windows: HashMap<String, Window>,
+    windows: HashMap<String, RateWindow>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Window {
+struct RateWindow {
     began: DateTime<Utc>,
     used: u32,
 }
@@ -57,12 +57,12 @@ impl RateLimiter {
         let limit = self.limit?;
         let window = match self.windows.get(key) {
             Some(window) if now >= window.began && now - window.began < WINDOW => *window,
-            Some(_) | None => Window { began: now, used: 0 },
+            Some(_) | None => RateWindow { began: now, used: 0 },
         };
         let used = window.used.saturating_add(requests);
         let exceeded = used > limit;
         if requests > 0 {
-            self.windows.insert(key.to_owned(), Window { used: used.min(limit), ..window });
+            self.windows.insert(key.to_owned(), RateWindow { used: used.min(limit), ..window });
         }
         let reset = window.began.checked_add_signed(WINDOW).unwrap_or(window.began);
         let reset_unix = reset.timestamp() + i64::from(reset.timestamp_subsec_nanos() > 0);

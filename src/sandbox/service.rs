@@ -22,9 +22,9 @@ use crate::domain::webhook::{check, sign};
 
 /// A sandbox with its data open; clones share it.
 #[derive(Clone)]
-pub struct Sandbox(Arc<Shared>);
+pub struct Sandbox(Arc<SandboxShared>);
 
-struct Shared {
+struct SandboxShared {
     /// `None` once the sandbox has stopped.
     engine: Mutex<Option<Engine>>,
     credentials: Credentials,
@@ -55,7 +55,7 @@ impl Sandbox {
     pub fn open(config: &SandboxConfig) -> Result<Self, SandboxError> {
         let engine = Engine::open(config)?;
         let keys = by_value(engine.keys()?);
-        Ok(Self(Arc::new(Shared {
+        Ok(Self(Arc::new(SandboxShared {
             credentials: engine.credentials().clone(),
             clock: engine.clock().clone(),
             hosts: OwnHosts::new(config.listen, &config.allowed_hosts),

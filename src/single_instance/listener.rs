@@ -18,17 +18,17 @@ const NOTICE_WITHIN: Duration = Duration::from_millis(1500);
 /// Pause after a connection that could not be taken, so that a broken listener costs nothing.
 const AFTER_ERROR: Duration = Duration::from_millis(200);
 
-type Wake = Arc<dyn Fn() + Send + Sync>;
+type WakeWindow = Arc<dyn Fn() + Send + Sync>;
 
 /// Bound by the first desk of a data directory, and removed when dropped.
 pub struct InstanceListener {
     dir: PathBuf,
     line: ListenAddress,
-    shared: Arc<Shared>,
+    shared: Arc<ListenerShared>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct ListenerShared {
     state: Mutex<Notifications>,
     noticed: Condvar,
 }
@@ -36,7 +36,7 @@ struct Shared {
 #[derive(Default)]
 struct Notifications {
     /// How to wake the window; `None` until it stands.
-    wake: Option<Wake>,
+    wake: Option<WakeWindow>,
     asked: u64,
     answered: u64,
     ended: bool,
@@ -144,7 +144,7 @@ impl Listener {
     }
 }
 
-impl Shared {
+impl ListenerShared {
     fn serve(&self, listener: &Listener, token: &str) {
         loop {
             let connection = listener.accept();

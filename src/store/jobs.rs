@@ -18,7 +18,7 @@ use crate::app::records::Record;
 use crate::domain::ids::EventId;
 use crate::domain::profile::ProfileId;
 
-use super::records::{self, DocumentsFile, OpenedRecords, RecordsFile};
+use super::records::{self, DocumentsFile, OpenedFile, RecordsFile};
 use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
 use super::worker::StoreFiles;
 use super::{Journal, exports, journal, settings};
@@ -119,7 +119,7 @@ impl OpenFiles {
 
     fn open_records(&mut self) -> Done {
         self.records = None;
-        let OpenedRecords { file, records, problem } = RecordsFile::open(&self.files.records);
+        let OpenedFile { file, records, problem } = RecordsFile::open(&self.files.records);
         self.records = file;
         Ok(Some(Message::RecordsOpened { records, problem }))
     }
@@ -132,7 +132,7 @@ impl OpenFiles {
 
     fn open_documents(&mut self) -> Done {
         self.documents = None;
-        let OpenedRecords { file, records: documents, problem } = DocumentsFile::open(&self.files.documents);
+        let OpenedFile { file, records: documents, problem } = DocumentsFile::open(&self.files.documents);
         self.documents = file;
         Ok(Some(Message::DocumentsOpened { documents, problem }))
     }

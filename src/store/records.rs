@@ -101,7 +101,7 @@ pub type RecordsFile = KeptFile<Record>;
 pub type DocumentsFile = KeptFile<DraftDocument>;
 
 /// What was found when the file was opened.
-pub struct OpenedRecords<T> {
+pub struct OpenedFile<T> {
     /// Absent where nothing can be kept.
     pub file: Option<KeptFile<T>>,
     pub records: Vec<T>,
@@ -110,16 +110,16 @@ pub struct OpenedRecords<T> {
 
 impl<T: StoredItem> KeptFile<T> {
     /// Opens the file, made new where nothing is. A damaged one is kept aside under another name.
-    pub fn open(path: &Path) -> OpenedRecords<T> {
+    pub fn open(path: &Path) -> OpenedFile<T> {
         let fault = match Self::try_open(path) {
             Ok((file, records, unread)) => {
                 let problem = (unread > 0).then(|| unread_problem::<T>(unread, path));
-                return OpenedRecords { file: Some(file), records, problem };
+                return OpenedFile { file: Some(file), records, problem };
             }
             Err(fault) => fault,
         };
         if !fault.is_damage() {
-            return OpenedRecords { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) };
+            return OpenedFile { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) };
         }
         let aside = aside(path);
         let again = std::fs::rename(path, &aside).map_err(RecordsError::from).and_then(|()| Self::try_open(path));
@@ -127,10 +127,10 @@ impl<T: StoredItem> KeptFile<T> {
         match again {
             Ok((file, records, _)) => {
                 let what_to_do = format!("Paydesk began new ones. The damaged file is kept: {}", aside.display());
-                OpenedRecords { file: Some(file), records, problem: Some(Problem { what, what_to_do }) }
+                OpenedFile { file: Some(file), records, problem: Some(Problem { what, what_to_do }) }
             }
             Err(fault) => {
-                OpenedRecords { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) }
+                OpenedFile { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) }
             }
         }
     }

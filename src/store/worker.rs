@@ -72,13 +72,13 @@ impl WebhookEventStore {
 }
 
 /// Jobs of which only the newest of each kind counts.
-type Newest = Arc<Mutex<Vec<StoreJob>>>;
+type NewestJobs = Arc<Mutex<Vec<StoreJob>>>;
 
 /// The handle of the thread. When it is dropped, the thread ends after the jobs it was given.
 pub struct Store {
     tasks: SyncSender<Task>,
     deliveries: SyncSender<(Delivery, StoredCallback)>,
-    newest: Newest,
+    newest: NewestJobs,
     /// Nothing more is waited for: others may hold the way to the queue.
     ending: Arc<AtomicBool>,
     ended: Receiver<()>,
@@ -95,7 +95,7 @@ impl Store {
         let (tasks, inbox) = sync_channel(queue_max);
         let (end, ended) = sync_channel(1);
         let (deliveries, line) = sync_channel(DELIVERIES_MAX);
-        let newest = Newest::default();
+        let newest = NewestJobs::default();
         let ending = Arc::<AtomicBool>::default();
         let worker = Worker { files: OpenFiles::new(files), line, newest: newest.clone() };
         let is_ending = ending.clone();
@@ -145,7 +145,7 @@ struct Worker {
     files: OpenFiles,
     /// Deliveries that wait for their commit.
     line: Receiver<(Delivery, StoredCallback)>,
-    newest: Newest,
+    newest: NewestJobs,
 }
 
 impl Worker {
@@ -223,7 +223,7 @@ fn guarded(job: &StoreJob, work: impl FnOnce() -> Result<Option<Message>, Proble
 }
 
 /// Puts a job in the place of an older one of its kind.
-fn put_newest(newest: &Newest, job: StoreJob) {
+fn put_newest(newest: &NewestJobs, job: StoreJob) {
     let mut newest = lock(newest);
     newest.retain(|older| older.kind() != job.kind());
     newest.push(job);
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn of_jobs_of_which_the_newest_counts_one_of_each_kind_waits() {
-        let newest = Newest::default();
+        let newest = NewestJobs::default();
         let percent = |text_percent| StoreJob::SaveSettings(Settings { text_percent, ..Settings::default() });
         for job in [percent(80), StoreJob::SaveProfiles(Default::default()), percent(120)] {
             put_newest(&newest, job);

@@ -20,15 +20,15 @@ pub enum BoardImageError {
 /// One picture at a time, on its way or there.
 #[derive(Debug, Clone, Default)]
 pub struct BoardImage {
-    slot: Option<Arc<Mutex<Slot>>>,
+    slot: Option<Arc<Mutex<PixelResult>>>,
 }
 
-type Slot = Option<Result<ColorImage, BoardImageError>>;
+type PixelResult = Option<Result<ColorImage, BoardImageError>>;
 
 impl BoardImage {
     /// Asks for the pixels of `rect`, in points of the window; takes the place of one asked for before.
     pub fn ask(&mut self, ctx: &Context, rect: Rect) {
-        let slot: Arc<Mutex<Slot>> = Arc::default();
+        let slot: Arc<Mutex<PixelResult>> = Arc::default();
         let (into, window, pixels_per_point) = (Arc::clone(&slot), ctx.clone(), ctx.pixels_per_point());
         ctx.request_screenshot(move |image| {
             *into.lock().unwrap_or_else(PoisonError::into_inner) = Some(part_of(&image, rect, pixels_per_point));

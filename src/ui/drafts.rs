@@ -1,12 +1,12 @@
 //! Text being typed and other things only the window needs. Owned by the window, lost with it.
 
-use crate::app::operations::ResourceKind;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
 use crate::app::features::profiles::ProfileEditor;
 use crate::app::profiles::{ProfileField, ProfileInput};
-use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
@@ -14,14 +14,8 @@ use crate::domain::secret::SecretText;
 
 use super::list::ListState;
 use super::panels::analytics::AnalyticsDraft;
-use super::panels::api_keys::ApiKeysDraft;
-use super::panels::customers::CustomersDraft;
 use super::panels::disputes::DisputesDraft;
-use super::panels::payment_links::PaymentLinksDraft;
 use super::panels::payments::NewPaymentDraft;
-use super::panels::payouts::PayoutsDraft;
-use super::panels::refunds::RefundsDraft;
-use super::panels::subscriptions::SubscriptionsDraft;
 use super::panels::webhooks::WebhooksDraft;
 use super::shell::RequestsDraft;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};
@@ -48,18 +42,12 @@ pub struct Drafts {
     pub zone: String,
     pub profile: ProfileDraft,
     pub new_payment: NewPaymentDraft,
-    pub refunds: RefundsDraft,
-    pub payouts: PayoutsDraft,
     /// The list of payments.
     pub payments: ListState<PaymentId>,
     pub disputes: DisputesDraft,
     /// The rows that could not be read, where a list has no others.
     pub unreadable_payments: RawDraft,
     pub unreadable_disputes: RawDraft,
-    pub customers: CustomersDraft,
-    pub subscriptions: SubscriptionsDraft,
-    pub payment_links: PaymentLinksDraft,
-    pub api_keys: ApiKeysDraft,
     pub webhooks: WebhooksDraft,
     pub requests: RequestsDraft,
     pub analytics: AnalyticsDraft,
@@ -74,6 +62,34 @@ pub struct Drafts {
     /// The payment whose detail was drawn last: a new one starts at its top.
     pub last_open: Option<PaymentId>,
     pub raw: RawDraft,
+    panels: PanelDrafts,
+}
+
+/// What panels keep, by the type that each declares for it.
+#[derive(Default)]
+struct PanelDrafts(HashMap<TypeId, Box<dyn Any + Send>>);
+
+impl std::fmt::Debug for PanelDrafts {
+    /// Only how many there are: what is typed may be secret.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "PanelDrafts({})", self.0.len())
+    }
+}
+
+impl Drafts {
+    /// What a panel keeps as `D`; empty at first.
+    pub fn of<D: Default + Send + 'static>(&mut self) -> &mut D {
+        let draft = self.panels.0.entry(TypeId::of::<D>()).or_insert_with(|| Box::<D>::default());
+        match draft.downcast_mut() {
+            Some(draft) => draft,
+            None => unreachable!("it is kept under its own type"),
+        }
+    }
+
+    /// The same to look at; `None` before the panel kept anything.
+    pub fn find<D: 'static>(&self) -> Option<&D> {
+        self.panels.0.get(&TypeId::of::<D>())?.downcast_ref()
+    }
 }
 
 /// What is typed into the dialog that refunds a payment.
@@ -178,21 +194,6 @@ impl ProfileDraft {
 }
 
 impl Drafts {
-    /// Closes the form in front of a panel, if nothing is lost by it; otherwise the keyboard is led to the button that
-    /// does.
-    pub fn leave_form(&mut self, route: Route, actions: &mut Vec<Action>) {
-        let payout = &mut self.payouts.form;
-        let (is_lost, leads, closes) = match route {
-            Route::Payouts => (payout.would_lose(), &mut payout.wants_close, Action::LeaveForm(ResourceKind::Payout)),
-            _ => (self.profile.is_changed(), &mut self.profile.wants_cancel, Action::CloseProfileEditor),
-        };
-        if is_lost {
-            *leads = true;
-        } else {
-            actions.push(closes);
-        }
-    }
-
     /// Opens the editor of a profile with the keyboard in the field of its key.
     pub fn give_key(&mut self, profile_id: ProfileId, actions: &mut Vec<Action>) {
         self.profile.entry.lead_to(ProfileField::Key.path());

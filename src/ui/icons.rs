@@ -14,19 +14,24 @@ macro_rules! icons {
     ($($icon:ident = $code:literal, $name:literal;)+) => {
         /// A picture with a meaning.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Icon { $($icon),+ }
+        pub enum Icon {
+            $($icon,)+
+            /// One that a single panel has, declared there.
+            Own { glyph: char, name: &'static str },
+        }
 
         impl Icon {
+            /// All that are declared here.
             pub const ALL: &[Self] = &[$(Self::$icon),+];
 
             /// The character of the icon font.
             pub const fn glyph(self) -> char {
-                match self { $(Self::$icon => $code),+ }
+                match self { $(Self::$icon => $code,)+ Self::Own { glyph, .. } => glyph }
             }
 
             /// What a screen reader says where the icon stands alone.
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$icon => $name),+ }
+                match self { $(Self::$icon => $name,)+ Self::Own { name, .. } => name }
             }
         }
     };
@@ -37,7 +42,6 @@ icons! {
     Payment = '\u{E1D2}', "Payment";
     Review = '\u{E57E}', "In review";
     Refund = '\u{E08A}', "Refund";
-    PaymentLink = '\u{E2E2}', "Payment link";
     Subscription = '\u{E3F6}', "Subscription";
     Dispute = '\u{E750}', "Dispute";
     Payout = '\u{E0B4}', "Payout";
@@ -149,7 +153,8 @@ mod tests {
         crate::ui::theme::install(&ctx);
         ctx.run_ui(egui::RawInput::default(), |_| ()).drop_without_applying_deltas();
         let mut seen = HashSet::new();
-        for icon in Icon::ALL {
+        let own = crate::ui::panels::VIEWS.iter().map(|view| view.icon).filter(|icon| !Icon::ALL.contains(icon));
+        for icon in Icon::ALL.iter().copied().chain(own) {
             assert!(ctx.fonts_mut(|fonts| fonts.has_glyph(&font(16.0), icon.glyph())), "{icon:?}");
             assert!(seen.insert(icon.glyph()), "{icon:?} looks like another");
             assert!(!icon.name().is_empty());

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::export::Export;
+use crate::app::features::export::ExportProgress;
 use crate::app::{Action, State};
 
 use super::tokens::{Text, space, tokens};
@@ -12,17 +12,17 @@ use super::widgets::{Button, copyable_ui, label_ui};
 pub fn journal_export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
-        let button = Button::secondary("Export the journal…").busy(state.export == Export::Running);
+        let button = Button::secondary("Export the journal…").busy(state.export == ExportProgress::Running);
         if button.hint("Writes every entry into a file, for support").ui(ui).clicked() {
             actions.push(Action::ExportJournal);
         }
         match &state.export {
-            Export::NotAsked | Export::Running => {}
-            Export::Written(export) => {
+            ExportProgress::NotAsked | ExportProgress::Running => {}
+            ExportProgress::Written(export) => {
                 label_ui(ui, Text::Small, tokens(ui).subdued, &format!("Exported: {}", export.content()));
                 copyable_ui(ui, &export.path);
             }
-            Export::Failed(problem) => {
+            ExportProgress::Failed(problem) => {
                 let text = format!("{}. {}", problem.what, problem.what_to_do);
                 label_ui(ui, Text::Small, tokens(ui).danger.text, &text);
             }

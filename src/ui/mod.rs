@@ -14,6 +14,7 @@ pub mod keys;
 pub mod list;
 mod open_operation;
 pub mod palette;
+pub mod panel_view;
 pub mod panels;
 mod record_list;
 pub mod shell;

@@ -15,24 +15,24 @@ use super::open_operation::open_operation_ui;
 use super::status::record_status;
 use super::tokens::{Tone, space};
 use super::widgets::table::{ColumnWidth, TableCell, TableSort};
-use super::widgets::{Chip, Column, Notice, TextField, empty_ui, loading_ui};
+use super::widgets::{Chip, Notice, TableColumn, TextField, empty_ui, loading_ui};
 
 /// Widest search field, in points.
 const SEARCH_WIDTH: f32 = 320.0;
 
 /// A column that the list can be ordered by.
-pub const fn column(id: RecordColumn, title: &'static str, width: ColumnWidth) -> Column<RecordColumn> {
-    Column::new(id, title, width).sortable()
+pub const fn column(id: RecordColumn, title: &'static str, width: ColumnWidth) -> TableColumn<RecordColumn> {
+    TableColumn::new(id, title, width).sortable()
 }
 
 /// The column of amounts, right-aligned.
-pub const fn amount(width: f32) -> Column<RecordColumn> {
+pub const fn amount(width: f32) -> TableColumn<RecordColumn> {
     column(RecordColumn::Amount, "Amount", ColumnWidth::Exact(width)).right()
 }
 
 /// The currency behind its amount.
-pub const fn currency(width: f32) -> Column<RecordColumn> {
-    Column::new(RecordColumn::Currency, "", ColumnWidth::Exact(width))
+pub const fn currency(width: f32) -> TableColumn<RecordColumn> {
+    TableColumn::new(RecordColumn::Currency, "", ColumnWidth::Exact(width))
 }
 
 /// What the window knows of a list of records.
@@ -53,7 +53,7 @@ pub struct PickedRecords {
     entries: Vec<CollectionEntry>,
     /// The words of all statuses there are, listed or not.
     status_words: Vec<String>,
-    of: Question,
+    of: ListQuery,
     /// How often they were picked.
     times: u64,
     /// How often other records were asked for.
@@ -62,7 +62,7 @@ pub struct PickedRecords {
 
 /// What a list was picked from and by.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Question {
+struct ListQuery {
     revision: Option<u64>,
     search: String,
     status: Option<String>,
@@ -109,7 +109,7 @@ impl PickedRecords {
         self.times
     }
 
-    fn pick(&mut self, records: &Records, family: ResourceKind, question: Question) {
+    fn pick(&mut self, records: &Records, family: ResourceKind, question: ListQuery) {
         let folded = question.search.trim().to_lowercase();
         let is_listed = |row: &RecordRow| {
             row.has(&folded) && question.status.as_ref().is_none_or(|status| row.status.label() == **status)
@@ -142,7 +142,7 @@ impl RecordListDraft {
             of.revision == revision && of.search == self.search && of.status == self.status && of.sort == self.sort;
         if !same {
             let (search, status) = (self.search.clone(), self.status.clone());
-            self.picked.pick(&state.workspace.records, family, Question { revision, search, status, sort: self.sort });
+            self.picked.pick(&state.workspace.records, family, ListQuery { revision, search, status, sort: self.sort });
         }
         &self.picked
     }
@@ -199,7 +199,7 @@ pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: 
 pub struct RecordTable<'a> {
     /// For screen readers: `Payouts table`.
     pub name: &'a str,
-    pub columns: &'a [Column<RecordColumn>],
+    pub columns: &'a [TableColumn<RecordColumn>],
     /// The id of the record that is open beside the list.
     pub open: Option<&'a str>,
 }
@@ -259,7 +259,7 @@ pub fn amount_words(row: &RecordRow, unknown: &str) -> String {
 }
 
 /// The widest set of columns that there is room for; the sets stand widest first, each with the room it takes.
-pub fn fitting<'c>(ui: &Ui, sets: &[(f32, &'c [Column<RecordColumn>])]) -> &'c [Column<RecordColumn>] {
+pub fn fitting<'c>(ui: &Ui, sets: &[(f32, &'c [TableColumn<RecordColumn>])]) -> &'c [TableColumn<RecordColumn>] {
     let width = ui.available_width();
     let fits = sets.iter().find(|(room, _)| width >= *room).or(sets.last());
     fits.map(|(_, columns)| *columns).unwrap_or_default()

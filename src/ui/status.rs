@@ -2,18 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::app::features::payment_links::LinkState;
 use crate::app::features::requests::Proof;
 use crate::app::features::toasts::ToastKind;
-use crate::app::records::RecordStatus;
+use crate::app::records::{RecordStatus, StatusKind};
 use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::deadline::AnswerBy;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::PaymentStatus;
-use crate::domain::payout::PayoutStatus;
 use crate::domain::profile::Environment;
-use crate::domain::refund::RefundStatus;
-use crate::domain::subscription::SubscriptionStatus;
 use crate::domain::text::visible;
 
 use super::icons::Icon;
@@ -67,88 +63,40 @@ pub fn payment_status(status: &PaymentStatus) -> StatusLook {
     StatusLook { word: status.label(), icon, tone }
 }
 
-/// The look of a refund's status.
-pub fn refund_status(status: &RefundStatus) -> StatusLook {
-    let (icon, tone) = match status {
-        RefundStatus::Pending => (Icon::Processing, Tone::Info),
-        RefundStatus::Succeeded => (Icon::Success, Tone::Positive),
-        RefundStatus::Failed => (Icon::Failure, Tone::Danger),
-        RefundStatus::Unknown(_) => (Icon::Unknown, Tone::Neutral),
-    };
-    StatusLook { word: status.label(), icon, tone }
-}
-
-/// The look of how a payment link stands.
-pub fn payment_link_standing(state: &LinkState) -> StatusLook {
-    let (icon, tone) = match state {
-        LinkState::Paid => (Icon::Success, Tone::Positive),
-        LinkState::PaymentFailed => (Icon::Failure, Tone::Danger),
-        LinkState::OnItsWay(status) => return payment_status(status),
-        LinkState::Active => (Icon::Clock, Tone::Info),
-        LinkState::Expired => (Icon::Prohibited, Tone::Neutral),
-        LinkState::Other(_) | LinkState::NotReported => (Icon::Unknown, Tone::Neutral),
-    };
-    StatusLook { word: state.label(), icon, tone }
-}
-
 /// The look of how a record stands; `None` where its kind has no status.
 pub fn record_status(status: &RecordStatus) -> Option<StatusLook> {
-    Some(match status {
-        RecordStatus::None => return None,
-        RecordStatus::NotReported => not_told(),
-        RecordStatus::Refund(status) => refund_status(status),
-        RecordStatus::Payout(status) => payout_status(status),
-        RecordStatus::Subscription(status) => subscription_status(status),
-        RecordStatus::PaymentLink(state) => payment_link_standing(state),
-        RecordStatus::ApiKey { expired } => {
-            let icon = if *expired { Icon::Prohibited } else { Icon::Clock };
-            StatusLook { word: status.label(), icon, tone: Tone::Neutral }
-        }
-    })
+    let (icon, tone) = match status.meaning() {
+        StatusKind::None => return None,
+        StatusKind::Unknown => (Icon::Unknown, Tone::Neutral),
+        StatusKind::Succeeded => (Icon::Success, Tone::Positive),
+        StatusKind::Completed => (Icon::Success, Tone::Neutral),
+        StatusKind::Failed => (Icon::Failure, Tone::Danger),
+        StatusKind::Reversed => (Icon::Undo, Tone::Danger),
+        StatusKind::Closed => (Icon::Prohibited, Tone::Neutral),
+        StatusKind::Processing => (Icon::Processing, Tone::Info),
+        StatusKind::Waiting => (Icon::Clock, Tone::Neutral),
+        StatusKind::Open => (Icon::Clock, Tone::Info),
+        StatusKind::Due => (Icon::Clock, Tone::Attention),
+        StatusKind::ActionRequired => (Icon::Alert, Tone::Attention),
+        StatusKind::InReview => (Icon::Review, Tone::Accent),
+        StatusKind::Paused => (Icon::Pause, Tone::Neutral),
+        StatusKind::Trial => (Icon::Info, Tone::Info),
+    };
+    Some(StatusLook { word: status.label(), icon, tone })
+}
+
+/// The look of a status that a record may have; what the service reported none of is said so.
+pub fn status_look<'s, S: 's>(status: impl Into<Option<&'s S>>) -> StatusLook
+where
+    RecordStatus: From<&'s S>,
+{
+    let status = status.into().map_or(RecordStatus::not_reported(), RecordStatus::from);
+    record_status(&status).unwrap_or_else(not_told)
 }
 
 /// The look of what the service told no status of.
 pub fn not_told() -> StatusLook {
-    StatusLook { word: RecordStatus::NotReported.label(), icon: Icon::Unknown, tone: Tone::Neutral }
-}
-
-/// The look of a payout's status.
-pub fn payout_status(status: &PayoutStatus) -> StatusLook {
-    let (icon, tone) = match status {
-        PayoutStatus::Success => (Icon::Success, Tone::Positive),
-        PayoutStatus::Failed => (Icon::Failure, Tone::Danger),
-        PayoutStatus::Cancelled => (Icon::Prohibited, Tone::Neutral),
-        PayoutStatus::Initiated => (Icon::Processing, Tone::Info),
-        PayoutStatus::Expired => (Icon::Prohibited, Tone::Neutral),
-        PayoutStatus::Reversed => (Icon::Undo, Tone::Danger),
-        PayoutStatus::Pending => (Icon::Processing, Tone::Info),
-        PayoutStatus::Ineligible => (Icon::Failure, Tone::Danger),
-        PayoutStatus::RequiresCreation => (Icon::Clock, Tone::Neutral),
-        PayoutStatus::RequiresConfirmation => (Icon::Clock, Tone::Neutral),
-        PayoutStatus::RequiresPayoutMethodData => (Icon::Alert, Tone::Attention),
-        PayoutStatus::RequiresFulfillment => (Icon::Clock, Tone::Attention),
-        PayoutStatus::RequiresVendorAccountCreation => (Icon::Alert, Tone::Attention),
-        PayoutStatus::Unknown(_) => (Icon::Unknown, Tone::Neutral),
-    };
-    StatusLook { word: status.label(), icon, tone }
-}
-
-/// The look of a subscription's status.
-pub fn subscription_status(status: &SubscriptionStatus) -> StatusLook {
-    let (icon, tone) = match status {
-        SubscriptionStatus::Created => (Icon::Clock, Tone::Attention),
-        SubscriptionStatus::Active => (Icon::Success, Tone::Positive),
-        SubscriptionStatus::Pending => (Icon::Processing, Tone::Info),
-        SubscriptionStatus::Trial => (Icon::Info, Tone::Info),
-        SubscriptionStatus::Paused => (Icon::Pause, Tone::Neutral),
-        SubscriptionStatus::Unpaid => (Icon::Alert, Tone::Attention),
-        SubscriptionStatus::Cancelled => (Icon::Prohibited, Tone::Neutral),
-        SubscriptionStatus::Failed => (Icon::Failure, Tone::Danger),
-        SubscriptionStatus::InActive => (Icon::Prohibited, Tone::Neutral),
-        SubscriptionStatus::Onetime => (Icon::Success, Tone::Neutral),
-        SubscriptionStatus::Unknown(_) => (Icon::Unknown, Tone::Neutral),
-    };
-    StatusLook { word: status.label(), icon, tone }
+    StatusLook { word: RecordStatus::not_reported().label(), icon: Icon::Unknown, tone: Tone::Neutral }
 }
 
 /// The look of a dispute's status.

@@ -1,62 +1,12 @@
-//! How each panel is drawn, and which list the keyboard moves through in it: one row a panel. What a panel is and what
-//! leads to it stands in [`crate::app::panels`].
+//! Which row of [`super::panels`] is for a route, and what is asked of it.
 
-use egui::Ui;
-
+use crate::app::Action;
 use crate::app::route::Route;
-use crate::app::{Action, State};
 
 use super::drafts::Drafts;
-use super::icons::Icon;
 use super::list::ListKeys;
-use super::panels;
-
-type DrawPanel = fn(&mut Ui, &State, &mut Drafts, &mut Vec<Action>);
-type ListOfPanel = fn(&mut Drafts) -> &mut ListKeys;
-
-/// How a panel is drawn.
-pub struct PanelView {
-    pub route: Route,
-    pub icon: Icon,
-    pub draw: DrawPanel,
-    /// The list that keys move through, where it has one.
-    pub list: Option<ListOfPanel>,
-}
-
-const fn view(route: Route, icon: Icon, draw: DrawPanel, list: Option<ListOfPanel>) -> PanelView {
-    PanelView { route, icon, draw, list }
-}
-
-/// One row a panel.
-pub static VIEWS: [PanelView; 12] = [
-    view(Route::Payments, Icon::Payment, panels::payments::panel_ui, Some(|drafts| &mut drafts.payments.keys)),
-    view(Route::Refunds, Icon::Refund, panels::refunds::panel_ui, Some(|drafts| &mut drafts.refunds.list.state.keys)),
-    view(
-        Route::PaymentLinks,
-        Icon::PaymentLink,
-        panels::payment_links::panel_ui,
-        Some(|drafts| &mut drafts.payment_links.list.state.keys),
-    ),
-    view(
-        Route::Subscriptions,
-        Icon::Subscription,
-        panels::subscriptions::panel_ui,
-        Some(|drafts| &mut drafts.subscriptions.list.state.keys),
-    ),
-    view(Route::Disputes, Icon::Dispute, panels::disputes::panel_ui, Some(|drafts| &mut drafts.disputes.list.keys)),
-    view(Route::Payouts, Icon::Payout, panels::payouts::panel_ui, Some(|drafts| &mut drafts.payouts.list.state.keys)),
-    view(
-        Route::Customers,
-        Icon::Customer,
-        panels::customers::panel_ui,
-        Some(|drafts| &mut drafts.customers.list.state.keys),
-    ),
-    view(Route::ApiKeys, Icon::ApiKey, panels::api_keys::panel_ui, Some(|drafts| &mut drafts.api_keys.list.state.keys)),
-    view(Route::Analytics, Icon::Analytics, panels::analytics::panel_ui, None),
-    view(Route::Attention, Icon::NeedsAttention, panels::attention::panel_ui, None),
-    view(Route::Webhooks, Icon::Event, panels::webhooks::panel_ui, Some(|drafts| &mut drafts.webhooks.list.keys)),
-    view(Route::Settings, Icon::Settings, panels::settings::panel_ui, None),
-];
+use super::panel_view::PanelView;
+use super::panels::VIEWS;
 
 /// How the panel of a route is drawn.
 pub fn view_of(route: Route) -> &'static PanelView {
@@ -71,6 +21,13 @@ impl Drafts {
         match view_of(route).list.filter(|_| !self.on_requests) {
             Some(list) => list(self),
             None => &mut self.requests.list.keys,
+        }
+    }
+
+    /// Leaves the form in front of a panel ([`PanelView::leave_form`]).
+    pub fn leave_form(&mut self, route: Route, actions: &mut Vec<Action>) {
+        if let Some(leave) = view_of(route).leave_form {
+            leave(self, actions);
         }
     }
 
@@ -89,13 +46,17 @@ impl Drafts {
 
 #[cfg(test)]
 mod tests {
-    use strum::IntoEnumIterator as _;
-
     use super::*;
 
     #[test]
+    fn no_panel_has_the_icon_of_another() {
+        let glyphs: std::collections::HashSet<char> = VIEWS.iter().map(|view| view.icon.glyph()).collect();
+        assert_eq!(glyphs.len(), VIEWS.len());
+    }
+
+    #[test]
     fn every_route_is_drawn_by_one_row() {
-        for route in Route::iter() {
+        for route in Route::all() {
             assert_eq!(VIEWS.iter().filter(|view| view.route == route).count(), 1, "{route:?}");
         }
     }

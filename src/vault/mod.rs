@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::{Secret, SecretKind};
-use worker::{CallClaim, KeyringOpener, Shared, VaultAnswer, VaultCall, VaultRequest};
+use worker::{CallClaim, KeyringOpener, VaultAnswer, VaultCall, VaultRequest, VaultShared};
 
 pub use error::VaultError;
 pub use session::SessionKeys;
@@ -26,7 +26,7 @@ pub const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 
 /// Access to the keyring. Calls block for at most [`ANSWER_WITHIN`]: not for the window's thread.
 pub struct Vault {
-    shared: Arc<Shared>,
+    shared: Arc<VaultShared>,
     answer_within: Duration,
     line: Mutex<VaultThread>,
 }
@@ -45,7 +45,7 @@ impl Vault {
     }
 
     fn with_opener(opener: Box<KeyringOpener>, answer_within: Duration) -> Self {
-        Self { shared: Arc::new(Shared::new(opener)), answer_within, line: Mutex::default() }
+        Self { shared: Arc::new(VaultShared::new(opener)), answer_within, line: Mutex::default() }
     }
 
     /// The secret of this kind, if the keyring has one for the profile.

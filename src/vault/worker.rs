@@ -61,14 +61,14 @@ impl CallClaim {
 }
 
 /// What all threads of one vault share.
-pub(super) struct Shared {
+pub(super) struct VaultShared {
     pub opener: Box<KeyringOpener>,
     alive: AtomicUsize,
     /// Entries being changed at this moment: a change that was given up may still happen, and must not undo a later one.
     changing: Mutex<HashSet<String>>,
 }
 
-impl Shared {
+impl VaultShared {
     pub fn new(opener: Box<KeyringOpener>) -> Self {
         Self { opener, alive: AtomicUsize::new(0), changing: Mutex::default() }
     }
@@ -94,7 +94,7 @@ impl Shared {
 }
 
 struct Changing<'a> {
-    shared: &'a Shared,
+    shared: &'a VaultShared,
     user: String,
 }
 
@@ -105,7 +105,7 @@ impl Drop for Changing<'_> {
 }
 
 /// Counts a thread as alive.
-struct Alive(Arc<Shared>);
+struct Alive(Arc<VaultShared>);
 
 impl Drop for Alive {
     fn drop(&mut self) {
@@ -114,7 +114,7 @@ impl Drop for Alive {
 }
 
 /// Starts a thread that ends when the returned sender is dropped and no call waits any more.
-pub(super) fn start(shared: &Arc<Shared>) -> Result<SyncSender<VaultCall>, VaultError> {
+pub(super) fn start(shared: &Arc<VaultShared>) -> Result<SyncSender<VaultCall>, VaultError> {
     let room = |alive| (alive < THREADS_MAX).then_some(alive + 1);
     shared.alive.fetch_update(Ordering::SeqCst, Ordering::SeqCst, room).map_err(|_| VaultError::Hanging)?;
     let alive = Alive(shared.clone());
@@ -127,8 +127,8 @@ pub(super) fn start(shared: &Arc<Shared>) -> Result<SyncSender<VaultCall>, Vault
     Ok(calls)
 }
 
-fn serve(inbox: &Receiver<VaultCall>, shared: &Shared) {
-    let mut connection = Connection { shared, store: None };
+fn serve(inbox: &Receiver<VaultCall>, shared: &VaultShared) {
+    let mut connection = KeyringConnection { shared, store: None };
     while let Ok(call) = inbox.recv() {
         let made = catch_unwind(AssertUnwindSafe(|| connection.make(&call)));
         let answer = made.unwrap_or_else(|_| {
@@ -141,12 +141,12 @@ fn serve(inbox: &Receiver<VaultCall>, shared: &Shared) {
 }
 
 /// The way to the keyring, kept from call to call.
-struct Connection<'a> {
-    shared: &'a Shared,
+struct KeyringConnection<'a> {
+    shared: &'a VaultShared,
     store: Option<Arc<CredentialStore>>,
 }
 
-impl Connection<'_> {
+impl KeyringConnection<'_> {
     fn make(&mut self, call: &VaultCall) -> VaultAnswer {
         let _changing = match call.ask {
             VaultRequest::Load => None,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use chrono::Utc;
 use egui::{Pos2, RawInput, Rect, vec2};
-use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::analytics::{AnalyticsAction, Board};
 use paydesk::app::profiles::SavedProfiles;
@@ -29,14 +29,14 @@ const GOAL_MS: f64 = 500.0;
 
 struct Desk {
     state: State,
-    client: Client,
+    client: ApiClient,
     calls: JoinSet<(RequestId, ReadAnswer)>,
     ctx: egui::Context,
     drafts: Drafts,
 }
 
 impl Desk {
-    fn new(base_url: &str, client: Client) -> Self {
+    fn new(base_url: &str, client: ApiClient) -> Self {
         let settings = Settings { time_zone: "Europe/Berlin".parse().ok(), ..Settings::default() };
         let (profiles, local_zone) = (SavedProfiles::default(), Zone::default());
         let start = Start { now: Utc::now(), seed: 1, settings, profiles, local_zone, operator: "bench".into() };
@@ -98,7 +98,7 @@ impl Desk {
     }
 }
 
-async fn answer(client: &Client, read: &Read) -> ReadAnswer {
+async fn answer(client: &ApiClient, read: &Read) -> ReadAnswer {
     read.answer(client.send(&read.request()).await)
 }
 
@@ -108,7 +108,7 @@ fn main() {
     let config = SandboxConfig { payments, rate_limit: None, ..SandboxConfig::default() };
     let service = runtime.block_on(sandbox::start(config)).unwrap();
     let key = ApiKey::parse(&service.credentials.api_key).unwrap();
-    let client = Client::new(&service.base_url, &key, TimeLimits::default()).unwrap();
+    let client = ApiClient::new(&service.base_url, &key, TimeLimits::default()).unwrap();
     // Its calls are spawned there.
     let _entered = runtime.enter();
     let mut desk = Desk::new(&service.base_url, client);

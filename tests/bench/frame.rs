@@ -13,8 +13,8 @@ use paydesk::api::call::{Method, Request};
 use paydesk::api::exchange::{CapturedBody, Exchange, RequestMeta, ResponseMeta};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::wire::disputes::{DisputePage, decode_dispute};
-use paydesk::api::wire::payments::PaymentPage;
+use paydesk::api::resources::disputes::wire::{DisputePage, decode_dispute};
+use paydesk::api::resources::payments::wire::PaymentPage;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payments::PaymentsAction;
@@ -34,6 +34,7 @@ use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::profile::{EMBEDDED_ID, Profile, ProfileId};
+use paydesk::ui::panels::refunds::RefundsDraft;
 use paydesk::ui::{self, Drafts, theme};
 use serde_json::json;
 
@@ -134,7 +135,7 @@ fn dispute(index: usize) -> Dispute {
 /// A desk at its inbox with `rows` disputes, every fourth of them with a draft.
 fn inbox(rows: usize) -> State {
     let mut state = loaded(100);
-    let mut effects = state.on_action(Action::GoTo(Route::Disputes));
+    let mut effects = state.on_action(Action::GoTo(Route::List(ResourceKind::Dispute)));
     while let Some(effect) = effects.pop() {
         let Effect::Api(ApiEffect::Read { request_id, read: Read::Disputes(list) }) = effect else { continue };
         let last = (list.offset as usize + list.limit as usize).min(rows);
@@ -172,7 +173,7 @@ fn refunds(rows: usize) -> Bench {
     state.on_action(Action::OpenRecord(ResourceKind::Refund, refund(7).id));
     assert_eq!(state.workspace.records.of(ResourceKind::Refund).len(), rows);
     let mut bench = Bench::new(state);
-    bench.drafts.refunds.list.search = "ref_".to_owned();
+    bench.drafts.of::<RefundsDraft>().list.search = "ref_".to_owned();
     bench
 }
 

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use chrono::Utc;
 use egui::{Pos2, RawInput, Rect, vec2};
 use paydesk::api::client::TimeLimits;
-use paydesk::app::features::webhooks::Receiver;
+use paydesk::app::features::webhooks::ReceiverState;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::route::Route;
@@ -113,8 +113,8 @@ impl Window {
 
     fn address(&self) -> Option<SocketAddr> {
         match &self.state.workspace.webhooks.receiver {
-            Receiver::Listening { address } => Some(address.parse().unwrap()),
-            Receiver::Off | Receiver::Starting | Receiver::Failed(_) => None,
+            ReceiverState::Listening { address } => Some(address.parse().unwrap()),
+            ReceiverState::Off | ReceiverState::Starting | ReceiverState::Failed(_) => None,
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
-use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
@@ -34,7 +34,7 @@ const IMPATIENT: TimeLimits = TimeLimits { operation: Duration::from_millis(1_50
 pub struct Service {
     pub threads: tokio::runtime::Runtime,
     pub running: RunningSandbox,
-    pub direct: Client,
+    pub direct: ApiClient,
     /// Whether desks hear its webhooks: what is to be found by reading must not be told first.
     pub response: bool,
 }
@@ -48,7 +48,7 @@ impl Service {
         let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let running = threads.block_on(sandbox::start(config)).unwrap();
         let key = ApiKey::parse(&running.credentials.api_key).unwrap();
-        let direct = Client::new(&running.base_url, &key, TimeLimits::default()).unwrap();
+        let direct = ApiClient::new(&running.base_url, &key, TimeLimits::default()).unwrap();
         Self { threads, running, direct, response: false }
     }
 

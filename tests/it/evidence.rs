@@ -6,6 +6,7 @@ use std::path::Path;
 use paydesk::api::call::Method;
 use paydesk::app::features::disputes::{DisputesAction, DraftSaveState, EvidenceDraft, Product, open_submission};
 use paydesk::app::features::payments::Pages;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::dispute::DisputeStatus;
@@ -22,7 +23,7 @@ fn act(desk: &mut Desk, action: DisputesAction) {
 
 fn desk_at_inbox(service: &Service, data: &Path) -> Desk {
     let mut desk = Desk::open(service, data);
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.until("the inbox is read", |state| {
         state.workspace.disputes.complete && state.workspace.disputes.pages == Pages::Idle
     });

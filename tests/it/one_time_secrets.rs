@@ -2,13 +2,13 @@
 //! the person and nowhere else, a client secret comes to nobody.
 
 use paydesk::api::call::{Method, Request};
-use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
-use paydesk::api::calls::subscriptions::{
+use paydesk::api::client::{ApiClient, TimeLimits};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
+use paydesk::api::resources::subscriptions::calls::{
     ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
-use paydesk::api::client::{Client, TimeLimits};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
 use paydesk::app::features::payments::test_card;
 use paydesk::app::features::subscriptions::{
@@ -87,7 +87,7 @@ fn a_key_made_here_works_and_its_value_is_in_nothing_that_is_kept() {
     let mut desk = Desk::open(&service, data.path());
     let value = make_key(&mut desk, "Warehouse");
     let client =
-        Client::new(&service.running.base_url, &ApiKey::parse(&value).unwrap(), TimeLimits::default()).unwrap();
+        ApiClient::new(&service.running.base_url, &ApiKey::parse(&value).unwrap(), TimeLimits::default()).unwrap();
     let body = json!({"limit": 1});
     let listed = service.threads.block_on(client.send(&Request::read(Method::Post, "/payments/list", Some(body))));
     assert!(matches!(listed, Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(_), .. })), "{listed:?}");

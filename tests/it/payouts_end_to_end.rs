@@ -1,7 +1,7 @@
 //! Payouts through core, runtime and the real sandbox: every variant made and shown masked, one fulfilled, all of it
 //! there again in another run.
 
-use paydesk::api::calls::payouts::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
+use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payouts::{PayoutsAction, known_payout};
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};

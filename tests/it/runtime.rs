@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use paydesk::api::call::{Method, Request};
-use paydesk::api::calls::health::Health;
-use paydesk::api::calls::payments::{CapturePayment, ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::api::client::TimeLimits;
 use paydesk::api::error::CallError;
 use paydesk::api::exchange::{Exchange, Proof};
 use paydesk::api::operation::OperationCall as _;
 use paydesk::api::outcome::{Attempt, Body};
+use paydesk::api::resources::health::calls::Health;
+use paydesk::api::resources::payments::calls::{CapturePayment, ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::app::effect::{ApiEffect, ServiceChoice, StoreJob};
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::JournalStepName;

@@ -22,6 +22,18 @@ pub enum Resolution {
     Park,
 }
 
+/// What an operation changes about a payment that a read can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaymentChange {
+    /// Its descriptive fields are those that were sent.
+    Updated,
+    Confirmed,
+    Captured,
+    Cancelled,
+    /// It left review.
+    Approved,
+}
+
 /// Who may send again what is not known to have happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResendPolicy {
@@ -46,7 +58,7 @@ pub enum RetypedAmount {
 
 /// What stands after the title of an operation, to say what it works on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Subject {
+pub enum TitleSubject {
     /// Nothing, where an id of our own says nothing to a person.
     None,
     /// The id of the target after these words.
@@ -62,7 +74,7 @@ pub struct OperationWords {
     pub title: &'static str,
     /// Joins the amount to the title, where the operation has one.
     pub before_amount: Option<&'static str>,
-    pub subject: Subject,
+    pub subject: TitleSubject,
     /// What is true once it happened; `{amount}` stands for the amount.
     pub done: &'static str,
     /// What it may have left behind where nothing tells.
@@ -87,6 +99,8 @@ pub struct OperationSpec {
     pub resolution: Resolution,
     /// How reading, repeating or a person finds out.
     pub how: &'static str,
+    /// What the operation changes about a payment, where reading that payment tells whether it happened.
+    pub changes_payment: Option<PaymentChange>,
     pub resend: ResendPolicy,
     /// Whether the service may refuse a second copy of a request whose first copy it executed. A network may deliver one
     /// request twice and bring the second answer: then a refusal alone proves nothing.
@@ -187,7 +201,7 @@ impl ResourceKind {
 
 /// Every endpoint.
 pub fn all() -> impl Iterator<Item = &'static EndpointSpec> {
-    OPERATIONS.iter().map(|operation| &operation.call).chain(&READS)
+    OPERATIONS.iter().map(|operation| &operation.call).chain(READS)
 }
 
 impl EndpointSpec {
@@ -251,7 +265,7 @@ mod tests {
 
     #[test]
     fn what_repeats_by_itself_has_pauses_and_nothing_else_has() {
-        for spec in &OPERATIONS {
+        for spec in OPERATIONS {
             assert_eq!(spec.resolution == Resolution::Repeat, !spec.repeats_s.is_empty(), "{:?}", spec.endpoint);
             assert!(
                 !spec.words.may_exist.ends_with('.') && !spec.words.if_refused.ends_with('.'),

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    EndpointSpec, OperationSpec, OperationWords, ResendPolicy, Resolution, ResourceNames, RetypedAmount, Subject,
-    admin, call,
+    EndpointSpec, OperationSpec, OperationWords, PaymentChange, ResendPolicy, Resolution, ResourceNames, RetypedAmount,
+    TitleSubject, admin, call,
 };
 use crate::api::call::Method;
 
@@ -37,7 +37,7 @@ pub enum ResourceKind {
 }
 
 /// What each kind is called, in the order of [`ResourceKind`].
-pub static RESOURCES: [ResourceNames; 8] = [
+pub static RESOURCES: &[ResourceNames] = &[
     ResourceNames { kind: ResourceKind::Payment, noun: "payment", target: "Payment", plural: "Payments" },
     ResourceNames { kind: ResourceKind::Refund, noun: "refund", target: "Payment to refund", plural: "Refunds" },
     ResourceNames { kind: ResourceKind::Payout, noun: "payout", target: "Payout", plural: "Payouts" },
@@ -119,7 +119,7 @@ const REFUND_REPEATS_S: &[i64] = &[5, 15, 60, 120, 300];
 const SET_REPEATS_S: &[i64] = &[120, 300];
 
 /// The endpoints that change something, in the order of [`Endpoint`].
-pub static OPERATIONS: [OperationSpec; 18] = [
+pub static OPERATIONS: &[OperationSpec] = &[
     OperationSpec {
         endpoint: Endpoint::CreatePayment,
         call: call(Method::Post, "/payments", "New payment"),
@@ -128,6 +128,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "HE_01",
         resolution: Resolution::Read,
         how: "GET; amount, currency and operation_id are compared, the id may be somebody else's",
+        changes_payment: None,
         resend: ResendPolicy::DeskWhenAbsent,
         refuses_copies: true,
         repeats_s: &[],
@@ -136,7 +137,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create payment",
             before_amount: Some(" over "),
-            subject: Subject::None,
+            subject: TitleSubject::None,
             done: "Payment created",
             may_exist: "It may have been executed",
             if_absent: "Check the customer id: it has to be one that the service gave",
@@ -151,6 +152,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "the state",
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
+        changes_payment: Some(PaymentChange::Updated),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: false,
         repeats_s: &[],
@@ -159,7 +161,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Update payment",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Payment updated",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -174,6 +176,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "the state",
         resolution: Resolution::Read,
         how: "GET; the status moved on",
+        changes_payment: Some(PaymentChange::Confirmed),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -182,7 +185,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Confirm payment",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Payment confirmed",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -197,6 +200,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "409 when whole, none documented when partial",
         resolution: Resolution::Read,
         how: "GET; the difference in amount_received and amount_capturable",
+        changes_payment: Some(PaymentChange::Captured),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -205,7 +209,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Capture",
             before_amount: Some(" "),
-            subject: Subject::Id(" of "),
+            subject: TitleSubject::Id(" of "),
             done: "{amount} captured",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -220,6 +224,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "400 “already”",
         resolution: Resolution::Read,
         how: "GET; captured meanwhile is said so",
+        changes_payment: Some(PaymentChange::Cancelled),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -228,7 +233,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Cancel payment",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Payment cancelled",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -243,6 +248,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "400 not approvable",
         resolution: Resolution::Read,
         how: "GET; it left review",
+        changes_payment: Some(PaymentChange::Approved),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -251,7 +257,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Approve payment",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Payment approved",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -266,6 +272,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "refund_id is a retry-safe reference",
         resolution: Resolution::Repeat,
         how: "the same bytes again at 5, 15, 60 and 120 s, for 24 hours at most; HE_01 means it exists, another 4xx nothing",
+        changes_payment: None,
         resend: ResendPolicy::Desk,
         refuses_copies: true,
         repeats_s: REFUND_REPEATS_S,
@@ -274,7 +281,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Refund",
             before_amount: Some(" "),
-            subject: Subject::Id(" of "),
+            subject: TitleSubject::Id(" of "),
             done: "{amount} refunded",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -289,6 +296,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "a webhook; an unfulfilled payout may exist, it moves no money",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -297,7 +305,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create payout",
             before_amount: Some(" over "),
-            subject: Subject::None,
+            subject: TitleSubject::None,
             done: "Payout created",
             may_exist: "A payout may exist that nobody fulfilled; it moves no money",
             if_absent: "Check the ids that were given; they may be of another profile",
@@ -312,6 +320,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "sets what it names",
         resolution: Resolution::Repeat,
         how: "the same body again after the settle window; its answer carries the status",
+        changes_payment: None,
         resend: ResendPolicy::Desk,
         refuses_copies: false,
         repeats_s: SET_REPEATS_S,
@@ -320,7 +329,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Update payout",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Payout updated",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -335,6 +344,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none documented",
         resolution: Resolution::Read,
         how: "PUT with unchanged texts answers the status",
+        changes_payment: None,
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -343,7 +353,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Fulfil payout",
             before_amount: Some(" of "),
-            subject: Subject::Id(", "),
+            subject: TitleSubject::Id(", "),
             done: "{amount} paid out",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -358,6 +368,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "overwrites",
         resolution: Resolution::Read,
         how: "GET /disputes/list; a status that moved on does not say whose evidence it was",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -366,7 +377,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Submit evidence",
             before_amount: None,
-            subject: Subject::Id(" for "),
+            subject: TitleSubject::Id(" for "),
             done: "Evidence submitted",
             may_exist: "The evidence may have arrived; sending it again overwrites it with the same",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -381,6 +392,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "409",
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
+        changes_payment: None,
         resend: ResendPolicy::DeskWhenAbsent,
         refuses_copies: true,
         repeats_s: &[],
@@ -389,7 +401,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create customer",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Customer created",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -404,6 +416,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "sets what it names",
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -412,7 +425,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Update customer",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Customer updated",
             may_exist: "The change may have arrived; sending it again sets the same values once more",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -427,6 +440,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "nothing tells; a link may exist, and two links can both be paid",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -435,7 +449,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create payment link",
             before_amount: Some(" over "),
-            subject: Subject::None,
+            subject: TitleSubject::None,
             done: "Payment link created",
             may_exist: "A link may exist; two links can both be paid",
             if_absent: "Check the customer id: it has to be one that the service gave",
@@ -450,6 +464,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "nothing tells; an unconfirmed subscription may exist",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -458,7 +473,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create subscription",
             before_amount: None,
-            subject: Subject::None,
+            subject: TitleSubject::None,
             done: "Subscription created",
             may_exist: "A subscription may exist that nobody confirmed; it charges nothing",
             if_absent: "Check the customer, the price and the plan; they may be of another profile",
@@ -473,6 +488,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "409",
         resolution: Resolution::Read,
         how: "GET of the payment that the create answer named",
+        changes_payment: Some(PaymentChange::Confirmed),
         resend: ResendPolicy::PersonAfterProof,
         refuses_copies: true,
         repeats_s: &[],
@@ -481,7 +497,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Confirm subscription",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Subscription confirmed",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the profile at work: it may belong to another account",
@@ -496,6 +512,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none; it may bill",
         resolution: Resolution::Park,
         how: "nothing tells; the plan may have changed and been billed",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -504,7 +521,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Change plan of subscription",
             before_amount: None,
-            subject: Subject::Id(" "),
+            subject: TitleSubject::Id(" "),
             done: "Plan of the subscription changed",
             may_exist: "The plan may have changed, and the change may have been billed",
             if_absent: "Check the subscription, the plan and the price; they may be of another profile",
@@ -519,6 +536,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         guard: "none",
         resolution: Resolution::Park,
         how: "nothing tells; a key of that name may exist whose value nobody holds: revoke it",
+        changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
         repeats_s: &[],
@@ -527,7 +545,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
         words: OperationWords {
             title: "Create API key",
             before_amount: None,
-            subject: Subject::Name,
+            subject: TitleSubject::Name,
             done: "API key created",
             may_exist: "A key of this name may exist whose value nobody holds; revoke it at the service",
             if_absent: "Check the merchant id of the profile in Settings → Profiles",
@@ -537,7 +555,7 @@ pub static OPERATIONS: [OperationSpec; 18] = [
 ];
 
 /// The endpoints that only read, in the order of [`ReadEndpoint`].
-pub static READS: [EndpointSpec; 11] = [
+pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/health", "Health"),
     call(Method::Post, "/payments/list", "List of payments"),
     call(Method::Get, "/payments/{id}", "Payment"),

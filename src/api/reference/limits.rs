@@ -2,7 +2,7 @@
 //!
 //! # Pagination
 //!
-//! Lists take `limit` (1 to 100, 10 by default; [`PAGE_MAX`](crate::api::calls::payments::PAGE_MAX)) and `offset` (0 by
+//! Lists take `limit` (1 to 100, 10 by default; [`PAGE_MAX`](crate::api::resources::payments::calls::PAGE_MAX)) and `offset` (0 by
 //! default).
 //!
 //! # Field limits

@@ -4,7 +4,7 @@
 //! specification*; these modules restate what it says. What the code declares is not repeated here:
 //!
 //! - method, path, key and the rules for repeating a request: [`endpoints`](crate::api::endpoints);
-//! - how a request is built and its answer read: [`calls`](crate::api::calls) and [`wire`](crate::api::wire);
+//! - how a request is built and its answer read: [`resources`](crate::api::resources), `calls` and `wire` of each;
 //! - the 52 decline codes, the 26 evidence fields, the variants of a payout method:
 //!   [`decline`](crate::domain::decline), [`evidence`](crate::domain::evidence), [`payout`](crate::domain::payout).
 //!
@@ -14,25 +14,16 @@
 //!
 //! # Contents
 //!
-//! | module | covers |
+//! | page | covers |
 //! |---|---|
-//! | [`payments`] | create, update, confirm, retrieve, list, capture, cancel, approve |
-//! | [`refunds`] | create |
-//! | [`disputes`] | list, submit evidence |
-//! | [`payouts`] | create, update, fulfill |
-//! | [`customers`] | create, retrieve, update |
-//! | [`subscriptions`] | create, confirm, change the plan |
-//! | [`payment_links`] | create |
-//! | [`api_keys`] | authentication, create a key |
-//! | [`analytics`] | dispute and payment metrics |
-//! | [`webhooks`] | events about payments, refunds, disputes and payouts |
+//! | [`resources`](crate::api::resources) | one module for each resource; its `reference` states fields, requests and answers |
 //! | [`errors`] | error body, HTTP statuses, codes, declines |
 //! | [`limits`] | lengths, ranges, pagination, rate limit |
 //!
 //! # Conventions
 //!
 //! - Bodies are JSON in both directions. Every request carries `Content-Type: application/json` and the header
-//!   `api-key` ([authentication](api_keys#authentication)).
+//!   `api-key` ([authentication](crate::api::resources::api_keys::reference#authentication)).
 //! - An amount is an integer in the lowest unit of its currency (cents for USD); a currency is an ISO 4217 code.
 //! - A timestamp is an ISO 8601 string.
 //! - `GET /health` answers 200 to a valid key.
@@ -60,17 +51,7 @@
 //!
 //! The only version in the API is the `v1` in the paths of analytics; the asset path of the browser SDK has a version
 //! of its own. *Undocumented*: how a version is negotiated, when something is deprecated, how changes are announced.
-//! Some fields of payouts are marked as deprecated ([payouts](payouts#create)).
+//! Some fields of payouts are marked as deprecated ([payouts](crate::api::resources::payouts::reference#create)).
 
-pub mod analytics;
-pub mod api_keys;
-pub mod customers;
-pub mod disputes;
 pub mod errors;
 pub mod limits;
-pub mod payment_links;
-pub mod payments;
-pub mod payouts;
-pub mod refunds;
-pub mod subscriptions;
-pub mod webhooks;

@@ -7,23 +7,13 @@
 //!   `amount_capturable` and the like), the currency, and the `status` where it decides what may be done. One of a
 //!   wrong type, and an amount that is negative, no whole number or beyond 64 bits, makes the record unreadable: an
 //!   error with the JSON path. A vital field of a record that the specification shows must also be there; of a
-//!   record it does not show (refund, payment link) whatever comes is read.
+//!   record it does not show whatever comes is read.
 //! - **shown**: everything else. One of a wrong type is left out of the typed record, never guessed; it stays in the
 //!   raw value and is reported in the record's `unreadable` ([`Notes`]), so that the panel can say so.
 //!
 //! What is kept of a document beside the raw value is bounded: [`ROWS_MAX`] rows, [`pairs::PAIRS_MAX`] pairs.
 
-pub mod analytics;
-pub mod api_keys;
-pub mod customers;
-pub mod disputes;
 pub mod pairs;
-pub mod payment_links;
-pub mod payments;
-pub mod payouts;
-pub mod refunds;
-pub mod subscriptions;
-pub mod webhooks;
 
 use std::sync::Arc;
 
@@ -42,7 +32,7 @@ const NOTES_MAX: usize = 1_000;
 /// What is never kept, wherever it stands: credentials, and card data should a service ever echo it.
 const SECRET_FIELDS: [&str; 4] = ["client_secret", "api_key", "card_number", "card_cvc"];
 /// What stands in their place.
-const MASK: &str = "(hidden)";
+pub(super) const MASK: &str = "(hidden)";
 
 /// What could not be read of the fields that are only shown.
 #[derive(Debug, Default)]
@@ -68,8 +58,8 @@ impl Notes {
 
 /// A JSON object together with the path it stands at.
 pub struct Object<'a> {
-    map: &'a Map<String, Value>,
-    path: String,
+    pub(super) map: &'a Map<String, Value>,
+    pub(super) path: String,
 }
 
 impl<'a> Object<'a> {
@@ -82,7 +72,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    fn at(&self, name: &str) -> String {
+    pub(super) fn at(&self, name: &str) -> String {
         if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
     }
 
@@ -95,7 +85,7 @@ impl<'a> Object<'a> {
         value.ok_or_else(|| unexpected(&self.at(name), expected, self.get(name)))
     }
 
-    fn optional<T>(
+    pub(super) fn optional<T>(
         &self,
         name: &str,
         expected: &'static str,
@@ -188,9 +178,9 @@ impl<'a> Object<'a> {
 }
 
 /// What an amount of money must be.
-const AMOUNT: &str = "a whole number from 0";
+pub(super) const AMOUNT: &str = "a whole number from 0";
 
-fn as_amount(value: &Value) -> Option<i64> {
+pub(super) fn as_amount(value: &Value) -> Option<i64> {
     value.as_i64().filter(|minor| *minor >= 0)
 }
 
@@ -290,7 +280,7 @@ fn parse_time(text: &str) -> Option<DateTime<Utc>> {
         .or_else(|| chrono::NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").ok().map(|t| t.and_utc()))
 }
 
-fn unexpected(path: &str, expected: &'static str, found: Option<&Value>) -> DecodeError {
+pub(super) fn unexpected(path: &str, expected: &'static str, found: Option<&Value>) -> DecodeError {
     let path = if path.is_empty() { "the top".to_owned() } else { path.to_owned() };
     let found = match found {
         None => "nothing".to_owned(),

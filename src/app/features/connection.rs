@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::calls::health::Health;
 use crate::api::error::CallError;
+use crate::api::resources::health::calls::Health;
 use crate::app::context::Context;
 use crate::app::problem::Problem;
 use crate::app::read::Read;
@@ -16,7 +16,7 @@ const UNREACHABLE_PAUSE_S: i64 = 5;
 
 /// How a profile stands with its service.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Connection {
+pub struct ConnectionState {
     pub link: ServiceLink,
     next_look_at: Option<DateTime<Utc>>,
 }
@@ -31,7 +31,7 @@ pub(in crate::app) enum LinkChange {
     Locked,
 }
 
-impl Connection {
+impl ConnectionState {
     /// The service of the profile is ready to be asked; it is looked at now.
     pub(in crate::app) fn ready(now: DateTime<Utc>) -> Self {
         Self { link: ServiceLink::Connecting, next_look_at: Some(now) }

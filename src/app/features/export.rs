@@ -10,7 +10,7 @@ use super::toasts::ToastKind;
 
 /// How far the latest export came.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Export {
+pub enum ExportProgress {
     #[default]
     NotAsked,
     Running,
@@ -35,7 +35,7 @@ impl JournalExport {
     }
 }
 
-impl Export {
+impl ExportProgress {
     /// The person wants the journal as a file; one export at a time.
     pub(in crate::app) fn start(&mut self, cx: &mut Context<'_>) {
         if *self != Self::Running {

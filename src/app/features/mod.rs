@@ -8,7 +8,6 @@ pub mod disputes;
 pub mod export;
 pub mod forms;
 pub mod payment_disputes;
-pub mod payment_links;
 pub mod payments;
 pub mod payouts;
 pub mod profiles;

@@ -5,17 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
-use crate::api::calls::payments::PAGE_MAX;
 use crate::api::error::CallError;
-use crate::api::wire::disputes::DisputePage;
+use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use crate::api::resources::disputes::wire::DisputePage;
+use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
+use crate::app::operations::ResourceKind;
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::{DisputeId, PaymentId};
 
-use super::disputes::{DisputeTableRow, Disputes, Drafts, EvidenceLibrary};
+use super::disputes::{DisputeTableRow, Disputes, EvidenceDrafts, EvidenceLibrary};
 use super::payments::{Pages, Payments};
 
 /// A payment is open this long before its disputes are read, in milliseconds.
@@ -98,7 +99,7 @@ impl PaymentDisputes {
     pub(in crate::app) fn reported(
         &mut self,
         dispute: Dispute,
-        (drafts, evidence): (&Drafts, &EvidenceLibrary),
+        (drafts, evidence): (&EvidenceDrafts, &EvidenceLibrary),
         view: &WorkspaceView<'_>,
     ) {
         let draft = drafts.draft(&dispute.dispute_id);
@@ -121,7 +122,7 @@ impl PaymentDisputes {
         inbox: &Disputes,
         view: &WorkspaceView<'_>,
     ) -> Option<DateTime<Utc>> {
-        let may_read = view.route == Route::Payments && view.can_read();
+        let may_read = view.route == Route::List(ResourceKind::Payment) && view.can_read();
         let (payment_id, remote) = payments.open_detail().filter(|_| may_read)?;
         let was_received = remote.value()?.amount_received.as_ref().is_some_and(|received| received.minor > 0);
         let wanted = was_received && !self.is_known(payment_id, inbox) && self.asked.is_none();
@@ -138,7 +139,7 @@ impl PaymentDisputes {
         &mut self,
         (request_id, list): (RequestId, &ListDisputes),
         result: &Result<DisputePage, CallError>,
-        of_disputes: (&Drafts, &EvidenceLibrary),
+        of_disputes: (&EvidenceDrafts, &EvidenceLibrary),
         view: &WorkspaceView<'_>,
     ) {
         let (Some(payment_id), None) = (&list.filter.payment_id, &list.filter.status) else { return };

@@ -8,7 +8,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::text::{visible, visible_id};
 use crate::domain::webhook::WebhookEvent;
 
-use super::context::{Context, Output};
+use super::context::{OperationsContext, OperationsOutput};
 use super::journal::ResolvedBy;
 use super::reconcile::Reconciliation;
 use super::webhook_proof::reconcile_event;
@@ -16,7 +16,12 @@ use super::{ExecutionProof, Operations, Outcome, Phase, ResolutionFinding};
 
 impl Operations {
     /// An event settles what it names; what it only shows to be there hastens the next read.
-    pub(super) fn event_arrived(&mut self, event: &WebhookEvent, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn event_arrived(
+        &mut self,
+        event: &WebhookEvent,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         let unknown = self.open.iter().filter(|operation| matches!(operation.phase, Phase::Unknown(_)));
         let reconciled: Vec<(OperationId, Reconciliation)> =
             unknown.filter_map(|operation| Some((operation.id.clone(), reconcile_event(operation, event)?))).collect();
@@ -30,8 +35,8 @@ impl Operations {
         id: &OperationId,
         event: &WebhookEvent,
         reconciliation: Reconciliation,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         let name = format!("the event {}", visible_id(event.event_id.as_str(), 80));
         let (finding, outcome) = match reconciliation {

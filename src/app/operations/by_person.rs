@@ -2,14 +2,14 @@
 
 use crate::domain::ids::OperationId;
 
-use super::context::{Context, OperationNotice, Output};
+use super::context::{OperationNotice, OperationsContext, OperationsOutput};
 use super::journal::ResolvedBy;
 use super::{Operations, Outcome, Phase, UnknownOutcome};
 use crate::api::endpoints::Resolution;
 use crate::api::rate_limit::Priority;
 
 impl Operations {
-    pub(super) fn check_now(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn check_now(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
         let waits = matches!(operation.phase, Phase::Unknown(UnknownOutcome { request_id: None, .. }));
         if !waits || cx.hindrance().is_some() {
@@ -22,20 +22,20 @@ impl Operations {
         }
     }
 
-    pub(super) fn send_prepared(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn send_prepared(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         if self.find(id).is_some_and(|operation| operation.phase == Phase::NeverSent) {
             self.send_for_person(id, cx, out);
         }
     }
 
-    pub(super) fn send_again(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn send_again(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         if self.find(id).is_some_and(|operation| operation.may_be_sent_again(cx.now)) {
             self.send_for_person(id, cx, out);
         }
     }
 
     /// After one more check, as every send.
-    fn send_for_person(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+    fn send_for_person(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
         let not_kept = operation.plan.not_kept().map(str::to_owned);
         match cx.read_only.clone().or_else(|| cx.hindrance()).or(not_kept) {
@@ -48,7 +48,7 @@ impl Operations {
     }
 
     /// Takes back what waits for its turn or was only prepared. What may have happened cannot be taken back.
-    pub(super) fn withdraw(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn withdraw(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id).filter(|operation| operation.may_be_withdrawn()) else { return };
         if let Phase::Checking { request_id, .. } = operation.phase {
             out.dropped_reads.push(request_id);
@@ -57,7 +57,7 @@ impl Operations {
     }
 
     /// The person says how it stands: the target is free again.
-    pub(super) fn close_unknown(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn close_unknown(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         if self.find(id).is_some_and(|operation| matches!(operation.phase, Phase::Unknown(_))) {
             let finding = "closed by hand without proof of the outcome".to_owned();
             self.resolved(id, ResolvedBy::Person, finding, Outcome::ClosedByPerson, cx, out);

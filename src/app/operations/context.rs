@@ -42,7 +42,7 @@ pub enum Input<'a> {
     TurnGranted(&'a OperationId),
     /// The rate gate holds it back.
     TurnHeld { id: &'a OperationId, until: DateTime<Utc> },
-    /// The read that an [`Output`] asked for was queued under this request id.
+    /// The read that an [`OperationsOutput`] asked for was queued under this request id.
     ReadQueued { id: &'a OperationId, request_id: RequestId },
     /// A read came back, whoever asked for it.
     ReadAnswered { request_id: RequestId, result: Result<Reading<'a>, &'a CallError> },
@@ -62,7 +62,7 @@ pub enum Input<'a> {
 pub type KnownPayment<'a> = dyn Fn(&PaymentId) -> Option<(DateTime<Utc>, &'a Payment)> + 'a;
 
 /// What the operations have to know of the rest of the desk.
-pub struct Context<'a> {
+pub struct OperationsContext<'a> {
     pub now: DateTime<Utc>,
     /// The user of the operating system.
     pub operator: &'a str,
@@ -82,7 +82,7 @@ pub struct Context<'a> {
     pub known_payment: &'a KnownPayment<'a>,
 }
 
-impl Context<'_> {
+impl OperationsContext<'_> {
     /// Why nothing may leave now, whatever it is about.
     pub(super) fn hindrance(&self) -> Option<String> {
         match &self.locked {
@@ -96,11 +96,11 @@ impl Context<'_> {
 /// What the operations ask for. The lists are independent of each other, but for the entry of what ended: it is written
 /// after what other features keep of it.
 #[derive(Debug, Default)]
-pub struct Output {
+pub struct OperationsOutput {
     /// To be written durably, in this order.
     pub journal: Vec<JournalEntry>,
     /// To be sent once. The journal holds `sending` of this attempt already.
-    pub sends: Vec<Send>,
+    pub sends: Vec<RequestToSend>,
     pub reads: Vec<WantedRead>,
     /// To pass the rate gate before anything else does.
     pub turns: Vec<(OperationId, Priority)>,
@@ -115,7 +115,7 @@ pub struct Output {
 
 /// One request to be sent with the key of its own profile or not at all.
 #[derive(Debug)]
-pub struct Send {
+pub struct RequestToSend {
     pub profile_id: ProfileId,
     pub operation_id: OperationId,
     pub attempt: u32,

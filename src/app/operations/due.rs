@@ -6,7 +6,7 @@ use crate::api::endpoints::Resolution;
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::OperationId;
 
-use super::context::{Context, Output};
+use super::context::{OperationsContext, OperationsOutput};
 use super::{Operations, Phase, ResolutionFinding, UnknownOutcome, resolution_schedule};
 
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ enum Due {
 
 impl Operations {
     /// Turns at the gate, settling reads, repeats.
-    pub(super) fn do_what_is_due(&mut self, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn do_what_is_due(&mut self, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         if cx.hindrance().is_some() {
             return;
         }
@@ -55,7 +55,7 @@ impl Operations {
     }
 
     /// All reads under way were given up: what was about to be sent is not, what is unknown is read later.
-    pub(super) fn reads_dropped(&mut self, why: &str, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn reads_dropped(&mut self, why: &str, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let mut unsent = Vec::new();
         for operation in &mut self.open {
             match &mut operation.phase {

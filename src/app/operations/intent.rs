@@ -1,7 +1,7 @@
 //! What a person wants done to the payment in front of them: capture, cancel, approve.
 
-use crate::api::calls::payments::{ApprovePayment, CancelPayment, CapturePayment};
 use crate::api::operation::StatusWords;
+use crate::api::resources::payments::calls::{ApprovePayment, CancelPayment, CapturePayment};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::{PaymentAction, PaymentStatus};

@@ -20,7 +20,7 @@
 //!
 //! What an answer proves is in [`super::rules`] and [`crate::api::outcome`], what a read proves in [`super::reconcile`], what
 //! an event proves in [`super::webhook_proof`]. What follows elsewhere in the desk is the business of whoever gets the
-//! [`Output`]. What a person decides about an open operation is in [`super::by_person`], what an event does to
+//! [`OperationsOutput`]. What a person decides about an open operation is in [`super::by_person`], what an event does to
 //! it in [`super::by_event`], what is due with the time in [`super::due`], what is too old to be sent in
 //! [`super::freshness`], entries that the journal refuses in
 //! [`super::refused_entries`].
@@ -37,7 +37,7 @@ use crate::app::read::RequestId;
 use crate::domain::ids::OperationId;
 use crate::domain::text::visible;
 
-use super::context::{Context, Ended, Input, OperationNotice, Output, Send, WantedRead};
+use super::context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
 use super::freshness::{is_fresh, too_late, too_old};
 use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
 use super::reconcile::{Reconciliation, is_another_customer, reconcile, still_holds};
@@ -50,8 +50,8 @@ use crate::api::endpoints::{ResendPolicy, Resolution};
 
 impl Operations {
     /// Takes in what happened and says what is to be done. The only way in.
-    pub fn handle(&mut self, input: Input<'_>, cx: &Context<'_>) -> Output {
-        let mut out = Output::default();
+    pub fn handle(&mut self, input: Input<'_>, cx: &OperationsContext<'_>) -> OperationsOutput {
+        let mut out = OperationsOutput::default();
         match input {
             Input::Submit(submission) => self.submit(*submission, cx, &mut out),
             Input::SendPrepared(id) => self.send_prepared(id, cx, &mut out),
@@ -78,7 +78,7 @@ impl Operations {
     // ── Prepared ────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// Writes it down first. A second confirmation lands on the operation that the first began.
-    fn submit(&mut self, submission: Submission, cx: &Context<'_>, out: &mut Output) {
+    fn submit(&mut self, submission: Submission, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Submission { id, plan, seen } = submission;
         if self.find(&id).is_some_and(Operation::is_open) {
             return;
@@ -112,7 +112,7 @@ impl Operations {
         &self,
         id: &OperationId,
         target: &crate::api::operation::Target,
-        cx: &Context<'_>,
+        cx: &OperationsContext<'_>,
     ) -> Option<String> {
         if let Some(reason) = &cx.read_only {
             return Some(reason.clone());
@@ -127,7 +127,7 @@ impl Operations {
     }
 
     /// What was unfinished is taken up again: by reading, never by sending what never left.
-    fn journal_opened(&mut self, unfinished: &[JournalEntry], cx: &Context<'_>, out: &mut Output) {
+    fn journal_opened(&mut self, unfinished: &[JournalEntry], cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let restored = restore(unfinished);
         for mut operation in restored.operations {
             operation.begin_window_anew(cx.now);
@@ -146,7 +146,13 @@ impl Operations {
     // ── Checked, and its turn ───────────────────────────────────────────────────────────────────────────────────
 
     /// An entry is on disk: the next step may be taken.
-    fn written(&mut self, id: &OperationId, step: JournalStepName, cx: &Context<'_>, out: &mut Output) {
+    fn written(
+        &mut self,
+        id: &OperationId,
+        step: JournalStepName,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         match (step, self.find(id).map(|operation| &operation.phase)) {
             (JournalStepName::Prepared, Some(Phase::Preparing)) => self.check_before_sending(id, cx, out),
             (JournalStepName::Sending, Some(Phase::Starting)) => self.send(id, cx, out),
@@ -155,7 +161,12 @@ impl Operations {
     }
 
     /// Does the target still match what the person saw? A read of the last seconds will do.
-    pub(super) fn check_before_sending(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn check_before_sending(
+        &mut self,
+        id: &OperationId,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         let Some(operation) = self.find(id) else { return };
         if let Some(why) = cx.hindrance().or_else(|| too_old(operation, cx.now)) {
             return self.hold_back(id, &why, cx, out);
@@ -181,8 +192,8 @@ impl Operations {
         &mut self,
         id: &OperationId,
         result: Result<Reading<'_>, &CallError>,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
         if operation.is_lost() {
@@ -200,8 +211,8 @@ impl Operations {
         &mut self,
         id: &OperationId,
         result: Result<Reading<'_>, &CallError>,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
         // What a person was warned of needs no proof: it sets the same values once more.
@@ -231,7 +242,7 @@ impl Operations {
     // ── Sending ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// The rate gate let it pass: `sending` is written before the first byte leaves.
-    fn turn_granted(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+    fn turn_granted(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find_open(id) else { return };
         operation.attempts += 1;
         operation.checked_at = Some(cx.now);
@@ -241,7 +252,7 @@ impl Operations {
     }
 
     /// The one place from which a request leaves: its `sending` is on disk.
-    fn send(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+    fn send(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
         let too_old = || too_old(operation, cx.now);
         if let Some(why) = cx.hindrance().or_else(|| too_late(operation, cx.now)).or_else(too_old) {
@@ -251,7 +262,7 @@ impl Operations {
         operation.phase = Phase::Sending { since: cx.now };
         operation.first_sent_at = operation.first_sent_at.or(Some(cx.now));
         operation.last_sent_at = Some(cx.now);
-        out.sends.push(Send {
+        out.sends.push(RequestToSend {
             profile_id: operation.profile_id.clone(),
             operation_id: id.clone(),
             attempt: operation.attempts,
@@ -260,7 +271,13 @@ impl Operations {
     }
 
     /// It does not leave after all. An attempt that left earlier is as unknown as before.
-    pub(super) fn hold_back(&mut self, id: &OperationId, why: &str, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn hold_back(
+        &mut self,
+        id: &OperationId,
+        why: &str,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         if !self.now_unknown_again(id, cx.now) {
             self.finish(id, JournalStep::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() }, cx, out);
         }
@@ -285,7 +302,14 @@ impl Operations {
         Some((observation, decide(operation.plan.endpoint, observation, state)))
     }
 
-    fn answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt, cx: &Context<'_>, out: &mut Output) {
+    fn answered(
+        &mut self,
+        id: &OperationId,
+        attempt: u32,
+        result: &Attempt,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         let Some((observation, decision)) = self.decision(id, attempt, result) else { return };
         let is_told = words::json_body(result).is_some();
         match decision {
@@ -307,7 +331,13 @@ impl Operations {
         }
     }
 
-    fn confirmed(&mut self, id: &OperationId, result: &Attempt, cx: &Context<'_>, out: &mut Output) {
+    fn confirmed(
+        &mut self,
+        id: &OperationId,
+        result: &Attempt,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         let body = words::json_body(result);
         let status = body.and_then(|body| body.get("status")?.as_str()).unwrap_or_default().to_owned();
         if let (Some(body), Some(operation)) = (body, self.find_open(id)) {
@@ -318,7 +348,7 @@ impl Operations {
         self.finish(id, JournalStep::Confirmed { status: status.clone() }, Outcome::Done { status, proof }, cx, out);
     }
 
-    fn declined(&mut self, id: &OperationId, result: &Attempt, cx: &Context<'_>, out: &mut Output) {
+    fn declined(&mut self, id: &OperationId, result: &Attempt, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let body = words::json_body(result);
         let text = |name: &str| body?.get(name)?.as_str().map(str::to_owned);
         let code = text("unified_code");
@@ -330,7 +360,13 @@ impl Operations {
         self.finish(id, step, Outcome::Declined { code, message }, cx, out);
     }
 
-    fn rejected(&mut self, id: &OperationId, refusal: ApiError, cx: &Context<'_>, out: &mut Output) {
+    fn rejected(
+        &mut self,
+        id: &OperationId,
+        refusal: ApiError,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         let ApiError { code, message, .. } = refusal;
         let step = JournalStep::Rejected { code: code.clone(), message: message.clone() };
         self.finish(id, step, Outcome::Rejected { code, message }, cx, out);
@@ -342,8 +378,8 @@ impl Operations {
         id: &OperationId,
         observation: Observation,
         result: &Attempt,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find(id) else { return };
         let is_refusal = verdict(observation, operation.is_lost()) == Verdict::Reconcile;
@@ -363,7 +399,13 @@ impl Operations {
     }
 
     /// Asking how something stands changes nothing: without an answer it stays as it was last known.
-    fn end_status_check(&mut self, id: &OperationId, why: &str, cx: &Context<'_>, out: &mut Output) {
+    fn end_status_check(
+        &mut self,
+        id: &OperationId,
+        why: &str,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         let step = JournalStep::Resolved { by: ResolvedBy::Read, finding: format!("not answered: {why}") };
         self.finish(id, step, Outcome::NotAnswered { why: why.to_owned() }, cx, out);
     }
@@ -374,8 +416,8 @@ impl Operations {
         id: &OperationId,
         observation: Observation,
         error: ApiError,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
         let is_first = !operation.is_lost();
@@ -406,7 +448,7 @@ impl Operations {
     }
 
     /// It was sent, and no answer of ours came back.
-    fn lost(&mut self, id: &OperationId, why: String, cx: &Context<'_>, out: &mut Output) {
+    fn lost(&mut self, id: &OperationId, why: String, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let pause = self.rng.jitter(resolution_schedule::longest_pause(0, TimeDelta::zero()));
         let Some(operation) = self.find_open(id) else { return };
         operation.lost_at = operation.last_sent_at;
@@ -427,7 +469,13 @@ impl Operations {
     // ── Unknown: settled by reading, by repeating, by an event ──────────────────────────────────────────────────
 
     /// Reads the target anew: to settle an unknown (reconciliation), or to check before sending (ordinary).
-    pub(super) fn read_for(&mut self, id: &OperationId, priority: Priority, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn read_for(
+        &mut self,
+        id: &OperationId,
+        priority: Priority,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
         let Some(operation) = self.find_open(id) else { return };
         let Some(read) = operation.probe() else { return };
         if let Some(why) = cx.read_only.as_ref().filter(|_| read.changes_something()) {
@@ -453,7 +501,7 @@ impl Operations {
         out.reads.push(WantedRead { operation_id: id.clone(), read, priority });
     }
 
-    fn read_queued(&mut self, id: &OperationId, request_id: RequestId, _: &Context<'_>) {
+    fn read_queued(&mut self, id: &OperationId, request_id: RequestId, _: &OperationsContext<'_>) {
         match self.find_open(id).map(|operation| &mut operation.phase) {
             Some(Phase::Checking { request_id: awaited, .. }) => *awaited = request_id,
             Some(Phase::Unknown(unknown)) => unknown.request_id = Some(request_id),
@@ -473,8 +521,8 @@ impl Operations {
         &mut self,
         request_id: RequestId,
         result: Result<Reading<'_>, &CallError>,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.awaiting(request_id) else { return };
         let id = operation.id.clone();
@@ -490,8 +538,8 @@ impl Operations {
         &mut self,
         id: &OperationId,
         result: Result<Reading<'_>, &CallError>,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
         let Phase::Unknown(unknown) = &operation.phase else { return };
@@ -548,14 +596,14 @@ impl Operations {
         by: ResolvedBy,
         finding: String,
         outcome: Outcome,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         self.finish(id, JournalStep::Resolved { by, finding }, outcome, cx, out);
     }
 
     /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
-    pub(super) fn repeat(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn repeat(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find_open(id) else { return };
         let earliest = resolution_schedule::earliest_repeat(operation, cx.now);
         let is_too_old = resolution_schedule::repeats_end(operation).is_some_and(|end| end <= cx.now);
@@ -585,8 +633,8 @@ impl Operations {
         id: &OperationId,
         step: JournalStep,
         outcome: Outcome,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         let Some(entry) = self.find(id).map(|operation| operation.entry(step, cx.now)) else { return };
         if let Some(operation) = self.end(id, outcome) {

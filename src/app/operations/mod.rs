@@ -1,6 +1,6 @@
 //! Money operations in flight: what is wanted, how far it came, what is known of it.
 //!
-//! A closed state machine: [`Operations::handle`] takes an [`Input`] with its [`Context`] and returns an [`Output`]. It knows
+//! A closed state machine: [`Operations::handle`] takes an [`Input`] with its [`OperationsContext`] and returns an [`OperationsOutput`]. It knows
 //! phases, rules, reading and proof, and nothing of evidence, records, toasts or customers: those react to [`Ended`].
 //!
 //! [`lifecycle`] is the life of an operation in reading order, [`reconcile`] says what a read proves of an unknown one,
@@ -56,7 +56,9 @@ use super::rng::Rng;
 
 pub use crate::api::operation::ResourceKind;
 
-pub use self::context::{Context, Ended, Input, OperationNotice, Output, Send, WantedRead};
+pub use self::context::{
+    Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead,
+};
 pub use self::intent::Intent;
 pub use self::operation::Operation;
 pub use self::phase::{ExecutionProof, JournalHealth, Outcome, Phase, ResolutionFinding, Submission, UnknownOutcome};

@@ -6,11 +6,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::api::call::Request;
-use crate::api::calls::customers::RetrieveCustomer;
-use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
-use crate::api::calls::payments::{PAGE_MAX, RetrievePayment};
-use crate::api::calls::payouts::ProbePayout;
 use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::resources::customers::calls::RetrieveCustomer;
+use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use crate::api::resources::payments::calls::{PAGE_MAX, RetrievePayment};
+use crate::api::resources::payouts::calls::ProbePayout;
 use crate::app::read::Read;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use crate::domain::money::Money;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::call::{Method, Request};
-use crate::api::endpoints::Subject;
+use crate::api::endpoints::TitleSubject;
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
@@ -59,7 +59,7 @@ impl OperationPlan {
     }
 
     /// The plan that asks how a refund stands by sending `body`, which made it, once more: the same `refund_id` is the
-    /// same refund ([API reference](crate::api::reference::refunds)). `None` where not all that was sent is known.
+    /// same refund ([API reference](crate::api::resources::refunds::reference)). `None` where not all that was sent is known.
     pub fn refund_status(body: &Value, amount: &Money) -> Option<Self> {
         let text = |name: &str| body.get(name)?.as_str().filter(|text| !text.is_empty());
         let (refund_id, payment_id) = text("refund_id").zip(text("payment_id"))?;
@@ -133,9 +133,9 @@ impl OperationPlan {
     /// What it works on, to go after the title: ` of pay_1`. Nothing where an id of our own says nothing to a person.
     pub fn of_what(&self) -> String {
         match self.endpoint.spec().words.subject {
-            Subject::None => String::new(),
-            Subject::Id(before) => format!("{before}{}", visible_id(&self.target.resource, 64)),
-            Subject::Name => {
+            TitleSubject::None => String::new(),
+            TitleSubject::Id(before) => format!("{before}{}", visible_id(&self.target.resource, 64)),
+            TitleSubject::Name => {
                 let name = self.sends("name").and_then(Value::as_str).unwrap_or_default();
                 if name.is_empty() { String::new() } else { format!(" “{}”", visible(name, 64)) }
             }

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::api::endpoints::PaymentChange;
 use crate::api::operation::Endpoint;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
@@ -60,31 +61,21 @@ pub fn still_holds(seen: &Precondition, reading: Reading<'_>) -> bool {
 }
 
 fn reconcile_payment(plan: &OperationPlan, seen: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
-    let same_amount = payment.amount == seen.amount || plan.endpoint == Endpoint::UpdatePayment;
+    let change = plan.endpoint.spec().changes_payment;
+    let same_amount = payment.amount == seen.amount || change == Some(PaymentChange::Updated);
     if payment.amount.currency != seen.amount.currency || !same_amount {
         return Reconciliation::Unclear(format!("The payment is now over {}, not {}", payment.amount, seen.amount));
     }
-    match plan.endpoint {
-        Endpoint::CapturePayment => match &plan.money {
+    match change {
+        Some(PaymentChange::Captured) => match &plan.money {
             Some(amount) => reconcile_capture(amount.minor, seen, payment),
             None => Reconciliation::Unclear("The amount of the capture is not known".to_owned()),
         },
-        Endpoint::CancelPayment => reconcile_cancel(seen, payment),
-        Endpoint::ApprovePayment => reconcile_approve(seen, payment),
-        Endpoint::UpdatePayment => reconcile_update(plan, &payment.raw, seen.is_untouched(payment)),
-        Endpoint::ConfirmPayment | Endpoint::ConfirmSubscription => reconcile_confirm(seen, payment),
-        Endpoint::CreatePayment
-        | Endpoint::CreateRefund
-        | Endpoint::CreatePayout
-        | Endpoint::UpdatePayout
-        | Endpoint::FulfillPayout
-        | Endpoint::SubmitEvidence
-        | Endpoint::CreateCustomer
-        | Endpoint::UpdateCustomer
-        | Endpoint::CreatePaymentLink
-        | Endpoint::CreateSubscription
-        | Endpoint::UpdateSubscription
-        | Endpoint::CreateApiKey => Reconciliation::Unclear(format!("The payment is {}", payment.status)),
+        Some(PaymentChange::Cancelled) => reconcile_cancel(seen, payment),
+        Some(PaymentChange::Approved) => reconcile_approve(seen, payment),
+        Some(PaymentChange::Updated) => reconcile_update(plan, &payment.raw, seen.is_untouched(payment)),
+        Some(PaymentChange::Confirmed) => reconcile_confirm(seen, payment),
+        None => Reconciliation::Unclear(format!("The payment is {}", payment.status)),
     }
 }
 
@@ -230,10 +221,12 @@ fn reconcile_created_payment(plan: &OperationPlan, payment: &Payment) -> Reconci
 /// either where something was changed since: somebody may have overwritten what was sent.
 fn reconcile_update(plan: &OperationPlan, record: &Value, untouched: bool) -> Reconciliation {
     match compared(plan, record) {
-        Compared::Same => Reconciliation::There(text(record, "status").unwrap_or_default().to_owned()),
-        Compared::Different(_) if untouched => Reconciliation::Untouched,
-        Compared::Different(field) => Reconciliation::Unclear(format!("“{field}” is not what was sent")),
-        Compared::NotShown => Reconciliation::Unclear("The service shows none of the fields that were sent".to_owned()),
+        FieldComparison::Same => Reconciliation::There(text(record, "status").unwrap_or_default().to_owned()),
+        FieldComparison::Different(_) if untouched => Reconciliation::Untouched,
+        FieldComparison::Different(field) => Reconciliation::Unclear(format!("“{field}” is not what was sent")),
+        FieldComparison::NotShown => {
+            Reconciliation::Unclear("The service shows none of the fields that were sent".to_owned())
+        }
     }
 }
 
@@ -252,24 +245,24 @@ fn reconcile_customer(plan: &OperationPlan, record: &Value) -> Reconciliation {
     reconcile_update(plan, record, false)
 }
 
-enum Compared {
+enum FieldComparison {
     Same,
     Different(String),
     NotShown,
 }
 
-fn compared(plan: &OperationPlan, record: &Value) -> Compared {
+fn compared(plan: &OperationPlan, record: &Value) -> FieldComparison {
     let nothing = Map::new();
     let sent = plan.request.body.as_ref().and_then(Value::as_object).unwrap_or(&nothing);
     let shown = sent.iter().filter_map(|(name, value)| Some((name, value, record.get(name)?)));
     let mut any = false;
     for (name, value, found) in shown {
         if !holds(value, found) {
-            return Compared::Different(name.clone());
+            return FieldComparison::Different(name.clone());
         }
         any = true;
     }
-    if any { Compared::Same } else { Compared::NotShown }
+    if any { FieldComparison::Same } else { FieldComparison::NotShown }
 }
 
 /// Whether everything in `sent` stands in `found` too; `found` may have more.

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::app::operations::journal::JournalRefusal;
 use crate::domain::ids::OperationId;
 
-use super::context::{Context, Ended, OperationNotice, Output};
+use super::context::{Ended, OperationNotice, OperationsContext, OperationsOutput};
 use super::journal::JournalStepName;
 use super::words;
 use super::{Operations, Outcome, Phase};
@@ -29,8 +29,8 @@ impl Operations {
         id: &OperationId,
         step: JournalStepName,
         refusal: &JournalRefusal,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         let before = *refusal == JournalRefusal::WrittenAlready;
         match (self.find(id).map(|operation| &operation.phase), step) {
@@ -52,8 +52,8 @@ impl Operations {
         &mut self,
         id: &OperationId,
         refusal: &JournalRefusal,
-        cx: &Context<'_>,
-        out: &mut Output,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
     ) {
         if self.now_unknown_again(id, cx.now) {
             self.tell(id, &format!("it did not go out again, {}", refusal.why()), out);
@@ -63,7 +63,7 @@ impl Operations {
     }
 
     /// The attempt did not leave from here, but may have left from the window that wrote it down.
-    fn sent_elsewhere(&mut self, id: &OperationId, now: DateTime<Utc>, out: &mut Output) {
+    fn sent_elsewhere(&mut self, id: &OperationId, now: DateTime<Utc>, out: &mut OperationsOutput) {
         let Some(operation) = self.find_open(id) else { return };
         // When it left is not known: the settle window counts from now, the latest it can have been.
         operation.first_sent_at = operation.first_sent_at.or(Some(now));
@@ -73,7 +73,7 @@ impl Operations {
         self.tell(id, "sent from another window, outcome not known yet", out);
     }
 
-    fn tell(&self, id: &OperationId, words: &str, out: &mut Output) {
+    fn tell(&self, id: &OperationId, words: &str, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
         let text = format!("{}: {words}", operation.plan.title());
         out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });

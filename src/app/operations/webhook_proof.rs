@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::api::operation::{Endpoint, ResourceKind};
-use crate::api::wire::payments::decode_payment;
+use crate::api::resources::payments::wire::decode_payment;
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{ContentType, WebhookEvent};
 

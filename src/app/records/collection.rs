@@ -27,15 +27,15 @@ impl CollectionEntry {
 }
 
 /// When a thing was made; those made at the same time in the order they came.
-type Place = (DateTime<Utc>, u64);
+type SortPosition = (DateTime<Utc>, u64);
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Collection {
-    entries: BTreeMap<Place, CollectionEntry>,
-    places: BTreeMap<String, Place>,
-    of_payment: BTreeMap<PaymentId, BTreeSet<Place>>,
-    of_customer: BTreeMap<CustomerId, BTreeSet<Place>>,
+    entries: BTreeMap<SortPosition, CollectionEntry>,
+    places: BTreeMap<String, SortPosition>,
+    of_payment: BTreeMap<PaymentId, BTreeSet<SortPosition>>,
+    of_customer: BTreeMap<CustomerId, BTreeSet<SortPosition>>,
     /// How many were ever put here.
     count: u64,
     revision: u64,
@@ -85,7 +85,7 @@ impl Collection {
         places.rev().filter_map(|place| self.entries.get(place))
     }
 
-    fn known_at(&self, place: &Place) -> Option<&CachedRecord> {
+    fn known_at(&self, place: &SortPosition) -> Option<&CachedRecord> {
         self.entries.get(place).map(|entry| &*entry.known)
     }
 
@@ -111,7 +111,7 @@ impl Collection {
         self.revision = revision;
     }
 
-    fn take_out(&mut self, place: &Place) {
+    fn take_out(&mut self, place: &SortPosition) {
         let Some(before) = self.entries.remove(place) else { return };
         let record = &before.known.record;
         if let Some(places) = record.payment_id.as_ref().and_then(|id| self.of_payment.get_mut(id)) {

@@ -21,6 +21,8 @@ pub trait RecordKind: Any + Debug + Send + Sync + Sized {
     const KIND: ResourceKind;
     /// The field of a report that holds the id.
     const ID_FIELD: &str;
+    /// Whether it stands as the payment behind it does: the service has no call that asks for the record itself.
+    const FOLLOWS_PAYMENT: bool = false;
 
     fn decode(reported: Raw) -> Result<Self, DecodeError>;
 
@@ -49,6 +51,7 @@ impl<R: RecordKind> AnyReport for R {
 pub(super) struct KindSpec {
     pub kind: ResourceKind,
     pub id_field: &'static str,
+    pub follows_payment: bool,
     pub decode: fn(Raw) -> Result<Arc<dyn AnyReport>, DecodeError>,
     pub rank: fn(&str) -> Option<u8>,
     pub row: fn(RecordRow, &CachedRecord, Zone, DateTime<Utc>) -> RecordRow,
@@ -56,7 +59,14 @@ pub(super) struct KindSpec {
 
 impl KindSpec {
     pub const fn of<R: RecordKind>() -> Self {
-        Self { kind: R::KIND, id_field: R::ID_FIELD, decode: decode::<R>, rank: R::rank, row: R::row }
+        Self {
+            kind: R::KIND,
+            id_field: R::ID_FIELD,
+            follows_payment: R::FOLLOWS_PAYMENT,
+            decode: decode::<R>,
+            rank: R::rank,
+            row: R::row,
+        }
     }
 }
 

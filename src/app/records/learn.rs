@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::api::operation::{Endpoint, ResourceKind};
-use crate::api::wire::payouts::without_destinations;
+use crate::api::resources::payouts::wire::without_destinations;
 use crate::api::wire::{raw_without_secrets, without_secrets};
 use crate::app::operations::Operation;
 use crate::domain::document::Raw;

@@ -1,21 +1,20 @@
-//! What the desk knows of things that the service cannot list: refunds, payouts, customers, subscriptions, payment links
-//! and API keys. Our own ledger of them, kept on disk and there again after a restart.
+//! What the desk knows of things that the service cannot list; which they are stands in [`kinds`]. Our own ledger of them, kept on disk and there again after a restart.
 //!
 //! A record holds what was asked for and what the service told last, both without secrets. It is kept before the
 //! journal calls its operation done, so that no end of the desk can lose it.
 
 mod collection;
+mod followers;
 mod kind;
-mod kinds;
+pub mod kinds;
 mod learn;
-mod link_state;
-mod links;
 pub(in crate::app) mod order;
 mod read;
 mod record;
 mod report;
 mod row;
 mod sort;
+mod status;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -31,11 +30,11 @@ use collection::Collection;
 
 pub use collection::CollectionEntry;
 pub use kind::RecordKind;
-pub use link_state::LinkState;
 pub use record::{Author, CachedRecord, LastKnownPayment, Record, Resource};
 pub use report::AnyReport;
-pub use row::{RecordRow, RecordStatus};
+pub use row::RecordRow;
 pub use sort::{RecordColumn, compare};
+pub use status::{RecordStatus, StatusKind};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -43,8 +42,8 @@ pub struct Records {
     /// How far reading what was kept came.
     pub opening: Opening,
     collections: BTreeMap<ResourceKind, Collection>,
-    /// The link behind which a payment stands.
-    links: HashMap<PaymentId, String>,
+    /// The record that stands as a payment does.
+    followers: HashMap<PaymentId, (ResourceKind, String)>,
     /// Counts every change of any collection.
     changes: u64,
     rows_written: u64,
@@ -149,7 +148,7 @@ impl Records {
 
     /// Takes in a record that was read, newer than what was known of the same thing. Its row says times in `zone`.
     pub(super) fn take(&mut self, known: CachedRecord, zone: Zone, now: DateTime<Utc>) {
-        self.note_link(&known.record);
+        self.note_payment_of(&known.record);
         self.changes += 1;
         self.rows_written += 1;
         self.collections

@@ -47,7 +47,8 @@ pub struct Record {
     /// When the newest event on it happened, by the service's clock; absent where none came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event_at: Option<DateTime<Utc>>,
-    /// How the payment behind a payment link stood last: the service has no call that asks how the link stands.
+    /// How the payment behind it stood last, where the record stands as its payment does: the service has no call that asks
+    /// for the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment: Option<LastKnownPayment>,
 }

@@ -1,14 +1,8 @@
 //! A record as a list shows it: texts written once, when the record comes or changes, never while drawing.
 
-use std::borrow::Cow;
-
 use chrono::{DateTime, Utc};
 
-use crate::domain::payout::PayoutStatus;
-use crate::domain::refund::RefundStatus;
-use crate::domain::subscription::SubscriptionStatus;
-
-use super::link_state::LinkState;
+use super::status::RecordStatus;
 
 /// See the module. A text that the kind does not have is empty.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -36,38 +30,6 @@ pub struct RecordRow {
     pub(super) search: String,
     /// When it says another thing because time has passed.
     pub changes_at: Option<DateTime<Utc>>,
-}
-
-/// How a record stands.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum RecordStatus {
-    /// Its kind has no status.
-    #[default]
-    None,
-    NotReported,
-    Refund(RefundStatus),
-    Payout(PayoutStatus),
-    Subscription(SubscriptionStatus),
-    PaymentLink(LinkState),
-    ApiKey {
-        expired: bool,
-    },
-}
-
-impl RecordStatus {
-    /// The word it is shown with.
-    pub fn label(&self) -> Cow<'static, str> {
-        match self {
-            Self::None => Cow::Borrowed(""),
-            Self::NotReported => Cow::Borrowed("Not told"),
-            Self::Refund(status) => status.label(),
-            Self::Payout(status) => status.label(),
-            Self::Subscription(status) => status.label(),
-            Self::PaymentLink(standing) => standing.label(),
-            Self::ApiKey { expired: true } => Cow::Borrowed("Expired"),
-            Self::ApiKey { expired: false } => Cow::Borrowed("Not expired"),
-        }
-    }
 }
 
 impl RecordRow {

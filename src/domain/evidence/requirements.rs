@@ -1,4 +1,4 @@
-//! Which fields matter for which reason ([API reference](crate::api::reference::disputes#evidence)).
+//! Which fields matter for which reason ([API reference](crate::api::resources::disputes::reference#evidence)).
 //!
 //! Reasons are free text of the service: they are matched by their words, and what nobody knows gets the last row.
 

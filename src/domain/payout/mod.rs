@@ -1,5 +1,5 @@
 //! Payouts: their statuses, and which fields each way of paying out takes
-//! ([API reference](crate::api::reference::payouts)).
+//! ([API reference](crate::api::resources::payouts::reference)).
 //!
 //! The table [`VARIANTS`] is the one place that knows the methods: the desk's forms and the sandbox both read it.
 
@@ -23,7 +23,7 @@ pub const PAYOUT_TYPES: [&str; 4] = ["card", "bank", "wallet", "bank_redirect"];
 /// Values of `priority`.
 pub const PRIORITIES: [&str; 6] = ["instant", "fast", "regular", "wire", "cross_border", "internal"];
 /// Values of `entity_type`; each may also be written in lower case
-/// ([API reference](crate::api::reference::payouts#create)), see [`is_entity_type`].
+/// ([API reference](crate::api::resources::payouts::reference#create)), see [`is_entity_type`].
 pub const ENTITY_TYPES: [&str; 6] = ["Individual", "Company", "NonProfit", "PublicSector", "NaturalPerson", "Personal"];
 
 /// Whether a word names an entity type: as listed, in lower case, or in lower case with underscores (`non_profit`).

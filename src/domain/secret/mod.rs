@@ -17,9 +17,9 @@ pub use check::{KEY_MAX_CHARS, KeyError};
 /// What a profile may have a secret for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SecretKind {
-    /// For every call ([API reference](crate::api::reference::api_keys#authentication)).
+    /// For every call ([API reference](crate::api::resources::api_keys::reference#authentication)).
     SecretKey,
-    /// Creates API keys and opens nothing else ([API reference](crate::api::reference::api_keys#authentication)).
+    /// Creates API keys and opens nothing else ([API reference](crate::api::resources::api_keys::reference#authentication)).
     AdminKey,
     /// Proves who sent a webhook.
     WebhookSecret,
@@ -38,7 +38,7 @@ impl SecretKind {
     }
 }
 
-/// What a key may be used for, read from its prefix ([API reference](crate::api::reference::api_keys#authentication)).
+/// What a key may be used for, read from its prefix ([API reference](crate::api::resources::api_keys::reference#authentication)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyKind {
     Secret(Environment),
@@ -172,7 +172,7 @@ impl fmt::Debug for AdminKey {
     }
 }
 
-/// What signatures of webhooks are checked with. How it is issued is [undocumented](crate::api::reference::webhooks),
+/// What signatures of webhooks are checked with. How it is issued is [undocumented](crate::api::resources::webhooks::reference),
 /// so any text without a space that is no key of another kind will do. `Debug` shows nothing of it.
 #[derive(Clone, PartialEq)]
 pub struct WebhookSecret(SecretText);

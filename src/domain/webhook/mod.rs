@@ -1,7 +1,7 @@
 //! Webhook events: what the service tells by itself, and what the desk made of it
-//! ([API reference](crate::api::reference::webhooks)).
+//! ([API reference](crate::api::resources::webhooks::reference)).
 //!
-//! [`signature`] proves who sent one. Their JSON is read in `api::wire::webhooks`, what follows from them is decided in
+//! [`signature`] proves who sent one. Their JSON is read in `api::resources::webhooks::wire`, what follows from them is decided in
 //! the core.
 
 mod signature;

@@ -1,4 +1,4 @@
-//! The [signature](crate::api::reference::webhooks#signature) of a webhook request: HMAC-SHA512 over exactly the bytes
+//! The [signature](crate::api::resources::webhooks::reference#signature) of a webhook request: HMAC-SHA512 over exactly the bytes
 //! of the body, in lower-case hexadecimal. The sandbox signs with it, the desk checks with it.
 
 use hmac::digest::KeyInit;

@@ -18,18 +18,18 @@ use tokio::task::AbortHandle;
 const SILENT_AFTER: Duration = Duration::from_secs(1);
 
 /// All places of one receiver.
-pub struct Places {
+pub struct ConnectionSlots {
     connections_max: usize,
     /// Received and not answered yet, over all connections.
     bytes_max: usize,
     bytes: AtomicUsize,
-    held: Mutex<Vec<Arc<Place>>>,
+    held: Mutex<Vec<Arc<ConnectionSlot>>>,
     /// Connections that lost their place and were not told of yet.
     lost: AtomicU32,
 }
 
 /// What one connection holds.
-pub struct Place {
+pub struct ConnectionSlot {
     began: Instant,
     /// Milliseconds after `began`.
     last_byte_ms: AtomicU64,
@@ -38,7 +38,7 @@ pub struct Place {
     task: OnceLock<AbortHandle>,
 }
 
-impl Place {
+impl ConnectionSlot {
     /// The whole request is here: it is answered, whoever comes.
     pub fn request_is_whole(&self) {
         self.is_whole.store(true, Ordering::Release);
@@ -58,7 +58,7 @@ impl Place {
     }
 }
 
-impl Places {
+impl ConnectionSlots {
     pub fn new(connections_max: usize, bytes_max: usize) -> Arc<Self> {
         Arc::new(Self {
             connections_max,
@@ -69,15 +69,15 @@ impl Places {
         })
     }
 
-    /// Whether [`Places::take`] has one to give.
+    /// Whether [`ConnectionSlots::take`] has one to give.
     pub fn has_room(&self) -> bool {
         let held = self.lock();
         held.len() < self.connections_max || held.iter().any(|place| place.may_be_taken())
     }
 
     /// A place for a new connection; another loses its own where all are held.
-    pub fn take(&self) -> Arc<Place> {
-        let place = Arc::new(Place {
+    pub fn take(&self) -> Arc<ConnectionSlot> {
+        let place = Arc::new(ConnectionSlot {
             began: Instant::now(),
             last_byte_ms: AtomicU64::new(0),
             bytes: AtomicUsize::new(0),
@@ -90,7 +90,7 @@ impl Places {
         place
     }
 
-    /// Whether a connection lost its place since [`Places::take_lost`] was asked last.
+    /// Whether a connection lost its place since [`ConnectionSlots::take_lost`] was asked last.
     pub fn has_lost(&self) -> bool {
         self.lost.load(Ordering::Relaxed) > 0
     }
@@ -101,13 +101,13 @@ impl Places {
     }
 
     /// The connection has ended.
-    pub fn leave(&self, place: &Arc<Place>) {
+    pub fn leave(&self, place: &Arc<ConnectionSlot>) {
         self.lock().retain(|held| !Arc::ptr_eq(held, place));
         self.bytes.fetch_sub(place.bytes.swap(0, Ordering::AcqRel), Ordering::AcqRel);
     }
 
     /// `count` bytes more of the connection are in memory.
-    fn received(&self, place: &Place, count: usize) {
+    fn received(&self, place: &ConnectionSlot, count: usize) {
         let at = u64::try_from(place.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         place.last_byte_ms.store(at, Ordering::Relaxed);
         place.bytes.fetch_add(count, Ordering::AcqRel);
@@ -118,8 +118,9 @@ impl Places {
     }
 
     /// Ends the connection that deserves its place least, among those that hold so many bytes; whether there was one.
-    fn give_up(&self, held: &mut Vec<Arc<Place>>, bytes_min: usize) -> bool {
-        let may_go = |place: &&Arc<Place>| place.may_be_taken() && place.bytes.load(Ordering::Acquire) >= bytes_min;
+    fn give_up(&self, held: &mut Vec<Arc<ConnectionSlot>>, bytes_min: usize) -> bool {
+        let may_go =
+            |place: &&Arc<ConnectionSlot>| place.may_be_taken() && place.bytes.load(Ordering::Acquire) >= bytes_min;
         let silent = held.iter().filter(may_go).filter(|place| place.silence() >= SILENT_AFTER);
         let longest_silent = silent.max_by_key(|place| place.silence());
         let Some(victim) = longest_silent.or_else(|| held.iter().find(may_go)).cloned() else { return false };
@@ -131,31 +132,31 @@ impl Places {
     }
 
     /// A panic leaves only plain data behind the lock.
-    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Place>>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<ConnectionSlot>>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A connection whose bytes are counted; its place is free when it is dropped.
-pub struct Counted {
+pub struct CountedStream {
     stream: TcpStream,
-    place: Arc<Place>,
-    places: Arc<Places>,
+    place: Arc<ConnectionSlot>,
+    places: Arc<ConnectionSlots>,
 }
 
-impl Counted {
-    pub fn new(stream: TcpStream, place: Arc<Place>, places: Arc<Places>) -> Self {
+impl CountedStream {
+    pub fn new(stream: TcpStream, place: Arc<ConnectionSlot>, places: Arc<ConnectionSlots>) -> Self {
         Self { stream, place, places }
     }
 }
 
-impl Drop for Counted {
+impl Drop for CountedStream {
     fn drop(&mut self) {
         self.places.leave(&self.place);
     }
 }
 
-impl AsyncRead for Counted {
+impl AsyncRead for CountedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -171,7 +172,7 @@ impl AsyncRead for Counted {
     }
 }
 
-impl AsyncWrite for Counted {
+impl AsyncWrite for CountedStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<std::io::Result<usize>> {
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }

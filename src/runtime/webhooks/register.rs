@@ -4,10 +4,10 @@
 use std::net::SocketAddr;
 
 use crate::api::call::{Method, Request};
-use crate::api::client::Client;
+use crate::api::client::ApiClient;
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
-use crate::api::wire::webhooks::{registered, registration};
+use crate::api::resources::webhooks::wire::{registered, registration};
 use crate::app::problem::Problem;
 
 /// Tells a registration of the desk from those of a person.
@@ -20,7 +20,7 @@ pub struct KnownRegistration {
 }
 
 /// The registrations that the desk made.
-pub async fn known(client: &Client) -> Vec<KnownRegistration> {
+pub async fn known(client: &ApiClient) -> Vec<KnownRegistration> {
     let listed = match client.send(&Request::read_from(ReadEndpoint::Webhooks, "", None)).await {
         Attempt::Answered(HttpAnswer { body: Body::Json(listed), .. }) => registered(&listed),
         Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => Vec::new(),
@@ -34,7 +34,7 @@ pub async fn known(client: &Client) -> Vec<KnownRegistration> {
 
 /// Registers the address, unless it was `kept`, and takes back what an earlier start left.
 pub async fn register(
-    client: &Client,
+    client: &ApiClient,
     address: SocketAddr,
     kept: bool,
     known: &[KnownRegistration],
@@ -51,7 +51,7 @@ pub async fn register(
     Ok(())
 }
 
-async fn is_taken(client: &Client, request: Request) -> bool {
+async fn is_taken(client: &ApiClient, request: Request) -> bool {
     matches!(client.send(&request).await, Attempt::Answered(answer) if answer.is_success())
 }
 

@@ -10,7 +10,7 @@ use hyper::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, COOKIE, HeaderMap, Heade
 use hyper::{Method, Request, Response, StatusCode};
 use tokio::sync::oneshot;
 
-use crate::api::wire::webhooks::decode_event;
+use crate::api::resources::webhooks::wire::decode_event;
 use crate::app::Message;
 use crate::app::features::webhooks::{Delivery, RefusedDelivery};
 use crate::domain::payment::Pair;
@@ -21,7 +21,7 @@ use crate::runtime::clock::now;
 use crate::runtime::messages::MessageSender;
 use crate::store::{DeliveryStored, WebhookEventStore};
 
-use super::places::Place;
+use super::places::ConnectionSlot;
 
 /// What is shown of the body of a refused delivery, in bytes.
 const REFUSED_BODY_BYTES: usize = 64 * 1024;
@@ -89,7 +89,7 @@ impl DeliveryIntake {
     }
 
     /// Answers a request. Any path will do: what is in front of the desk may change it.
-    pub async fn answer(&self, request: Request<Incoming>, place: &Place, body_within: Duration) -> Answer {
+    pub async fn answer(&self, request: Request<Incoming>, place: &ConnectionSlot, body_within: Duration) -> Answer {
         if request.method() != Method::POST {
             let mut answer = said(StatusCode::METHOD_NOT_ALLOWED, "Webhooks are sent with POST");
             answer.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));

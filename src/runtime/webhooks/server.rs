@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use super::places::{Counted, Place, Places};
+use super::places::{ConnectionSlot, ConnectionSlots, CountedStream};
 use super::request::DeliveryIntake;
 
 /// Largest head of a request, in bytes.
@@ -55,7 +55,7 @@ impl Default for ReceiverLimits {
 
 /// Serves until it is ended.
 pub async fn serve(listener: TcpListener, intake: Arc<DeliveryIntake>, limits: ReceiverLimits) {
-    let places = Places::new(limits.connections, limits.bytes);
+    let places = ConnectionSlots::new(limits.connections, limits.bytes);
     let mut connections = JoinSet::new();
     let mut next_report = Instant::now();
     loop {
@@ -69,7 +69,7 @@ pub async fn serve(listener: TcpListener, intake: Arc<DeliveryIntake>, limits: R
             accepted = listener.accept(), if places.has_room() => match accepted {
                 Ok((stream, _)) => {
                     let place = places.take();
-                    let stream = Counted::new(stream, place.clone(), places.clone());
+                    let stream = CountedStream::new(stream, place.clone(), places.clone());
                     let answered = one(stream, place.clone(), intake.clone(), limits);
                     place.held_by(connections.spawn(tokio::time::timeout(limits.answered_within, answered)));
                 }
@@ -82,7 +82,7 @@ pub async fn serve(listener: TcpListener, intake: Arc<DeliveryIntake>, limits: R
     }
 }
 
-async fn one(stream: Counted, place: Arc<Place>, intake: Arc<DeliveryIntake>, limits: ReceiverLimits) {
+async fn one(stream: CountedStream, place: Arc<ConnectionSlot>, intake: Arc<DeliveryIntake>, limits: ReceiverLimits) {
     let service = service_fn(move |request| {
         let (intake, place) = (intake.clone(), place.clone());
         async move { Ok::<_, Infallible>(intake.answer(request, &place, limits.body_within).await) }

@@ -1,4 +1,4 @@
-//! API keys a merchant makes ([API reference](crate::api::reference::api_keys)).
+//! API keys a merchant makes ([API reference](crate::api::resources::api_keys::reference)).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -40,7 +40,7 @@ impl ApiKeyInput {
     }
 }
 
-/// A new key as it is answered, once ([API reference](crate::api::reference::api_keys#create)).
+/// A new key as it is answered, once ([API reference](crate::api::resources::api_keys::reference#create)).
 #[derive(Debug, Serialize)]
 pub struct ApiKeyBody {
     pub key_id: String,

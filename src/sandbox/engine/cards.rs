@@ -9,10 +9,10 @@ use crate::domain::decline;
 use crate::sandbox::storage::payments::{CardOnFile, ChargeOutcome, LaterEvent};
 
 /// A card number and what charging it does.
-type TestCard = (&'static str, fn() -> ChargeOutcome);
+type CardRule = (&'static str, fn() -> ChargeOutcome);
 
 /// The published test cards that do something else than succeed.
-const TEST_CARDS: [TestCard; 12] = [
+const TEST_CARDS: [CardRule; 12] = [
     ("4000000000000002", || decline("UE_1007")),
     ("4000000000009995", || decline("UE_1001")),
     ("4000000000000069", || decline("UE_1002")),
@@ -90,7 +90,7 @@ pub fn is_luhn_valid(number: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// A card as a request gave it, checked ([API reference](crate::api::reference::payments#methods)).
+/// A card as a request gave it, checked ([API reference](crate::api::resources::payments::reference#methods)).
 #[derive(Debug, Clone)]
 pub struct CardInput {
     pub on_file: CardOnFile,

@@ -4,7 +4,7 @@
 
 use super::refusal::Refusal;
 use super::timers::Timer;
-use super::work::{Notice, Work};
+use super::work::{EngineNotice, Work};
 use super::{disputes, payments, payouts, refunds, subscriptions};
 
 /// Does what `timer` is for, at the moment `work` is dated with.
@@ -33,7 +33,7 @@ pub fn deliver_notices(work: &mut Work) -> Result<(), Refusal> {
         }
         for notice in notices {
             match notice {
-                Notice::SubscriptionPaymentChanged(payment) => subscriptions::follow_payment(work, &payment)?,
+                EngineNotice::SubscriptionPaymentChanged(payment) => subscriptions::follow_payment(work, &payment)?,
             }
         }
     }

@@ -1,4 +1,4 @@
-//! [Events](crate::api::reference::webhooks): what webhooks report. A transition appends its event in its own
+//! [Events](crate::api::resources::webhooks::reference): what webhooks report. A transition appends its event in its own
 //! transaction, so that an event exists exactly when its change does; the requests are sent by the webhook dispatcher.
 //!
 //! Within the unit of work that makes a change: `work.emit(EventType::RefundSucceeded, object)?`, with the whole

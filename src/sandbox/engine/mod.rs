@@ -37,7 +37,7 @@ use rusqlite::Connection;
 use tokio::sync::Notify;
 
 pub use self::refusal::{Reason, Refusal, quoted};
-pub use self::settings::{RefundChecks, SandboxSettings, SettingsChange};
+pub use self::settings::{RefundChecks, SandboxSettings, SandboxSettingsChange};
 pub use self::work::Work;
 
 use self::index::PaymentIndex;
@@ -96,7 +96,7 @@ impl Engine {
         if let Some(stored) = storage::named::<ClockSetting>(&db, CLOCK)? {
             clock.restore(stored);
         }
-        let asked = SettingsChange { refund_checks: config.refund_checks, ..SettingsChange::default() };
+        let asked = SandboxSettingsChange { refund_checks: config.refund_checks, ..SandboxSettingsChange::default() };
         let settings = storage::named::<SandboxSettings>(&db, SETTINGS)?.unwrap_or_default().with(asked);
         let start_settings = SandboxSettings::default().with(asked);
         let latest = clock.now();
@@ -173,7 +173,7 @@ impl Engine {
     }
 
     /// Changes switches and stores them.
-    pub fn change_settings(&mut self, change: SettingsChange) -> Result<SandboxSettings, Refusal> {
+    pub fn change_settings(&mut self, change: SandboxSettingsChange) -> Result<SandboxSettings, Refusal> {
         let settings = self.settings.with(change);
         storage::set_named(&self.db, SETTINGS, &settings)?;
         self.settings = settings;

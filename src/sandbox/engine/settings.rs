@@ -42,7 +42,7 @@ pub struct SandboxSettings {
 
 /// What a client asks to switch; what it leaves out stays.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct SettingsChange {
+pub struct SandboxSettingsChange {
     pub payment_exists_as_400: Option<bool>,
     pub partial_capture_releases_remainder: Option<bool>,
     pub approve_captures_manual: Option<bool>,
@@ -50,7 +50,7 @@ pub struct SettingsChange {
 }
 
 impl SandboxSettings {
-    pub fn with(self, change: SettingsChange) -> Self {
+    pub fn with(self, change: SandboxSettingsChange) -> Self {
         Self {
             payment_exists_as_400: change.payment_exists_as_400.unwrap_or(self.payment_exists_as_400),
             partial_capture_releases_remainder: change

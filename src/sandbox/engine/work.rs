@@ -1,7 +1,7 @@
 //! One unit of work: a transaction, the moment it happens at, and what the engine has to do once it is committed.
 //!
 //! Either everything of it happens or nothing: a refusal half way leaves no trace. What one feature has to know of
-//! another's change is a [`Notice`], which `dispatch` hands over within the same transaction.
+//! another's change is a [`EngineNotice`], which `dispatch` hands over within the same transaction.
 
 use std::cell::Cell;
 
@@ -19,7 +19,7 @@ use crate::sandbox::storage::timers;
 
 /// What a feature reports to the others about a change it made.
 #[derive(Debug)]
-pub enum Notice {
+pub enum EngineNotice {
     /// A payment that collects for a subscription was changed.
     SubscriptionPaymentChanged(Box<PaymentRecord>),
 }
@@ -44,7 +44,7 @@ pub struct Work<'a> {
     pub index: &'a PaymentIndex,
     next_payment_seq: i64,
     payment_keys: Vec<PaymentKeyRow>,
-    notices: Vec<Notice>,
+    notices: Vec<EngineNotice>,
     earliest_due: Cell<Option<DateTime<Utc>>>,
 }
 
@@ -101,12 +101,12 @@ impl<'a> Work<'a> {
     }
 
     /// Reports a change to other features.
-    pub fn notify(&mut self, notice: Notice) {
+    pub fn notify(&mut self, notice: EngineNotice) {
         self.notices.push(notice);
     }
 
     /// The notices since the last call, oldest first.
-    pub fn take_notices(&mut self) -> Vec<Notice> {
+    pub fn take_notices(&mut self) -> Vec<EngineNotice> {
         std::mem::take(&mut self.notices)
     }
 

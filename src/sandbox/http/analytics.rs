@@ -1,4 +1,4 @@
-//! [`/analytics/v1/{scope}/metrics/*`](crate::api::reference::analytics): disputes and payments, each taking an array
+//! [`/analytics/v1/{scope}/metrics/*`](crate::api::resources::analytics::reference): disputes and payments, each taking an array
 //! of queries or one.
 
 use axum::extract::State;
@@ -14,7 +14,7 @@ use crate::sandbox::engine::analytics::{self, FigureValue, NamedFigure, Query, Q
 use crate::sandbox::engine::quoted;
 use crate::sandbox::service::Sandbox;
 
-/// The only scope ([API reference](crate::api::reference::analytics#query)).
+/// The only scope ([API reference](crate::api::resources::analytics::reference#query)).
 const SCOPE: &str = "merchant";
 
 pub fn routes() -> Router<Sandbox> {

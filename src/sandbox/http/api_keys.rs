@@ -1,4 +1,4 @@
-//! `/api_keys`: makes keys with the admin key ([API reference](crate::api::reference::api_keys#create)).
+//! `/api_keys`: makes keys with the admin key ([API reference](crate::api::resources::api_keys::reference#create)).
 
 use axum::extract::State;
 use axum::routing::post;

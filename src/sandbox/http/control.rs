@@ -15,7 +15,7 @@ use super::payments::whole_payment;
 use crate::sandbox::clock::ClockReading;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payments::{self, PaymentBody};
-use crate::sandbox::engine::{RefundChecks, Refusal, SandboxSettings, SettingsChange, api_keys};
+use crate::sandbox::engine::{RefundChecks, Refusal, SandboxSettings, SandboxSettingsChange, api_keys};
 use crate::sandbox::faults::{ActiveFault, Fault, FaultKind, Faults};
 use crate::sandbox::request_log::LogEntry;
 use crate::sandbox::seed::SeedPlan;
@@ -147,7 +147,7 @@ async fn read_settings(State(sandbox): State<Sandbox>) -> HandlerResult<SandboxS
 async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<SandboxSettings> {
     let fields = body.fields();
     let order = fields.choice("refund_checks", RefundChecks::VARIANTS)?;
-    let change = SettingsChange {
+    let change = SandboxSettingsChange {
         payment_exists_as_400: fields.boolean("payment_exists_as_400")?,
         partial_capture_releases_remainder: fields.boolean("partial_capture_releases_remainder")?,
         approve_captures_manual: fields.boolean("approve_captures_manual")?,

@@ -48,18 +48,18 @@ async fn upload(
             Some(_) => {}
         }
     };
-    let Upload { name, size, sha256 } = upload;
+    let ReceivedFile { name, size, sha256 } = upload;
     let file = sandbox.transaction(move |work| files::create(work, name, size, sha256)).await?;
     Ok(Json(UploadedBody { file_id: file.file_id, name: file.name, size: file.size }))
 }
 
-struct Upload {
+struct ReceivedFile {
     name: String,
     size: i64,
     sha256: String,
 }
 
-async fn read(mut field: Field<'_>) -> Result<Upload, ErrorAnswer> {
+async fn read(mut field: Field<'_>) -> Result<ReceivedFile, ErrorAnswer> {
     let name = visible(field.file_name().unwrap_or("file"), NAME_MAX_CHARS);
     let mut hash = Sha256::new();
     let mut size = 0_usize;
@@ -69,7 +69,7 @@ async fn read(mut field: Field<'_>) -> Result<Upload, ErrorAnswer> {
     }
     match size {
         0 => Err(Refusal::invalid("file", "must not be empty").into()),
-        1..=MAX_FILE_BYTES => Ok(Upload { name, size: size as i64, sha256: hex::encode(hash.finalize()) }),
+        1..=MAX_FILE_BYTES => Ok(ReceivedFile { name, size: size as i64, sha256: hex::encode(hash.finalize()) }),
         _ => Err(too_large()),
     }
 }

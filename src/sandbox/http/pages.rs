@@ -16,7 +16,7 @@ use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::page::Page;
 use crate::sandbox::service::Sandbox;
 
-/// The envelope of lists with filters ([API reference](crate::api::reference::payments#list)).
+/// The envelope of lists with filters ([API reference](crate::api::resources::payments::reference#list)).
 #[derive(Debug, Serialize)]
 pub struct ListBody<T> {
     count: usize,

@@ -1,4 +1,4 @@
-//! [`/payment_link`](crate::api::reference::payment_links), the page a link leads to, and the sandbox's own way to read
+//! [`/payment_link`](crate::api::resources::payment_links::reference), the page a link leads to, and the sandbox's own way to read
 //! links.
 
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! [`/payouts`](crate::api::reference::payouts): reads requests, calls the engine, shapes answers; and the sandbox's
+//! [`/payouts`](crate::api::resources::payouts::reference): reads requests, calls the engine, shapes answers; and the sandbox's
 //! own way to read payouts, which the specification does not show.
 
 use axum::extract::State;
@@ -50,7 +50,7 @@ async fn fulfil_nothing() -> ErrorAnswer {
 }
 
 /// `payout_id` is in the body too, and is the one of the path
-/// ([API reference](crate::api::reference::payouts#fulfill)).
+/// ([API reference](crate::api::resources::payouts::reference#fulfill)).
 fn check_same_id(fields: &FieldReader, id: &str) -> Result<(), Refusal> {
     match fields.required_text("payout_id")? {
         same if same == id => Ok(()),

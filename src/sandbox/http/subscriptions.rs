@@ -1,4 +1,4 @@
-//! [`/subscriptions`](crate::api::reference::subscriptions), the catalogue of plans, and the sandbox's own way to read
+//! [`/subscriptions`](crate::api::resources::subscriptions::reference), the catalogue of plans, and the sandbox's own way to read
 //! subscriptions.
 
 use axum::extract::{FromRequestParts, State};
@@ -29,7 +29,7 @@ pub fn routes() -> Router<Sandbox> {
 }
 
 /// The header `X-Profile-Id`, which names the sandbox's own profile
-/// ([API reference](crate::api::reference::api_keys#authentication)).
+/// ([API reference](crate::api::resources::api_keys::reference#authentication)).
 #[derive(Debug)]
 struct ProfileHeader;
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::documents::Document;
 
-/// A payment link as stored ([API reference](crate::api::reference::payment_links)). Whether it is paid is decided by
+/// A payment link as stored ([API reference](crate::api::resources::payment_links::reference)). Whether it is paid is decided by
 /// its payment, whether it has expired by the clock.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PaymentLinkRecord {

@@ -15,14 +15,14 @@ use super::error::JournalError;
 use super::row::{JournalRow, TODAY, attempt_of};
 
 /// Profile, family and resource.
-type Key = (String, String, String);
+type TargetKey = (String, String, String);
 
 /// Id and number of the last attempt written down.
-type Open = (String, u32);
+type OpenAttempt = (String, u32);
 
 /// All open operations after an entry.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct OpenOperations(BTreeMap<Key, Open>);
+pub struct OpenOperations(BTreeMap<TargetKey, OpenAttempt>);
 
 /// Keeps the list in step with the entry that is being added, or says why the entry has no place.
 pub fn mark(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), JournalError> {
@@ -101,7 +101,7 @@ impl OpenOperations {
             }
             JournalStepName::Sending => {
                 let attempt = attempt_of(&row.payload)?;
-                let of_row = |(id, _): &&mut Open| *id == row.operation_id;
+                let of_row = |(id, _): &&mut OpenAttempt| *id == row.operation_id;
                 self.0.values_mut().filter(of_row).for_each(|(_, attempts)| *attempts = attempt.max(*attempts));
             }
             JournalStepName::Unknown => {}
@@ -115,13 +115,13 @@ impl OpenOperations {
     }
 }
 
-fn key(entry: &JournalEntry) -> Key {
+fn key(entry: &JournalEntry) -> TargetKey {
     let family = <&str>::from(entry.target.family).to_owned();
     (entry.profile_id.to_string(), family, entry.target.resource.clone())
 }
 
 /// The operation that is open for the entry's target.
-fn find(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<Option<Open>, JournalError> {
+fn find(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<Option<OpenAttempt>, JournalError> {
     let mut statement = transaction.prepare_cached(
         "SELECT operation_id, attempts FROM open_operations WHERE profile_id = ?1 AND family = ?2 AND resource = ?3",
     )?;
@@ -135,7 +135,7 @@ fn was_prepared(transaction: &Transaction<'_>, id: &str) -> Result<bool, Journal
     Ok(statement.exists([id])?)
 }
 
-fn insert(transaction: &Transaction<'_>, key: &Key, open: &Open) -> Result<(), JournalError> {
+fn insert(transaction: &Transaction<'_>, key: &TargetKey, open: &OpenAttempt) -> Result<(), JournalError> {
     let ((profile_id, family, resource), (operation_id, attempts)) = (key, open);
     transaction.prepare_cached("INSERT INTO open_operations VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
         profile_id,

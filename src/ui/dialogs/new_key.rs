@@ -11,6 +11,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::panels::api_keys::ApiKeysDraft;
 use crate::ui::status::environment_chip_ui;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::dialog::paragraph_ui;
@@ -31,7 +32,7 @@ pub fn new_key_ui(
         actions.push(Action::DismissDialog);
         return;
     };
-    let seen = drafts.api_keys.seen_value.as_ref() == Some(id);
+    let seen = drafts.of::<ApiKeysDraft>().seen_value.as_ref() == Some(id);
     let kept = matches!(key.stored, Some((_, Some(SecretPlace::Keyring))));
     let has_it = seen || key.copied || kept;
     let refused = (!has_it).then_some("Copy it, keep it in a profile or look at it first");
@@ -50,7 +51,7 @@ pub fn new_key_ui(
                           into no file",
         );
         if secret_value_ui(ui, "Value", &key.value) {
-            drafts.api_keys.seen_value = Some(id.clone());
+            drafts.of::<ApiKeysDraft>().seen_value = Some(id.clone());
         }
         ways_ui(ui, state, key, actions);
     });

@@ -15,7 +15,7 @@ use crate::app::State;
 use crate::app::settings::Density;
 use crate::ui::tokens::size;
 use crate::ui::widgets::table::{TableCell, TableSort};
-use crate::ui::widgets::{Column, Table, TableOutput};
+use crate::ui::widgets::{Table, TableColumn, TableOutput};
 
 pub use cursor::{ListKeys, ListState};
 
@@ -54,7 +54,7 @@ pub trait ListRows {
 pub struct List<'a, C> {
     /// For screen readers, unique in its panel: `Payouts table`.
     pub name: &'a str,
-    pub columns: &'a [Column<C>],
+    pub columns: &'a [TableColumn<C>],
     /// In points.
     pub row_height: f32,
     /// The order the rows are in, where it can be chosen.

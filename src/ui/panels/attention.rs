@@ -5,17 +5,22 @@ use egui::{CentralPanel, Frame, ScrollArea, Ui};
 use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Operation, Phase};
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::open_operation::open_operation_ui;
+use crate::ui::panel_view::PanelView;
 use crate::ui::status::{environment_chip_ui, outcome_icon, outcome_tone};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
 
 /// Widest column of text, in points.
 const COLUMN: f32 = 760.0;
+
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView::new(Route::Attention, Icon::NeedsAttention, panel_ui);
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Action>) {
@@ -60,7 +65,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Ac
 
 fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
-        payment_link_ui(ui, state, operation, actions);
+        target_ui(ui, state, operation, actions);
         let when = state.zone().full(operation.prepared_at);
         let by = if operation.operator.is_empty() {
             String::new()
@@ -119,13 +124,14 @@ fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec
     let tone = outcome_tone(kind);
     ui.horizontal_wrapped(|ui| {
         chip_ui(ui, outcome_icon(tone), operation.word(), tone);
-        payment_link_ui(ui, state, operation, actions);
+        target_ui(ui, state, operation, actions);
         label_ui(ui, Text::Body, tokens(ui).text, &text);
         label_ui(ui, Text::Small, tokens(ui).subdued, &state.zone().clock(operation.prepared_at));
     });
 }
 
-fn payment_link_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
+/// The id of what it works on, which leads to the payment where that is one.
+fn target_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let id = visible_id(&operation.plan.target.resource, 64);
     let here = operation.profile_id == state.profiles.current;
     match operation.plan.payment_id().filter(|_| here) {

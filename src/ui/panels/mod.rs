@@ -1,5 +1,5 @@
-//! The panels: one for each route, made of the kit. [`super::views`] says how each is drawn; what it is and what leads to
-//! it stands in [`crate::app::panels`].
+//! The panels: one for each route, made of the kit. Each has a row here that says how it is drawn; what it is and what
+//! leads to it stands in [`crate::app::panels`].
 
 pub mod analytics;
 pub mod api_keys;
@@ -15,4 +15,21 @@ mod split;
 pub mod subscriptions;
 pub mod webhooks;
 
+use super::panel_view::PanelView;
 use super::widgets::title::{margin, title_ui};
+
+/// One row a panel.
+pub static VIEWS: &[PanelView] = &[
+    payments::VIEW,
+    refunds::VIEW,
+    payment_links::VIEW,
+    subscriptions::VIEW,
+    disputes::VIEW,
+    payouts::VIEW,
+    customers::VIEW,
+    api_keys::VIEW,
+    analytics::VIEW,
+    attention::VIEW,
+    webhooks::VIEW,
+    settings::VIEW,
+];

@@ -83,7 +83,7 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
         }
         for panel in PANELS.iter().filter(|panel| panel.section == section) {
             panel_item_ui(ui, state, panel, narrow, actions);
-            if panel.route == Route::Payments {
+            if panel.route == Route::List(ResourceKind::Payment) {
                 payment_items_ui(ui, state, narrow, actions);
             }
         }
@@ -97,7 +97,7 @@ fn panel_item_ui(ui: &mut Ui, state: &State, panel: &PanelSpec, narrow: bool, ac
         Some(PanelCount::Waiting(count)) => (Some(grouped_count(count)), Tone::Attention),
     };
     let is_shown = state.workspace.route == panel.route;
-    let is_whole = panel.route != Route::Payments || shown_part(state).is_none();
+    let is_whole = panel.route != Route::List(ResourceKind::Payment) || shown_part(state).is_none();
     let item = SidebarItem::new(view_of(panel.route).icon, panel.title).count(count.as_deref()).count_tone(tone);
     if item.selected(is_shown && is_whole).compact(narrow).ui(ui).clicked()
         && let Some(CommandEffect::Act(action)) = Command::Show(panel.route).effect(state)
@@ -114,7 +114,7 @@ fn shown_part(state: &State) -> Option<&PaymentStatus> {
 
 /// The two parts of the payments that staff work through.
 fn payment_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {
-    let part = shown_part(state).filter(|_| state.workspace.route == Route::Payments);
+    let part = shown_part(state).filter(|_| state.workspace.route == Route::List(ResourceKind::Payment));
     let to_capture = state.workspace.payments.to_capture.map(grouped_count);
     let capture = SidebarItem::new(Icon::Clock, "To capture").count(to_capture.as_deref());
     if capture.selected(part == Some(&PaymentStatus::RequiresCapture)).compact(narrow).ui(ui).clicked() {
@@ -145,7 +145,8 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
     if shown.is_empty() {
         return;
     }
-    let open = state.workspace.payments.open.as_ref().filter(|_| state.workspace.route == Route::Payments);
+    let open =
+        state.workspace.payments.open.as_ref().filter(|_| state.workspace.route == Route::List(ResourceKind::Payment));
     let toasts: Vec<ToastView<'_>> = shown
         .iter()
         .map(|toast| ToastView {

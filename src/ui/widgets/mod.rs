@@ -60,6 +60,6 @@ pub use secret_value::secret_value_ui;
 pub use segmented::segmented_ui;
 pub use sidebar::{SidebarItem, sidebar_group_ui};
 pub use states::{Failed, empty_ui, failed_ui, loading_line, loading_ui};
-pub use table::{Column, Table, TableOutput};
+pub use table::{Table, TableColumn, TableOutput};
 pub use text_field::{FieldOutput, TextField};
 pub use toast::{ToastEvent, ToastView, toasts_ui};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use paydesk::api::call::Call;
-use paydesk::api::calls::payments::{ListPayments, PaymentListFilter, RetrievePayment};
-use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::client::{ApiClient, TimeLimits};
+use paydesk::api::resources::payments::calls::{ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
@@ -30,7 +30,7 @@ enum Ask {
 
 struct Service {
     sandbox: RunningSandbox,
-    client: Client,
+    client: ApiClient,
     bare: reqwest::Client,
 }
 
@@ -67,7 +67,7 @@ pub fn measure() {
 
 fn started(sandbox: RunningSandbox) -> Service {
     let key = ApiKey::parse(&sandbox.credentials.api_key).unwrap();
-    let client = Client::new(&sandbox.base_url, &key, TimeLimits::default()).unwrap();
+    let client = ApiClient::new(&sandbox.base_url, &key, TimeLimits::default()).unwrap();
     let bare = reqwest::Client::builder().no_proxy().build().unwrap();
     Service { sandbox, client, bare }
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use paydesk::api::wire::payments::decode_page;
+use paydesk::api::resources::payments::wire::decode_page;
 use serde_json::{Value, json};
 
 use super::median;

@@ -2,10 +2,11 @@
 
 use paydesk::app::Action;
 use paydesk::app::features::analytics::{
-    AnalyticsAction, Board, CardContent, CardId, DrillDown, NoRows, RangeChoice, Value, ValueUnit,
+    AnalyticsAction, Board, CardContent, CardId, CardValue, DrillDown, NoRows, RangeChoice, ValueUnit,
 };
 use paydesk::app::features::disputes::{DisputeLocalFilterPart, DisputesAction};
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::domain::analytics::Dimension;
 use paydesk::domain::money::Money;
@@ -15,13 +16,13 @@ use super::shop::Shop;
 /// How many rows the list that was opened has, and the sum of their amounts.
 fn listed(shop: &Shop) -> (i64, i64) {
     let amounts: Vec<Money> = match shop.state.workspace.route {
-        Route::Payments => {
+        Route::List(ResourceKind::Payment) => {
             assert!(shop.state.workspace.payments.complete);
             let rows =
                 (0..shop.state.workspace.payments.len()).map(|row| shop.state.workspace.payments.row(row).unwrap());
             rows.map(|row| row.payment.amount.clone()).collect()
         }
-        Route::Disputes => {
+        Route::List(ResourceKind::Dispute) => {
             assert!(shop.state.workspace.disputes.complete);
             let rows =
                 (0..shop.state.workspace.disputes.len()).map(|row| shop.state.workspace.disputes.row(row).unwrap());
@@ -33,10 +34,10 @@ fn listed(shop: &Shop) -> (i64, i64) {
 }
 
 /// Opens the rows of a number, and compares.
-async fn follow(shop: &mut Shop, what: &str, unit: &ValueUnit, value: Value, drill: DrillDown) {
+async fn follow(shop: &mut Shop, what: &str, unit: &ValueUnit, value: CardValue, drill: DrillDown) {
     shop.act(drill.into());
     shop.serve().await;
-    if shop.state.workspace.route == Route::Payments {
+    if shop.state.workspace.route == Route::List(ResourceKind::Payment) {
         shop.act(Action::Payments(PaymentsAction::LoadAll));
         shop.serve().await;
     }

@@ -1,8 +1,8 @@
 //! Both forms of an answer, read from fixtures typed by hand, and what is said of numbers that do not agree.
 
-use paydesk::api::calls::analytics::Granularity;
+use paydesk::api::resources::analytics::calls::Granularity;
 use paydesk::app::features::analytics::{
-    Board, CardId, Coverage, Measure, MeasureKind, QueryPlan, Question, RangeChoice, Value, ValueUnit,
+    Board, CardId, CardValue, Coverage, Measure, MeasureKind, QueryPlan, Question, RangeChoice, ValueUnit,
 };
 use paydesk::app::read::Read;
 use paydesk::domain::analytics::{Dimension, Subject};
@@ -26,7 +26,7 @@ async fn a_map_by_status_is_read_whatever_statuses_it_has_and_its_difference_is_
     let pane = &picture.panes[0];
     let labels: Vec<&str> = pane.slots.iter().map(|slot| slot.label.as_str()).collect();
     assert_eq!(labels, ["dispute_opened", "challenged", "won", "lost", "dispute_accepted"]);
-    assert_eq!(pane.series[0].values, [4, 2, 3, 1, 2].map(|count| Some(Value::count(count))));
+    assert_eq!(pane.series[0].values, [4, 2, 3, 1, 2].map(|count| Some(CardValue::count(count))));
     assert_eq!((picture.totals[0].reported, picture.totals[0].of_rows), (Some(15), Some(12)));
     assert_eq!(picture.totals[0].difference, Some(3));
     let difference = "The service's total (disputes) is 15, its rows give 12: they differ by 3";
@@ -81,14 +81,14 @@ async fn a_day_without_rows_is_zero_and_a_rate_of_nothing_is_a_gap() {
     let shop = answered(CardId::WinRateOverTime, body.clone()).await;
     let picture = shop.picture(CardId::WinRateOverTime);
     let values = &picture.panes[0].series[0].values;
-    let last: Vec<Option<Value>> = values[values.len() - 3..].to_vec();
-    assert_eq!(last, [Value::rate(1, 1), Value::rate(1, 2), None]);
+    let last: Vec<Option<CardValue>> = values[values.len() - 3..].to_vec();
+    assert_eq!(last, [CardValue::rate(1, 1), CardValue::rate(1, 2), None]);
     assert_eq!(picture.panes[0].slots.last().unwrap().cover, Coverage::Running);
     assert!(picture.notes.iter().any(|note| note.starts_with("1 rows lie outside")), "{:?}", picture.notes);
     let shop = answered(CardId::DisputesOverTime, body).await;
     let won =
         shop.picture(CardId::DisputesOverTime).panes[0].series.iter().find(|series| series.name == "won").unwrap();
-    assert_eq!(won.values[won.values.len() - 4..], [0, 1, 1, 0].map(|count| Some(Value::count(count))));
+    assert_eq!(won.values[won.values.len() - 4..], [0, 1, 1, 0].map(|count| Some(CardValue::count(count))));
 }
 
 #[tokio::test]
@@ -102,7 +102,7 @@ async fn a_metric_that_is_not_in_the_answer_is_no_zero() {
     let shop = answered(CardId::DisputesOverTime, body).await;
     let picture = shop.picture(CardId::DisputesOverTime);
     let values = &picture.panes[0].series.iter().find(|series| series.name == "won").unwrap().values;
-    let count = |number| Some(Value::count(number));
+    let count = |number| Some(CardValue::count(number));
     assert_eq!(values[values.len() - 5..], [count(0), None, None, count(3), count(0)]);
     assert_eq!(picture.unreported, [Measure::Disputes]);
     let expected = "Not reported by the service: disputes, for a part of the rows";

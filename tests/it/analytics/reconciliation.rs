@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::Read;
 use paydesk::app::remote::Remote;
 use paydesk::app::route::Route;
@@ -146,7 +147,7 @@ async fn a_payment_event_asks_no_dispute_card_and_none_is_asked_behind_another_p
     shop.tick(TimeDelta::seconds(5));
     assert_eq!(metrics(&shop), 0);
     shop.show(Board::Payments).await;
-    shop.act(Action::GoTo(Route::Payments));
+    shop.act(Action::GoTo(Route::List(ResourceKind::Payment)));
     shop.serve().await;
     shop.event(Message::WebhooksArrived { events: vec![event("evt_2", "payment", paid, 2)] });
     shop.tick(TimeDelta::seconds(30));
@@ -162,7 +163,7 @@ async fn a_board_that_is_opened_again_asks_what_is_older_than_a_minute() {
     shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(7)));
     shop.serve().await;
     let again = |shop: &mut Shop| {
-        shop.act(Action::GoTo(Route::Payments));
+        shop.act(Action::GoTo(Route::List(ResourceKind::Payment)));
         shop.act(Action::GoTo(Route::Analytics));
         metrics(shop)
     };

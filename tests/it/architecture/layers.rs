@@ -68,7 +68,7 @@ fn a_module_that_reaches_into_a_layer_it_may_not_use_is_found() {
         ("store/mod.rs", "use crate::vault::Vault;"),
         ("vault/mod.rs", "use super::app::State;"),
         ("runtime/mod.rs", "use crate::desktop::Desktop;"),
-        ("sandbox/http/mod.rs", "use crate::api::calls::payments::PAGE_MAX;"),
+        ("sandbox/http/mod.rs", "use crate::api::resources::payments::calls::PAGE_MAX;"),
         ("sandbox/http/mod.rs", "use crate::app::zone::Zone;"),
         ("sandbox/engine/mod.rs", "pub use crate::{domain::money::Money, api::{error::ApiError}};"),
     ] {

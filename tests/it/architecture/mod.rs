@@ -1,6 +1,7 @@
 //! Reads `src/` and fails with file and line where the architecture (see `lib.rs`) is not kept: which module may use
-//! which ([`layers`], [`features`]), where a dependency may be used ([`doors`]), a few [`habits`], and whether [`links`]
-//! in the documentation lead somewhere.
+//! which ([`layers`], [`features`]), where a dependency may be used ([`doors`]), a few [`habits`], that a name is that of
+//! one type ([`type_names`]), whether [`links`] in the documentation lead somewhere, and what one more resource touches
+//! ([`imaginary_resource`]).
 //!
 //! The checks work on the text with comments, strings and test modules blanked out; every check has a wrong sample that
 //! it must find. What clippy can say (time, unbounded channels, floats in money code, long functions) stands in
@@ -9,11 +10,13 @@
 mod doors;
 mod features;
 mod habits;
+mod imaginary_resource;
 mod layers;
 mod links;
 mod paths;
 mod source;
 mod text;
+mod type_names;
 
 use std::path::PathBuf;
 

@@ -3,6 +3,9 @@
 use super::source::Source;
 use super::text::{is_word, words};
 
+/// What a path into the crate may begin with.
+const ROOTS: [&str; 4] = ["crate", "paydesk", "super", "self"];
+
 /// A path as it stands in a source, such as `app::features::payments::Row`; `*` stands for itself.
 pub struct UsedPath {
     /// Where it stands in the code.
@@ -13,13 +16,27 @@ pub struct UsedPath {
 /// Every path of `source` that begins at the root of the crate, at a parent or at the module itself.
 pub fn used_paths(source: &Source) -> Vec<UsedPath> {
     let mut found = Vec::new();
-    for root in ["crate", "paydesk", "super", "self"] {
+    for root in ROOTS {
         for at in words(&source.code, root).filter(|at| !is_preceded_by_path(&source.code, *at)) {
             let Some(base) = base(root, source) else { continue };
             if let Some(rest) = source.code[at + root.len()..].strip_prefix("::") {
                 found.extend(tree(rest, &base).into_iter().map(|names| UsedPath { at, names }));
             }
         }
+    }
+    found
+}
+
+/// Every path of `source` that begins with a name: a crate, a module or a type; groups are taken apart.
+pub fn named_paths(source: &Source) -> Vec<Vec<String>> {
+    let (code, mut found, mut at) = (&source.code, Vec::new(), 0);
+    while let Some(c) = code[at..].chars().next() {
+        let name: String = code[at..].chars().take_while(|c| is_word(*c)).collect();
+        let rest = code[at + name.len()..].strip_prefix("::").filter(|_| !is_preceded_by_path(code, at));
+        if let Some(rest) = rest.filter(|_| !name.is_empty() && !ROOTS.contains(&name.as_str())) {
+            found.extend(tree(rest, std::slice::from_ref(&name)));
+        }
+        at += name.len().max(c.len_utf8());
     }
     found
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use chrono::DateTime;
 use paydesk::api::call::{KeyRole, Method, Request, SecretPart};
-use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::api::error::ApiError;
 use paydesk::api::exchange::{CapturedBody, Exchange, RequestMeta, ResponseMeta, curl};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
@@ -188,7 +188,8 @@ fn direct(service: &Service) {
     tell(&Exchange::new("canary".into(), asked, Duration::from_secs(1), &again, response));
 
     let [key, admin, _] = keys();
-    let client = Client::new(&service.running.base_url, &ApiKey::parse(&key).unwrap(), TimeLimits::default()).unwrap();
+    let client =
+        ApiClient::new(&service.running.base_url, &ApiKey::parse(&key).unwrap(), TimeLimits::default()).unwrap();
     let client = client.with_admin_key(&AdminKey::parse(&admin).unwrap()).unwrap();
     let path = format!("/api_keys/{}", service.running.credentials.merchant_id);
     let body = json!({"name": "canary", "expiration": "never"});
@@ -197,7 +198,7 @@ fn direct(service: &Service) {
     assert_eq!(status(&made), 200);
     // A key that is refused: the words of the error.
     let unknown = ApiKey::parse(&format!("snd_{}x", MARKS[0])).unwrap();
-    let unknown = Client::new(&service.running.base_url, &unknown, TimeLimits::default()).unwrap();
+    let unknown = ApiClient::new(&service.running.base_url, &unknown, TimeLimits::default()).unwrap();
     let refused = service.threads.block_on(unknown.send(&Request::read(Method::Get, "/health", None::<Value>)));
     tracing::warn!(?refused, "with an unknown key");
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Call, CallKind, Method};
-use paydesk::api::calls::analytics::{DisputeMetrics, Granularity, PaymentMetrics, QueryInput};
+use paydesk::api::resources::analytics::calls::{DisputeMetrics, Granularity, PaymentMetrics, QueryInput};
 use paydesk::domain::analytics::{Dimension, Metric, MetricValue, Rate, Report, Subject};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::sandbox::SandboxConfig;

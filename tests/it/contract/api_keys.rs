@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::{Call as _, KeyRole};
-use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
-use paydesk::api::calls::health::Health;
-use paydesk::api::client::Client;
+use paydesk::api::client::ApiClient;
 use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::api::wire::api_keys::decode_api_key;
+use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
+use paydesk::api::resources::api_keys::wire::decode_api_key;
+use paydesk::api::resources::health::calls::Health;
 use paydesk::domain::ids::{ApiKeyId, MerchantId};
 use paydesk::domain::secret::{AdminKey, ApiKey};
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ async fn a_key_is_asked_for_as_typed_and_opens_the_service() {
     let record = decode_api_key(answer_of(attempt)).unwrap();
     assert_eq!((record.name.as_str(), record.unreadable.len()), ("Warehouse", 0));
     let key = ApiKey::parse(value.expose()).unwrap();
-    let client = Client::new(&service.sandbox.base_url, &key, limits()).unwrap();
+    let client = ApiClient::new(&service.sandbox.base_url, &key, limits()).unwrap();
     assert_eq!(Health.read(client.send(&Health.request()).await), Ok(()));
 }
 

@@ -1,10 +1,10 @@
 //! Disputes: lists as the client reads them, evidence as it sends it, and every refusal.
 
 use paydesk::api::call::{Call as _, Method, path_segment};
-use paydesk::api::calls::disputes::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
 use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::Observation;
-use paydesk::api::wire::disputes::{DisputePage, decode_dispute, decode_receipt};
+use paydesk::api::resources::disputes::calls::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
+use paydesk::api::resources::disputes::wire::{DisputePage, decode_dispute, decode_receipt};
 use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{DisputeId, PaymentId};

@@ -2,20 +2,20 @@
 //! rate limit: nothing happens, and what is said is told apart.
 
 use paydesk::api::call::{Call as _, KeyRole, Request};
-use paydesk::api::calls::analytics::{DisputeMetrics, PaymentMetrics, QueryInput};
-use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput};
-use paydesk::api::calls::disputes::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
-use paydesk::api::calls::payouts::{
+use paydesk::api::client::ApiClient;
+use paydesk::api::operation::{Expectation, OperationCall, StatusWords};
+use paydesk::api::outcome::{Observation, Verdict, observe, verdict};
+use paydesk::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
+use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput};
+use paydesk::api::resources::disputes::calls::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
+use paydesk::api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput, ProbePayout, UpdatePayout, UpdatePayoutInput,
 };
-use paydesk::api::calls::subscriptions::{
+use paydesk::api::resources::payouts::wire::decode_payout;
+use paydesk::api::resources::subscriptions::calls::{
     ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionMethod,
     UpdateSubscription, UpdateSubscriptionInput,
 };
-use paydesk::api::client::Client;
-use paydesk::api::operation::{Expectation, OperationCall, StatusWords};
-use paydesk::api::outcome::{Observation, Verdict, observe, verdict};
-use paydesk::api::wire::payouts::decode_payout;
 use paydesk::domain::analytics::Subject;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{
@@ -99,8 +99,8 @@ fn all() -> Vec<Asked> {
 }
 
 /// A client with these keys.
-fn client(service: &Service, key: &str, admin: &str) -> Client {
-    let client = Client::new(&service.sandbox.base_url, &ApiKey::parse(key).unwrap(), limits()).unwrap();
+fn client(service: &Service, key: &str, admin: &str) -> ApiClient {
+    let client = ApiClient::new(&service.sandbox.base_url, &ApiKey::parse(key).unwrap(), limits()).unwrap();
     client.with_admin_key(&AdminKey::parse(admin).unwrap()).unwrap()
 }
 

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use paydesk::api::call::{Call as _, Method, Request};
-use paydesk::api::calls::health::Health;
-use paydesk::api::calls::payments::RetrievePayment;
-use paydesk::api::client::{Client, ClientError, TimeLimits};
+use paydesk::api::client::{ApiClient, ClientError, TimeLimits};
 use paydesk::api::error::ApiError;
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::api::resources::health::calls::Health;
+use paydesk::api::resources::payments::calls::RetrievePayment;
 use paydesk::domain::address::AddressError;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::secret::ApiKey;
@@ -380,7 +380,7 @@ async fn an_id_stays_one_segment_of_the_path_on_the_wire() {
 
 #[test]
 fn an_address_that_could_leak_the_key_is_refused() {
-    let refused = |address: &str, key: &str| Client::new(address, &ApiKey::parse(key).unwrap(), limits()).err();
+    let refused = |address: &str, key: &str| ApiClient::new(address, &ApiKey::parse(key).unwrap(), limits()).err();
     for address in ["http://127.0.0.1:8600", "http://localhost", "http://[::1]:8600/", "https://api.example.com/v2"] {
         assert_eq!(refused(address, "snd_key"), None, "{address}");
     }

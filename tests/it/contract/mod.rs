@@ -22,11 +22,11 @@ mod subscriptions;
 mod with_sandbox;
 
 use paydesk::api::call::Request;
-use paydesk::api::calls::payments::CapturePayment;
-use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::api::operation::{Expectation, OperationCall, StatusWords};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::api::resources::payments::calls::CapturePayment;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::secret::ApiKey;
@@ -42,11 +42,11 @@ fn limits() -> TimeLimits {
     TimeLimits { connect: PATIENCE, operation: PATIENCE, read: PATIENCE, stall: PATIENCE }
 }
 
-fn client_with(base_url: &str, limits: TimeLimits) -> Client {
-    Client::new(base_url, &ApiKey::parse(KEY).unwrap(), limits).unwrap()
+fn client_with(base_url: &str, limits: TimeLimits) -> ApiClient {
+    ApiClient::new(base_url, &ApiKey::parse(KEY).unwrap(), limits).unwrap()
 }
 
-fn client(base_url: &str) -> Client {
+fn client(base_url: &str) -> ApiClient {
     client_with(base_url, limits())
 }
 

@@ -2,11 +2,13 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Method;
-use paydesk::api::calls::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig};
 use paydesk::api::calls::shapes::AuthenticationType;
 use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::Observation;
-use paydesk::api::wire::payment_links::decode_payment_link;
+use paydesk::api::resources::payment_links::calls::{
+    CreatePaymentLink, CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig,
+};
+use paydesk::api::resources::payment_links::wire::decode_payment_link;
 use paydesk::domain::ids::{CustomerId, OperationId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::CaptureMethod;

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use paydesk::api::call::{Method, Request};
-use paydesk::api::calls::payouts::{
-    CreatePayout, CreatePayoutInput, DeprecatedRecipient, Destination, FulfillPayout, FulfillPayoutInput, PayoutMethod,
-    ProbePayout, Recipient, UpdatePayout, UpdatePayoutInput,
-};
 use paydesk::api::calls::shapes::{Address, Billing, BrowserInfo, Contact, Phone};
 use paydesk::api::operation::{OperationCall, ResourceKind, Target};
 use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::api::wire::payouts::{decode_payout, decode_update, merge_partial};
+use paydesk::api::resources::payouts::calls::{
+    CreatePayout, CreatePayoutInput, DeprecatedRecipient, Destination, FulfillPayout, FulfillPayoutInput, PayoutMethod,
+    ProbePayout, Recipient, UpdatePayout, UpdatePayoutInput,
+};
+use paydesk::api::resources::payouts::wire::{decode_payout, decode_update, merge_partial};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, OperationId, PayoutId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payout::{Payout, PayoutFamily, PayoutStatus, PayoutVariant, VARIANTS};

@@ -1,9 +1,9 @@
 //! Refunds: what the client sends, what the sandbox makes of it, every refusal, and the same request sent again.
 
-use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput, INSTANT};
 use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::Observation;
-use paydesk::api::wire::refunds::decode_refund;
+use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput, INSTANT};
+use paydesk::api::resources::refunds::wire::decode_refund;
 use paydesk::domain::ids::{OperationId, PaymentId, RefundId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::refund::RefundStatus;

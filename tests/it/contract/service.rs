@@ -1,7 +1,7 @@
 //! A real sandbox on loopback with the real client of it, and how calls to it are judged.
 
 use paydesk::api::call::{Call, Method, Request};
-use paydesk::api::client::Client;
+use paydesk::api::client::ApiClient;
 use paydesk::api::error::CallError;
 use paydesk::api::operation::OperationCall;
 use paydesk::api::outcome::{Attempt, Body, Observation, observe};
@@ -15,7 +15,7 @@ use crate::sandbox::helpers;
 /// A sandbox and the desk's client of it.
 pub struct Service {
     pub sandbox: RunningSandbox,
-    pub client: Client,
+    pub client: ApiClient,
 }
 
 impl Service {
@@ -33,7 +33,7 @@ impl Service {
     pub async fn with(config: SandboxConfig) -> Self {
         let sandbox = sandbox::start(config).await.unwrap();
         let key = ApiKey::parse(&sandbox.credentials.api_key).unwrap();
-        let client = Client::new(&sandbox.base_url, &key, limits()).unwrap();
+        let client = ApiClient::new(&sandbox.base_url, &key, limits()).unwrap();
         Self { sandbox, client }
     }
 

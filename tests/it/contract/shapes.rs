@@ -2,12 +2,12 @@
 //! answers to the same files, so that the two cannot drift together.
 
 use paydesk::api::call::Call as _;
-use paydesk::api::calls::payments::{ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::api::error::{ApiError, CallError};
 use paydesk::api::operation::{Expectation, StatusWords};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
 use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::wire::payments::merge_partial;
+use paydesk::api::resources::payments::calls::{ListPayments, PaymentListFilter, RetrievePayment};
+use paydesk::api::resources::payments::wire::merge_partial;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{CaptureMethod, CardSummary, Pair, Payment, PaymentStatus};

@@ -3,14 +3,14 @@
 use chrono::{DateTime, Utc};
 use paydesk::api::call::Method;
 use paydesk::api::calls::shapes::{Address, AuthenticationType, Billing, CardData, Phone, SetupFutureUsage};
-use paydesk::api::calls::subscriptions::{
+use paydesk::api::operation::{OperationCall, ResourceKind, Target};
+use paydesk::api::outcome::Observation;
+use paydesk::api::resources::subscriptions::calls::{
     Acceptance, CaptureSchedule, ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription,
     CreateSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod, UpdateSubscription,
     UpdateSubscriptionInput,
 };
-use paydesk::api::operation::{OperationCall, ResourceKind, Target};
-use paydesk::api::outcome::Observation;
-use paydesk::api::wire::subscriptions::{decode_subscription, take_client_secret};
+use paydesk::api::resources::subscriptions::wire::{decode_subscription, take_client_secret};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentStatus;

@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::{Call, Method, Request};
 
-use paydesk::api::calls::health::Health;
-use paydesk::api::calls::payments::{
-    ApprovePayment, CancelPayment, CapturePayment, ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment,
-};
-use paydesk::api::client::Client;
+use paydesk::api::client::ApiClient;
 use paydesk::api::error::CallError;
 use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
 use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use paydesk::api::resources::health::calls::Health;
+use paydesk::api::resources::payments::calls::{
+    ApprovePayment, CancelPayment, CapturePayment, ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment,
+};
 use paydesk::domain::ids::{CustomerId, PaymentId};
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{Payment, PaymentRow, PaymentStatus};
@@ -266,7 +266,7 @@ async fn no_fault_leads_to_a_claim_that_is_not_true() {
     let service = Service::start().await;
     let short = super::TimeLimits { operation: std::time::Duration::from_secs(2), ..limits() };
     let key = ApiKey::parse(&service.sandbox.credentials.api_key).unwrap();
-    let impatient = Client::new(&service.sandbox.base_url, &key, short).unwrap();
+    let impatient = ApiClient::new(&service.sandbox.base_url, &key, short).unwrap();
     for (kind, observation, executed) in FAULTS {
         let held = service.held().await;
         let fault = json!({"method": "POST", "path": "/payments/*/capture", "kind": kind, "count": 1,

@@ -1,7 +1,7 @@
 //! API keys: made with the admin key, their value told once and held nowhere but in memory.
 
-use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
 use paydesk::app::dialog::Dialog;
 use paydesk::app::effect::{SecretsEffect, SystemEffect};
 use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do, open_api_key_operations};
@@ -76,7 +76,7 @@ pub fn made(desk: &mut Desk) -> OperationId {
 /// A desk at the panel whose new key is shown.
 pub fn with_value() -> Desk {
     let mut desk = desk();
-    desk.act(Action::GoTo(paydesk::app::route::Route::ApiKeys));
+    desk.act(Action::GoTo(paydesk::app::route::Route::List(ResourceKind::ApiKey)));
     made(&mut desk);
     desk
 }

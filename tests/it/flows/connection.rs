@@ -3,6 +3,7 @@
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payments::{Pages, PaymentsAction};
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::remote::Remote;
 use paydesk::app::route::Route;
 use paydesk::app::service_link::ServiceLink;
@@ -134,7 +135,7 @@ fn the_inbox_first_opened_with_a_refused_key_says_so_and_not_that_it_is_being_re
     desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     assert_eq!((desk.locked(), &desk.state.workspace.disputes.pages), (true, &Pages::NotAsked));
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     assert!(matches!(&desk.state.workspace.disputes.pages, Pages::Failed(error) if error.what().contains("revoked")));
 }
 

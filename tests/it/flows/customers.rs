@@ -177,7 +177,7 @@ fn a_locked_service_is_not_asked() {
     desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_1".into()));
     assert_eq!(
         (desk.state.workspace.route, desk.state.workspace.opened.get(ResourceKind::Customer)),
-        (Route::Customers, Some("cus_1"))
+        (Route::List(ResourceKind::Customer), Some("cus_1"))
     );
 }
 

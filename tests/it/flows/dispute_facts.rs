@@ -90,7 +90,7 @@ fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service
     let mut disputed = dispute("dsp_1", "dispute_opened", "fraudulent", 1);
     disputed["payment_id"] = json!(payment_id.as_str());
     desk.service.disputes = vec![disputed];
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.act(Action::Disputes(DisputesAction::Refresh));
     let wanted = |desk: &Desk| desk.reads.iter().position(|(_, read)| format!("{read:?}").starts_with("Disputes("));
     while let Some(index) = wanted(&desk) {

@@ -3,10 +3,11 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::app::effect::{ApiEffect, StoreJob, SystemEffect};
 use paydesk::app::features::disputes::{
-    DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState, OpenRange,
-    Upload,
+    DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState,
+    EvidenceUpload, OpenRange,
 };
 use paydesk::app::features::payments::Pages;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::Read;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
@@ -45,7 +46,7 @@ fn disputes_of(pay: &str, disputes: Vec<Value>) -> Desk {
 /// A desk at work whose service has these disputes, with the inbox read.
 pub fn inbox(disputes: Vec<Value>) -> Desk {
     let mut desk = disputes_of("pay_1", disputes);
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.serve();
     desk
 }
@@ -176,7 +177,7 @@ fn filters_are_asked_of_the_service_and_any_word_is_a_status() {
 fn a_list_that_cannot_be_read_is_reported_and_can_be_read_again() {
     let mut desk = disputes_of("pay_1", mixed());
     desk.service.reads_get = Some(html(403));
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.serve();
     assert!(
         matches!(desk.state.workspace.disputes.pages, Pages::Failed(_)),
@@ -252,7 +253,11 @@ fn a_crash_loses_at_most_the_last_half_second_and_a_restart_finds_the_rest() {
 
 #[test]
 fn leaving_the_dispute_the_panel_or_the_desk_writes_at_once_also_offline() {
-    for leave in [Some(Action::Disputes(DisputesAction::Open(None))), Some(Action::GoTo(Route::Payments)), None] {
+    for leave in [
+        Some(Action::Disputes(DisputesAction::Open(None))),
+        Some(Action::GoTo(Route::List(ResourceKind::Payment))),
+        None,
+    ] {
         let mut desk = inbox(mixed());
         open(&mut desk, "dsp_1");
         desk.service.reads_get = Some(super::service::no_connection());
@@ -406,7 +411,7 @@ fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog
         place: place.clone(),
         result: Err(problem("This desktop offers no file dialog")),
     });
-    assert!(matches!(&desk.state.workspace.disputes.upload, Some(Upload::Failed(at, _)) if *at == place));
+    assert!(matches!(&desk.state.workspace.disputes.upload, Some(EvidenceUpload::Failed(at, _)) if *at == place));
     desk.act(choose());
     desk.event(Message::FileChosen { place: place.clone(), result: Ok(Some("/tmp/a.pdf".into())) });
     let upload = Effect::Api(ApiEffect::UploadFile { place: place.clone(), path: "/tmp/a.pdf".into() });
@@ -422,8 +427,8 @@ fn numbers_and_the_sidebar_lead_to_the_inbox_also_where_a_dispute_was_left_open(
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_4");
     desk.act(Action::GoTo(Route::Analytics));
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     assert!(desk.state.workspace.disputes.open.is_some(), "it is still open");
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     assert_eq!(desk.state.workspace.disputes.open, None);
 }

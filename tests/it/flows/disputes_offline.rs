@@ -3,6 +3,7 @@
 
 use paydesk::app::features::disputes::{DisputesAction, DraftDocument, EvidenceDraft};
 use paydesk::app::features::payments::Pages;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
@@ -34,7 +35,7 @@ pub fn started_offline(ids: &[&str]) -> Desk {
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.service.disputes = mixed();
     desk.service.reads_get = Some(no_connection());
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     for _ in 0..12 {
         desk.serve();
         desk.pass(10);
@@ -99,7 +100,7 @@ fn it_is_there_too_where_the_service_was_never_ready_and_while_the_list_is_read_
     let documents = worked_on(&["dsp_1"]);
     let mut desk = Desk::started(Vec::new());
     desk.event(Message::JournalOpened { unfinished: Vec::new() });
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.event(service_failed(problem("The sandbox could not be started")));
     desk.event(Message::DocumentsOpened { documents: documents.clone(), problem: None });
     assert_eq!(shown(&desk), ["dsp_1"]);
@@ -109,7 +110,7 @@ fn it_is_there_too_where_the_service_was_never_ready_and_while_the_list_is_read_
     desk.event(Message::JournalOpened { unfinished: Vec::new() });
     desk.event(Message::DocumentsOpened { documents, problem: None });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     assert_eq!((desk.state.workspace.disputes.pages == Pages::Loading, shown(&desk)), (true, vec!["dsp_1".to_owned()]));
 }
 
@@ -147,7 +148,7 @@ fn a_document_of_before_has_no_dispute_and_gets_it_with_the_next_list() {
     desk.event(Message::JournalOpened { unfinished: Vec::new() });
     desk.event(Message::DocumentsOpened { documents: vec![old], problem: None });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
-    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     assert_eq!(shown(&desk), Vec::<String>::new());
     desk.service.disputes = vec![dispute("dsp_1", "dispute_opened", "fraudulent", 24)];
     desk.serve();

@@ -4,7 +4,7 @@ use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
-    DisputesAction, DraftDocument, EvidenceDraft, FilePlace, FindingKind, Product, Upload, UploadedFile,
+    DisputesAction, DraftDocument, EvidenceDraft, EvidenceUpload, FilePlace, FindingKind, Product, UploadedFile,
 };
 use paydesk::app::operations::Outcome;
 use paydesk::app::presenter::refusal_advice;
@@ -355,7 +355,9 @@ fn an_uploaded_file_stands_in_its_field_with_what_is_known_of_it_and_a_failed_on
     assert_eq!(places.len(), 1, "one at a time");
     let failed = Err(super::desk::problem("“receipt.pdf” was not uploaded: it is empty"));
     desk.event(Message::FileUploaded { place: places[0].clone(), result: failed });
-    assert!(matches!(&desk.state.workspace.disputes.upload, Some(Upload::Failed(place, _)) if *place == places[0]));
+    assert!(
+        matches!(&desk.state.workspace.disputes.upload, Some(EvidenceUpload::Failed(place, _)) if *place == places[0])
+    );
     act(&mut desk, upload("/tmp/receipt.pdf"));
     let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: Some(2) };
     let result = Ok(UploadedFile { file_id: "file_7".into(), note: note.clone() });
@@ -464,12 +466,12 @@ fn what_was_said_of_a_failed_upload_goes_with_what_replaces_it() {
         act(&mut desk, DisputesAction::Upload { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt, path });
         let result = Err(super::desk::problem("“empty.pdf” was not uploaded: it is empty"));
         desk.event(Message::FileUploaded { place: place(&desk, EvidenceField::Receipt), result });
-        assert!(matches!(desk.state.workspace.disputes.upload, Some(Upload::Failed(..))));
+        assert!(matches!(desk.state.workspace.disputes.upload, Some(EvidenceUpload::Failed(..))));
         desk
     };
     let mut desk = failed();
     edit(&mut desk, EvidenceField::CustomerName, "Ada");
-    assert!(matches!(desk.state.workspace.disputes.upload, Some(Upload::Failed(..))), "of another field");
+    assert!(matches!(desk.state.workspace.disputes.upload, Some(EvidenceUpload::Failed(..))), "of another field");
     edit(&mut desk, EvidenceField::Receipt, "file_7");
     assert_eq!(desk.state.workspace.disputes.upload, None, "an id was pasted");
     let mut desk = failed();

@@ -1,6 +1,6 @@
 //! The export of the journal: asked for once, and told where it stands.
 
-use paydesk::app::features::export::Export;
+use paydesk::app::features::export::ExportProgress;
 use paydesk::app::message::JournalExport;
 use paydesk::app::{Action, Message};
 
@@ -18,7 +18,7 @@ fn an_export_is_asked_for_once_and_its_file_is_named() {
     desk.act(Action::ExportJournal);
     assert_eq!(desk.exports, [desk.now]);
     desk.event(Message::JournalExported { export: export(0) });
-    assert_eq!(desk.state.export, Export::Written(export(0)));
+    assert_eq!(desk.state.export, ExportProgress::Written(export(0)));
     let told = "The journal was exported (1,800 entries) to /data/exports/journal-20261121-100000.jsonl";
     assert_eq!(desk.toasts(), [told]);
     desk.tick(60);

@@ -1,6 +1,6 @@
 //! Forms from the first key to the outcome of what they sent.
 
-use paydesk::api::calls::payment_links::CreatePaymentLinkInput;
+use paydesk::api::resources::payment_links::calls::CreatePaymentLinkInput;
 use paydesk::app::Action;
 use paydesk::app::features::forms::FormInput;
 use paydesk::app::operations::{Phase, ResourceKind};

@@ -1,7 +1,7 @@
 //! Reads that nobody waits for any more are given up, and only those.
 
-use paydesk::api::calls::payments::{ListPayments, PaymentListFilter};
 use paydesk::api::rate_limit::{Priority, RateGate};
+use paydesk::api::resources::payments::calls::{ListPayments, PaymentListFilter};
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::read::Read;

@@ -42,7 +42,11 @@ fn what_is_not_known_is_looked_for_where_its_id_can_be_read_and_as_a_payment_oth
 #[test]
 fn a_thing_that_was_named_is_opened_in_its_panel() {
     let mut desk = Desk::ready(Vec::new());
-    for (text, route) in [("dsp_9", Route::Disputes), ("cus_9", Route::Customers), ("pay_9", Route::Payments)] {
+    for (text, route) in [
+        ("dsp_9", Route::List(ResourceKind::Dispute)),
+        ("cus_9", Route::List(ResourceKind::Customer)),
+        ("pay_9", Route::List(ResourceKind::Payment)),
+    ] {
         let action: Action = desk.state.named(text)[0].action();
         desk.act(action);
         assert_eq!(desk.state.workspace.route, route);

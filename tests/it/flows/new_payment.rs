@@ -89,9 +89,9 @@ fn made(desk: &Desk, status: &str) -> Value {
 #[test]
 fn clicked_twice_it_is_one_payment_and_opens_in_the_place_of_its_form() {
     let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::GoTo(Route::Customers));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Customer)));
     desk.act(Action::OpenNew(ResourceKind::Payment));
-    assert_eq!(desk.state.workspace.route, Route::Payments);
+    assert_eq!(desk.state.workspace.route, Route::List(ResourceKind::Payment));
     submit(&mut desk, None);
     submit(&mut desk, None);
     desk.write_all();

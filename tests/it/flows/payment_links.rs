@@ -1,11 +1,12 @@
 //! Payment links: made, refused, lost.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, LinkState};
+use paydesk::api::resources::payment_links::calls::{CreatePaymentLink, CreatePaymentLinkInput};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{OperationPlan, Precondition, ResolutionFinding, ResourceKind, Submission};
 use paydesk::app::read::Read;
 use paydesk::app::records::Record;
+use paydesk::app::records::kinds::payment_link::LinkState;
 use paydesk::app::{Action, Message};
 use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};

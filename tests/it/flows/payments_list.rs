@@ -2,6 +2,7 @@
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::payments::{CreatedRange, Pages, PaymentSort, PaymentSortColumn, PaymentsAction};
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::{Read, RequestId};
 use paydesk::app::remote::Remote;
 use paydesk::app::{Action, Message};
@@ -505,7 +506,7 @@ fn a_payment_on_its_way_is_polled_while_it_is_open_and_not_after() {
         desk.act(Action::GoTo(paydesk::app::route::Route::Settings));
         desk.pass(61);
         assert_eq!(desk.payment_reads.len(), polls);
-        desk.act(Action::GoTo(paydesk::app::route::Route::Payments));
+        desk.act(Action::GoTo(paydesk::app::route::Route::List(ResourceKind::Payment)));
         desk.act(Action::Payments(PaymentsAction::Close));
         desk.pass(61);
         assert_eq!(desk.payment_reads.len(), polls);

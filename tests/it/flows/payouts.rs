@@ -1,10 +1,10 @@
 //! Payouts: made, listed, known after a restart, changed, fulfilled once, and warned of when they look made twice.
 
 use chrono::TimeDelta;
-use paydesk::api::calls::payouts::{
+use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, Destination, PayoutMethod, UpdatePayout, UpdatePayoutInput,
 };
-use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::dialog::{Confirmation, Dialog};
 use paydesk::app::effect::StoreJob;
 use paydesk::app::features::customers::known_customer;
@@ -97,7 +97,7 @@ pub fn make_as_told(desk: &mut Desk, told: Value) {
     send(desk);
     desk.reply(answered(200, told));
     desk.write_all();
-    desk.act(Action::GoTo(Route::Payouts));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
 }
 
 fn send(desk: &mut Desk) {

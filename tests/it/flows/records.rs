@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
-use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::customers::calls::{
+    CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
+};
+use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
 use paydesk::app::effect::StoreJob;
 use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
-use paydesk::app::records::{Record, RecordStatus, RefundTotals, Resource};
+use paydesk::app::records::{Record, RefundTotals, Resource};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{CustomerId, OperationId, RefundId};
 use paydesk::domain::profile::EMBEDDED_ID;
@@ -179,14 +181,14 @@ fn a_key_that_expires_says_so_when_its_time_comes_and_its_row_is_written_once_fo
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::RecordsOpened { records: vec![short_lived_key()], problem: None });
     let status =
-        |desk: &Desk| desk.state.workspace.records.entries(ResourceKind::ApiKey).next().unwrap().row.status.clone();
+        |desk: &Desk| desk.state.workspace.records.entries(ResourceKind::ApiKey).next().unwrap().row.status.label();
     let (revision, written) =
         (desk.state.workspace.records.revision(ResourceKind::ApiKey), desk.state.workspace.records.rows_written());
-    assert_eq!(status(&desk), RecordStatus::ApiKey { expired: false });
+    assert_eq!(status(&desk), "Not expired");
     let expires_at = start_time() + TimeDelta::seconds(60);
     assert!(desk.state.next_due().is_some_and(|due| due <= expires_at), "the window wakes for it");
     desk.tick_at(expires_at);
-    assert_eq!(status(&desk), RecordStatus::ApiKey { expired: true });
+    assert_eq!(status(&desk), "Expired");
     assert_ne!(desk.state.workspace.records.revision(ResourceKind::ApiKey), revision);
     desk.tick_at(expires_at + TimeDelta::seconds(60));
     assert_eq!(desk.state.workspace.records.rows_written(), written + 1);

@@ -33,17 +33,17 @@ fn at(route: Route) -> Desk {
 
 #[test]
 fn it_reads_the_panel_in_front_and_payments_from_payments_alone() {
-    assert_eq!(refresh(&at(Route::Payments)), Some(Action::Payments(PaymentsAction::Refresh)));
-    assert_eq!(refresh(&at(Route::Disputes)), Some(Action::Disputes(DisputesAction::Refresh)));
+    assert_eq!(refresh(&at(Route::List(ResourceKind::Payment))), Some(Action::Payments(PaymentsAction::Refresh)));
+    assert_eq!(refresh(&at(Route::List(ResourceKind::Dispute))), Some(Action::Disputes(DisputesAction::Refresh)));
     assert_eq!(refresh(&at(Route::Analytics)), Some(Action::Analytics(AnalyticsAction::Refresh)));
     assert_eq!(refresh(&at(Route::Attention)), Some(Action::CheckOperationsNow));
     for route in [
-        Route::Refunds,
-        Route::PaymentLinks,
-        Route::Subscriptions,
-        Route::Payouts,
-        Route::Customers,
-        Route::ApiKeys,
+        Route::List(ResourceKind::Refund),
+        Route::List(ResourceKind::PaymentLink),
+        Route::List(ResourceKind::Subscription),
+        Route::List(ResourceKind::Payout),
+        Route::List(ResourceKind::Customer),
+        Route::List(ResourceKind::ApiKey),
         Route::Webhooks,
         Route::Settings,
     ] {
@@ -53,13 +53,13 @@ fn it_reads_the_panel_in_front_and_payments_from_payments_alone() {
 
 #[test]
 fn it_reads_what_is_open_where_the_service_can_be_asked_about_it() {
-    let mut desk = at(Route::Customers);
+    let mut desk = at(Route::List(ResourceKind::Customer));
     desk.state.workspace.opened.set(ResourceKind::Customer, Some("cus_1".to_owned()));
     assert_eq!(refresh(&desk), Some(Action::Customers(CustomersAction::Find("cus_1".to_owned()))));
     desk.act(Action::OpenNew(ResourceKind::Customer));
     assert_eq!(refresh(&desk), None, "a form stands in front");
 
-    let mut desk = at(Route::PaymentLinks);
+    let mut desk = at(Route::List(ResourceKind::PaymentLink));
     desk.state.workspace.opened.set(ResourceKind::PaymentLink, Some("link_1".to_owned()));
     let open = Action::ShowRecord(ResourceKind::PaymentLink, Some("link_1".to_owned()));
     assert_eq!(refresh(&desk), Some(open));

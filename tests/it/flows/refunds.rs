@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use paydesk::api::calls::refunds::CreateRefundInput;
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::refunds::calls::CreateRefundInput;
 use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::dialog::{Confirmation, Dialog};
 use paydesk::app::features::payments::{PaymentsAction, payment_went_on};

@@ -98,7 +98,7 @@ fn the_rules_stand_in_the_order_of_the_endpoints() {
 
 #[test]
 fn the_rules_agree_with_themselves() {
-    for rule in &OPERATIONS {
+    for rule in OPERATIONS {
         let repeats = rule.resolution == Resolution::Repeat;
         assert_eq!(repeats, rule.resend == ResendPolicy::Desk, "{:?}", rule.endpoint);
         assert_eq!(repeats, !rule.repeats_s.is_empty(), "{:?}", rule.endpoint);
@@ -139,7 +139,7 @@ fn endpoints_table() -> String {
         "| endpoint | identified by | guard at the service | an unknown is settled by | how | sent again by |\n\
          |---|---|---|---|---|---|\n",
     );
-    for rule in &OPERATIONS {
+    for rule in OPERATIONS {
         let (settle, again) = (settle_words(rule.resolution), again_words(rule.resend));
         let _ = writeln!(
             table,

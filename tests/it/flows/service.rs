@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::Request;
-use paydesk::api::calls::disputes::ListDisputes;
 use paydesk::api::error::ApiError;
 use paydesk::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::api::resources::disputes::calls::ListDisputes;
 use paydesk::app::read::{Read, ReadAnswer};
 use serde_json::{Value, json};
 

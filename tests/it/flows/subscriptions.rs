@@ -1,11 +1,11 @@
 //! Subscriptions: made, confirmed, put on another plan, and how long their client secret is good.
 
 use chrono::TimeDelta;
-use paydesk::api::calls::subscriptions::{
+use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::subscriptions::calls::{
     ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
-use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::payments::test_card;
 use paydesk::app::features::subscriptions::{
     SecretLife, StepForm, SubscriptionStep, SubscriptionsAction as Do, client_secret_life,
@@ -246,7 +246,7 @@ fn another_plan_is_shown_once_the_service_took_it() {
 #[test]
 fn a_client_secret_is_counted_down_for_fifteen_minutes() {
     let mut desk = desk();
-    desk.act(Action::GoTo(Route::Subscriptions));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Subscription)));
     created(&mut desk);
     let until = desk.now + TimeDelta::minutes(15);
     assert_eq!(life(&desk), Some(SecretLife::Until(until)));
@@ -256,7 +256,7 @@ fn a_client_secret_is_counted_down_for_fifteen_minutes() {
     desk.pass(1);
     assert_eq!(life(&desk), Some(SecretLife::Ended(until)));
     assert!(!desk.state.counts_seconds());
-    desk.act(Action::GoTo(Route::Payments));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payment)));
 }
 
 #[test]

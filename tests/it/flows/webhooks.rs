@@ -1,15 +1,15 @@
 //! Webhook events: applied once whatever the order, never turning a status back, settling what was unknown.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::calls::payouts::CreatePayout;
-use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::payouts::calls::CreatePayout;
+use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
 use paydesk::app::effect::{SecretsEffect, StoreJob, SystemEffect};
 use paydesk::app::features::refunds::refundable_balance;
 use paydesk::app::features::toasts::ToastKind;
 use paydesk::app::features::webhooks::list::ROWS_MAX;
 use paydesk::app::features::webhooks::{
-    Delivery, EventNote, EventState, KeptEvent, NotedEvent, Receiver, WebhooksAction,
+    Delivery, EventNote, EventState, KeptEvent, NotedEvent, ReceiverState, WebhooksAction,
 };
 use paydesk::app::operations::journal::{JournalStep, ResolvedBy};
 use paydesk::app::operations::{
@@ -563,7 +563,7 @@ fn the_sandbox_s_receiver_starts_by_itself_and_says_where_it_listens() {
     assert!(
         desk.receivers.contains(&Effect::System(SystemEffect::Listen { profile_id: ProfileId::embedded(), port: 0 }))
     );
-    assert_eq!(desk.state.workspace.webhooks.receiver, Receiver::Starting);
+    assert_eq!(desk.state.workspace.webhooks.receiver, ReceiverState::Starting);
     desk.event(Message::ReceiverChanged { profile_id: ProfileId::embedded(), result: Ok("127.0.0.1:8601".into()) });
     assert_eq!(
         desk.state.workspace.webhooks.receiver_words(),

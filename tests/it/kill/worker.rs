@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use paydesk::api::calls::payments::{CancelPayment, CapturePayment};
+use paydesk::api::resources::payments::calls::{CancelPayment, CapturePayment};
 use paydesk::app::Action;
 use paydesk::app::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
 use paydesk::domain::ids::{OperationId, PaymentId};

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use paydesk::api::calls::payments::CapturePayment;
-use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
 use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use paydesk::api::resources::payments::calls::CapturePayment;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 
@@ -66,9 +66,9 @@ pub struct Claim {
 struct Lane {
     proxy: Proxy,
     key: String,
-    patient: Client,
-    hasty: Client,
-    hasty_in_body: Client,
+    patient: ApiClient,
+    hasty: ApiClient,
+    hasty_in_body: ApiClient,
 }
 
 impl Lane {
@@ -101,7 +101,7 @@ impl Lane {
     }
 
     /// `None` where the request never came to the proxy as it was to.
-    async fn try_once(&self, case: &Case, client: &Client) -> Option<Claim> {
+    async fn try_once(&self, case: &Case, client: &ApiClient) -> Option<Claim> {
         let request = CapturePayment::new(case.payment_id.clone(), case.minor).request();
         let exchange = self.proxy.arm(&request, case.fault.clone());
         let mut call = std::pin::pin!(client.send(&request));

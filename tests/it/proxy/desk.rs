@@ -1,7 +1,7 @@
 //! The desk of a schedule: the core on a clock of its own, what it has asked for, and its journal.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::client::Client;
+use paydesk::api::client::ApiClient;
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Message;
 use paydesk::app::read::{Read, ReadAnswer};
@@ -26,7 +26,7 @@ impl Desk {
 }
 
 /// Reads once, as the runtime does.
-pub async fn ask(client: &Client, read: &Read) -> (ReadAnswer, Option<RateHeaders>) {
+pub async fn ask(client: &ApiClient, read: &Read) -> (ReadAnswer, Option<RateHeaders>) {
     let attempt = client.send(&read.request()).await;
     let rate = attempt.rate().copied();
     (read.answer(attempt), rate)

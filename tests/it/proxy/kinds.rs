@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
-use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput};
-use paydesk::api::calls::payments::{CreatePayment, CreatePaymentInput};
-use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::api::resources::customers::calls::{CreateCustomer, CreateCustomerInput};
+use paydesk::api::resources::payments::calls::{CreatePayment, CreatePaymentInput};
+use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
 use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;

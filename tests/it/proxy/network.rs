@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use paydesk::api::client::Client;
+use paydesk::api::client::ApiClient;
 use paydesk::api::operation::Endpoint;
 use paydesk::app::operations::Operation;
 use serde_json::json;
@@ -32,12 +32,12 @@ pub struct Line {
     pub proxy: Proxy,
     /// For reads: their client keeps connections for later, on which nothing may come for long.
     pub reads: Proxy,
-    patient: Client,
-    hasty: Client,
-    patient_reader: Client,
-    hasty_reader: Client,
+    patient: ApiClient,
+    hasty: ApiClient,
+    patient_reader: ApiClient,
+    hasty_reader: ApiClient,
     /// Finds nobody listening.
-    refused: Client,
+    refused: ApiClient,
     _refusing: Refusing,
 }
 
@@ -64,16 +64,16 @@ impl Line {
     }
 
     /// Who sends an operation that meets this trouble.
-    pub fn client(&self, trouble: &Trouble) -> &Client {
+    pub fn client(&self, trouble: &Trouble) -> &ApiClient {
         self.one_of(trouble, &self.hasty, &self.patient)
     }
 
     /// Who asks for what meets this trouble.
-    pub fn reader(&self, trouble: &Trouble) -> &Client {
+    pub fn reader(&self, trouble: &Trouble) -> &ApiClient {
         self.one_of(trouble, &self.hasty_reader, &self.patient_reader)
     }
 
-    fn one_of<'a>(&'a self, trouble: &Trouble, hasty: &'a Client, patient: &'a Client) -> &'a Client {
+    fn one_of<'a>(&'a self, trouble: &Trouble, hasty: &'a ApiClient, patient: &'a ApiClient) -> &'a ApiClient {
         match &trouble.fault {
             None => &self.refused,
             Some(fault) if fault.stalls() => hasty,

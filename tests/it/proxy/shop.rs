@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use paydesk::api::call::{Method, Request};
-use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::secret::ApiKey;
@@ -37,7 +37,7 @@ pub struct Row {
 /// See the module.
 pub struct Shop {
     pub sandbox: RunningSandbox,
-    direct: Client,
+    direct: ApiClient,
     /// The last entry of the ledger that was told.
     known: AtomicI64,
 }
@@ -121,6 +121,6 @@ fn row(value: &Value) -> Row {
     }
 }
 
-pub fn client(base_url: &str, key: &str, limits: TimeLimits) -> Client {
-    Client::new(base_url, &ApiKey::parse(key).unwrap(), limits).unwrap()
+pub fn client(base_url: &str, key: &str, limits: TimeLimits) -> ApiClient {
+    ApiClient::new(base_url, &ApiKey::parse(key).unwrap(), limits).unwrap()
 }

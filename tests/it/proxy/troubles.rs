@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use paydesk::api::calls::payments::CapturePayment;
 use paydesk::api::operation::OperationCall as _;
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk::api::resources::payments::calls::CapturePayment;
 
 use super::captures::{AMOUNT_MINOR, Claim, PATIENT, captured, cases, judge, run_all};
 use super::fault_plan::{End, FaultPlan, Forward, Reply};

@@ -1,17 +1,19 @@
 //! The calls as their forms send them, right in every respect: what is wrong is added by the case.
 
 use paydesk::api::call::Method;
-use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
-use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
-use paydesk::api::calls::payment_links::{CreatePaymentLink, CreatePaymentLinkInput};
-use paydesk::api::calls::payments::{CreatePayment, CreatePaymentInput};
-use paydesk::api::calls::payouts::{CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput};
-use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
-use paydesk::api::calls::subscriptions::{
+use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
+use paydesk::api::resources::customers::calls::{
+    CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
+};
+use paydesk::api::resources::payment_links::calls::{CreatePaymentLink, CreatePaymentLinkInput};
+use paydesk::api::resources::payments::calls::{CreatePayment, CreatePaymentInput};
+use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput};
+use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
+use paydesk::api::resources::subscriptions::calls::{
     ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
-use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
 use paydesk::app::features::payments::test_card;
 use paydesk::app::operations::OperationPlan;
 use paydesk::domain::ids::{CustomerId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId};

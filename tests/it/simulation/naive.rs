@@ -4,8 +4,8 @@
 //! another. The simulation must catch it: a check that cannot fail proves nothing.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::calls::payments::RetrievePayment;
 use paydesk::api::outcome::{Attempt, Observation, observe};
+use paydesk::api::resources::payments::calls::RetrievePayment;
 use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, JournalStepName, Recorded};
 use paydesk::app::operations::reconcile::{Reconciliation, reconcile};

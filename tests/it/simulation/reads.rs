@@ -4,7 +4,7 @@ use paydesk::api::call::Request;
 use paydesk::api::error::CallError;
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::wire::payments::PaymentPage;
+use paydesk::api::resources::payments::wire::PaymentPage;
 use paydesk::app::Message;
 use paydesk::app::operations::Phase;
 use paydesk::app::read::{Read, ReadAnswer, RequestId};

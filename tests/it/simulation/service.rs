@@ -6,8 +6,8 @@ use std::cell::OnceCell;
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Call as _, Request};
-use paydesk::api::calls::payments::RetrievePayment;
 use paydesk::api::operation::Endpoint;
+use paydesk::api::resources::payments::calls::RetrievePayment;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::Payment;
 use serde_json::{Value, json};

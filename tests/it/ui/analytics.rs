@@ -8,6 +8,7 @@ use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::error::{ApiError, CallError};
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Granularity, Measure, RangeChoice};
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::ReadAnswer;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message, State};
@@ -26,7 +27,7 @@ fn shop(board: Board) -> Shop {
     static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
     RUNTIME.block_on(async {
         let mut shop = Shop::seeded(2_000, "Europe/Berlin").await;
-        shop.act(Action::GoTo(Route::Disputes));
+        shop.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
         shop.serve().await;
         shop.show(board).await;
         shop

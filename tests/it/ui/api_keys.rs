@@ -7,6 +7,7 @@ use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::secret::SecretText;
+use paydesk::ui::panels::api_keys::ApiKeysDraft;
 use serde_json::json;
 
 use super::panels::{assert_hides, assert_shows, click, window};
@@ -17,7 +18,7 @@ use crate::flows::desk::Desk;
 use crate::flows::profiles;
 
 fn at_panel(mut desk: Desk) -> Desk {
-    desk.act(Action::GoTo(Route::ApiKeys));
+    desk.act(Action::GoTo(Route::List(ResourceKind::ApiKey)));
     desk
 }
 
@@ -50,7 +51,7 @@ fn without_an_admin_key_it_says_so_and_takes_one() {
     fill(&mut window, "Admin key", "admin_abc");
     let kept = click(&mut window, "Keep the admin key");
     assert_eq!(kept, [Action::ApiKeys(Do::KeepAdminKey(SecretText::new("admin_abc")))]);
-    assert!(window.state().drafts.api_keys.admin_key.is_empty());
+    assert!(window.state().drafts.find::<ApiKeysDraft>().unwrap().admin_key.is_empty());
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn while_its_button_is_held_the_value_is_painted_and_still_not_said() {
     window.run_steps(2);
     window.key_down(Key::Space);
     window.run_steps(2);
-    assert!(window.state().drafts.api_keys.seen_value.is_some());
+    assert!(window.state().drafts.find::<ApiKeysDraft>().unwrap().seen_value.is_some());
     assert_hides(&window, &[VALUE, "topsecret"]);
     window.key_up(Key::Space);
     window.run_steps(2);

@@ -19,7 +19,7 @@ use crate::flows::service::{answered, refused};
 
 fn desk() -> Desk {
     let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::GoTo(Route::Customers));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Customer)));
     desk
 }
 

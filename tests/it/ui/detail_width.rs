@@ -30,7 +30,7 @@ fn refunds() -> Desk {
 fn subscriptions() -> Desk {
     let mut desk = subscriptions::desk();
     subscriptions::created(&mut desk);
-    desk.act(Action::GoTo(Route::Subscriptions));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Subscription)));
     desk
 }
 
@@ -85,11 +85,11 @@ fn the_width_given_in_one_panel_is_that_of_the_others_and_a_click_there_changes_
         window.run_steps(3);
         window.state_mut().actions.clear();
     };
-    act(&mut window, Action::GoTo(Route::Payments));
+    act(&mut window, Action::GoTo(Route::List(ResourceKind::Payment)));
     let dragged = drag(&mut window, size::DETAIL_WIDTH, 60.0);
     let [width] = remembered(&dragged)[..] else { panic!("{dragged:?}") };
     act(&mut window, Action::RememberDetailWidth(width));
-    act(&mut window, Action::GoTo(Route::Payouts));
+    act(&mut window, Action::GoTo(Route::List(ResourceKind::Payout)));
     let at = pos2(LARGE[0] - width / 2.0, 850.0);
     window.hover_at(at);
     window.run_steps(1);

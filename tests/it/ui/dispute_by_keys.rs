@@ -9,6 +9,7 @@ use egui_kittest::kittest::NodeT as _;
 use paydesk::api::call::Method;
 use paydesk::app::features::disputes::{EvidenceDraft, open_submission};
 use paydesk::app::features::payments::Pages;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::dispute::DisputeStatus;
@@ -137,7 +138,7 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     let mut keyboard = Keyboard::at(&service, dir.path());
     keyboard.0.key_press_modifiers(Modifiers::COMMAND, Key::Num5);
     keyboard.settle();
-    assert_eq!(keyboard.state().workspace.route, Route::Disputes);
+    assert_eq!(keyboard.state().workspace.route, Route::List(ResourceKind::Dispute));
     keyboard.until("the inbox is read", |state| {
         state.workspace.disputes.complete && state.workspace.disputes.pages == Pages::Idle
     });

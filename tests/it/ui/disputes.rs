@@ -7,6 +7,7 @@ use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, FilePlace, Product, UploadedFile,
 };
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
@@ -53,7 +54,7 @@ fn the_inbox_is_reached_from_the_sidebar_which_counts_what_waits() {
         &["Disputes", "Overdue (the service may refuse)", "Needs evidence", "Under review", "6 disputes"],
     );
     assert_shows(&window, &["Deadlines are estimated here"]);
-    assert_eq!(click(&mut window, "Dispute inbox"), [Action::GoTo(Route::Disputes)]);
+    assert_eq!(click(&mut window, "Dispute inbox"), [Action::GoTo(Route::List(ResourceKind::Dispute))]);
 }
 
 /// What a screen reader says of it.

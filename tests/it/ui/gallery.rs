@@ -9,7 +9,7 @@ use paydesk::ui::tokens::{Text, Tone, space, tokens};
 use paydesk::ui::widgets::dialog::paragraph_ui;
 use paydesk::ui::widgets::table::{ColumnWidth, TableSort};
 use paydesk::ui::widgets::{
-    Button, Column, ConfirmDialog, EnvBanner, Failed, FilterMenu, Meter, Notice, RawJson, SidebarItem, Table,
+    Button, ConfirmDialog, EnvBanner, Failed, FilterMenu, Meter, Notice, RawJson, SidebarItem, Table, TableColumn,
     TextField, ToastView, amount_heading_ui, check_ui, chip_ui, copyable_ui, empty_ui, facts_ui, failed_ui,
     hairline_ui, kbd_ui, label_ui, loading_line, loading_ui, segmented_ui, sidebar_group_ui, toasts_ui,
 };
@@ -84,7 +84,9 @@ fn sidebar_ui(ui: &mut Ui) {
     sidebar_group_ui(ui, "Money in");
     SidebarItem::new(Icon::Payment, "Payments").count(Some("2,000")).selected(true).ui(ui);
     SidebarItem::new(Icon::Review, "Review").count(Some("7")).count_tone(Tone::Attention).ui(ui);
-    SidebarItem::new(Icon::PaymentLink, "A saved view with a long name").count(Some("1,204")).ui(ui);
+    SidebarItem::new(paydesk::ui::panels::payment_links::VIEW.icon, "A saved view with a long name")
+        .count(Some("1,204"))
+        .ui(ui);
     ui.add_space(space::L);
     Meter { name: "Requests", text: "594 of 600 requests left", fraction: 0.99, tone: Tone::Positive }.ui(ui);
     ui.add_space(space::S);
@@ -209,11 +211,11 @@ enum Field {
     Status,
 }
 
-const COLUMNS: [Column<Field>; 4] = [
-    Column::new(Field::Id, "Payment", ColumnWidth::Remainder { min: 80.0 }).sortable(),
-    Column::new(Field::Amount, "Amount", ColumnWidth::Exact(86.0)).right().sortable(),
-    Column::new(Field::Currency, "", ColumnWidth::Exact(34.0)),
-    Column::new(Field::Status, "Status", ColumnWidth::Exact(112.0)),
+const COLUMNS: [TableColumn<Field>; 4] = [
+    TableColumn::new(Field::Id, "Payment", ColumnWidth::Remainder { min: 80.0 }).sortable(),
+    TableColumn::new(Field::Amount, "Amount", ColumnWidth::Exact(86.0)).right().sortable(),
+    TableColumn::new(Field::Currency, "", ColumnWidth::Exact(34.0)),
+    TableColumn::new(Field::Status, "Status", ColumnWidth::Exact(112.0)),
 ];
 
 fn lists_ui(ui: &mut Ui) {

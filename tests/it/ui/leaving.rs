@@ -14,17 +14,32 @@ use crate::flows::desk::Desk;
 /// The form of each panel, and what leaves it.
 fn forms() -> [(&'static str, ResourceKind, Route, Action); 6] {
     [
-        ("payment", ResourceKind::Payment, Route::Payments, Action::Payments(PaymentsAction::CloseForm)),
-        ("payout", ResourceKind::Payout, Route::Payouts, Action::LeaveForm(ResourceKind::Payout)),
-        ("customer", ResourceKind::Customer, Route::Customers, Action::LeaveForm(ResourceKind::Customer)),
-        ("link", ResourceKind::PaymentLink, Route::PaymentLinks, Action::LeaveForm(ResourceKind::PaymentLink)),
+        (
+            "payment",
+            ResourceKind::Payment,
+            Route::List(ResourceKind::Payment),
+            Action::Payments(PaymentsAction::CloseForm),
+        ),
+        ("payout", ResourceKind::Payout, Route::List(ResourceKind::Payout), Action::LeaveForm(ResourceKind::Payout)),
+        (
+            "customer",
+            ResourceKind::Customer,
+            Route::List(ResourceKind::Customer),
+            Action::LeaveForm(ResourceKind::Customer),
+        ),
+        (
+            "link",
+            ResourceKind::PaymentLink,
+            Route::List(ResourceKind::PaymentLink),
+            Action::LeaveForm(ResourceKind::PaymentLink),
+        ),
         (
             "subscription",
             ResourceKind::Subscription,
-            Route::Subscriptions,
+            Route::List(ResourceKind::Subscription),
             Action::LeaveForm(ResourceKind::Subscription),
         ),
-        ("key", ResourceKind::ApiKey, Route::ApiKeys, Action::LeaveForm(ResourceKind::ApiKey)),
+        ("key", ResourceKind::ApiKey, Route::List(ResourceKind::ApiKey), Action::LeaveForm(ResourceKind::ApiKey)),
     ]
 }
 

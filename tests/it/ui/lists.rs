@@ -5,7 +5,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::Attempt;
-use paydesk::api::wire::payments::PaymentPage;
+use paydesk::api::resources::payments::wire::PaymentPage;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
@@ -19,6 +19,7 @@ use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::ui::panels::refunds::RefundsDraft;
 use serde_json::json;
 
 use super::panels::{Window, assert_hides, assert_shows, click_role, press, window};
@@ -53,32 +54,32 @@ const LISTS: [Sample; 10] = [
     },
     Sample {
         name: "refunds",
-        desk: || records(ResourceKind::Refund, Route::Refunds),
+        desk: || records(ResourceKind::Refund, Route::List(ResourceKind::Refund)),
         open: |state| state.workspace.opened.get(ResourceKind::Refund).map(str::to_owned),
     },
     Sample {
         name: "payouts",
-        desk: || records(ResourceKind::Payout, Route::Payouts),
+        desk: || records(ResourceKind::Payout, Route::List(ResourceKind::Payout)),
         open: |state| state.workspace.opened.get(ResourceKind::Payout).map(str::to_owned),
     },
     Sample {
         name: "customers",
-        desk: || records(ResourceKind::Customer, Route::Customers),
+        desk: || records(ResourceKind::Customer, Route::List(ResourceKind::Customer)),
         open: |state| state.workspace.opened.get(ResourceKind::Customer).map(str::to_owned),
     },
     Sample {
         name: "subscriptions",
-        desk: || records(ResourceKind::Subscription, Route::Subscriptions),
+        desk: || records(ResourceKind::Subscription, Route::List(ResourceKind::Subscription)),
         open: |state| state.workspace.opened.get(ResourceKind::Subscription).map(str::to_owned),
     },
     Sample {
         name: "payment links",
-        desk: || records(ResourceKind::PaymentLink, Route::PaymentLinks),
+        desk: || records(ResourceKind::PaymentLink, Route::List(ResourceKind::PaymentLink)),
         open: |state| state.workspace.opened.get(ResourceKind::PaymentLink).map(str::to_owned),
     },
     Sample {
         name: "API keys",
-        desk: || records(ResourceKind::ApiKey, Route::ApiKeys),
+        desk: || records(ResourceKind::ApiKey, Route::List(ResourceKind::ApiKey)),
         open: |state| state.workspace.opened.get(ResourceKind::ApiKey).map(str::to_owned),
     },
 ];
@@ -214,12 +215,12 @@ fn a_click_opens_the_row_of_every_list_and_the_keys_lead_on_from_it() {
 #[test]
 fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
     let panels = [
-        (Route::Refunds, "refunds", "No refund is known here yet"),
-        (Route::Payouts, "payouts", "No payout was made from here yet"),
-        (Route::Customers, "customers", "No customer is known here yet"),
-        (Route::Subscriptions, "subscriptions", "No subscription was made from here yet"),
-        (Route::PaymentLinks, "payment links", "No payment link was made from here yet"),
-        (Route::ApiKeys, "API keys", "No API key was made from here yet"),
+        (Route::List(ResourceKind::Refund), "refunds", "No refund is known here yet"),
+        (Route::List(ResourceKind::Payout), "payouts", "No payout was made from here yet"),
+        (Route::List(ResourceKind::Customer), "customers", "No customer is known here yet"),
+        (Route::List(ResourceKind::Subscription), "subscriptions", "No subscription was made from here yet"),
+        (Route::List(ResourceKind::PaymentLink), "payment links", "No payment link was made from here yet"),
+        (Route::List(ResourceKind::ApiKey), "API keys", "No API key was made from here yet"),
     ];
     for (route, what, none) in panels {
         let show = |problem: Option<Option<Problem>>| {
@@ -247,7 +248,7 @@ fn refunds() -> Desk {
         record
     };
     let mut desk = with_records(statuses.iter().enumerate().map(refund).collect());
-    desk.act(Action::GoTo(Route::Refunds));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     desk
 }
 
@@ -348,11 +349,14 @@ fn a_refresh_that_brings_newer_payments_keeps_the_keyboard_on_its_payment() {
 fn drawing_prepares_no_row_and_picks_none_until_a_record_or_the_question_changes() {
     let many = (0..300).map(|number| record(&format!("ref_{number}"), 1_000, "EUR", "succeeded")).collect();
     let mut desk = with_records(many);
-    desk.act(Action::GoTo(Route::Refunds));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     let mut window = window(desk);
     let counts = |window: &Window| {
         let shown = window.state();
-        (shown.state.workspace.records.rows_written(), shown.drafts.refunds.list.picked().times())
+        (
+            shown.state.workspace.records.rows_written(),
+            shown.drafts.find::<RefundsDraft>().unwrap().list.picked().times(),
+        )
     };
     let (written, picked) = counts(&window);
     assert_eq!((written, picked), (300, 1));
@@ -392,7 +396,7 @@ fn a_call_that_is_made_leaves_the_keyboard_on_its_row() {
 #[test]
 fn the_keys_of_the_requests_stay_in_their_pane_while_it_has_the_keyboard() {
     let mut desk = with_calls();
-    desk.act(Action::GoTo(Route::Payments));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payment)));
     let mut window = window(desk);
     key(&mut window, Key::J);
     assert!(focused_name(&window).is_some_and(|row| row.starts_with("pay_")), "{:?}", focused_name(&window));

@@ -428,7 +428,7 @@ fn an_id_whose_digits_could_be_those_of_a_card_is_shown_whole() {
     let mut desk = Desk::ready(vec![Pay::authorized(ID, 12_840)]);
     desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.serve();
-    desk.act(Action::GoTo(Route::Payments));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payment)));
     desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new(ID))));
     desk.serve();
     let window = window_of(desk, Theme::Light, LARGE);

@@ -19,7 +19,7 @@ use crate::flows::webhooks::{arrive, event};
 
 fn desk() -> Desk {
     let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::GoTo(Route::PaymentLinks));
+    desk.act(Action::GoTo(Route::List(ResourceKind::PaymentLink)));
     desk
 }
 

@@ -4,7 +4,7 @@ use egui::{Event as Input, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::features::payouts::input::{MethodChoice, Typed as _};
+use paydesk::app::features::payouts::input::{MethodChoice, PayoutFormValues as _};
 use paydesk::app::features::payouts::status::status_meaning;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
@@ -12,6 +12,7 @@ use paydesk::app::{Action, State};
 use paydesk::domain::ids::{OperationId, PayoutId};
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::ui::panels::payouts::PayoutFormDraft;
+use paydesk::ui::panels::payouts::PayoutsDraft;
 use paydesk::ui::widgets::form::MetadataDraft;
 use serde_json::{Value, json};
 
@@ -62,7 +63,7 @@ pub fn typed(name: &str) -> &'static str {
 
 fn open_form() -> Desk {
     let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::GoTo(Route::Payouts));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     desk.act(Action::OpenNew(ResourceKind::Payout));
     desk
 }
@@ -72,7 +73,7 @@ fn named(name: &str) -> &'static PayoutVariant {
 }
 
 fn draft(window: &mut Window) -> &mut PayoutFormDraft {
-    &mut window.state_mut().drafts.payouts.form
+    &mut window.state_mut().drafts.of::<PayoutsDraft>().form
 }
 
 fn label_of(name: &str) -> String {
@@ -155,7 +156,7 @@ fn create(window: &mut Window) -> Vec<Action> {
 fn an_empty_list_says_why_and_how_to_make_the_first() {
     for theme in THEMES {
         let mut desk = Desk::ready(Vec::new());
-        desk.act(Action::GoTo(Route::Payouts));
+        desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
         let mut window = window_of(desk, theme, SMALL);
         assert_shows(&window, &["Payouts", "No payout was made from here yet"]);
         assert_eq!(click(&mut window, "Create the first"), [Action::OpenNew(ResourceKind::Payout)]);
@@ -195,7 +196,7 @@ fn the_search_finds_by_recipient_id_and_status_and_says_so_when_nothing_is_found
     desk.act(Action::ShowRecord(ResourceKind::Payout, None));
     let mut window = window(desk);
     for (wanted, found) in [("grace", true), ("PO_1", true), ("pending", true), ("invoice 7", true), ("ada", false)] {
-        window.state_mut().drafts.payouts.list.search = wanted.to_owned();
+        window.state_mut().drafts.of::<PayoutsDraft>().list.search = wanted.to_owned();
         window.run_steps(2);
         let shown = names(&window).contains("Grace Hopper, 125.00");
         assert_eq!(shown, found, "{wanted}");
@@ -320,13 +321,13 @@ fn the_form_is_kept_when_it_is_left_and_closed_but_no_number_is() {
     let mut window = window(open_form());
     fill(&mut window, "Name", "Grace Hopper");
     act(&mut window, Action::GoTo(Route::Attention));
-    act(&mut window, Action::GoTo(Route::Payouts));
+    act(&mut window, Action::GoTo(Route::List(ResourceKind::Payout)));
     assert_eq!(draft(&mut window).get("customer.name"), "Grace Hopper");
     draft(&mut window).choose_method(MethodChoice::Variant(named("sepa")));
     window.run_steps(2);
     fill(&mut window, "IBAN, required", IBAN);
     act(&mut window, Action::GoTo(Route::Attention));
-    act(&mut window, Action::GoTo(Route::Payouts));
+    act(&mut window, Action::GoTo(Route::List(ResourceKind::Payout)));
     assert_eq!(draft(&mut window).get_secret("method.iban"), IBAN);
     assert_eq!(click(&mut window, "Close"), [Action::LeaveForm(ResourceKind::Payout)]);
     act(&mut window, Action::LeaveForm(ResourceKind::Payout));
@@ -466,7 +467,7 @@ fn in_production_the_amount_is_typed_and_cards_are_not() {
     let (mut desk, _) = at_shop("prd_key");
     desk.act(Action::AskUnlockProduction);
     desk.act(Action::Confirm(Confirmation::UnlockProduction));
-    desk.act(Action::GoTo(Route::Payouts));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     desk.act(Action::OpenNew(ResourceKind::Payout));
     let mut window_ = window(desk);
     click(&mut window_, "Method: Specify later");
@@ -520,7 +521,7 @@ fn the_change_of_a_payout_begins_with_what_is_there_and_sends_all_of_it() {
 #[test]
 fn a_read_only_desk_says_why_and_offers_nothing() {
     let (mut desk, _) = at_shop("prd_key");
-    desk.act(Action::GoTo(Route::Payouts));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     let mut window = window(desk);
     assert_eq!(click(&mut window, "Create payout"), []);
     assert_hides(&window, &["Create the first"]);
@@ -607,7 +608,7 @@ fn methods_types_and_words_are_chosen_from_their_lists() {
 #[test]
 fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_for_by_one_button() {
     let mut desk = started_again(&["pending", "pending", "success"]);
-    desk.act(Action::GoTo(Route::Payouts));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     let mut list = window(desk);
     assert_shows(&list, &["2 payouts are shown as of", "undoes a change of them made elsewhere"]);
     let asks = Action::Payouts(PayoutsAction::RefreshAll);
@@ -623,6 +624,6 @@ fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_f
     assert_eq!(click(&mut asking, "Ask how it stands now"), [ask]);
 
     let mut ended = started_again(&["success"]);
-    ended.act(Action::GoTo(Route::Payouts));
+    ended.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     assert_hides(&window(ended), &["shown as of"]);
 }

@@ -18,7 +18,7 @@ use crate::flows::refunds::{record, with_records};
 fn refunds() -> Desk {
     let ids = ["ref_1", "ref_2", "ref_3"];
     let mut desk = with_records(ids.map(|id| record(id, 1_000, "EUR", "succeeded")).to_vec());
-    desk.act(Action::GoTo(Route::Refunds));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     desk
 }
 
@@ -88,9 +88,9 @@ fn form_is_open(state: &State, family: ResourceKind) -> bool {
 #[test]
 fn the_palette_opens_the_forms_for_new_things_from_anywhere() {
     for (command, family, route) in [
-        (Command::New(ResourceKind::Payout), ResourceKind::Payout, Route::Payouts),
-        (Command::New(ResourceKind::PaymentLink), ResourceKind::PaymentLink, Route::PaymentLinks),
-        (Command::New(ResourceKind::Customer), ResourceKind::Customer, Route::Customers),
+        (Command::New(ResourceKind::Payout), ResourceKind::Payout, Route::List(ResourceKind::Payout)),
+        (Command::New(ResourceKind::PaymentLink), ResourceKind::PaymentLink, Route::List(ResourceKind::PaymentLink)),
+        (Command::New(ResourceKind::Customer), ResourceKind::Customer, Route::List(ResourceKind::Customer)),
     ] {
         let mut desk = refunds();
         assert_eq!(command.effect(&desk.state), Some(CommandEffect::Act(Action::OpenNew(family))));

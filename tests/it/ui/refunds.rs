@@ -33,7 +33,7 @@ fn with_list() -> Desk {
         record("ref_3", 500, "JPY", "succeeded"),
         record("ref_4", 9_000, "EUR", "failed"),
     ]);
-    desk.act(Action::GoTo(Route::Refunds));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     desk
 }
 
@@ -43,7 +43,7 @@ fn with_open(status: &str) -> Desk {
     desk
 }
 
-fn confirmed(actions: &[Action]) -> Option<paydesk::api::calls::refunds::CreateRefundInput> {
+fn confirmed(actions: &[Action]) -> Option<paydesk::api::resources::refunds::calls::CreateRefundInput> {
     actions.iter().find_map(|action| match action {
         Action::Confirm(Confirmation::Refund(input)) => Some((**input).clone()),
         _ => None,
@@ -73,7 +73,7 @@ fn the_dialog_shows_what_remains_warns_of_a_lost_dispute_and_refuses_more() {
 #[test]
 fn an_empty_list_leads_to_the_payments() {
     let mut desk = captured();
-    desk.act(Action::GoTo(Route::Refunds));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     let mut window = window(desk);
     assert_shows(&window, &["No refund is known here yet"]);
     assert_eq!(click(&mut window, "Show payments"), [Action::Payments(PaymentsAction::ShowAll)]);

@@ -7,6 +7,7 @@ use paydesk::api::call::{CallKind, Method, Request};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
 use paydesk::app::features::requests::{CallFilter, RequestsAction as Do, RequestsView};
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use serde_json::json;
 
@@ -89,7 +90,9 @@ fn the_pane_lists_calls_with_all_that_a_developer_looks_for() {
 
 #[test]
 fn the_pane_opens_and_closes_by_key_by_button_and_in_any_panel() {
-    for route in [Route::Payments, Route::Settings, Route::Attention, Route::Disputes] {
+    for route in
+        [Route::List(ResourceKind::Payment), Route::Settings, Route::Attention, Route::List(ResourceKind::Dispute)]
+    {
         let mut desk = Desk::ready(Vec::new());
         desk.act(Action::GoTo(route));
         let mut closed = window(desk);

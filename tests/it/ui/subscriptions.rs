@@ -51,7 +51,7 @@ pub fn submissions(actions: &[Action]) -> Vec<OperationPlan> {
 }
 
 fn at_panel(mut desk: Desk) -> Desk {
-    desk.act(Action::GoTo(Route::Subscriptions));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Subscription)));
     desk
 }
 

@@ -4,7 +4,7 @@ use egui::{Key, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::widgets::table::{ColumnWidth, TableSort};
-use paydesk::ui::widgets::{Column, Table};
+use paydesk::ui::widgets::{Table, TableColumn};
 
 use super::kit::harness;
 
@@ -14,9 +14,9 @@ enum Field {
     Amount,
 }
 
-const COLUMNS: [Column<Field>; 2] = [
-    Column::new(Field::Id, "Payment", ColumnWidth::Resizable { initial: 200.0, min: 80.0 }),
-    Column::new(Field::Amount, "Amount", ColumnWidth::Exact(120.0)).right().sortable(),
+const COLUMNS: [TableColumn<Field>; 2] = [
+    TableColumn::new(Field::Id, "Payment", ColumnWidth::Resizable { initial: 200.0, min: 80.0 }),
+    TableColumn::new(Field::Amount, "Amount", ColumnWidth::Exact(120.0)).right().sortable(),
 ];
 
 /// Prepared rows, and what the table reported.

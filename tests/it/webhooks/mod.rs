@@ -9,7 +9,7 @@ use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 
 use paydesk::app::State;
-use paydesk::app::features::webhooks::{EventTableRow, Receiver};
+use paydesk::app::features::webhooks::{EventTableRow, ReceiverState};
 use paydesk::domain::webhook::sign;
 use serde_json::{Value, json};
 
@@ -52,9 +52,9 @@ impl Shop {
 /// Where the receiver of the sandbox's profile listens.
 fn address(state: &State) -> Option<SocketAddr> {
     match &state.workspace.webhooks.receiver {
-        Receiver::Listening { address } => Some(address.parse().unwrap()),
-        Receiver::Off | Receiver::Starting => None,
-        Receiver::Failed(problem) => panic!("{problem:?}"),
+        ReceiverState::Listening { address } => Some(address.parse().unwrap()),
+        ReceiverState::Off | ReceiverState::Starting => None,
+        ReceiverState::Failed(problem) => panic!("{problem:?}"),
     }
 }
 

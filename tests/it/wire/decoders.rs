@@ -4,15 +4,15 @@ use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use paydesk::api::error::DecodeError;
-use paydesk::api::wire::analytics::{QueryContext, decode_report};
-use paydesk::api::wire::api_keys::decode_api_key;
-use paydesk::api::wire::customers::decode_customer;
-use paydesk::api::wire::disputes::{self, decode_receipt};
-use paydesk::api::wire::payment_links::decode_payment_link;
-use paydesk::api::wire::payments::{decode_page, decode_payment, merge_partial};
-use paydesk::api::wire::payouts::{self, decode_payout, decode_update};
-use paydesk::api::wire::refunds::decode_refund;
-use paydesk::api::wire::subscriptions::decode_subscription;
+use paydesk::api::resources::analytics::wire::{QueryContext, decode_report};
+use paydesk::api::resources::api_keys::wire::decode_api_key;
+use paydesk::api::resources::customers::wire::decode_customer;
+use paydesk::api::resources::disputes::wire as disputes;
+use paydesk::api::resources::payment_links::wire::decode_payment_link;
+use paydesk::api::resources::payments::wire::{decode_page, decode_payment, merge_partial};
+use paydesk::api::resources::payouts::wire as payouts;
+use paydesk::api::resources::refunds::wire::decode_refund;
+use paydesk::api::resources::subscriptions::wire::decode_subscription;
 use paydesk::domain::analytics::{Dimension, Metric};
 use paydesk::domain::payment::Payment;
 use paydesk::domain::payout::Payout;
@@ -48,11 +48,11 @@ pub const DECODERS: &[Decoder] = &[
     decoder("refund", &["refund", "refund_failed"], &["amount"], |b| print(decode_refund(b))),
     decoder("payment link", &["payment_link"], &["amount"], |b| print(decode_payment_link(b))),
     decoder("customer", &["customer", "customer_updated"], &[], |b| print(decode_customer(b))),
-    decoder("payout", &["payout", "payout_fulfilled"], &["amount"], |b| print(decode_payout(b))),
+    decoder("payout", &["payout", "payout_fulfilled"], &["amount"], |b| print(payouts::decode_payout(b))),
     decoder("part of a payout", &["payout_updated"], &["amount"], |b| print(payouts::merge_partial(&PAYOUT, &b))),
-    decoder("update of a payout", &["payout_updated"], &["amount"], |b| print(decode_update(b))),
+    decoder("update of a payout", &["payout_updated"], &["amount"], |b| print(payouts::decode_update(b))),
     decoder("page of disputes", &["dispute_list"], &[], |b| print(disputes::decode_page(&b))),
-    decoder("evidence", &["evidence_submitted"], &[], |b| print(decode_receipt(b))),
+    decoder("evidence", &["evidence_submitted"], &[], |b| print(disputes::decode_receipt(b))),
     decoder("subscription", SUBSCRIPTIONS, &[], |b| print(decode_subscription(b))),
     decoder("API key", &["api_key"], &[], |b| print(decode_api_key(b))),
     decoder("analytics", &["dispute_metrics", "payment_metrics"], &[], |b| print(decode_report(b, &UNGROUPED))),
@@ -79,7 +79,7 @@ const GROUPED: QueryContext<'_> = QueryContext {
 };
 
 /// What partial answers are laid over.
-static PAYOUT: LazyLock<Payout> = LazyLock::new(|| decode_payout(fixture("payout")).unwrap());
+static PAYOUT: LazyLock<Payout> = LazyLock::new(|| payouts::decode_payout(fixture("payout")).unwrap());
 static WHOLE: LazyLock<Payment> = LazyLock::new(|| decode_payment(fixture("payment")).unwrap());
 
 fn print<T: Debug>(read: Result<T, DecodeError>) -> Result<String, DecodeError> {

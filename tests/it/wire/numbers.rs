@@ -1,8 +1,8 @@
 //! Numbers that must not be kept, and numbers that must not be made up: accounts and cards of payouts, rates and sums
 //! of analytics.
 
-use paydesk::api::wire::analytics::{QueryContext, decode_report};
-use paydesk::api::wire::payouts::decode_payout;
+use paydesk::api::resources::analytics::wire::{QueryContext, decode_report};
+use paydesk::api::resources::payouts::wire::decode_payout;
 use paydesk::domain::analytics::{Metric, MetricValue, Rate};
 use paydesk::domain::payout::VARIANTS;
 use proptest::prelude::*;

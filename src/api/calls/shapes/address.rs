@@ -1,6 +1,6 @@
 //! Addresses, telephones, and the two together
-//! ([API reference](crate::api::reference::payments#create), [customers](crate::api::reference::customers),
-//! [subscriptions](crate::api::reference::subscriptions)).
+//! ([API reference](crate::api::resources::payments::reference#create), [customers](crate::api::resources::customers::reference),
+//! [subscriptions](crate::api::resources::subscriptions::reference)).
 
 use serde_json::Value;
 

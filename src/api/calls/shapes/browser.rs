@@ -1,4 +1,4 @@
-//! The browser of the customer ([API reference](crate::api::reference::payments#create)).
+//! The browser of the customer ([API reference](crate::api::resources::payments::reference#create)).
 
 use serde_json::Value;
 

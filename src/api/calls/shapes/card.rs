@@ -1,6 +1,6 @@
 //! Card data on its way out
-//! ([API reference](crate::api::reference::payments#methods) and
-//! [subscriptions](crate::api::reference::subscriptions)).
+//! ([API reference](crate::api::resources::payments::reference#methods) and
+//! [subscriptions](crate::api::resources::subscriptions::reference)).
 //!
 //! It is wiped when dropped, never printed, and leaves only as the secret part of a request.
 

@@ -1,5 +1,5 @@
 //! How somebody is reached: on one-off payments and of customers
-//! ([API reference](crate::api::reference::payments#create) and [customers](crate::api::reference::customers)).
+//! ([API reference](crate::api::resources::payments::reference#create) and [customers](crate::api::resources::customers::reference)).
 
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, InputError};

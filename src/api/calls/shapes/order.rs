@@ -1,4 +1,4 @@
-//! The goods of a payment ([API reference](crate::api::reference::payments#create)).
+//! The goods of a payment ([API reference](crate::api::resources::payments::reference#create)).
 
 use serde_json::Value;
 

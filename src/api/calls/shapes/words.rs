@@ -1,6 +1,6 @@
 //! Words that several requests choose from.
 
-/// Whether the customer has to authenticate ([API reference](crate::api::reference::payments#create)).
+/// Whether the customer has to authenticate ([API reference](crate::api::resources::payments::reference#create)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum AuthenticationType {
@@ -9,7 +9,7 @@ pub enum AuthenticationType {
     NoThreeDs,
 }
 
-/// Whether the method is to be used again, and how ([API reference](crate::api::reference::payments#create)).
+/// Whether the method is to be used again, and how ([API reference](crate::api::resources::payments::reference#create)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum SetupFutureUsage {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::calls::analytics::Granularity;
+use crate::api::resources::analytics::calls::Granularity;
 use crate::domain::analytics::{Dimension, Subject};
 
 use super::measure::Measure;

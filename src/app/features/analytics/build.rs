@@ -8,13 +8,13 @@ use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible;
 
 use super::card_content::{
-    CardContent, DimensionValues, Figure, Pane, Slot, TotalChange, Value, ValueSeries, ValueUnit,
+    AxisSlot, CardContent, CardValue, DimensionValues, Figure, Pane, TotalChange, ValueSeries, ValueUnit,
 };
 use super::checks::{notes, totals};
 use super::grid::{Coverage, Grid};
 use super::measure::Measure;
 use super::question::QueryPlan;
-use super::tally::{Key, Sum, Tally, UnitKey, dimensions, words};
+use super::tally::{TalliedValue, Tally, TallyKey, UnitKey, dimensions, words};
 
 /// Most series of a pane and most categories: what is beyond them is counted in a note.
 const SERIES_MAX: usize = 24;
@@ -31,7 +31,7 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
         None => by_category(plan, &now, then.as_ref(), &mut left_out),
     };
     let totals = totals(plan, report);
-    let any = |value: &Option<Value>| value.is_some_and(|value| value.number != 0 || value.of.is_some());
+    let any = |value: &Option<CardValue>| value.is_some_and(|value| value.number != 0 || value.of.is_some());
     let series = || panes.iter().flat_map(|pane| &pane.series);
     CardContent {
         subject: plan.question.subject,
@@ -103,13 +103,13 @@ fn of_unit(plan: &QueryPlan, unit: &UnitKey) -> Vec<Measure> {
 }
 
 fn over_time(plan: &QueryPlan, grid: &Grid, now: &Tally, then: Option<&Tally>, left_out: &mut usize) -> Vec<Pane> {
-    let slots: Vec<Slot> = grid.buckets.iter().map(Slot::from).collect();
+    let slots: Vec<AxisSlot> = grid.buckets.iter().map(AxisSlot::from).collect();
     let make = |unit: UnitKey| {
         let measures = of_unit(plan, &unit);
         let groups = groups(plan, &unit, std::iter::once(now).chain(then));
         let keys =
             measures.iter().flat_map(|measure| groups.iter().map(|words| (unit.clone(), *measure, words.clone())));
-        let keys: Vec<Key> = keys.collect();
+        let keys: Vec<TallyKey> = keys.collect();
         *left_out += keys.len().saturating_sub(SERIES_MAX);
         let series = keys.iter().take(SERIES_MAX).map(|key| {
             let name = series_name(&words(plan, key), key.1, measures.len() > 1);
@@ -132,23 +132,28 @@ fn before_cover(plan: &QueryPlan, slot: usize) -> Option<Coverage> {
 
 /// A value a slot: where nothing was counted in time that is covered, there were none; a rate of none is a gap, and so
 /// is what the service did not report.
-fn spread(key: &Key, tally: &Tally, slots: usize, cover: impl Fn(usize) -> Option<Coverage>) -> Vec<Option<Value>> {
+fn spread(
+    key: &TallyKey,
+    tally: &Tally,
+    slots: usize,
+    cover: impl Fn(usize) -> Option<Coverage>,
+) -> Vec<Option<CardValue>> {
     let sums = tally.sums.get(key);
     let value = |slot: usize| match sums.and_then(|sums| sums.get(&slot)) {
         Some(sum) => sum.value(key.1.kind()),
         None if cover(slot).is_none_or(|cover| cover == Coverage::Ahead) => None,
         None if tally.lacks(key.1, Some(slot)) => None,
-        None => Sum::default().value(key.1.kind()),
+        None => TalliedValue::default().value(key.1.kind()),
     };
     (0..slots).map(value).collect()
 }
 
-fn total(key: &Key, tally: &Tally) -> Option<Value> {
-    let sums: Option<&BTreeMap<usize, Sum>> = tally.sums.get(key);
+fn total(key: &TallyKey, tally: &Tally) -> Option<CardValue> {
+    let sums: Option<&BTreeMap<usize, TalliedValue>> = tally.sums.get(key);
     if sums.is_none() && tally.lacks(key.1, None) {
         return None;
     }
-    let sum = sums.into_iter().flat_map(BTreeMap::values).fold(Sum::default(), |sum, next| sum.plus(*next));
+    let sum = sums.into_iter().flat_map(BTreeMap::values).fold(TalliedValue::default(), |sum, next| sum.plus(*next));
     sum.value(key.1.kind())
 }
 
@@ -162,7 +167,7 @@ fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>, left_out: &m
         let slots = groups.iter().map(|group| {
             let words: DimensionValues = dimensions.iter().copied().zip(group.iter().cloned()).collect();
             let label = if words.is_empty() { title(&unit) } else { words_text(&words) };
-            Slot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, words }
+            AxisSlot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, words }
         });
         let series = measures.iter().map(|measure| {
             let key = |group: &Vec<Option<String>>| (unit.clone(), *measure, group.clone());
@@ -172,7 +177,7 @@ fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>, left_out: &m
                     return None;
                 }
                 let sums = groups.iter().filter_map(|group| tally.sums.get(&key(group))).flat_map(BTreeMap::values);
-                sums.fold(Sum::default(), |sum, next| sum.plus(*next)).value(measure.kind())
+                sums.fold(TalliedValue::default(), |sum, next| sum.plus(*next)).value(measure.kind())
             };
             let whole = (unit.clone(), *measure, Vec::new());
             let totals = (all(now), then.and_then(all));
@@ -187,11 +192,11 @@ fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>, left_out: &m
 
 fn series(
     name: String,
-    key: &Key,
+    key: &TallyKey,
     words: DimensionValues,
-    values: Vec<Option<Value>>,
-    before: Vec<Option<Value>>,
-    (total, total_before): (Option<Value>, Option<Value>),
+    values: Vec<Option<CardValue>>,
+    before: Vec<Option<CardValue>>,
+    (total, total_before): (Option<CardValue>, Option<CardValue>),
 ) -> ValueSeries {
     let change = TotalChange::between(&key.0.unit(), total, total_before);
     let definition = key.1.definition();
@@ -252,7 +257,7 @@ pub(super) fn figures(panes: &[Pane]) -> Vec<Figure> {
     figures
 }
 
-fn group(unit: &ValueUnit, slot: &Slot) -> String {
+fn group(unit: &ValueUnit, slot: &AxisSlot) -> String {
     match unit {
         ValueUnit::Money(currency) => {
             let code = (Dimension::Currency, Some(currency.code().to_owned()));
@@ -266,7 +271,7 @@ fn figure(pane: &Pane, series: &ValueSeries, slot: usize, group: String, place: 
     let value = series.values.get(slot).copied().flatten();
     let before = series.before.get(slot).copied().flatten();
     let change = TotalChange::between(&pane.unit, value, before);
-    let text = |value: Value| pane.unit.text(value);
+    let text = |value: CardValue| pane.unit.text(value);
     let before_text = match (before, series.before.is_empty()) {
         (Some(before), _) => format!("before {}", text(before)),
         (None, false) => "nothing before".to_owned(),

@@ -33,13 +33,13 @@ pub enum ValueUnit {
     Count,
     /// In the lowest unit of the one currency.
     Money(Currency),
-    /// In millionths, of [`Value::of`] cases.
+    /// In millionths, of [`CardValue::of`] cases.
     Rate,
 }
 
 /// One exact number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Value {
+pub struct CardValue {
     pub number: i64,
     /// How many cases a rate is of.
     pub of: Option<i64>,
@@ -58,7 +58,7 @@ pub enum TotalChange {
 
 /// A place on the x axis.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Slot {
+pub struct AxisSlot {
     /// Short, for an axis.
     pub label: String,
     /// Whole, for hover and tables.
@@ -70,7 +70,7 @@ pub struct Slot {
     pub words: DimensionValues,
 }
 
-impl From<&TimeBucket> for Slot {
+impl From<&TimeBucket> for AxisSlot {
     fn from(bucket: &TimeBucket) -> Self {
         let (label, full_label) = (bucket.label.clone(), bucket.full_label.clone());
         Self { label, full_label, span: Some(bucket.span), cover: bucket.cover, words: Vec::new() }
@@ -87,11 +87,11 @@ pub struct ValueSeries {
     pub measure: Option<Measure>,
     pub words: DimensionValues,
     /// As many as slots.
-    pub values: Vec<Option<Value>>,
+    pub values: Vec<Option<CardValue>>,
     /// As many as slots, or none at all.
-    pub before: Vec<Option<Value>>,
-    pub total: Option<Value>,
-    pub total_before: Option<Value>,
+    pub before: Vec<Option<CardValue>>,
+    pub total: Option<CardValue>,
+    pub total_before: Option<CardValue>,
     pub change: TotalChange,
     /// The rows of what is counted here.
     pub here: Option<LocalRows>,
@@ -112,7 +112,7 @@ pub struct Pane {
     pub title: String,
     /// Whether slots are time.
     pub over_time: bool,
-    pub slots: Vec<Slot>,
+    pub slots: Vec<AxisSlot>,
     pub series: Vec<ValueSeries>,
 }
 
@@ -124,8 +124,8 @@ pub struct Figure {
     pub name: String,
     pub definition: &'static str,
     pub unit: ValueUnit,
-    pub value: Option<Value>,
-    pub before: Option<Value>,
+    pub value: Option<CardValue>,
+    pub before: Option<CardValue>,
     pub change: TotalChange,
     /// `9,204.00 EUR`, `66.7 % of 12`, `–`.
     pub text: String,
@@ -176,7 +176,7 @@ pub struct CardContent {
     pub empty: bool,
 }
 
-impl Value {
+impl CardValue {
     pub fn count(number: i64) -> Self {
         Self { number, of: None }
     }
@@ -190,7 +190,7 @@ impl Value {
 
 impl ValueUnit {
     /// The exact value for people; a rate never without its count.
-    pub fn text(&self, value: Value) -> String {
+    pub fn text(&self, value: CardValue) -> String {
         match self {
             Self::Count => count_text(value.number),
             Self::Money(currency) => Money::new(value.number, currency.clone()).to_string(),
@@ -224,7 +224,7 @@ impl ValueUnit {
 
 impl TotalChange {
     /// From `before` to `now`; rates differ in points.
-    pub fn between(unit: &ValueUnit, now: Option<Value>, before: Option<Value>) -> Self {
+    pub fn between(unit: &ValueUnit, now: Option<CardValue>, before: Option<CardValue>) -> Self {
         let (Some(now), Some(before)) = (now, before) else { return Self::None };
         let Some(difference) = now.number.checked_sub(before.number) else { return Self::None };
         let relative = match unit {
@@ -292,16 +292,16 @@ mod tests {
 
     #[test]
     fn rates_are_rounded_and_carry_their_count() {
-        assert_eq!(ValueUnit::Rate.text(Value::rate(2, 3).unwrap()), "66.67 % of 3");
-        assert_eq!(ValueUnit::Rate.text(Value::rate(1_040, 1_040).unwrap()), "100.00 % of 1,040");
-        assert_eq!(Value::rate(0, 0), None);
-        assert_eq!(Value::rate(i64::MAX, i64::MAX).map(|rate| rate.number), Some(1_000_000));
+        assert_eq!(ValueUnit::Rate.text(CardValue::rate(2, 3).unwrap()), "66.67 % of 3");
+        assert_eq!(ValueUnit::Rate.text(CardValue::rate(1_040, 1_040).unwrap()), "100.00 % of 1,040");
+        assert_eq!(CardValue::rate(0, 0), None);
+        assert_eq!(CardValue::rate(i64::MAX, i64::MAX).map(|rate| rate.number), Some(1_000_000));
     }
 
     #[test]
     fn changes_are_reported_with_their_sign_and_against_nothing_in_the_unit() {
         let change = |unit: &ValueUnit, now: i64, before: i64| {
-            TotalChange::between(unit, Some(Value::count(now)), Some(Value::count(before))).text(unit)
+            TotalChange::between(unit, Some(CardValue::count(now)), Some(CardValue::count(before))).text(unit)
         };
         let yen = ValueUnit::Money(Currency::from_code("JPY"));
         assert_eq!(change(&ValueUnit::Count, 113, 100), "+13.0 %");
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(change(&ValueUnit::Count, 3, 3), "unchanged");
         assert_eq!(change(&yen, 1_200, 0), "+1,200 JPY");
         assert_eq!(change(&ValueUnit::Rate, 700_000, 725_000), "−2.50 points");
-        assert_eq!(TotalChange::between(&ValueUnit::Count, Some(Value::count(1)), None), TotalChange::None);
+        assert_eq!(TotalChange::between(&ValueUnit::Count, Some(CardValue::count(1)), None), TotalChange::None);
     }
 
     #[test]

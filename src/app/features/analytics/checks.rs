@@ -2,7 +2,7 @@
 
 use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Report};
 
-use super::card_content::{Total, Value, ValueUnit, count_text, percent};
+use super::card_content::{CardValue, Total, ValueUnit, count_text, percent};
 use super::grid::Coverage;
 use super::measure::{Measure, MeasureKind, metric_words};
 use super::question::QueryPlan;
@@ -48,7 +48,7 @@ fn success(report: &Report) -> Option<i64> {
         sum(report, |row| counted(row).filter(|_| row.group(Dimension::Status) == Some(status)))
     };
     let (good, bad) = count("succeeded").zip(count("failed"))?;
-    Value::rate(good, good.checked_add(bad)?).map(|rate| rate.number)
+    CardValue::rate(good, good.checked_add(bad)?).map(|rate| rate.number)
 }
 
 fn whole(value: &MetricValue) -> Option<i64> {
@@ -78,7 +78,7 @@ impl Total {
         let name = metric_words(self.metric);
         let text = |number: i64| match (self.kind, &self.currency) {
             (MeasureKind::Rate, _) => percent(number, 4),
-            (MeasureKind::Amount, Some(currency)) => ValueUnit::Money(currency.clone()).text(Value::count(number)),
+            (MeasureKind::Amount, Some(currency)) => ValueUnit::Money(currency.clone()).text(CardValue::count(number)),
             (MeasureKind::Amount | MeasureKind::Count, _) => count_text(number),
         };
         let mixed = if self.kind == MeasureKind::Amount && self.currency.is_none() {
@@ -145,9 +145,9 @@ fn buckets(plan: &QueryPlan) -> Vec<String> {
     let Some(grid) = &plan.grid else { return notes };
     if grid.moved_minutes > 0 {
         let unit = match grid.asked {
-            crate::api::calls::analytics::Granularity::Hour => "hours",
-            crate::api::calls::analytics::Granularity::Day => "days",
-            crate::api::calls::analytics::Granularity::Week => "weeks",
+            crate::api::resources::analytics::calls::Granularity::Hour => "hours",
+            crate::api::resources::analytics::calls::Granularity::Day => "days",
+            crate::api::resources::analytics::calls::Granularity::Week => "weeks",
         };
         notes.push(format!(
             "The service counts in whole {unit} of UTC: buckets begin up to {} minutes off the days of {}; their rows are found exactly",

@@ -1,8 +1,8 @@
 //! Why payments were declined: the newest failed ones of the range are read, as no metric tells their codes.
 
-use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::CallError;
-use crate::api::wire::payments::PaymentPage;
+use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::features::payments::{PaymentLocalFilter, PaymentsFilter};
 use crate::app::read::{Read, RequestId};
@@ -15,7 +15,7 @@ use crate::domain::payment::{PaymentRow, PaymentStatus};
 use super::Analytics;
 use super::boards::CardId;
 use super::card_content::{
-    CardContent, DimensionValues, LocalRows, Pane, Slot, TotalChange, Value, ValueSeries, ValueUnit, count_text,
+    AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit, count_text,
 };
 use super::drill_down::{DrillDown, created};
 use super::grid::Coverage;
@@ -146,7 +146,7 @@ fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, whole:
     let families: Vec<_> = families.into_iter().filter(|family| family.is_some() || count(None) > 0).collect();
     let slots = families.iter().map(|family| {
         let label = family.map_or("No code", DeclineFamily::meaning).to_owned();
-        Slot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, words: DimensionValues::new() }
+        AxisSlot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, words: DimensionValues::new() }
     });
     let all: i64 = families.iter().map(|family| count(*family)).sum();
     let series = ValueSeries {
@@ -154,9 +154,9 @@ fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, whole:
         definition: "Failed payments created in the range, by the family of their unified code",
         measure: None,
         words: DimensionValues::new(),
-        values: families.iter().map(|family| Some(Value::count(count(*family)))).collect(),
+        values: families.iter().map(|family| Some(CardValue::count(count(*family)))).collect(),
         before: Vec::new(),
-        total: Some(Value::count(all)),
+        total: Some(CardValue::count(all)),
         total_before: None,
         change: TotalChange::None,
         here: Some(LocalRows {

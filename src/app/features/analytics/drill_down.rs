@@ -8,7 +8,7 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 
-use super::card_content::{CardContent, DimensionValues, Slot, ValueSeries, ValueUnit};
+use super::card_content::{AxisSlot, CardContent, DimensionValues, ValueSeries, ValueUnit};
 use super::measure::Measure;
 use super::range::{Period, Span};
 
@@ -68,7 +68,7 @@ impl CardContent {
         }
     }
 
-    fn rows(&self, unit: &ValueUnit, series: &ValueSeries, slot: Option<&Slot>) -> Result<DrillDown, NoRows> {
+    fn rows(&self, unit: &ValueUnit, series: &ValueSeries, slot: Option<&AxisSlot>) -> Result<DrillDown, NoRows> {
         let words: DimensionValues =
             series.words.iter().chain(slot.into_iter().flat_map(|slot| &slot.words)).cloned().collect();
         let picked = self.picked(unit, series.measure, &words)?;

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::api::call::Call as _;
-use crate::api::calls::disputes::ListDisputes;
-use crate::api::calls::payments::{ListPayments, PAGE_MAX};
+use crate::api::resources::disputes::calls::ListDisputes;
+use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::effect::{ExportFile, StoreJob};
 use crate::app::features::disputes::Disputes;

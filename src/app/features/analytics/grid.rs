@@ -7,7 +7,7 @@
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
 
-use crate::api::calls::analytics::Granularity;
+use crate::api::resources::analytics::calls::Granularity;
 use crate::app::zone::Zone;
 
 use super::range::{Period, Span};

@@ -15,7 +15,7 @@ use crate::domain::text::visible;
 use super::boards::LocalCard;
 use super::build::figures;
 use super::card_content::{
-    CardContent, DimensionValues, LocalRows, Pane, Slot, TotalChange, Value, ValueSeries, ValueUnit, count_text,
+    AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit, count_text,
 };
 use super::drill_down::DrillDown;
 use super::grid::Coverage;
@@ -35,7 +35,7 @@ pub struct CountScope<'a> {
 
 /// A name with the rows it is of.
 #[derive(Debug, Clone)]
-struct Part {
+struct NamedRows {
     name: String,
     definition: &'static str,
     words: DimensionValues,
@@ -87,7 +87,7 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
     let base = base(card, rows, here)?;
     let currencies = currencies(rows, &base);
     let (slots, series) = (slots(card, here), series(card, here));
-    let by_currency: Vec<Part> = currencies.iter().map(of_currency).collect();
+    let by_currency: Vec<NamedRows> = currencies.iter().map(of_currency).collect();
     let mut panes = vec![match card {
         LocalCard::Open => pane(rows, &ValueUnit::Count, &base, &by_currency, &series),
         LocalCard::Ages | LocalCard::Reasons => pane(rows, &ValueUnit::Count, &base, &slots, &series),
@@ -158,17 +158,17 @@ fn currencies(rows: &[DisputeTableRow], base: &DisputeLocalFilter) -> Vec<Curren
     found
 }
 
-fn of_currency(currency: &Currency) -> Part {
+fn of_currency(currency: &Currency) -> NamedRows {
     let local_filter = DisputeLocalFilter { currencies: vec![currency.clone()], ..DisputeLocalFilter::default() };
     let words = vec![(Dimension::Currency, Some(currency.code().to_owned()))];
-    Part { words, ..part(&visible(currency.code(), 12), "", local_filter) }
+    NamedRows { words, ..part(&visible(currency.code(), 12), "", local_filter) }
 }
 
-fn part(name: &str, definition: &'static str, local_filter: DisputeLocalFilter) -> Part {
-    Part { name: name.to_owned(), definition, words: DimensionValues::new(), local_filter }
+fn part(name: &str, definition: &'static str, local_filter: DisputeLocalFilter) -> NamedRows {
+    NamedRows { name: name.to_owned(), definition, words: DimensionValues::new(), local_filter }
 }
 
-fn slots(card: LocalCard, here: CountScope<'_>) -> Vec<Part> {
+fn slots(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
     match card {
         LocalCard::Ages => ages(here.zone.date(here.now), here.zone),
         LocalCard::Reasons => DEADLINE_RULES.iter().map(|rule| of_reason(rule.reason)).collect(),
@@ -177,7 +177,7 @@ fn slots(card: LocalCard, here: CountScope<'_>) -> Vec<Part> {
 }
 
 /// By local days since the dispute was opened, today being day 0.
-fn ages(today: NaiveDate, zone: Zone) -> Vec<Part> {
+fn ages(today: NaiveDate, zone: Zone) -> Vec<NamedRows> {
     let starts = std::iter::once(0).chain(AGES.iter().map(|age| age + 1));
     let ends = AGES.iter().copied().map(Some).chain([None]);
     let band = |(first, last): (i64, Option<i64>)| {
@@ -191,7 +191,7 @@ fn ages(today: NaiveDate, zone: Zone) -> Vec<Part> {
     starts.zip(ends).map(band).collect()
 }
 
-fn of_reason(reason: &'static str) -> Part {
+fn of_reason(reason: &'static str) -> NamedRows {
     let local_filter = DisputeLocalFilter { reason: Some(reason), ..DisputeLocalFilter::default() };
     part(&plain_word(reason), plain_reason(reason).words, local_filter)
 }
@@ -203,7 +203,7 @@ fn plain_word(word: &str) -> String {
     first.into_iter().chain(chars).map(|c| if c == '_' { ' ' } else { c }).collect()
 }
 
-fn series(card: LocalCard, here: CountScope<'_>) -> Vec<Part> {
+fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
     let due =
         |from, before| DisputeLocalFilter { due: Some(OpenRange { from, before }), ..DisputeLocalFilter::default() };
     let open =
@@ -250,8 +250,14 @@ fn merged(local_filter: &DisputeLocalFilter, other: &DisputeLocalFilter) -> Disp
     }
 }
 
-fn pane(rows: &[DisputeTableRow], unit: &ValueUnit, base: &DisputeLocalFilter, slots: &[Part], parts: &[Part]) -> Pane {
-    let drawn = slots.iter().map(|slot| Slot {
+fn pane(
+    rows: &[DisputeTableRow],
+    unit: &ValueUnit,
+    base: &DisputeLocalFilter,
+    slots: &[NamedRows],
+    parts: &[NamedRows],
+) -> Pane {
+    let drawn = slots.iter().map(|slot| AxisSlot {
         label: slot.name.clone(),
         full_label: if slot.definition.is_empty() { slot.name.clone() } else { slot.definition.to_owned() },
         span: None,
@@ -283,12 +289,12 @@ fn pane(rows: &[DisputeTableRow], unit: &ValueUnit, base: &DisputeLocalFilter, s
 }
 
 /// The number of rows, or the sum of their amounts; `None` where it is too large to be told.
-fn value(rows: &[DisputeTableRow], unit: &ValueUnit, local_filter: &DisputeLocalFilter) -> Option<Value> {
+fn value(rows: &[DisputeTableRow], unit: &ValueUnit, local_filter: &DisputeLocalFilter) -> Option<CardValue> {
     let mut shown = rows.iter().filter(|row| local_filter.shows(row));
     match unit {
-        ValueUnit::Count | ValueUnit::Rate => i64::try_from(shown.count()).ok().map(Value::count),
+        ValueUnit::Count | ValueUnit::Rate => i64::try_from(shown.count()).ok().map(CardValue::count),
         ValueUnit::Money(_) => {
-            shown.try_fold(0_i64, |sum, row| sum.checked_add(row.dispute.amount.minor)).map(Value::count)
+            shown.try_fold(0_i64, |sum, row| sum.checked_add(row.dispute.amount.minor)).map(CardValue::count)
         }
     }
 }

@@ -40,10 +40,10 @@ use crate::app::features::payments::{Pages, Payments};
 use crate::app::route::Route;
 use crate::domain::analytics::Subject;
 
-pub use crate::api::calls::analytics::Granularity;
+pub use crate::api::resources::analytics::calls::Granularity;
 pub use crate::domain::analytics::Dimension;
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
-pub use card_content::{CardContent, Figure, Pane, Slot, Total, TotalChange, Value, ValueSeries, ValueUnit};
+pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
 pub use drill_down::{DrillDown, NoRows};
 pub(in crate::app) use file::exports_saved;
 pub use grid::{Coverage, TimeBucket};
@@ -67,7 +67,7 @@ pub struct Analytics {
     queue: refresh::QueryQueue,
     declines: declines::Declines,
     /// The dispute list as it was counted last.
-    counted: Option<Counted>,
+    counted: Option<CountedList>,
     refresh_policy: refresh_policy::RefreshPolicy,
     reconciliation: reconciliation::ListReconciliation,
 }
@@ -252,7 +252,7 @@ fn show_rows(drill: DrillDown, cx: &mut Context<'_>) {
 
 /// What the dispute list was when it was counted.
 #[derive(Debug, Clone, PartialEq)]
-struct Counted {
+struct CountedList {
     pages: Pages,
     read_at: Option<DateTime<Utc>>,
     complete: bool,
@@ -263,7 +263,7 @@ impl Analytics {
     /// Counts the dispute list anew where its board is shown and it has changed; while it is being read, the picture
     /// stays.
     fn count_disputes(&mut self, list: &Disputes, view: &WorkspaceView<'_>) {
-        let counted = Counted {
+        let counted = CountedList {
             pages: list.pages.clone(),
             read_at: list.read_at,
             complete: list.complete,

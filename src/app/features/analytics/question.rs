@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::api::call::{Call as _, Request};
-use crate::api::calls::analytics::{DisputeMetrics, Granularity, PaymentMetrics, QueryInput};
 use crate::api::input::InputError;
+use crate::api::resources::analytics::calls::{DisputeMetrics, Granularity, PaymentMetrics, QueryInput};
 use crate::app::read::Read;
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Metric, Subject};

@@ -27,14 +27,14 @@ type Counts = BTreeMap<String, i64>;
 /// What was compared, and what came of it.
 #[derive(Debug, Default)]
 pub struct ListReconciliation {
-    compared: Option<Compared>,
+    compared: Option<ComparedLists>,
     disputes: Option<String>,
     payments: Option<String>,
 }
 
 /// As long as this is the same, so is the sentence.
 #[derive(Debug, Clone, PartialEq)]
-struct Compared {
+struct ComparedLists {
     disputes: (u64, u64, Option<DateTime<Utc>>, bool),
     payments: (u64, usize, Option<DateTime<Utc>>, bool),
 }
@@ -68,7 +68,7 @@ impl Analytics {
     /// is being read, what was found stays.
     pub(super) fn compare_with_lists(&mut self, disputes: &Disputes, payments: &Payments, zone: Zone) {
         let version = |id: CardId| self.card(id).map_or(0, |card| card.version);
-        let compared = Compared {
+        let compared = ComparedLists {
             disputes: (version(CardId::DisputesByStatus), disputes.changes(), disputes.read_at, disputes.complete),
             payments: (version(CardId::PaymentsByStatus), payments.loaded(), payments.read_at, payments.complete),
         };

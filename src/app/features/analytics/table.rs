@@ -5,11 +5,11 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use crate::domain::csv::{Cell, Csv};
 use crate::domain::money::Money;
 
-use super::card_content::{CardContent, Pane, Slot, Value, ValueSeries, ValueUnit, percent_number};
+use super::card_content::{AxisSlot, CardContent, CardValue, Pane, ValueSeries, ValueUnit, percent_number};
 use super::grid::Coverage;
 
 /// A value, and the one before.
-type Pair = (Option<Value>, Option<Value>);
+type ValueAndBefore = (Option<CardValue>, Option<CardValue>);
 
 /// A table of texts: every row has as many cells as the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl CardContent {
         lead
     }
 
-    fn value_row(&self, pane: &Pane, series: &ValueSeries, at: Option<(usize, &Slot)>) -> Vec<Cell> {
+    fn value_row(&self, pane: &Pane, series: &ValueSeries, at: Option<(usize, &AxisSlot)>) -> Vec<Cell> {
         let (unit, currency) = match &pane.unit {
             ValueUnit::Count => ("count", Cell::Empty),
             ValueUnit::Money(currency) => ("minor_units", Cell::text(currency.code())),
@@ -130,7 +130,7 @@ const COLUMNS: [&str; 13] = [
     "before_cases",
 ];
 
-fn decimal(unit: &ValueUnit, value: Value) -> Cell {
+fn decimal(unit: &ValueUnit, value: CardValue) -> Cell {
     match unit {
         ValueUnit::Count => Cell::Empty,
         ValueUnit::Money(currency) => Cell::Decimal(Money::new(value.number, currency.clone()).input_text()),
@@ -157,8 +157,8 @@ fn table(pane: &Pane) -> CardTable {
             header.push(format!("{}, before", series.name));
         }
     }
-    let text = |value: Option<Value>| value.map_or_else(|| "–".to_owned(), |value| pane.unit.text(value));
-    let row = |name: String, of: &dyn Fn(&ValueSeries) -> Pair| {
+    let text = |value: Option<CardValue>| value.map_or_else(|| "–".to_owned(), |value| pane.unit.text(value));
+    let row = |name: String, of: &dyn Fn(&ValueSeries) -> ValueAndBefore| {
         let mut cells = vec![name];
         for series in &pane.series {
             let (value, before) = of(series);
@@ -170,7 +170,7 @@ fn table(pane: &Pane) -> CardTable {
     let slots = pane.slots.iter().enumerate().map(|(index, slot)| {
         let word = cover_word(slot.cover);
         let name = if word.is_empty() { slot.full_label.clone() } else { format!("{} ({word})", slot.full_label) };
-        let at = |values: &[Option<Value>]| values.get(index).copied().flatten();
+        let at = |values: &[Option<CardValue>]| values.get(index).copied().flatten();
         row(name, &|series| (at(&series.values), at(&series.before)))
     });
     let mut rows: Vec<Vec<String>> = slots.collect();

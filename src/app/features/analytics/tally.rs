@@ -6,7 +6,7 @@ use crate::domain::analytics::{Dimension, Metric, MetricRow, MetricValue, Report
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
 
-use super::card_content::{DimensionValues, Value, ValueUnit};
+use super::card_content::{CardValue, DimensionValues, ValueUnit};
 use super::grid::Grid;
 use super::measure::{Measure, MeasureKind};
 use super::question::QueryPlan;
@@ -30,17 +30,17 @@ impl UnitKey {
 }
 
 /// What rows that are added up agree in; words in the order of [`dimensions`] of the unit.
-pub type Key = (UnitKey, Measure, Vec<Option<String>>);
+pub type TallyKey = (UnitKey, Measure, Vec<Option<String>>);
 
 /// A sum, or the two counts of a rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Sum {
+pub struct TalliedValue {
     number: i64,
     of: i64,
     too_large: bool,
 }
 
-impl Sum {
+impl TalliedValue {
     fn add(&mut self, number: i64, of: i64) {
         match self.number.checked_add(number).zip(self.of.checked_add(of)) {
             Some((number, of)) => (self.number, self.of) = (number, of),
@@ -48,11 +48,11 @@ impl Sum {
         }
     }
 
-    pub fn value(self, kind: MeasureKind) -> Option<Value> {
+    pub fn value(self, kind: MeasureKind) -> Option<CardValue> {
         match kind {
             _ if self.too_large => None,
-            MeasureKind::Rate => Value::rate(self.number, self.of),
-            MeasureKind::Count | MeasureKind::Amount => Some(Value::count(self.number)),
+            MeasureKind::Rate => CardValue::rate(self.number, self.of),
+            MeasureKind::Count | MeasureKind::Amount => Some(CardValue::count(self.number)),
         }
     }
 
@@ -67,7 +67,7 @@ impl Sum {
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     /// By slot; without buckets of time all stands at 0.
-    pub sums: BTreeMap<Key, BTreeMap<usize, Sum>>,
+    pub sums: BTreeMap<TallyKey, BTreeMap<usize, TalliedValue>>,
     /// Rows outside the range or without a time, which are left out.
     pub outside: usize,
     /// Sums of money of rows without a currency, which are left out.
@@ -85,7 +85,7 @@ pub fn dimensions(plan: &QueryPlan, unit: &UnitKey) -> Vec<Dimension> {
 }
 
 /// The words of a key.
-pub fn words(plan: &QueryPlan, key: &Key) -> DimensionValues {
+pub fn words(plan: &QueryPlan, key: &TallyKey) -> DimensionValues {
     dimensions(plan, &key.0).into_iter().zip(key.2.iter().cloned()).collect()
 }
 
@@ -167,7 +167,7 @@ impl Tally {
         }
     }
 
-    fn add(&mut self, key: Key, slot: usize, number: i64, of: i64) {
+    fn add(&mut self, key: TallyKey, slot: usize, number: i64, of: i64) {
         self.sums.entry(key).or_default().entry(slot).or_default().add(number, of);
     }
 

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput};
 use crate::api::input::InputError;
+use crate::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput};
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;

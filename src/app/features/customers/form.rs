@@ -2,8 +2,10 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
 use crate::api::input::InputError;
+use crate::api::resources::customers::calls::{
+    CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
+};
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;

@@ -5,10 +5,10 @@
 mod form;
 mod payments;
 
-use crate::api::calls::customers::RetrieveCustomer;
 use crate::api::error::CallError;
 use crate::api::input::{ID_RULE, id as check_id};
 use crate::api::operation::Target;
+use crate::api::resources::customers::calls::RetrieveCustomer;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::FormKind;
@@ -18,10 +18,12 @@ use crate::app::records::Records;
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 
-/// What the forms are filled in for.
-pub use crate::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
 pub use crate::api::calls::shapes::{Address, Contact};
-pub use payments::{CustomerPayments, Newest};
+/// What the forms are filled in for.
+pub use crate::api::resources::customers::calls::{
+    CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
+};
+pub use payments::{CustomerPayments, FirstPage};
 
 /// What the panel shows.
 #[derive(Debug, Default)]

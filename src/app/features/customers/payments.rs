@@ -3,9 +3,9 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::payments::{ListPayments, PaymentListFilter};
 use crate::api::error::CallError;
-use crate::api::wire::payments::PaymentPage;
+use crate::api::resources::payments::calls::{ListPayments, PaymentListFilter};
+use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::disputes::Disputes;
@@ -25,13 +25,13 @@ pub const PAYMENTS_SHOWN: u32 = 20;
 pub struct CustomerPayments {
     /// The customer they are of.
     customer_id: Option<CustomerId>,
-    remote: Remote<Newest>,
+    remote: Remote<FirstPage>,
     request_id: Option<RequestId>,
 }
 
 /// A first page.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Newest {
+pub struct FirstPage {
     /// The newest first.
     pub rows: Vec<PaymentRow>,
     /// How many there are in all, where the service says so.
@@ -40,7 +40,7 @@ pub struct Newest {
     pub unreadable: usize,
 }
 
-impl From<PaymentPage> for Newest {
+impl From<PaymentPage> for FirstPage {
     fn from(page: PaymentPage) -> Self {
         Self { rows: page.rows, total: page.total_count, unreadable: page.unreadable.len() }
     }
@@ -48,7 +48,7 @@ impl From<PaymentPage> for Newest {
 
 impl CustomerPayments {
     /// The payments of a customer, if they are those that are read.
-    pub fn of(&self, id: &CustomerId) -> Option<&Remote<Newest>> {
+    pub fn of(&self, id: &CustomerId) -> Option<&Remote<FirstPage>> {
         (self.customer_id.as_ref() == Some(id)).then_some(&self.remote)
     }
 
@@ -77,7 +77,7 @@ impl CustomerPayments {
             return false;
         }
         self.request_id = None;
-        self.remote.settle(result.clone().map(Newest::from), now);
+        self.remote.settle(result.clone().map(FirstPage::from), now);
         true
     }
 }

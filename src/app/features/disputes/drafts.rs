@@ -47,7 +47,7 @@ pub enum DraftSaveState<'a> {
 
 /// The evidence drafts of a profile.
 #[derive(Debug, Default)]
-pub struct Drafts {
+pub struct EvidenceDrafts {
     entries: BTreeMap<DisputeId, DraftEntry>,
 }
 
@@ -89,7 +89,7 @@ impl DraftEntry {
     }
 }
 
-impl Drafts {
+impl EvidenceDrafts {
     pub fn entry(&self, dispute_id: &DisputeId) -> Option<&DraftEntry> {
         self.entries.get(dispute_id)
     }

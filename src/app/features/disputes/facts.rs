@@ -59,9 +59,9 @@ impl FactGroup {
 
 /// Facts as they are gathered; what is not there is left out.
 #[derive(Default)]
-struct Facts(Vec<Fact>);
+struct GatheredFacts(Vec<Fact>);
 
-impl Facts {
+impl GatheredFacts {
     fn add(&mut self, group: FactGroup, label: &'static str, text: Option<String>, field: Option<EvidenceField>) {
         let known = |text: &String| !text.trim().is_empty();
         if let Some(text) = text.filter(known) {
@@ -81,7 +81,7 @@ impl Facts {
 
 /// The facts behind a dispute, as far as they are known now; `payment` is the one behind it, once it is read.
 pub fn dispute_facts(view: &WorkspaceView<'_>, dispute: &Dispute, payment: Option<&Payment>) -> Vec<Fact> {
-    let mut facts = Facts::default();
+    let mut facts = GatheredFacts::default();
     if let Some(payment) = payment {
         let customer = customer_of(view, payment);
         payment_facts(&mut facts, view, payment);
@@ -107,7 +107,7 @@ fn customer_of<'a>(view: &WorkspaceView<'a>, payment: &Payment) -> Option<&'a Cu
     view.records.find(ResourceKind::Customer, id.as_str()).and_then(|known| known.customer())
 }
 
-fn payment_facts(facts: &mut Facts, view: &WorkspaceView<'_>, payment: &Payment) {
+fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &Payment) {
     let day = |time: Option<_>| time.map(|time| view.zone.date(time).to_string());
     let group = FactGroup::Payment;
     facts.add(group, "Amount", Some(payment.amount.to_string()), None);
@@ -120,7 +120,7 @@ fn payment_facts(facts: &mut Facts, view: &WorkspaceView<'_>, payment: &Payment)
     facts.add(group, "IP address", ip, Some(EvidenceField::CustomerPurchaseIp));
 }
 
-fn customer_facts(facts: &mut Facts, payment: &Payment, customer: Option<&Customer>) {
+fn customer_facts(facts: &mut GatheredFacts, payment: &Payment, customer: Option<&Customer>) {
     let raw = &payment.raw;
     let of = |customer: Option<&String>, names: &[&str]| customer.cloned().or_else(|| text(raw, names));
     let name = of(customer.and_then(|customer| customer.name.as_ref()), &["name"]);
@@ -134,7 +134,7 @@ fn customer_facts(facts: &mut Facts, payment: &Payment, customer: Option<&Custom
     facts.add(group, "Customer id", payment.customer_id.as_ref().map(ToString::to_string), None);
 }
 
-fn shipping_facts(facts: &mut Facts, raw: &Value) {
+fn shipping_facts(facts: &mut GatheredFacts, raw: &Value) {
     let group = FactGroup::Shipping;
     facts.add(group, "Address", address(raw.get("shipping")), Some(EvidenceField::ShippingAddress));
     for (name, label, field) in [
@@ -155,7 +155,12 @@ fn shipping_facts(facts: &mut Facts, raw: &Value) {
 
 /// The address that goods went to by what is known here beside the payment: the body it was made with from here, and
 /// the customer's record. What says the same as the payment is left out.
-fn other_addresses(facts: &mut Facts, view: &WorkspaceView<'_>, payment: &Payment, customer: Option<&Customer>) {
+fn other_addresses(
+    facts: &mut GatheredFacts,
+    view: &WorkspaceView<'_>,
+    payment: &Payment,
+    customer: Option<&Customer>,
+) {
     let of_payment = |operation: &&Operation| {
         operation.plan.endpoint == Endpoint::CreatePayment
             && operation.plan.target.resource == payment.payment_id.as_str()

@@ -24,14 +24,14 @@ pub struct FilePlace {
 
 /// The upload that is under way, or why the last one failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Upload {
+pub enum EvidenceUpload {
     /// The person looks for a file in the dialog of the system.
     Choosing(FilePlace),
     UnderWay(FilePlace),
     Failed(FilePlace, Problem),
 }
 
-impl Upload {
+impl EvidenceUpload {
     pub fn is_of(&self, dispute_id: &DisputeId, field: EvidenceField) -> bool {
         let (Self::Choosing(place) | Self::UnderWay(place) | Self::Failed(place, _)) = self;
         place.dispute_id == *dispute_id && place.field == field

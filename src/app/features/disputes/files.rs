@@ -7,7 +7,7 @@ use crate::app::problem::Problem;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
 
-use super::file_place::{FilePlace, Upload, UploadedFile};
+use super::file_place::{EvidenceUpload, FilePlace, UploadedFile};
 use super::{Disputes, Evidence};
 
 /// Whether files can be uploaded: the specification leaves that out, our sandbox has it.
@@ -20,18 +20,18 @@ impl Disputes {
     pub(super) fn forget_failed_upload(&mut self, field: Option<(&DisputeId, EvidenceField)>) {
         self.upload.take_if(|upload| {
             let is_of = field.is_none_or(|(dispute_id, field)| upload.is_of(dispute_id, field));
-            is_of && matches!(upload, Upload::Failed(..))
+            is_of && matches!(upload, EvidenceUpload::Failed(..))
         });
     }
 
     /// Opens the dialog of the system for a field. One at a time.
     pub(super) fn choose_file(&mut self, dispute_id: DisputeId, field: EvidenceField, cx: &mut Context<'_>) {
-        let busy = matches!(self.upload, Some(Upload::Choosing(_) | Upload::UnderWay(_)));
+        let busy = matches!(self.upload, Some(EvidenceUpload::Choosing(_) | EvidenceUpload::UnderWay(_)));
         if !takes_files(cx) || busy || self.is_decided(&dispute_id) {
             return;
         }
         let place = FilePlace { profile_id: cx.profile_id.clone(), dispute_id, field };
-        self.upload = Some(Upload::Choosing(place.clone()));
+        self.upload = Some(EvidenceUpload::Choosing(place.clone()));
         cx.outbox.push(SystemEffect::ChooseFile { place });
     }
 
@@ -42,14 +42,14 @@ impl Disputes {
         result: Result<Option<String>, Problem>,
         cx: &mut Context<'_>,
     ) {
-        if self.upload != Some(Upload::Choosing(place.clone())) {
+        if self.upload != Some(EvidenceUpload::Choosing(place.clone())) {
             return;
         }
         self.upload = None;
         match result {
             Ok(Some(path)) if cx.is_shown => self.upload_file(place.dispute_id, place.field, path, cx),
             Ok(_) => {}
-            Err(problem) => self.upload = Some(Upload::Failed(place, problem)),
+            Err(problem) => self.upload = Some(EvidenceUpload::Failed(place, problem)),
         }
     }
 
@@ -61,12 +61,12 @@ impl Disputes {
         path: String,
         cx: &mut Context<'_>,
     ) {
-        let busy = matches!(self.upload, Some(Upload::UnderWay(_)));
+        let busy = matches!(self.upload, Some(EvidenceUpload::UnderWay(_)));
         if !takes_files(cx) || busy || self.is_decided(&dispute_id) {
             return;
         }
         let place = FilePlace { profile_id: cx.profile_id.clone(), dispute_id, field };
-        self.upload = Some(Upload::UnderWay(place.clone()));
+        self.upload = Some(EvidenceUpload::UnderWay(place.clone()));
         cx.outbox.push(ApiEffect::UploadFile { place, path });
     }
 
@@ -78,7 +78,7 @@ impl Disputes {
         evidence: &mut Evidence<'_>,
         cx: &mut Context<'_>,
     ) {
-        let awaited = self.upload.take_if(|upload| *upload == Upload::UnderWay(place.clone())).is_some();
+        let awaited = self.upload.take_if(|upload| *upload == EvidenceUpload::UnderWay(place.clone())).is_some();
         match result {
             Ok(UploadedFile { file_id, note }) => {
                 self.forget_failed_upload(Some((&place.dispute_id, place.field)));
@@ -88,7 +88,7 @@ impl Disputes {
                     draft.edit(field, file_id);
                 });
             }
-            Err(problem) if awaited => self.upload = Some(Upload::Failed(place, problem)),
+            Err(problem) if awaited => self.upload = Some(EvidenceUpload::Failed(place, problem)),
             Err(_) => {}
         }
     }

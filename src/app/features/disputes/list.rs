@@ -1,11 +1,12 @@
 //! Loads all pages of the inbox, one after the other, and keeps it ordered.
 
-use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
-use crate::api::calls::payments::PAGE_MAX;
 use crate::api::error::CallError;
-use crate::api::wire::disputes::DisputePage;
+use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use crate::api::resources::disputes::wire::DisputePage;
+use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
+use crate::app::operations::ResourceKind;
 use crate::app::pages::Pages;
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
@@ -26,7 +27,7 @@ impl Disputes {
 
     /// The service is there: the inbox is read where it is shown or was begun, and its count for the sidebar always.
     pub(in crate::app) fn service_came(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
-        let is_wanted = cx.route == Route::Disputes || self.pages != Pages::NotAsked;
+        let is_wanted = cx.route == Route::List(ResourceKind::Dispute) || self.pages != Pages::NotAsked;
         if is_wanted { self.reload(evidence, cx) } else { self.count(cx) }
     }
 
@@ -44,7 +45,7 @@ impl Disputes {
         evidence: &mut Evidence<'_>,
         cx: &mut Context<'_>,
     ) {
-        cx.request(FeatureRequest::SwitchTo(Route::Disputes));
+        cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Dispute)));
         self.close_open(evidence, cx);
         self.clear_filters(evidence, cx);
         self.set_local_filter(local_filter, evidence, cx);

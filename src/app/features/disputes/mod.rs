@@ -33,9 +33,10 @@ mod texts;
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::disputes::DisputeListFilter;
+use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
+use crate::app::operations::ResourceKind;
 use crate::app::pages::Pages;
 use crate::app::read::RequestId;
 use crate::app::route::Route;
@@ -48,11 +49,11 @@ use table::DisputeTable;
 
 pub use action::DisputesAction;
 pub use document::DraftDocument;
-pub use drafts::{DraftEntry, DraftSaveState, Drafts};
+pub use drafts::{DraftEntry, DraftSaveState, EvidenceDrafts};
 pub use evidence_draft::{EvidenceDraft, EvidenceProgress, Product};
 pub use facts::{Fact, FactGroup, dispute_facts};
 pub use field_checks::FindingKind;
-pub use file_place::{FilePlace, Upload, UploadedFile};
+pub use file_place::{EvidenceUpload, FilePlace, UploadedFile};
 pub use files::takes_files;
 pub use library::EvidenceLibrary;
 pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, OpenRange};
@@ -96,13 +97,13 @@ pub struct Disputes {
     open_read_at: Option<DateTime<Utc>>,
     /// What is about to be sent, reviewed once more.
     pub review: Option<Review>,
-    pub upload: Option<Upload>,
+    pub upload: Option<EvidenceUpload>,
 }
 
 /// What rows and drafts of disputes are written from besides the list.
 pub(in crate::app) struct Evidence<'a> {
     /// Of the profile.
-    pub drafts: &'a mut Drafts,
+    pub drafts: &'a mut EvidenceDrafts,
     /// Of the whole program.
     pub library: &'a mut EvidenceLibrary,
     /// The payments that are read.
@@ -187,7 +188,7 @@ impl Disputes {
     pub(in crate::app) fn handle(&mut self, action: DisputesAction, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         match action {
             DisputesAction::Open(Some(id)) => {
-                cx.request(FeatureRequest::SwitchTo(Route::Disputes));
+                cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Dispute)));
                 self.open(id, evidence, cx)
             }
             DisputesAction::Open(None) => self.close_open(evidence, cx),

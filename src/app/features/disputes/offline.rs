@@ -1,7 +1,7 @@
 //! Disputes while the list cannot be read: those that we have a draft of are shown as they were last read, so that their
 //! drafts can be gone on with. Nothing is sent of them, and nothing is counted with them.
 
-use crate::api::wire::disputes::decode_dispute;
+use crate::api::resources::disputes::wire::decode_dispute;
 use crate::app::context::WorkspaceView;
 use crate::app::pages::Pages;
 

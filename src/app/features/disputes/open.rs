@@ -3,10 +3,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::calls::customers::RetrieveCustomer;
-use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
-use crate::api::calls::payments::PAGE_MAX;
 use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::resources::customers::calls::RetrieveCustomer;
+use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::Operation;
@@ -23,7 +23,7 @@ const POLL_S: i64 = 10;
 impl Disputes {
     /// A person goes to the panel. Where it is shown already, the inbox is meant.
     pub(in crate::app) fn gone_to(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
-        if cx.route == Route::Disputes {
+        if cx.route == Route::List(ResourceKind::Dispute) {
             self.close_open(evidence, cx);
         }
         self.show_inbox(evidence, cx);
@@ -80,7 +80,7 @@ impl Disputes {
 
     /// When the open dispute is to be read again.
     pub(in crate::app) fn poll_due(&self, view: &WorkspaceView<'_>) -> Option<DateTime<Utc>> {
-        let row = self.open_row().filter(|_| view.route == Route::Disputes)?;
+        let row = self.open_row().filter(|_| view.route == Route::List(ResourceKind::Dispute))?;
         let bank_decides = row.dispute.status == DisputeStatus::Challenged && view.can_read();
         let is_due = self.open_request_id.is_none() && bank_decides;
         let last = self.open_read_at.or(self.read_at)?;

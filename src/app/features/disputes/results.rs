@@ -6,7 +6,7 @@ use strum::IntoEnumIterator as _;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
 
-use super::drafts::Drafts;
+use super::drafts::EvidenceDrafts;
 use super::library::EvidenceLibrary;
 use super::{Disputes, EvidenceDraft};
 
@@ -29,7 +29,7 @@ pub struct FieldPresence {
 
 impl Disputes {
     /// The results of a reason, as far as its disputes are loaded.
-    pub fn results(&self, reason: &str, drafts: &Drafts, library: &EvidenceLibrary) -> DecidedResults {
+    pub fn results(&self, reason: &str, drafts: &EvidenceDrafts, library: &EvidenceLibrary) -> DecidedResults {
         let known = library.known_reason(reason);
         let submitted = drafts.all().filter(|draft| !draft.versions.is_empty());
         let decided: Vec<_> = submitted.filter_map(|draft| Some((draft, self.is_won(draft, known)?))).collect();

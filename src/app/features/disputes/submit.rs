@@ -5,8 +5,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::disputes::{SubmitEvidence, SubmitEvidenceInput};
 use crate::api::operation::{ResourceKind, Target};
+use crate::api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
@@ -16,7 +16,7 @@ use crate::domain::payment::Payment;
 use crate::domain::text::visible;
 
 use super::cards::mask_cards;
-use super::drafts::Drafts;
+use super::drafts::EvidenceDrafts;
 use super::evidence_draft::{EvidenceDraft, FieldChange};
 use super::library::EvidenceLibrary;
 use super::preflight::{PreflightContext, PreflightFinding, preflight};
@@ -53,7 +53,7 @@ pub fn review_findings(
 }
 
 /// Why the evidence of a dispute cannot be sent now, in words for the person.
-pub fn submit_hindrance(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &Drafts) -> Option<String> {
+pub fn submit_hindrance(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &EvidenceDrafts) -> Option<String> {
     let dispute = &row.dispute;
     if let Some(reason) = view.read_only_reason() {
         return Some(reason);
@@ -81,7 +81,7 @@ pub fn open_submission<'a>(view: &WorkspaceView<'a>, dispute_id: &DisputeId) -> 
     view.operations.open_on(&Target::new(ResourceKind::Dispute, dispute_id.as_str()))
 }
 
-impl Drafts {
+impl EvidenceDrafts {
     /// Exactly the changes that a submission would send now: card numbers are masked.
     pub fn changes_to_send(&self, dispute_id: &DisputeId) -> Vec<FieldChange> {
         let mut changes = self.draft(dispute_id).map(EvidenceDraft::changes).unwrap_or_default();

@@ -12,12 +12,12 @@ use crate::domain::money::Money;
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TestCard;
 
-/// What the form is filled in for.
-pub use crate::api::calls::payments::{
-    CreatePayment, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails, PaymentMethod,
-};
 pub use crate::api::calls::shapes::{
     Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, OrderDetail, Phone, SetupFutureUsage,
+};
+/// What the form is filled in for.
+pub use crate::api::resources::payments::calls::{
+    CreatePayment, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails, PaymentMethod,
 };
 
 /// Why no payment can be made by a profile without its id at the service.

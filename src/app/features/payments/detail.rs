@@ -3,10 +3,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
-use crate::api::calls::payments::RetrievePayment;
 use crate::api::error::CallError;
 use crate::api::rate_limit::Priority;
-use crate::api::wire::payments::merge_partial;
+use crate::api::resources::payments::calls::RetrievePayment;
+use crate::api::resources::payments::wire::merge_partial;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
@@ -28,7 +28,7 @@ const POLL_S: i64 = 5;
 impl Payments {
     /// Opens a payment beside the list and reads it.
     pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId, cx: &mut Context<'_>) {
-        cx.request(FeatureRequest::SwitchTo(Route::Payments));
+        cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Payment)));
         cx.request(FeatureRequest::LeaveForm(ResourceKind::Payment));
         self.open_beside_list(payment_id, cx);
     }
@@ -124,7 +124,7 @@ impl Payments {
 
     /// When the open payment is to be read again by itself.
     pub(in crate::app) fn poll_due(&self, view: &WorkspaceView<'_>) -> Option<DateTime<Utc>> {
-        let (_, remote) = self.open_detail().filter(|_| view.route == Route::Payments)?;
+        let (_, remote) = self.open_detail().filter(|_| view.route == Route::List(ResourceKind::Payment))?;
         let on_its_way = matches!(remote.value()?.status, PaymentStatus::Processing | PaymentStatus::Unknown(_));
         let read_at = remote.read_at().filter(|_| on_its_way && view.can_read());
         read_at.map(|at| at + TimeDelta::seconds(POLL_S))

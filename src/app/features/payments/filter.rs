@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
-use crate::api::calls::payments::PaymentListFilter;
+use crate::api::resources::payments::calls::PaymentListFilter;
 use crate::app::zone::Zone;
 use crate::domain::decline::{DeclineFamily, family};
 use crate::domain::ids::CustomerId;

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::payments::{CreatePayment, CreatePaymentInput};
 use crate::api::input::InputError;
+use crate::api::resources::payments::calls::{CreatePayment, CreatePaymentInput};
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::api::operation::ResourceKind;
-use crate::api::wire::payments::merge_partial;
+use crate::api::resources::payments::wire::merge_partial;
 use crate::app::context::Context;
 use crate::app::operations::Operation;
 use crate::app::records::Records;

@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::{CallError, DecodeError};
-use crate::api::wire::payments::PaymentPage;
+use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::ResourceKind;
@@ -26,7 +26,7 @@ impl Payments {
     pub(super) fn set_filter(&mut self, change: impl FnOnce(&mut PaymentsFilter), cx: &mut Context<'_>) {
         let mut filter = self.filter.clone();
         change(&mut filter);
-        cx.request(FeatureRequest::SwitchTo(Route::Payments));
+        cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Payment)));
         cx.request(FeatureRequest::LeaveForm(ResourceKind::Payment));
         if filter == self.filter && self.pages != Pages::NotAsked {
             return;

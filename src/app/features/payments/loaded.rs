@@ -96,7 +96,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::wire::payments::decode_payment;
+    use crate::api::resources::payments::wire::decode_payment;
     use crate::app::features::payments::detail::row_of;
     use crate::app::zone::Zone;
 

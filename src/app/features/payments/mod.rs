@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::payments::PaymentListFilter;
 use crate::api::error::DecodeError;
+use crate::api::resources::payments::calls::PaymentListFilter;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::FormSession;

@@ -1,7 +1,7 @@
 //! Payments that were made without being confirmed: the `client_secret` that the browser's SDK confirms one with, given
 //! once and held in memory alone; and, in the sandbox, a confirmation with a published test card.
 
-use crate::api::calls::payments::{ConfirmPayment, ConfirmPaymentInput};
+use crate::api::resources::payments::calls::{ConfirmPayment, ConfirmPaymentInput};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::dialog::Dialog;
 use crate::app::effect::SystemEffect;

@@ -5,8 +5,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
-use crate::api::calls::payouts::{CreatePayoutInput, PayoutMethod};
 use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::resources::payouts::calls::{CreatePayoutInput, PayoutMethod};
 use crate::app::context::WorkspaceView;
 use crate::app::operations::Phase;
 use crate::app::records::CachedRecord;

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::payouts::{CreatePayout, CreatePayoutInput, UpdatePayout, UpdatePayoutInput};
 use crate::api::input::InputError;
+use crate::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, UpdatePayout, UpdatePayoutInput};
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;

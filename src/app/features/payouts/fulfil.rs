@@ -1,6 +1,6 @@
 //! The fulfilment of a payout: the moment money leaves. Confirmed in a dialog that names amount and recipient.
 
-use crate::api::calls::payouts::{FulfillPayout, FulfillPayoutInput};
+use crate::api::resources::payouts::calls::{FulfillPayout, FulfillPayoutInput};
 use crate::app::context::Context;
 use crate::app::dialog::Dialog;
 use crate::app::feature_request::FeatureRequest;

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use crate::api::calls::payouts::{
-    CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayoutInput,
-};
 use crate::api::calls::shapes::{Billing, BrowserInfo, Contact, OPERATION_ID};
 use crate::api::input::InputError;
+use crate::api::resources::payouts::calls::{
+    CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayoutInput,
+};
 use crate::app::context::WorkspaceView;
 use crate::app::features::forms::FormInput;
 use crate::app::form_input::{add_untold, money_of, pairs_of};
@@ -44,7 +44,7 @@ impl MethodChoice {
 
 /// What is typed into the form. Fields have the names they have in the API; those of the method stand below `method`,
 /// those of the account the money comes from below `source`.
-pub trait Typed {
+pub trait PayoutFormValues {
     /// Without blanks around it; empty where nothing is typed.
     fn get(&self, path: &str) -> &str;
     /// The same of what is typed into fields that keep no copies.
@@ -72,7 +72,7 @@ pub struct FilledPayout {
 }
 
 /// The creation that is filled in; `own` is the form's operation.
-pub fn fill_payout(view: &WorkspaceView<'_>, typed: &impl Typed, own: &OperationId) -> FilledPayout {
+pub fn fill_payout(view: &WorkspaceView<'_>, typed: &impl PayoutFormValues, own: &OperationId) -> FilledPayout {
     let (input, faults) = create_input(typed, view, own);
     let amount = Some(input.amount.clone());
     let amount = amount.filter(|_| !faults.iter().any(|fault| matches!(fault.field.as_str(), "amount" | "currency")));
@@ -83,7 +83,7 @@ pub fn fill_payout(view: &WorkspaceView<'_>, typed: &impl Typed, own: &Operation
 }
 
 /// The change of a payout that is filled in.
-pub fn fill_payout_update(typed: &impl Typed, payout: &Payout) -> FilledPayout {
+pub fn fill_payout_update(typed: &impl PayoutFormValues, payout: &Payout) -> FilledPayout {
     let (input, faults) = update_input(typed, payout);
     let amount = Some(payout.amount.clone());
     let input = FormInput::new(input);
@@ -94,7 +94,7 @@ pub fn fill_payout_update(typed: &impl Typed, payout: &Payout) -> FilledPayout {
 const LINK_TEXTS: [&str; 4] = ["logo", "merchant_name", "theme", "form_layout"];
 /// The input as far as it could be read, and what is wrong with it, in the order of the form.
 fn create_input(
-    draft: &impl Typed,
+    draft: &impl PayoutFormValues,
     view: &WorkspaceView<'_>,
     own: &OperationId,
 ) -> (CreatePayoutInput, Vec<InputError>) {
@@ -130,7 +130,7 @@ pub fn payout_texts(payout: &Payout) -> Vec<Pair> {
 }
 
 /// The update of `payout`: all of the intended description and metadata.
-fn update_input(draft: &impl Typed, payout: &Payout) -> (UpdatePayoutInput, Vec<InputError>) {
+fn update_input(draft: &impl PayoutFormValues, payout: &Payout) -> (UpdatePayoutInput, Vec<InputError>) {
     let mut errors = Vec::new();
     let mut input = UpdatePayoutInput::of(payout);
     let description = draft.get("description");
@@ -144,7 +144,7 @@ fn update_input(draft: &impl Typed, payout: &Payout) -> (UpdatePayoutInput, Vec<
     (input, errors)
 }
 
-fn read(draft: &impl Typed, own: &OperationId, errors: &mut Vec<InputError>) -> CreatePayoutInput {
+fn read(draft: &impl PayoutFormValues, own: &OperationId, errors: &mut Vec<InputError>) -> CreatePayoutInput {
     let text = |path: &str| draft.get(path).to_owned();
     let reference = Some(text("merchant_order_reference_id")).filter(|reference| !reference.is_empty());
     let amount = amount(draft, errors);
@@ -179,7 +179,7 @@ fn read(draft: &impl Typed, own: &OperationId, errors: &mut Vec<InputError>) -> 
 }
 
 /// The method as far as it is filled in.
-fn payout_method(draft: &impl Typed) -> Option<PayoutMethod> {
+fn payout_method(draft: &impl PayoutFormValues) -> Option<PayoutMethod> {
     match draft.method() {
         MethodChoice::Later => None,
         MethodChoice::Variant(variant) => Some(PayoutMethod::Data(destination(draft, variant, "method"))),
@@ -189,7 +189,7 @@ fn payout_method(draft: &impl Typed) -> Option<PayoutMethod> {
 }
 
 /// A variant with what was typed for it below `place`.
-fn destination(draft: &impl Typed, variant: &'static PayoutVariant, place: &str) -> Destination {
+fn destination(draft: &impl PayoutFormValues, variant: &'static PayoutVariant, place: &str) -> Destination {
     variant.fields().fold(Destination::new(variant), |destination, field| {
         let path = format!("{place}.{}", field.name);
         let typed = if field.kind.is_masked() { draft.get_secret(&path) } else { draft.get(&path) };
@@ -198,7 +198,7 @@ fn destination(draft: &impl Typed, variant: &'static PayoutVariant, place: &str)
 }
 
 /// The type that goes with the method; where any does, the one that was chosen.
-fn payout_type(draft: &impl Typed) -> String {
+fn payout_type(draft: &impl PayoutFormValues) -> String {
     let of_method = match draft.method() {
         MethodChoice::Variant(variant) => variant.family.payout_type(),
         MethodChoice::Later | MethodChoice::Token | MethodChoice::Saved => None,
@@ -207,11 +207,11 @@ fn payout_type(draft: &impl Typed) -> String {
 }
 
 /// The amount that is typed; nothing where it cannot be read.
-fn amount(draft: &impl Typed, errors: &mut Vec<InputError>) -> Money {
+fn amount(draft: &impl PayoutFormValues, errors: &mut Vec<InputError>) -> Money {
     money_of(draft.get("amount"), draft.get("currency"), errors)
 }
 
-fn contact(draft: &impl Typed, place: &str) -> Contact {
+fn contact(draft: &impl PayoutFormValues, place: &str) -> Contact {
     let text = |name: &str| draft.get(&format!("{place}{name}")).to_owned();
     Contact {
         email: text("email"),
@@ -221,7 +221,7 @@ fn contact(draft: &impl Typed, place: &str) -> Contact {
     }
 }
 
-fn link_config(draft: &impl Typed) -> Option<Map<String, Value>> {
+fn link_config(draft: &impl PayoutFormValues) -> Option<Map<String, Value>> {
     if !draft.is_checked("payout_link") {
         return None;
     }
@@ -241,7 +241,7 @@ fn link_config(draft: &impl Typed) -> Option<Map<String, Value>> {
     (!config.is_empty()).then_some(config)
 }
 
-fn browser(draft: &impl Typed, errors: &mut Vec<InputError>) -> Option<BrowserInfo> {
+fn browser(draft: &impl PayoutFormValues, errors: &mut Vec<InputError>) -> Option<BrowserInfo> {
     let text = |name: &str| draft.get(&format!("browser_info.{name}")).to_owned();
     let mut count = |name: &str| number(draft, &format!("browser_info.{name}"), errors);
     let flag = |name: &str| match draft.get(&format!("browser_info.{name}")) {
@@ -269,7 +269,7 @@ fn browser(draft: &impl Typed, errors: &mut Vec<InputError>) -> Option<BrowserIn
     (browser != BrowserInfo::default()).then_some(browser)
 }
 
-fn number<T: std::str::FromStr>(draft: &impl Typed, path: &str, errors: &mut Vec<InputError>) -> Option<T> {
+fn number<T: std::str::FromStr>(draft: &impl PayoutFormValues, path: &str, errors: &mut Vec<InputError>) -> Option<T> {
     let typed = draft.get(path);
     let number = typed.parse().ok();
     if number.is_none() && !typed.is_empty() {

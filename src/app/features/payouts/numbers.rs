@@ -5,8 +5,8 @@
 
 use chrono::NaiveDate;
 
-use crate::api::calls::payouts::Destination;
 use crate::api::input::InputError;
+use crate::api::resources::payouts::calls::Destination;
 use crate::domain::bank;
 use crate::domain::payout::{FieldKind, PayoutFamily, PayoutField, PayoutVariant};
 use crate::domain::profile::Environment;

@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
 use crate::api::operation::ResourceKind;
+use crate::api::resources::payouts::calls::ProbePayout;
 use crate::app::context::Context;
 use crate::app::read::{Read, RequestId};
 use crate::app::records::{CachedRecord, Records};

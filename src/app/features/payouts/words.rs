@@ -20,7 +20,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::wire::payouts::decode_payout;
+    use crate::api::resources::payouts::wire::decode_payout;
     use crate::domain::payout::PayoutCustomer;
 
     #[test]

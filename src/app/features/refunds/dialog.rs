@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
-use crate::api::wire::disputes::DisputePage;
+use crate::api::resources::disputes::wire::DisputePage;
 use crate::app::operations::PaymentPrecondition;
 use crate::app::read::RequestId;
 use crate::domain::dispute::DisputeStatus;

@@ -1,8 +1,8 @@
 //! Makes a refund: opens the dialog, and sends what was confirmed in it.
 
-use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
-use crate::api::calls::payments::PAGE_MAX;
-use crate::api::calls::refunds::{CreateRefund, CreateRefundInput};
+use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use crate::api::resources::payments::calls::PAGE_MAX;
+use crate::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::dialog::Dialog;
 use crate::app::feature_request::FeatureRequest;

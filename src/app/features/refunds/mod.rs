@@ -14,7 +14,7 @@ use crate::app::features::payments::Payments;
 use crate::domain::ids::PaymentId;
 
 /// What the dialog is filled in for.
-pub use crate::api::calls::refunds::{CreateRefundInput, INSTANT};
+pub use crate::api::resources::refunds::calls::{CreateRefundInput, INSTANT};
 pub use dialog::{DisputesOf, RefundDialog};
 pub(in crate::app) use make::confirm_refund;
 pub use make::why_not_refund;

@@ -1,5 +1,5 @@
 //! How a pending refund stands is asked by sending the request that made it once more: the service has no other call, and
-//! under its `refund_id` the same request is the same refund ([API reference](crate::api::reference::refunds)).
+//! under its `refund_id` the same request is the same refund ([API reference](crate::api::resources::refunds::reference)).
 //!
 //! It changes nothing as long as the service knows the id, and for how long that is it does not say. So it is asked only of
 //! a refund that is pending, only within 24 hours, never from a read-only profile, and always as an operation in the

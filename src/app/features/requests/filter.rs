@@ -6,14 +6,14 @@ use super::row::LoggedCall;
 
 /// What calls of one group of errors have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct GroupKey {
+pub struct FailureGroupKey {
     /// The service's code, `HTTP 503`, the way the answer was lost.
     pub code: String,
     pub pattern: &'static str,
     pub method: &'static str,
 }
 
-impl GroupKey {
+impl FailureGroupKey {
     /// The group of a call in which something went wrong.
     pub(super) fn of(call: &LoggedCall) -> Option<Self> {
         let exchange = &call.exchange;
@@ -33,7 +33,7 @@ pub struct CallFilter {
     pub text: String,
     pub only_errors: bool,
     pub kind: Option<CallKind>,
-    pub group: Option<GroupKey>,
+    pub group: Option<FailureGroupKey>,
 }
 
 impl CallFilter {
@@ -59,7 +59,7 @@ impl ReadyFilter<'_> {
         let exchange = &call.exchange;
         (!filter.only_errors || exchange.proof.is_trouble())
             && filter.kind.is_none_or(|kind| exchange.asked.kind == kind)
-            && (filter.group.is_none() || filter.group == GroupKey::of(call))
+            && (filter.group.is_none() || filter.group == FailureGroupKey::of(call))
             && (self.exact.is_empty() || call.row.search.contains(&self.folded) || self.is_in_a_body(call))
     }
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::filter::GroupKey;
+use super::filter::FailureGroupKey;
 use super::row::LoggedCall;
 
 /// Calls that went wrong in the same way at the same endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Group {
-    pub key: GroupKey,
+pub struct FailureGroup {
+    pub key: FailureGroupKey,
     pub count: usize,
     /// The name of the endpoint.
     pub name: &'static str,
@@ -21,15 +21,15 @@ pub struct Group {
 }
 
 /// The groups of `calls`, which stand in the order in which they ended.
-pub(super) fn groups<'a>(calls: impl Iterator<Item = &'a LoggedCall>) -> Vec<Group> {
-    let mut found: BTreeMap<GroupKey, (usize, &LoggedCall)> = BTreeMap::new();
+pub(super) fn groups<'a>(calls: impl Iterator<Item = &'a LoggedCall>) -> Vec<FailureGroup> {
+    let mut found: BTreeMap<FailureGroupKey, (usize, &LoggedCall)> = BTreeMap::new();
     for call in calls {
-        if let Some(key) = GroupKey::of(call) {
+        if let Some(key) = FailureGroupKey::of(call) {
             let (count, last) = found.entry(key).or_insert((0, call));
             (*count, *last) = (*count + 1, call);
         }
     }
-    let group = |(key, (count, last)): (GroupKey, (usize, &LoggedCall))| Group {
+    let group = |(key, (count, last)): (FailureGroupKey, (usize, &LoggedCall))| FailureGroup {
         key,
         count,
         name: last.exchange.asked.endpoint.name,
@@ -37,7 +37,7 @@ pub(super) fn groups<'a>(calls: impl Iterator<Item = &'a LoggedCall>) -> Vec<Gro
         last_text: last.row.time.clone(),
         last: last.number,
     };
-    let mut groups: Vec<Group> = found.into_iter().map(group).collect();
+    let mut groups: Vec<FailureGroup> = found.into_iter().map(group).collect();
     groups.sort_by_key(|group| std::cmp::Reverse(group.last));
     groups
 }

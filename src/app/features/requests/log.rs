@@ -7,7 +7,7 @@ use crate::domain::ids::OperationId;
 
 use super::Proof;
 use super::filter::CallFilter;
-use super::groups::{Group, groups};
+use super::groups::{FailureGroup, groups};
 use super::row::LoggedCall;
 
 /// Calls of a profile that are kept.
@@ -26,7 +26,7 @@ pub struct CallLog {
     shown: VecDeque<u64>,
     /// Counts how often listed calls came, went or moved.
     revision: u64,
-    groups: Vec<Group>,
+    groups: Vec<FailureGroup>,
     body_bytes: usize,
     /// Older calls have no bodies any more.
     bodies_from: u64,
@@ -78,7 +78,7 @@ impl CallLog {
     }
 
     /// What went wrong, the latest first.
-    pub fn groups(&self) -> &[Group] {
+    pub fn groups(&self) -> &[FailureGroup] {
         &self.groups
     }
 

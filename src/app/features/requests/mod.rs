@@ -19,8 +19,8 @@ use crate::domain::ids::OperationId;
 
 pub use crate::api::call::CallKind;
 pub use crate::api::exchange::{CapturedBody, ExchangeEnd, Proof, ResponseMeta, TEXT_MAX_BYTES, curl};
-pub use filter::{CallFilter, GroupKey};
-pub use groups::Group;
+pub use filter::{CallFilter, FailureGroupKey};
+pub use groups::FailureGroup;
 pub use log::{BODIES_MAX_BYTES, CALLS_MAX, CallLog};
 pub use row::{LoggedCall, RowTexts};
 

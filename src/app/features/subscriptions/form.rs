@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::subscriptions::{
+use crate::api::input::InputError;
+use crate::api::resources::subscriptions::calls::{
     ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, UpdateSubscription,
     UpdateSubscriptionInput,
 };
-use crate::api::input::InputError;
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;

@@ -11,10 +11,10 @@ use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{CachedRecord, Records};
 use crate::domain::subscription::SubscriptionStatus;
 
-pub use crate::api::calls::payments::{CryptoData, NamedData};
 /// What the forms are filled in for.
 pub use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
-pub use crate::api::calls::subscriptions::{
+pub use crate::api::resources::payments::calls::{CryptoData, NamedData};
+pub use crate::api::resources::subscriptions::calls::{
     Acceptance, CaptureSchedule, ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription,
     CreateSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod, UpdateSubscription,
     UpdateSubscriptionInput,
@@ -86,7 +86,7 @@ impl SubscriptionStep {
     }
 
     /// Why it cannot be done with a subscription in this status
-    /// ([API reference](crate::api::reference::subscriptions#statuses)).
+    /// ([API reference](crate::api::resources::subscriptions::reference#statuses)).
     pub fn refusal(self, status: &SubscriptionStatus) -> Option<&'static str> {
         use SubscriptionStatus as Status;
         match (self, status) {

@@ -54,7 +54,7 @@ fn client_secret_from(operations: &Operations, known: &CachedRecord) -> Option<D
 
 /// Whether the countdown of a client secret is on the screen; `open` is the subscription beside the list.
 pub(in crate::app) fn counts_client_secret(open: Option<&str>, view: &WorkspaceView<'_>) -> bool {
-    let open = open.filter(|_| view.route == Route::Subscriptions);
+    let open = open.filter(|_| view.route == Route::List(ResourceKind::Subscription));
     let known = open.and_then(|id| view.records.find(ResourceKind::Subscription, id));
     known.is_some_and(|known| matches!(client_secret_life(view, known), Some(SecretLife::Until(_))))
 }

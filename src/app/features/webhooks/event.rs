@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::api::wire::webhooks::decode_event;
+use crate::api::resources::webhooks::wire::decode_event;
 use crate::domain::ids::EventId;
 use crate::domain::payment::Pair;
 use crate::domain::profile::ProfileId;

@@ -11,21 +11,21 @@ use crate::domain::webhook::{ContentType, WebhookEvent};
 const GENERATION: usize = 25_000;
 
 /// Kind and id of a thing.
-type Key = (ContentType, String);
+type ContentKey = (ContentType, String);
 
 /// Of when the newest of a thing is: what was told of lately, and before that.
 #[derive(Debug, Default)]
 pub(in crate::app) struct LatestTimes {
-    young: BTreeMap<Key, DateTime<Utc>>,
-    old: BTreeMap<Key, DateTime<Utc>>,
+    young: BTreeMap<ContentKey, DateTime<Utc>>,
+    old: BTreeMap<ContentKey, DateTime<Utc>>,
 }
 
 impl LatestTimes {
-    fn get(&self, key: &Key) -> Option<DateTime<Utc>> {
+    fn get(&self, key: &ContentKey) -> Option<DateTime<Utc>> {
         self.young.get(key).or_else(|| self.old.get(key)).copied()
     }
 
-    fn put(&mut self, key: Key, moment: DateTime<Utc>) {
+    fn put(&mut self, key: ContentKey, moment: DateTime<Utc>) {
         if self.young.len() >= GENERATION {
             self.old = std::mem::take(&mut self.young);
         }
@@ -51,6 +51,6 @@ fn moment(event: &WebhookEvent) -> Option<DateTime<Utc>> {
     Timestamped { object: &event.object, event_at: event.timestamp }.moment()
 }
 
-fn key(event: &WebhookEvent) -> Key {
+fn key(event: &WebhookEvent) -> ContentKey {
     (event.content.clone(), event.object_id.clone().unwrap_or_default())
 }

@@ -1,5 +1,5 @@
 //! Webhook events: what the service told by itself, and what the desk made of it
-//! ([API reference](crate::api::reference::webhooks)).
+//! ([API reference](crate::api::resources::webhooks::reference)).
 //!
 //! An event is verified and stored before it comes here, once for its id. `crate::app::apply_event` updates what is known
 //! by it, whatever the order of arrival; operations whose outcome is unknown are settled by it (`operations::webhook_proof`);
@@ -33,7 +33,7 @@ use list::EventLog;
 
 /// How the receiver of a profile stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Receiver {
+pub enum ReceiverState {
     #[default]
     Off,
     Starting,
@@ -61,7 +61,7 @@ pub struct Webhooks {
     reading_older: bool,
     /// What the embedded sandbox signs with, while the verifier is open beside its events.
     pub sandbox_secret: Option<SecretText>,
-    pub receiver: Receiver,
+    pub receiver: ReceiverState,
     /// When what is known of a thing was so, by the service's clock: payments and disputes have no record of ours.
     pub(in crate::app) latest: LatestTimes,
     pub(in crate::app) notices: EventNotices,
@@ -114,10 +114,10 @@ impl Webhooks {
     /// The receiver of the profile at work, in words; what it cannot do is said as plainly as what it does.
     pub fn receiver_words(&self) -> String {
         match &self.receiver {
-            Receiver::Off => "Not listening: switch it on in the profile's settings".to_owned(),
-            Receiver::Starting => "The receiver is being started…".to_owned(),
-            Receiver::Listening { address } => format!("Listening on {address}; it hears only while Paydesk runs"),
-            Receiver::Failed(problem) => format!("Not listening. {}. {}", problem.what, problem.what_to_do),
+            ReceiverState::Off => "Not listening: switch it on in the profile's settings".to_owned(),
+            ReceiverState::Starting => "The receiver is being started…".to_owned(),
+            ReceiverState::Listening { address } => format!("Listening on {address}; it hears only while Paydesk runs"),
+            ReceiverState::Failed(problem) => format!("Not listening. {}. {}", problem.what, problem.what_to_do),
         }
     }
 
@@ -188,21 +188,21 @@ impl Webhooks {
             None => cx.profile_id.is_embedded().then_some(0),
         };
         let Some(port) = port else { return self.stop_listening(cx) };
-        self.receiver = Receiver::Starting;
+        self.receiver = ReceiverState::Starting;
         cx.outbox.push(SystemEffect::Listen { profile_id: cx.view.profile_id.clone(), port });
     }
 
     /// Nothing is received any more: the receiver was switched off, or the profile is removed.
     pub(in crate::app) fn stop_listening(&mut self, cx: &mut Context<'_>) {
-        if std::mem::take(&mut self.receiver) != Receiver::Off {
+        if std::mem::take(&mut self.receiver) != ReceiverState::Off {
             cx.outbox.push(SystemEffect::StopListening { profile_id: cx.view.profile_id.clone() });
         }
     }
 
     /// A receiver was started, or could not be.
     pub(in crate::app) fn receiver_changed(&mut self, result: Result<String, Problem>) {
-        if self.receiver != Receiver::Off {
-            self.receiver = result.map_or_else(Receiver::Failed, |address| Receiver::Listening { address });
+        if self.receiver != ReceiverState::Off {
+            self.receiver = result.map_or_else(ReceiverState::Failed, |address| ReceiverState::Listening { address });
         }
     }
 

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::api_keys::decode_api_key;
-use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::api::resources::api_keys::wire::decode_api_key;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::api_key::ApiKeyRecord;
 use crate::domain::document::Raw;
@@ -24,7 +24,10 @@ impl RecordKind for ApiKeyRecord {
         let expiration = key.and_then(|key| key.expiration);
         let name = key.map(|key| key.name.as_str()).or(known.record.sent_text("name"));
         row.title = visible(name.unwrap_or("Name not told"), 80);
-        row.status = RecordStatus::ApiKey { expired: expiration.is_some_and(|at| at <= now) };
+        row.status = match expiration.is_some_and(|at| at <= now) {
+            true => RecordStatus::new("Expired", StatusKind::Closed),
+            false => RecordStatus::new("Not expired", StatusKind::Waiting),
+        };
         row.expires = match (key, expiration) {
             (Some(_), Some(at)) => zone.full(at),
             (Some(_), None) => "Never".to_owned(),

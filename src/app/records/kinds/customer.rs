@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::customers::decode_customer;
+use crate::api::resources::customers::wire::decode_customer;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow};
 use crate::app::zone::Zone;
 use crate::domain::customer::Customer;

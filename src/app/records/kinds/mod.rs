@@ -2,7 +2,7 @@
 
 mod api_key;
 mod customer;
-mod payment_link;
+pub mod payment_link;
 mod payout;
 mod refund;
 mod subscription;
@@ -18,7 +18,7 @@ use crate::domain::subscription::Subscription;
 use super::kind::KindSpec;
 
 /// What the service lists itself has no records: payments and disputes.
-static KINDS: [KindSpec; 6] = [
+static KINDS: &[KindSpec] = &[
     KindSpec::of::<Customer>(),
     KindSpec::of::<Refund>(),
     KindSpec::of::<Subscription>(),

@@ -1,11 +1,13 @@
-//! Payment links.
+//! Payment links. How one stands follows from its payment, its own answer and its expiry.
+
+use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::payment_links::decode_payment_link;
-use crate::app::records::{CachedRecord, LinkState, RecordKind, RecordRow, RecordStatus};
+use crate::api::resources::payment_links::wire::decode_payment_link;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
@@ -13,9 +15,70 @@ use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::{PaymentLink, PaymentLinkStatus};
 use crate::domain::text::{visible, visible_id};
 
+/// How a link stands, by its payment, its creation and its expiry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkState {
+    /// Its payment succeeded.
+    Paid,
+    /// The last attempt to pay was declined; the link may take another.
+    PaymentFailed,
+    /// Somebody pays or paid, and this is how far the payment came.
+    OnItsWay(PaymentStatus),
+    Active,
+    Expired,
+    /// The service told a word of its own.
+    Other(String),
+    /// Neither the link's answer nor its payment told.
+    NotReported,
+}
+
+impl LinkState {
+    /// The word it is shown with.
+    pub fn label(&self) -> Cow<'static, str> {
+        match self {
+            Self::Paid => Cow::Borrowed("Paid"),
+            Self::PaymentFailed => Cow::Borrowed("Payment failed"),
+            Self::OnItsWay(status) => status.label(),
+            Self::Active => Cow::Borrowed("Active"),
+            Self::Expired => Cow::Borrowed("Expired"),
+            Self::Other(word) => Cow::Owned(visible(word, 30)),
+            Self::NotReported => Cow::Borrowed("Not told"),
+        }
+    }
+}
+
+impl From<&LinkState> for RecordStatus {
+    fn from(state: &LinkState) -> Self {
+        let meaning = match state {
+            LinkState::Paid => StatusKind::Succeeded,
+            LinkState::PaymentFailed => StatusKind::Failed,
+            LinkState::OnItsWay(status) => payment_meaning(status),
+            LinkState::Active => StatusKind::Open,
+            LinkState::Expired => StatusKind::Closed,
+            LinkState::Other(_) | LinkState::NotReported => StatusKind::Unknown,
+        };
+        Self::new(state.label(), meaning)
+    }
+}
+
+fn payment_meaning(status: &PaymentStatus) -> StatusKind {
+    match status {
+        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => StatusKind::Waiting,
+        PaymentStatus::RequiresAction => StatusKind::ActionRequired,
+        PaymentStatus::Processing => StatusKind::Processing,
+        PaymentStatus::RequiresCapture => StatusKind::Due,
+        PaymentStatus::RequiresMerchantAction => StatusKind::InReview,
+        PaymentStatus::Succeeded => StatusKind::Succeeded,
+        PaymentStatus::Failed => StatusKind::Failed,
+        PaymentStatus::Cancelled => StatusKind::Closed,
+        PaymentStatus::Unknown(_) => StatusKind::Unknown,
+    }
+}
+
 impl RecordKind for PaymentLink {
     const KIND: ResourceKind = ResourceKind::PaymentLink;
     const ID_FIELD: &str = "payment_link_id";
+    const FOLLOWS_PAYMENT: bool = true;
 
     fn decode(reported: Raw) -> Result<Self, DecodeError> {
         decode_payment_link(reported)
@@ -30,7 +93,7 @@ impl RecordKind for PaymentLink {
         let expiry = known.payment_link().and_then(|link| link.expiry);
         let description = record.sent_text("description").filter(|text| !text.is_empty());
         row.title = description.map_or_else(|| visible_id(&record.id, 80), |text| visible(text, 80));
-        row.status = known.link_state(now).map_or(RecordStatus::NotReported, RecordStatus::PaymentLink);
+        row.status = known.link_state(now).map_or(RecordStatus::not_reported(), |state| RecordStatus::from(&state));
         row.expires_at = expiry;
         row.expires = expiry.map(|at| zone.short(at, now)).unwrap_or_default();
         row.changes_at = expiry.filter(|at| *at > now);

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::payouts::decode_payout;
-use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::api::resources::payouts::wire::decode_payout;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
@@ -31,12 +31,12 @@ impl RecordKind for Payout {
     fn row(mut row: RecordRow, known: &CachedRecord, _: Zone, _: DateTime<Utc>) -> RecordRow {
         let Some(payout) = known.payout() else {
             row.title = visible_id(&known.record.id, 60);
-            row.status = RecordStatus::NotReported;
+            row.status = RecordStatus::not_reported();
             return row.searched_by([known.record.id.as_str()]);
         };
         let recipient = payout.customer.display_name();
         row.title = visible(recipient, 60);
-        row.status = RecordStatus::Payout(payout.status.clone());
+        row.status = RecordStatus::from(&payout.status);
         let reported = [
             payout.customer.email.as_deref(),
             payout.customer.id.as_ref().map(|id| id.as_str()),
@@ -72,5 +72,24 @@ fn payout_rank(status: &PayoutStatus) -> Option<u8> {
         | PayoutStatus::Ineligible => Some(4),
         PayoutStatus::Reversed => Some(5),
         PayoutStatus::Unknown(_) => None,
+    }
+}
+
+impl From<&PayoutStatus> for RecordStatus {
+    fn from(status: &PayoutStatus) -> Self {
+        let meaning = match status {
+            PayoutStatus::Success => StatusKind::Succeeded,
+            PayoutStatus::Failed | PayoutStatus::Ineligible => StatusKind::Failed,
+            PayoutStatus::Cancelled | PayoutStatus::Expired => StatusKind::Closed,
+            PayoutStatus::Initiated | PayoutStatus::Pending => StatusKind::Processing,
+            PayoutStatus::Reversed => StatusKind::Reversed,
+            PayoutStatus::RequiresCreation | PayoutStatus::RequiresConfirmation => StatusKind::Waiting,
+            PayoutStatus::RequiresFulfillment => StatusKind::Due,
+            PayoutStatus::RequiresPayoutMethodData | PayoutStatus::RequiresVendorAccountCreation => {
+                StatusKind::ActionRequired
+            }
+            PayoutStatus::Unknown(_) => StatusKind::Unknown,
+        };
+        Self::new(status.label(), meaning)
     }
 }

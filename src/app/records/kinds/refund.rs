@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::refunds::decode_refund;
-use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::api::resources::refunds::wire::decode_refund;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
@@ -34,8 +34,8 @@ impl RecordKind for Refund {
         row.title = visible_id(payment.unwrap_or("not told"), 64);
         let reason = refund.and_then(|refund| refund.reason.as_deref()).or(record.sent_text("reason"));
         row.note = visible(reason.unwrap_or_default(), 80);
-        let status = refund.and_then(|refund| refund.status.clone());
-        row.status = status.map_or(RecordStatus::NotReported, RecordStatus::Refund);
+        let status = refund.and_then(|refund| refund.status.as_ref());
+        row.status = status.map_or(RecordStatus::not_reported(), RecordStatus::from);
         let (note, word) = (row.note.clone(), row.status.label());
         row.searched_by([record.id.as_str(), payment.unwrap_or_default(), &note, &word])
     }
@@ -55,5 +55,17 @@ fn refund_rank(status: &RefundStatus) -> Option<u8> {
         RefundStatus::Succeeded => Some(1),
         RefundStatus::Failed => Some(2),
         RefundStatus::Unknown(_) => None,
+    }
+}
+
+impl From<&RefundStatus> for RecordStatus {
+    fn from(status: &RefundStatus) -> Self {
+        let meaning = match status {
+            RefundStatus::Pending => StatusKind::Processing,
+            RefundStatus::Succeeded => StatusKind::Succeeded,
+            RefundStatus::Failed => StatusKind::Failed,
+            RefundStatus::Unknown(_) => StatusKind::Unknown,
+        };
+        Self::new(status.label(), meaning)
     }
 }

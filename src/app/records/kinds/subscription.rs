@@ -4,11 +4,11 @@ use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
 use crate::api::operation::ResourceKind;
-use crate::api::wire::subscriptions::decode_subscription;
-use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus};
+use crate::api::resources::subscriptions::wire::decode_subscription;
+use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
-use crate::domain::subscription::Subscription;
+use crate::domain::subscription::{Subscription, SubscriptionStatus};
 use crate::domain::text::{visible, visible_id};
 
 impl RecordKind for Subscription {
@@ -24,7 +24,7 @@ impl RecordKind for Subscription {
         let amount = subscription.and_then(|it| it.payment.as_ref()).map(|payment| &payment.amount);
         let plan = subscription.and_then(|it| it.plan_id.as_deref().or(it.item_price_id.as_deref()));
         row.title.clone_from(&row.id);
-        row.status = subscription.map_or(RecordStatus::NotReported, |it| RecordStatus::Subscription(it.status.clone()));
+        row.status = subscription.map_or(RecordStatus::not_reported(), |it| RecordStatus::from(&it.status));
         row.customer = known.record.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80)).unwrap_or_default();
         row.note = plan.map(|plan| visible_id(plan, 80)).unwrap_or_default();
         row.amount = amount.map(|amount| amount.amount_text()).unwrap_or_default();
@@ -40,5 +40,23 @@ impl CachedRecord {
     /// What the service reported, where this is a subscription that could be read.
     pub fn subscription(&self) -> Option<&Subscription> {
         self.reported_as()
+    }
+}
+
+impl From<&SubscriptionStatus> for RecordStatus {
+    fn from(status: &SubscriptionStatus) -> Self {
+        let meaning = match status {
+            SubscriptionStatus::Created => StatusKind::Due,
+            SubscriptionStatus::Active => StatusKind::Succeeded,
+            SubscriptionStatus::Pending => StatusKind::Processing,
+            SubscriptionStatus::Trial => StatusKind::Trial,
+            SubscriptionStatus::Paused => StatusKind::Paused,
+            SubscriptionStatus::Unpaid => StatusKind::ActionRequired,
+            SubscriptionStatus::Cancelled | SubscriptionStatus::InActive => StatusKind::Closed,
+            SubscriptionStatus::Failed => StatusKind::Failed,
+            SubscriptionStatus::Onetime => StatusKind::Completed,
+            SubscriptionStatus::Unknown(_) => StatusKind::Unknown,
+        };
+        Self::new(status.label(), meaning)
     }
 }

@@ -101,17 +101,17 @@ impl FigureValue {
 }
 
 /// Bucket of time and words of the group-bys.
-type Group = (Option<i64>, Vec<String>);
+type BucketGroup = (Option<i64>, Vec<String>);
 
 /// What was counted for one query and window.
 #[derive(Debug)]
-pub struct Counted {
+pub struct QueryCounts {
     subject: QuerySubject,
-    groups: BTreeMap<Group, Sums>,
+    groups: BTreeMap<BucketGroup, Sums>,
     total: Sums,
 }
 
-impl Counted {
+impl QueryCounts {
     pub fn new(subject: QuerySubject) -> Self {
         Self { subject, groups: BTreeMap::new(), total: Sums::default() }
     }
@@ -129,7 +129,7 @@ impl Counted {
     /// `queryData`: by bucket of time, then by the words of the group-bys. One row, be it of zeros, where neither is
     /// asked for; otherwise only what there is.
     pub fn rows(&self, query: &Query) -> Vec<Vec<NamedFigure>> {
-        let row = |((bucket_ms, words), sums): (&Group, &Sums)| self.row(query, *bucket_ms, words, sums);
+        let row = |((bucket_ms, words), sums): (&BucketGroup, &Sums)| self.row(query, *bucket_ms, words, sums);
         match query.group_by.is_empty() && query.granularity.is_none() {
             true => vec![self.row(query, None, &[], &self.total)],
             false => self.groups.iter().map(row).collect(),

@@ -1,4 +1,4 @@
-//! [Analytics](crate::api::reference::analytics): counts and sums over the sandbox's own rows, so that lists and
+//! [Analytics](crate::api::resources::analytics::reference): counts and sums over the sandbox's own rows, so that lists and
 //! analytics always agree: a window has both ends included, as the lists' `created_gte` and `created_lte` have.
 //!
 //! `query` reads what is asked, `payments` counts the payments of the index, `count` groups and answers. What a
@@ -24,7 +24,7 @@ pub use self::count::{FigureValue, NamedFigure};
 pub use self::query::Query;
 pub use self::subject::{QueryMetric, QuerySubject};
 
-use self::count::{CountCell, Counted};
+use self::count::{CountCell, QueryCounts};
 use super::refusal::Refusal;
 use super::work::Work;
 use crate::sandbox::storage;
@@ -54,9 +54,9 @@ pub fn analyse(work: &Work, subject: QuerySubject, queries: &[Query]) -> Result<
     Ok(report)
 }
 
-fn count(work: &Work, subject: QuerySubject, query: &Query, from_ms: i64, to_ms: i64) -> Result<Counted, Refusal> {
+fn count(work: &Work, subject: QuerySubject, query: &Query, from_ms: i64, to_ms: i64) -> Result<QueryCounts, Refusal> {
     let profile = work.credentials.profile_id.as_str();
-    let mut counted = Counted::new(subject);
+    let mut counted = QueryCounts::new(subject);
     match subject {
         QuerySubject::Payments => {
             let columns = work.index.columns(from_ms, to_ms);

@@ -5,23 +5,23 @@ use super::count::CountCell;
 use super::query::BucketLength;
 use super::subject::DIMENSIONS;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::index::Columns;
+use crate::sandbox::engine::index::PaymentColumns;
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Sum {
+struct CellSum {
     count: i64,
     amount: i64,
 }
 
 /// Shows every cell of every bucket that has payments, oldest bucket first.
 pub fn for_each_cell(
-    columns: &Columns,
+    columns: &PaymentColumns,
     granularity: Option<BucketLength>,
     profile: &str,
     mut visit: impl FnMut(CountCell),
 ) {
     let width = columns.words.len();
-    let mut cube = vec![Sum::default(); Columns::STATUSES * width * width];
+    let mut cube = vec![CellSum::default(); PaymentColumns::STATUSES * width * width];
     let mut touched: Vec<usize> = Vec::new();
     let mut start = 0;
     while let Some(first_ms) = columns.created_ms.get(start) {
@@ -41,14 +41,14 @@ pub fn for_each_cell(
             sum.amount = sum.amount.saturating_add(columns.amount[place]);
         }
         for cell in touched.drain(..) {
-            let Sum { count, amount } = std::mem::take(&mut cube[cell]);
+            let CellSum { count, amount } = std::mem::take(&mut cube[cell]);
             visit(CountCell { bucket_ms, words: words_of(columns, cell, profile), count, amount });
         }
         start = end;
     }
 }
 
-fn words_of<'a>(columns: &'a Columns, cell: usize, profile: &'a str) -> [&'a str; DIMENSIONS] {
+fn words_of<'a>(columns: &'a PaymentColumns, cell: usize, profile: &'a str) -> [&'a str; DIMENSIONS] {
     const NAMED: &[PaymentStatus] = &PaymentStatus::NAMED;
     let width = columns.words.len();
     let status = NAMED.get(cell / width / width).map_or("unknown", PaymentStatus::as_str);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
 
-/// A list item, exactly ([API reference](crate::api::reference::disputes)).
+/// A list item, exactly ([API reference](crate::api::resources::disputes::reference)).
 #[derive(Debug, Serialize)]
 pub struct DisputeBody {
     dispute_id: String,

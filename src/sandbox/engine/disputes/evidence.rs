@@ -1,4 +1,4 @@
-//! [Evidence](crate::api::reference::disputes#evidence): an absent field stays as it is, an empty text clears it, a
+//! [Evidence](crate::api::resources::disputes::reference#evidence): an absent field stays as it is, an empty text clears it, a
 //! file has to exist.
 
 use chrono::{DateTime, Utc};

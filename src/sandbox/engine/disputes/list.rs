@@ -1,4 +1,4 @@
-//! Single disputes and lists, newest first ([API reference](crate::api::reference::disputes#list)).
+//! Single disputes and lists, newest first ([API reference](crate::api::resources::disputes::reference#list)).
 
 use std::str::FromStr;
 

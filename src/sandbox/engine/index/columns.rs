@@ -4,7 +4,7 @@ use crate::domain::payment::PaymentStatus;
 
 /// Columns of the payments of some time, in the order of creation.
 #[derive(Debug)]
-pub struct Columns<'a> {
+pub struct PaymentColumns<'a> {
     /// Never falls.
     pub created_ms: &'a [i64],
     /// Places within [`PaymentStatus::NAMED`].
@@ -19,11 +19,11 @@ pub struct Columns<'a> {
     pub words: Vec<&'a str>,
 }
 
-impl Columns<'_> {
-    /// How many values [`Columns::status_of`] has: the named ones, and one for all others.
+impl PaymentColumns<'_> {
+    /// How many values [`PaymentColumns::status_of`] has: the named ones, and one for all others.
     pub const STATUSES: usize = PaymentStatus::NAMED.len() + 1;
 
-    /// The status of a place as a number below [`Columns::STATUSES`].
+    /// The status of a place as a number below [`PaymentColumns::STATUSES`].
     pub fn status_of(&self, place: usize) -> usize {
         usize::from(self.status[place]).min(PaymentStatus::NAMED.len())
     }

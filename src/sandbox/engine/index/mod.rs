@@ -6,7 +6,7 @@
 mod columns;
 mod string_codes;
 
-pub use self::columns::Columns;
+pub use self::columns::PaymentColumns;
 
 use std::ops::Range;
 
@@ -99,16 +99,16 @@ impl PaymentIndex {
     pub fn page(&self, filter: &IndexFilter, offset: usize, limit: usize) -> IndexPage {
         let range = self.created_range(filter.created_from_ms, filter.created_to_ms);
         match self.columns_to_compare(filter) {
-            Compared::All => page_of_range(range, offset, limit),
-            Compared::Nothing => IndexPage { seqs: Vec::new(), total: 0 },
-            Compared::Columns(wanted) => self.page_of_matches(&wanted, range, offset, limit),
+            FilterCodes::All => page_of_range(range, offset, limit),
+            FilterCodes::Nothing => IndexPage { seqs: Vec::new(), total: 0 },
+            FilterCodes::Columns(wanted) => self.page_of_matches(&wanted, range, offset, limit),
         }
     }
 
     /// What analytics counts of the payments created from `from_ms` to `to_ms`, both included.
-    pub fn columns(&self, from_ms: i64, to_ms: i64) -> Columns<'_> {
+    pub fn columns(&self, from_ms: i64, to_ms: i64) -> PaymentColumns<'_> {
         let range = self.created_range(Some(from_ms), Some(to_ms));
-        Columns {
+        PaymentColumns {
             created_ms: &self.created_ms[range.clone()],
             status: &self.status[range.clone()],
             currency: &self.currency[range.clone()],
@@ -124,7 +124,7 @@ impl PaymentIndex {
         start..end.max(start)
     }
 
-    fn columns_to_compare(&self, filter: &IndexFilter) -> Compared {
+    fn columns_to_compare(&self, filter: &IndexFilter) -> FilterCodes {
         let word = |text: &Option<String>| text.as_ref().map(|text| self.words.code(text).ok_or(()));
         let customer = filter.customer.map(|customer| match customer {
             CustomerFilter::Known(seq) => u32::try_from(seq).map_err(|_| ()),
@@ -137,11 +137,11 @@ impl PaymentIndex {
             customer.transpose(),
         );
         match wanted {
-            (None, Ok(None), Ok(None), Ok(None)) => Compared::All,
+            (None, Ok(None), Ok(None), Ok(None)) => FilterCodes::All,
             (status, Ok(currency), Ok(method), Ok(customer)) => {
-                Compared::Columns(Wanted { status, currency, method, customer })
+                FilterCodes::Columns(Wanted { status, currency, method, customer })
             }
-            _ => Compared::Nothing,
+            _ => FilterCodes::Nothing,
         }
     }
 
@@ -171,7 +171,7 @@ impl PaymentIndex {
 }
 
 /// What a filter compares, in the codes of the columns.
-enum Compared {
+enum FilterCodes {
     /// Everything within the range matches.
     All,
     /// A word that no payment has: nothing matches.

@@ -1,5 +1,5 @@
 //! What a request may say about a payment, and the checks of each field
-//! ([API reference](crate::api::reference::payments#create) and [limits](crate::api::reference::limits#field-limits)).
+//! ([API reference](crate::api::resources::payments::reference#create) and [limits](crate::api::reference::limits#field-limits)).
 //!
 //! One input for create, update and confirm: they take the same fields, and differ in what must be there.
 
@@ -127,7 +127,7 @@ impl PaymentInput {
     }
 }
 
-/// What a capture asks for ([API reference](crate::api::reference::payments#capture)).
+/// What a capture asks for ([API reference](crate::api::resources::payments::reference#capture)).
 #[derive(Debug, Clone, Default)]
 pub struct CaptureInput {
     /// In the lowest unit; everything that is capturable when absent.

@@ -1,4 +1,4 @@
-//! Lists of payments: filters, page, rows ([API reference](crate::api::reference::payments#list)).
+//! Lists of payments: filters, page, rows ([API reference](crate::api::resources::payments::reference#list)).
 
 use super::method::PAYMENT_METHODS;
 use crate::domain::money::Currency;

@@ -1,5 +1,5 @@
 //! Payment methods and their data: which fields each needs, and what charging it does
-//! ([API reference](crate::api::reference::payments#create)).
+//! ([API reference](crate::api::resources::payments::reference#create)).
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};

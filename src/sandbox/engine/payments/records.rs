@@ -3,7 +3,7 @@
 use super::body::PaymentBody;
 use super::events::events_of_change;
 use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::engine::work::{Notice, Work};
+use crate::sandbox::engine::work::{EngineNotice, Work};
 use crate::sandbox::storage::payments::{self, PaymentEventState, PaymentRecord};
 
 /// Inserts a payment at the end of the order of creation; its `seq` is set here. Emits its events.
@@ -24,7 +24,7 @@ pub fn save(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refusal>
     emit(work, before.as_ref(), payment)?;
     work.index_payment(payment);
     if payment.detail.subscription_id.is_some() {
-        work.notify(Notice::SubscriptionPaymentChanged(Box::new(payment.clone())));
+        work.notify(EngineNotice::SubscriptionPaymentChanged(Box::new(payment.clone())));
     }
     Ok(())
 }

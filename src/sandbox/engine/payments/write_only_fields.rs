@@ -30,7 +30,7 @@ pub fn read(fields: &FieldReader) -> Result<Map<String, Value>, Refusal> {
     Ok(stored.filter_map(|field| Some(((*field).to_owned(), fields.value(field)?.clone()))).collect())
 }
 
-/// Billing and shipping: everything but `line2` is required ([API reference](crate::api::reference::payments#create)).
+/// Billing and shipping: everything but `line2` is required ([API reference](crate::api::resources::payments::reference#create)).
 fn check_address(fields: &FieldReader) -> Result<(), Refusal> {
     let address = fields.required_object("address")?;
     for field in ["line1", "city", "state", "zip", "country", "first_name", "last_name"] {

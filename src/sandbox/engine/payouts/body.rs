@@ -1,5 +1,5 @@
 //! The shapes of payout answers: exactly the fields of the specification, where they apply
-//! ([API reference](crate::api::reference::payouts)).
+//! ([API reference](crate::api::resources::payouts::reference)).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -90,7 +90,7 @@ impl PayoutBody {
     }
 }
 
-/// The answer to an update: these six fields ([API reference](crate::api::reference::payouts#update)).
+/// The answer to an update: these six fields ([API reference](crate::api::resources::payouts::reference#update)).
 #[derive(Debug, Serialize)]
 pub struct PayoutUpdateBody {
     payout_id: String,

@@ -1,4 +1,4 @@
-//! What a request may say about a refund ([API reference](crate::api::reference::refunds)).
+//! What a request may say about a refund ([API reference](crate::api::resources::refunds::reference)).
 
 use serde_json::{Map, Value};
 

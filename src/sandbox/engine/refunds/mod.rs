@@ -1,4 +1,4 @@
-//! [Refunds](crate::api::reference::refunds): `pending`, then `succeeded`; with the card that says so, `failed` in the
+//! [Refunds](crate::api::resources::refunds::reference): `pending`, then `succeeded`; with the card that says so, `failed` in the
 //! end.
 //!
 //! | from | trigger | to |

@@ -1,4 +1,4 @@
-//! The shape of subscription answers ([API reference](crate::api::reference::subscriptions)).
+//! The shape of subscription answers ([API reference](crate::api::resources::subscriptions::reference)).
 
 use serde::Serialize;
 

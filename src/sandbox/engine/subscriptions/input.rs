@@ -1,5 +1,5 @@
 //! What a request may say about a subscription, and the checks of each field
-//! ([API reference](crate::api::reference::subscriptions)).
+//! ([API reference](crate::api::resources::subscriptions::reference)).
 
 use chrono::{DateTime, Utc};
 
@@ -87,7 +87,7 @@ impl PlanChange {
 
 /// The confirm body. Of a card remains what it does, never its number.
 #[derive(Debug, Clone)]
-pub struct Confirmation {
+pub struct ConfirmInput {
     pub client_secret: Option<String>,
     payment_method: &'static str,
     payment_method_type: Option<String>,
@@ -95,7 +95,7 @@ pub struct Confirmation {
     outcome: ChargeOutcome,
 }
 
-impl Confirmation {
+impl ConfirmInput {
     /// Reads and checks a confirmation; `now` decides whether its card has expired.
     pub fn read(fields: &FieldReader, now: DateTime<Utc>) -> Result<Self, Refusal> {
         let details = fields.required_object("payment_details")?;
@@ -134,7 +134,7 @@ impl Confirmation {
 }
 
 /// A card, unless a token replaces it; the holder's name is required here
-/// ([API reference](crate::api::reference::subscriptions)).
+/// ([API reference](crate::api::resources::subscriptions::reference)).
 fn read_card(
     details: &FieldReader,
     data: Option<&FieldReader>,

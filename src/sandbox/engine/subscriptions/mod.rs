@@ -1,4 +1,4 @@
-//! Subscriptions: create, confirm, change the plan ([API reference](crate::api::reference::subscriptions)).
+//! Subscriptions: create, confirm, change the plan ([API reference](crate::api::resources::subscriptions::reference)).
 //!
 //! The payment of a subscription is a payment like any other; the subscription follows what becomes of it
 //! ([`follow_payment`]), whoever moves it.
@@ -8,7 +8,7 @@ mod input;
 pub mod plans;
 
 pub use self::body::SubscriptionBody;
-pub use self::input::{Confirmation, PlanChange, SubscriptionInput};
+pub use self::input::{ConfirmInput, PlanChange, SubscriptionInput};
 
 use chrono::TimeDelta;
 use serde_json::{Map, Value, json};
@@ -49,9 +49,9 @@ pub fn create(work: &mut Work, input: &SubscriptionInput) -> Result<Subscription
 }
 
 /// Collects the first payment; refused with 400, 404 or 409
-/// ([API reference](crate::api::reference::subscriptions#confirm)).
+/// ([API reference](crate::api::resources::subscriptions::reference#confirm)).
 pub fn confirm(work: &mut Work, id: &str, body: &Map<String, Value>) -> Result<SubscriptionAndPayment, Refusal> {
-    let confirmation = Confirmation::read(&FieldReader::new(body), work.now)?;
+    let confirmation = ConfirmInput::read(&FieldReader::new(body), work.now)?;
     let subscription = find_record(work, id)?;
     if subscription.status != StoredSubscriptionStatus::Created {
         return Err(Refusal::conflict(format!("subscription {id} is already confirmed")));

@@ -1,4 +1,4 @@
-//! `/payments`: reads requests, calls the engine, shapes answers ([API reference](crate::api::reference::payments)).
+//! `/payments`: reads requests, calls the engine, shapes answers ([API reference](crate::api::resources::payments::reference)).
 
 mod bodies;
 

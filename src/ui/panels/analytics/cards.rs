@@ -21,7 +21,7 @@ const SIZE: (f32, f32) = (360.0, 296.0);
 const LARGE: (f32, f32) = (520.0, 360.0);
 
 /// One place of the grid: a card, and which of its charts.
-struct Place {
+struct GridCell {
     id: CardId,
     chart: usize,
     choices: Vec<String>,
@@ -36,7 +36,7 @@ pub fn cards_ui(
     asked: &mut Vec<AnalyticsAction>,
 ) {
     let ids = state.workspace.analytics.board.cards().iter().copied().filter(|id| id.look() != ChartStyle::Figures);
-    let places: Vec<Place> = ids.flat_map(|id| places(draft, id)).collect();
+    let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
     let (width, height) = size(state, draft, &places);
     let heights: Vec<f32> = places.iter().map(|place| height_of(draft, place, height)).collect();
     let AnalyticsDraft { prepared, views, chosen, why_not, screenshot, not_taken, query_of, .. } = draft;
@@ -62,16 +62,17 @@ pub fn cards_ui(
 
 /// What the cards of a board take at least, in points: those of an own question that hold a few lines are no larger than
 /// these.
-fn size(state: &State, draft: &AnalyticsDraft, places: &[Place]) -> (f32, f32) {
+fn size(state: &State, draft: &AnalyticsDraft, places: &[GridCell]) -> (f32, f32) {
     /// What a card has beside its lines.
     const AROUND: f32 = 84.0;
     const LINES_MIN: usize = 3;
     if state.workspace.analytics.board != Board::Query {
         return SIZE;
     }
-    let chart = |place: &Place| draft.prepared.get(&place.id)?.charts.get(place.chart).map(|chart| &chart.data);
-    let lines =
-        |place: &Place| chart(place).filter(|data| data.kind == ChartKind::Categories).map(|data| data.buckets.len());
+    let chart = |place: &GridCell| draft.prepared.get(&place.id)?.charts.get(place.chart).map(|chart| &chart.data);
+    let lines = |place: &GridCell| {
+        chart(place).filter(|data| data.kind == ChartKind::Categories).map(|data| data.buckets.len())
+    };
     let Some(lines) = places.iter().map(lines).collect::<Option<Vec<usize>>>() else { return LARGE };
     let most = lines.into_iter().max().unwrap_or_default();
     if most == 0 {
@@ -81,7 +82,7 @@ fn size(state: &State, draft: &AnalyticsDraft, places: &[Place]) -> (f32, f32) {
 }
 
 /// The height of a card: in a picture what scrolls inside otherwise is whole.
-fn height_of(draft: &AnalyticsDraft, place: &Place, height: f32) -> f32 {
+fn height_of(draft: &AnalyticsDraft, place: &GridCell, height: f32) -> f32 {
     /// What a card has beside its lines, with the longest note.
     const AROUND: f32 = 132.0;
     let chart = draft.prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
@@ -101,20 +102,20 @@ fn view_key(title: &str, choices: &[String], chart: usize) -> String {
 }
 
 /// Every chart of a card beside the others, or the one that was chosen.
-fn places(draft: &AnalyticsDraft, id: CardId) -> Vec<Place> {
+fn places(draft: &AnalyticsDraft, id: CardId) -> Vec<GridCell> {
     let charts = draft.prepared.get(&id).map_or(&[][..], |prepared| &prepared.charts);
     if side_by_side(id) && !charts.is_empty() {
-        return (0..charts.len()).map(|chart| Place { id, chart, choices: Vec::new() }).collect();
+        return (0..charts.len()).map(|chart| GridCell { id, chart, choices: Vec::new() }).collect();
     }
     let choices: Vec<String> = charts.iter().map(|chart| chart.name.clone()).collect();
     let chosen = draft.chosen.get(&id).and_then(|name| choices.iter().position(|choice| choice == name));
-    vec![Place { id, chart: chosen.unwrap_or_default(), choices }]
+    vec![GridCell { id, chart: chosen.unwrap_or_default(), choices }]
 }
 
 fn card_ui(
     ui: &mut Ui,
     state: &State,
-    (place, title, chart): (&Place, &str, Option<&Chart>),
+    (place, title, chart): (&GridCell, &str, Option<&Chart>),
     (view, height): (&mut ChartView, f32),
     why_not: &mut Option<(CardId, String)>,
     asked: &mut Vec<AnalyticsAction>,

@@ -51,7 +51,7 @@ fn boards_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
 
 /// What the export menu offers.
 #[derive(Clone, Copy)]
-enum Export {
+enum BoardExport {
     Picture,
     Tables,
 }
@@ -61,14 +61,14 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
     let taken = choices_popup_ui(&button, "Export", 240.0, |body| {
         let picture = body.offer(Choice::new("The board as PNG").icon(Icon::Download), false);
         let tables = body.offer(Choice::new("Every table as CSV").icon(Icon::Download), false);
-        if picture { Some(Export::Picture) } else { tables.then_some(Export::Tables) }
+        if picture { Some(BoardExport::Picture) } else { tables.then_some(BoardExport::Tables) }
     });
     match taken {
-        Some(Export::Picture) => {
+        Some(BoardExport::Picture) => {
             draft.not_taken = None;
             draft.screenshot = Some(Screenshot::default());
         }
-        Some(Export::Tables) => asked.push(AnalyticsAction::ExportTables),
+        Some(BoardExport::Tables) => asked.push(AnalyticsAction::ExportTables),
         None => {}
     }
 }

@@ -20,13 +20,19 @@ use egui::scroll_area::ScrollBarVisibility;
 use egui::{CentralPanel, Rect, ScrollArea, Ui, pos2};
 
 use crate::app::features::analytics::{AnalyticsAction, Board};
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::label_ui;
 
 pub use draft::AnalyticsDraft;
 use screenshot::{BoardFrame, ScreenshotTaken};
+
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView::new(Route::Analytics, Icon::Analytics, panel_ui);
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

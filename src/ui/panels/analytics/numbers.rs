@@ -1,7 +1,9 @@
 //! The numbers at the head of a board, written out: one tile a measure, one line a currency.
 
 use super::words;
-use crate::app::features::analytics::{CardContent, DrillDown, Measure, NoRows, Pane, TotalChange, Value, ValueUnit};
+use crate::app::features::analytics::{
+    CardContent, CardValue, DrillDown, Measure, NoRows, Pane, TotalChange, ValueUnit,
+};
 use crate::domain::money::{Money, grouped_count};
 use crate::ui::widgets::chart::FigureLine;
 
@@ -17,11 +19,11 @@ pub struct Tile {
     pub caption: Option<String>,
     /// Why there are none.
     pub said: Option<String>,
-    targets: Vec<Target>,
+    targets: Vec<TileTarget>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Target {
+enum TileTarget {
     Slot(usize, usize, usize),
     Total(usize, usize),
 }
@@ -29,8 +31,8 @@ enum Target {
 impl Tile {
     pub fn drill(&self, picture: &CardContent, line: usize) -> Result<DrillDown, NoRows> {
         match self.targets.get(line) {
-            Some(Target::Slot(pane, series, slot)) => picture.drill(*pane, *series, *slot),
-            Some(Target::Total(pane, series)) => picture.drill_total(*pane, *series),
+            Some(TileTarget::Slot(pane, series, slot)) => picture.drill(*pane, *series, *slot),
+            Some(TileTarget::Total(pane, series)) => picture.drill_total(*pane, *series),
             None => Err(NoRows::NoValue),
         }
     }
@@ -58,14 +60,20 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
             let is_reported = !picture.unreported.contains(&measure);
             if !matches!(pane.unit, ValueUnit::Money(_)) && pane.slots.len() > 1 {
                 let moved = (series.total, series.total_before, series.change);
-                tiles[at].push("All", pane, moved, (better, is_reported), Target::Total(pane_at, series_at));
+                tiles[at].push("All", pane, moved, (better, is_reported), TileTarget::Total(pane_at, series_at));
             }
             for (slot_at, slot) in pane.slots.iter().enumerate() {
-                let value = |values: &[Option<Value>]| values.get(slot_at).copied().flatten();
+                let value = |values: &[Option<CardValue>]| values.get(slot_at).copied().flatten();
                 let (now, before) = (value(&series.values), value(&series.before));
                 let moved = (now, before, TotalChange::between(&pane.unit, now, before));
                 let group = if slot.words.is_empty() { pane.title.clone() } else { words::group(&slot.words) };
-                tiles[at].push(&group, pane, moved, (better, is_reported), Target::Slot(pane_at, series_at, slot_at));
+                tiles[at].push(
+                    &group,
+                    pane,
+                    moved,
+                    (better, is_reported),
+                    TileTarget::Slot(pane_at, series_at, slot_at),
+                );
             }
         }
     }
@@ -111,9 +119,9 @@ impl Tile {
         &mut self,
         group: &str,
         pane: &Pane,
-        (now, before, change): (Option<Value>, Option<Value>, TotalChange),
+        (now, before, change): (Option<CardValue>, Option<CardValue>, TotalChange),
         (better, is_reported): (Option<bool>, bool),
-        target: Target,
+        target: TileTarget,
     ) {
         let difference = match change {
             TotalChange::By { difference, .. } if difference != 0 => Some(difference),
@@ -140,7 +148,7 @@ impl Tile {
 }
 
 /// The exact value; an amount without the code, which stands before it.
-fn short(unit: &ValueUnit, value: Value) -> String {
+fn short(unit: &ValueUnit, value: CardValue) -> String {
     match unit {
         ValueUnit::Money(currency) => Money::new(value.number, currency.clone()).amount_text(),
         ValueUnit::Count | ValueUnit::Rate => unit.text(value),
@@ -178,7 +186,7 @@ impl Tile {
         let more: Vec<String> = amounts.iter().map(|(pane, amount, _)| pane.unit.text(*amount)).collect();
         let more = if group == "Overdue" { more.join(", ") } else { String::new() };
         self.lines.push(FigureLine { group: group.to_owned(), value, more, ..FigureLine::default() });
-        self.targets.push(Target::Total(counts, series));
+        self.targets.push(TileTarget::Total(counts, series));
     }
 
     /// What is at risk in each currency, with the number of disputes.
@@ -191,15 +199,15 @@ impl Tile {
                 more: words::things(picture.subject).count(count),
                 ..FigureLine::default()
             });
-            self.targets.push(Target::Total(at, series));
+            self.targets.push(TileTarget::Total(at, series));
         }
     }
 }
 
 /// The amounts of a series that are of some disputes, with how many.
-fn amounts(picture: &CardContent, counts: usize, series: usize) -> Vec<(&Pane, Value, i64)> {
+fn amounts(picture: &CardContent, counts: usize, series: usize) -> Vec<(&Pane, CardValue, i64)> {
     let others = picture.panes.iter().enumerate().filter(|(at, _)| *at != counts);
-    let amount = |pane: &Pane| -> Option<(Value, i64)> {
+    let amount = |pane: &Pane| -> Option<(CardValue, i64)> {
         let count = count_of(&picture.panes[counts], series, &pane.title)?.number;
         Some((pane.series.get(series)?.total?, count)).filter(|(_, count)| *count > 0)
     };
@@ -207,7 +215,7 @@ fn amounts(picture: &CardContent, counts: usize, series: usize) -> Vec<(&Pane, V
 }
 
 /// How many disputes of a series are of a currency.
-fn count_of(counts: &Pane, series: usize, currency: &str) -> Option<Value> {
+fn count_of(counts: &Pane, series: usize, currency: &str) -> Option<CardValue> {
     let slot = counts.slots.iter().position(|slot| slot.label == currency)?;
     counts.series.get(series)?.values.get(slot).copied().flatten()
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::numbers::{Tile, measure_tiles, open_tiles};
 use super::words;
 use crate::app::features::analytics::{
-    CardContent, CardId, ChartStyle, Coverage, DrillDown, NoRows, Pane, Slot, Value, ValueSeries, ValueUnit,
+    AxisSlot, CardContent, CardId, CardValue, ChartStyle, Coverage, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
 };
 use crate::domain::analytics::Dimension;
 use crate::ui::tokens::Tone;
@@ -173,11 +173,11 @@ fn by_category(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), se
     Chart { name, definition, data: Arc::new(data), pane: at, series, count: 1 }
 }
 
-fn full_label(slot: &Slot, label: &str) -> String {
+fn full_label(slot: &AxisSlot, label: &str) -> String {
     if slot.full_label == slot.label { label.to_owned() } else { slot.full_label.clone() }
 }
 
-fn bucket(slot: &Slot) -> ChartBucket {
+fn bucket(slot: &AxisSlot) -> ChartBucket {
     let full = match slot.cover {
         Coverage::Cut => format!("{}, cut by the range", slot.full_label),
         Coverage::Whole | Coverage::Running | Coverage::Ahead => slot.full_label.clone(),
@@ -185,7 +185,7 @@ fn bucket(slot: &Slot) -> ChartBucket {
     ChartBucket::new(slot.label.clone(), full)
 }
 
-fn drawn(name: String, color: SeriesColor, values: &[Option<Value>]) -> chart::ChartSeries {
+fn drawn(name: String, color: SeriesColor, values: &[Option<CardValue>]) -> chart::ChartSeries {
     let counts: Vec<Option<i64>> = values.iter().map(|value| value.and_then(|value| value.of)).collect();
     let series =
         chart::ChartSeries::new(name, color, values.iter().map(|value| value.map(|value| value.number)).collect());

@@ -13,18 +13,18 @@ use crate::ui::open_operation::open_operation_ui;
 use crate::ui::record_list::{RecordTable, column, fitting, none_known_ui, nothing_found_ui, search_ui};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Column, Notice};
+use crate::ui::widgets::{Button, Notice, TableColumn};
 
 use super::{ApiKeysDraft, admin};
 
-const STATUS: Column<Col> = column(Col::Status, "Status", ColumnWidth::Exact(116.0));
-const EXPIRES: Column<Col> = column(Col::Expires, "Expires", ColumnWidth::Exact(140.0));
+const STATUS: TableColumn<Col> = column(Col::Status, "Status", ColumnWidth::Exact(116.0));
+const EXPIRES: TableColumn<Col> = column(Col::Expires, "Expires", ColumnWidth::Exact(140.0));
 
-const fn name(min: f32) -> Column<Col> {
+const fn name(min: f32) -> TableColumn<Col> {
     column(Col::Title, "Name", ColumnWidth::Remainder { min })
 }
 
-const WIDE: [Column<Col>; 6] = [
+const WIDE: [TableColumn<Col>; 6] = [
     name(120.0),
     STATUS,
     column(Col::Id, "Key id", ColumnWidth::Resizable { initial: 190.0, min: 90.0 }),
@@ -32,7 +32,7 @@ const WIDE: [Column<Col>; 6] = [
     EXPIRES,
     column(Col::By, "By", ColumnWidth::Exact(80.0)),
 ];
-const NARROW: [Column<Col>; 3] = [name(90.0), STATUS, EXPIRES];
+const NARROW: [TableColumn<Col>; 3] = [name(90.0), STATUS, EXPIRES];
 /// Room that all columns take, in points.
 const WIDE_MIN: f32 = 830.0;
 

@@ -12,14 +12,26 @@ use crate::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panel_view::{PanelView, RecordPanelDraft};
+use crate::ui::record_list::RecordListDraft;
 
 use super::split::{SplitPart, split_ui};
 
 pub use draft::ApiKeysDraft;
 
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView::records::<ApiKeysDraft>(ResourceKind::ApiKey, Icon::ApiKey, panel_ui);
+
+impl RecordPanelDraft for ApiKeysDraft {
+    fn list(&mut self) -> &mut RecordListDraft {
+        &mut self.list
+    }
+}
+
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let draft = &mut drafts.api_keys;
+    let draft = drafts.of::<ApiKeysDraft>();
     draft.form.follow(state);
     if state.workspace.api_keys.admin == AdminKeyPlace::NotLookedFor && state.workspace.profile.is_some() {
         actions.push(Action::ApiKeys(ApiKeysAction::LookForAdminKey));

@@ -4,8 +4,8 @@ use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::customers::{CustomerSearch, CustomersAction, customer_operation, customer_refusal};
 use crate::app::features::payments::PaymentsAction;
-use crate::app::features::subscriptions::new_subscription_refusal;
 use crate::app::operations::ResourceKind;
+use crate::app::panels::PANELS;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
@@ -23,13 +23,6 @@ use super::CustomersDraft;
 use super::related::belongings_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
-/// What can be begun for the customer from here.
-const NEW: [(ResourceKind, &str, &str); 3] = [
-    (ResourceKind::Subscription, "Subscription…", "New subscription…"),
-    (ResourceKind::PaymentLink, "Payment link…", "New payment link…"),
-    (ResourceKind::Payout, "Payout…", "New payout…"),
-];
-
 /// Draws the pane of the open customer.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::Customer) else { return };
@@ -134,13 +127,12 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
     heading_ui(ui, Text::Group, subdued, "New for this customer");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        for (family, words, name) in NEW {
-            let why_not = match family {
-                ResourceKind::Subscription => new_subscription_refusal(&state.view()),
-                _ => state.read_only_reason(),
-            };
-            if Button::secondary(words).name(name).disabled(why_not.as_deref()).ui(ui).clicked() {
-                actions.push(Action::OpenNewFor(family, id.clone()));
+        let forms = PANELS.iter().filter_map(|panel| panel.route.resource().zip(panel.new));
+        for (kind, new) in forms {
+            let Some(words) = new.for_customer else { continue };
+            let why_not = (new.refusal)(state);
+            if Button::secondary(words).name(new.command.text).disabled(why_not.as_deref()).ui(ui).clicked() {
+                actions.push(Action::OpenNewFor(kind, id.clone()));
             }
         }
     });

@@ -12,11 +12,11 @@ use crate::ui::list::ListRows as _;
 use crate::ui::record_list::{RecordTable, column, fitting, none_known_ui, operations_ui};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Column, Notice, TextField, empty_ui};
+use crate::ui::widgets::{Button, Notice, TableColumn, TextField, empty_ui};
 
 use super::CustomersDraft;
 
-const COLUMNS: [Column<Col>; 4] = [
+const COLUMNS: [TableColumn<Col>; 4] = [
     column(Col::Title, "Name", ColumnWidth::Remainder { min: 120.0 }),
     column(Col::Note, "E-mail", ColumnWidth::Resizable { initial: 210.0, min: 80.0 }),
     column(Col::PlainId, "Id", ColumnWidth::Resizable { initial: 220.0, min: 80.0 }),

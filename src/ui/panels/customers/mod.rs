@@ -11,14 +11,26 @@ use egui::Ui;
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panel_view::{PanelView, RecordPanelDraft};
+use crate::ui::record_list::RecordListDraft;
 
 use super::split::{SplitPart, split_ui};
 
 pub use draft::CustomersDraft;
 
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView::records::<CustomersDraft>(ResourceKind::Customer, Icon::Customer, panel_ui);
+
+impl RecordPanelDraft for CustomersDraft {
+    fn list(&mut self) -> &mut RecordListDraft {
+        &mut self.list
+    }
+}
+
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let draft = &mut drafts.customers;
+    let draft = drafts.of::<CustomersDraft>();
     draft.form.follow(state);
     if let Some(form) = state.form(ResourceKind::Customer) {
         form::page_ui(ui, state, form, &mut draft.form, actions);

@@ -3,7 +3,7 @@
 
 use egui::Ui;
 
-use crate::app::features::customers::{CustomersAction, Newest};
+use crate::app::features::customers::{CustomersAction, FirstPage};
 use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::records::CollectionEntry;
@@ -59,7 +59,7 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
 }
 
 /// `Payments, the newest 20 of 312`.
-fn payments_title(newest: Option<&Newest>) -> String {
+fn payments_title(newest: Option<&FirstPage>) -> String {
     let Some(newest) = newest else { return "Payments".to_owned() };
     let shown = newest.rows.len();
     match newest.total {

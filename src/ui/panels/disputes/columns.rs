@@ -1,33 +1,35 @@
 //! Which columns the inbox has: as many as there is room for, the most telling ones first.
 
 use crate::app::features::disputes::DisputeSortColumn;
-use crate::ui::widgets::Column;
+use crate::ui::widgets::TableColumn;
 use crate::ui::widgets::table::ColumnWidth;
 
-const fn column(id: DisputeSortColumn, title: &'static str, width: ColumnWidth) -> Column<DisputeSortColumn> {
-    Column::new(id, title, width).sortable()
+const fn column(id: DisputeSortColumn, title: &'static str, width: ColumnWidth) -> TableColumn<DisputeSortColumn> {
+    TableColumn::new(id, title, width).sortable()
 }
 
-const fn time_left(width: f32) -> Column<DisputeSortColumn> {
+const fn time_left(width: f32) -> TableColumn<DisputeSortColumn> {
     column(DisputeSortColumn::TimeLeft, "Time left (est.)", ColumnWidth::Exact(width))
 }
 
-const fn amount(width: f32) -> Column<DisputeSortColumn> {
+const fn amount(width: f32) -> TableColumn<DisputeSortColumn> {
     column(DisputeSortColumn::Amount, "Amount", ColumnWidth::Exact(width)).right()
 }
 
-const CURRENCY: Column<DisputeSortColumn> = Column::new(DisputeSortColumn::Currency, "", ColumnWidth::Exact(36.0));
-const STATUS: Column<DisputeSortColumn> = column(DisputeSortColumn::Status, "Status", ColumnWidth::Exact(138.0));
-const PROGRESS: Column<DisputeSortColumn> = column(DisputeSortColumn::Progress, "Evidence", ColumnWidth::Exact(142.0));
+const CURRENCY: TableColumn<DisputeSortColumn> =
+    TableColumn::new(DisputeSortColumn::Currency, "", ColumnWidth::Exact(36.0));
+const STATUS: TableColumn<DisputeSortColumn> = column(DisputeSortColumn::Status, "Status", ColumnWidth::Exact(138.0));
+const PROGRESS: TableColumn<DisputeSortColumn> =
+    column(DisputeSortColumn::Progress, "Evidence", ColumnWidth::Exact(142.0));
 
-const DISPUTE: Column<DisputeSortColumn> =
+const DISPUTE: TableColumn<DisputeSortColumn> =
     column(DisputeSortColumn::DisputeId, "Dispute", ColumnWidth::Resizable { initial: 116.0, min: 90.0 });
-const PAYMENT: Column<DisputeSortColumn> =
+const PAYMENT: TableColumn<DisputeSortColumn> =
     column(DisputeSortColumn::PaymentId, "Payment", ColumnWidth::Resizable { initial: 116.0, min: 90.0 });
-const REASON: Column<DisputeSortColumn> =
+const REASON: TableColumn<DisputeSortColumn> =
     column(DisputeSortColumn::Reason, "Reason", ColumnWidth::Remainder { min: 160.0 });
 
-const WIDEST: [Column<DisputeSortColumn>; 9] = [
+const WIDEST: [TableColumn<DisputeSortColumn>; 9] = [
     time_left(226.0),
     DISPUTE,
     PAYMENT,
@@ -39,10 +41,10 @@ const WIDEST: [Column<DisputeSortColumn>; 9] = [
     column(DisputeSortColumn::Created, "Created", ColumnWidth::Exact(100.0)),
 ];
 
-const WIDE: [Column<DisputeSortColumn>; 8] =
+const WIDE: [TableColumn<DisputeSortColumn>; 8] =
     [time_left(226.0), DISPUTE, PAYMENT, amount(100.0), CURRENCY, STATUS, REASON, PROGRESS];
 
-const MIDDLE: [Column<DisputeSortColumn>; 6] = [
+const MIDDLE: [TableColumn<DisputeSortColumn>; 6] = [
     time_left(226.0),
     amount(100.0),
     CURRENCY,
@@ -51,7 +53,7 @@ const MIDDLE: [Column<DisputeSortColumn>; 6] = [
     PROGRESS,
 ];
 
-const NARROW: [Column<DisputeSortColumn>; 4] = [
+const NARROW: [TableColumn<DisputeSortColumn>; 4] = [
     time_left(112.0),
     amount(92.0),
     CURRENCY,
@@ -59,7 +61,7 @@ const NARROW: [Column<DisputeSortColumn>; 4] = [
 ];
 
 /// The columns for a list of this width.
-pub fn columns_for(width: f32) -> &'static [Column<DisputeSortColumn>] {
+pub fn columns_for(width: f32) -> &'static [TableColumn<DisputeSortColumn>] {
     match width {
         width if width >= 1_340.0 => &WIDEST,
         width if width >= 1_060.0 => &WIDE,

@@ -8,11 +8,19 @@ mod workspace;
 
 use egui::{CentralPanel, Frame, Ui};
 
+use crate::app::operations::ResourceKind;
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::tokens;
 
 pub use draft::{DisputesDraft, LibraryEntryDraft};
+
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Dispute), Icon::Dispute, panel_ui)
+    .with_list(|drafts| &mut drafts.disputes.list.keys);
 
 /// Draws the panel. The workspace takes all the room: a form of 26 fields has no place beside a list.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -2,9 +2,9 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::payment_links::LinkState;
 use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
+use crate::app::records::kinds::payment_link::LinkState;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::payment::PaymentStatus;

@@ -4,9 +4,9 @@ use chrono::{DateTime, NaiveDate, SubsecRound as _, Utc};
 
 use crate::app::State;
 use crate::app::features::forms::InputError;
-use crate::app::features::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
 use crate::app::form_input::{add_untold, money_of};
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
+use crate::app::panels::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::record_list::RecordListDraft;

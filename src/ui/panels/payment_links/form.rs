@@ -5,7 +5,7 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::forms::{FormInput, FormSession, InputError};
-use crate::app::features::payment_links::AuthenticationType;
+use crate::app::panels::payment_links::AuthenticationType;
 use crate::app::{Action, State};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui};

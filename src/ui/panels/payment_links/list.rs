@@ -12,14 +12,14 @@ use crate::ui::record_list::{
     RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, operations_ui,
     search_ui,
 };
-use crate::ui::status::{StatusLook, not_told, payment_link_standing};
+use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Column};
+use crate::ui::widgets::{Button, TableColumn};
 
 use super::PaymentLinksDraft;
 
-const COLUMNS: [Column<Col>; 6] = [
+const COLUMNS: [TableColumn<Col>; 6] = [
     column(Col::Title, "For", ColumnWidth::Remainder { min: 110.0 }),
     amount(100.0),
     currency(40.0),
@@ -46,7 +46,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         let sentence =
             "No payment link was made from here yet. Those made elsewhere are not shown: the service has no list";
         let action = reason.is_none().then_some("New payment link…");
-        if none_known_ui(ui, state, "payment links", Icon::PaymentLink, sentence, action) {
+        if none_known_ui(ui, state, "payment links", super::ICON, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
         return;
@@ -76,5 +76,5 @@ pub fn description(known: &CachedRecord) -> String {
 
 /// How the link stands now, by its payment as it was told last and by its time.
 pub fn look(state: &State, known: &CachedRecord) -> StatusLook {
-    known.link_state(state.now).map_or_else(not_told, |state| payment_link_standing(&state))
+    status_look(known.link_state(state.now).as_ref())
 }

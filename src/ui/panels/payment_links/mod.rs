@@ -11,14 +11,28 @@ use egui::Ui;
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panel_view::{PanelView, RecordPanelDraft};
+use crate::ui::record_list::RecordListDraft;
 
 use super::split::{SplitPart, split_ui};
 
 pub use draft::PaymentLinksDraft;
 
+const ICON: Icon = Icon::Own { glyph: '\u{E2E2}', name: "Payment link" };
+
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView::records::<PaymentLinksDraft>(ResourceKind::PaymentLink, ICON, panel_ui);
+
+impl RecordPanelDraft for PaymentLinksDraft {
+    fn list(&mut self) -> &mut RecordListDraft {
+        &mut self.list
+    }
+}
+
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let draft = &mut drafts.payment_links;
+    let draft = drafts.of::<PaymentLinksDraft>();
     draft.form.follow(state);
     if let Some(form) = state.form(ResourceKind::PaymentLink) {
         form::page_ui(ui, state, form, &mut draft.form, actions);

@@ -1,33 +1,34 @@
 //! Which columns the list has: as many as there is room for, the most telling ones first.
 
 use crate::app::features::payments::PaymentSortColumn;
-use crate::ui::widgets::Column;
+use crate::ui::widgets::TableColumn;
 use crate::ui::widgets::table::ColumnWidth;
 
-const fn column(id: PaymentSortColumn, title: &'static str, width: ColumnWidth) -> Column<PaymentSortColumn> {
-    Column::new(id, title, width).sortable()
+const fn column(id: PaymentSortColumn, title: &'static str, width: ColumnWidth) -> TableColumn<PaymentSortColumn> {
+    TableColumn::new(id, title, width).sortable()
 }
 
-const fn amount(width: f32) -> Column<PaymentSortColumn> {
+const fn amount(width: f32) -> TableColumn<PaymentSortColumn> {
     column(PaymentSortColumn::Amount, "Amount", ColumnWidth::Exact(width)).right()
 }
 
-const fn currency() -> Column<PaymentSortColumn> {
-    Column::new(PaymentSortColumn::Currency, "", ColumnWidth::Exact(36.0))
+const fn currency() -> TableColumn<PaymentSortColumn> {
+    TableColumn::new(PaymentSortColumn::Currency, "", ColumnWidth::Exact(36.0))
 }
 
-const fn status(width: f32) -> Column<PaymentSortColumn> {
+const fn status(width: f32) -> TableColumn<PaymentSortColumn> {
     column(PaymentSortColumn::Status, "Status", ColumnWidth::Exact(width))
 }
 
-const fn payment(initial: f32) -> Column<PaymentSortColumn> {
+const fn payment(initial: f32) -> TableColumn<PaymentSortColumn> {
     column(PaymentSortColumn::PaymentId, "Payment", ColumnWidth::Resizable { initial, min: 100.0 })
 }
 
-const CREATED: Column<PaymentSortColumn> = column(PaymentSortColumn::Created, "Created", ColumnWidth::Exact(100.0));
+const CREATED: TableColumn<PaymentSortColumn> =
+    column(PaymentSortColumn::Created, "Created", ColumnWidth::Exact(100.0));
 
 /// Wide enough for a decline in words.
-const WIDE: [Column<PaymentSortColumn>; 7] = [
+const WIDE: [TableColumn<PaymentSortColumn>; 7] = [
     payment(196.0),
     amount(104.0),
     currency(),
@@ -38,7 +39,7 @@ const WIDE: [Column<PaymentSortColumn>; 7] = [
 ];
 
 /// Beside a detail: what a row has to say more, deadline or decline, shares the last column.
-const MIDDLE: [Column<PaymentSortColumn>; 6] = [
+const MIDDLE: [TableColumn<PaymentSortColumn>; 6] = [
     payment(188.0),
     amount(100.0),
     currency(),
@@ -47,7 +48,7 @@ const MIDDLE: [Column<PaymentSortColumn>; 6] = [
     column(PaymentSortColumn::CaptureBefore, "Deadline or decline", ColumnWidth::Remainder { min: 112.0 }),
 ];
 
-const NARROW: [Column<PaymentSortColumn>; 5] = [
+const NARROW: [TableColumn<PaymentSortColumn>; 5] = [
     column(PaymentSortColumn::PaymentId, "Payment", ColumnWidth::Remainder { min: 90.0 }),
     amount(100.0),
     currency(),
@@ -55,7 +56,7 @@ const NARROW: [Column<PaymentSortColumn>; 5] = [
     CREATED,
 ];
 
-const SMALL: [Column<PaymentSortColumn>; 4] = [
+const SMALL: [TableColumn<PaymentSortColumn>; 4] = [
     column(PaymentSortColumn::PaymentId, "Payment", ColumnWidth::Remainder { min: 56.0 }),
     amount(96.0),
     currency(),
@@ -63,15 +64,15 @@ const SMALL: [Column<PaymentSortColumn>; 4] = [
 ];
 
 /// The status as a shape alone.
-const TINY: [Column<PaymentSortColumn>; 4] = [
+const TINY: [TableColumn<PaymentSortColumn>; 4] = [
     column(PaymentSortColumn::PaymentId, "Payment", ColumnWidth::Remainder { min: 48.0 }),
     amount(88.0),
     currency(),
-    Column::new(PaymentSortColumn::Status, "", ColumnWidth::Exact(16.0)),
+    TableColumn::new(PaymentSortColumn::Status, "", ColumnWidth::Exact(16.0)),
 ];
 
 /// The columns for a list of this width.
-pub fn columns_for(width: f32) -> &'static [Column<PaymentSortColumn>] {
+pub fn columns_for(width: f32) -> &'static [TableColumn<PaymentSortColumn>] {
     match width {
         width if width >= 930.0 => &WIDE,
         width if width >= 744.0 => &MIDDLE,
@@ -82,11 +83,11 @@ pub fn columns_for(width: f32) -> &'static [Column<PaymentSortColumn>] {
 }
 
 /// Whether the column after the last is there: what it would say stands elsewhere otherwise.
-pub fn has(columns: &[Column<PaymentSortColumn>], id: PaymentSortColumn) -> bool {
+pub fn has(columns: &[TableColumn<PaymentSortColumn>], id: PaymentSortColumn) -> bool {
     columns.iter().any(|column| column.id == id)
 }
 
 /// Whether the status is a shape alone.
-pub fn is_tiny(columns: &[Column<PaymentSortColumn>]) -> bool {
+pub fn is_tiny(columns: &[TableColumn<PaymentSortColumn>]) -> bool {
     columns.len() == TINY.len() && columns.iter().any(|column| column.width == ColumnWidth::Exact(16.0))
 }

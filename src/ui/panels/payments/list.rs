@@ -21,7 +21,7 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::{
-    Button, Chip, Column, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui,
+    Button, Chip, Failed, Notice, TableColumn, empty_ui, failed_ui, label_ui, loading_line, loading_ui,
 };
 
 use super::columns::{columns_for, has, is_tiny};
@@ -162,7 +162,7 @@ fn cell_ui(
     cell: &mut TableCell<'_, PaymentSortColumn>,
     state: &State,
     row: &PaymentTableRow,
-    columns: &[Column<PaymentSortColumn>],
+    columns: &[TableColumn<PaymentSortColumn>],
 ) {
     match cell.column {
         PaymentSortColumn::PaymentId => drop(cell.mono(&row.id_text)),
@@ -188,7 +188,7 @@ fn cell_ui(
 fn status_ui(
     cell: &mut TableCell<'_, PaymentSortColumn>,
     row: &PaymentTableRow,
-    columns: &[Column<PaymentSortColumn>],
+    columns: &[TableColumn<PaymentSortColumn>],
 ) {
     let look = payment_status(&row.payment.status);
     if is_tiny(columns) {

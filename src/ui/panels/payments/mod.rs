@@ -17,8 +17,11 @@ use egui::Ui;
 
 use crate::app::features::payments::PaymentsAction;
 use crate::app::operations::ResourceKind;
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panel_view::PanelView;
 
 use super::split::{DETAIL_WIDTHS, LIST_MIN_WIDTH, SplitPart, split_ui};
 
@@ -38,6 +41,10 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
         actions.push(Action::Payments(PaymentsAction::Close));
     }
 }
+
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Payment), Icon::Payment, panel_ui)
+    .with_list(|drafts| &mut drafts.payments.keys);
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -3,7 +3,7 @@
 use crate::app::operations::ResourceKind;
 use crate::ui::icons::Icon;
 use crate::ui::open_operation::open_operation_ui;
-use crate::ui::status::{outcome_icon, outcome_tone, payout_status};
+use crate::ui::status::{outcome_icon, outcome_tone, status_look};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
@@ -96,7 +96,7 @@ fn payout_ui(
 }
 
 fn amount_ui(ui: &mut Ui, payout: &Payout) {
-    let look = payout_status(&payout.status);
+    let look = status_look(&payout.status);
     let row = egui::vec2(ui.available_width(), size::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         Chip::new(look.icon, &look.word, look.tone).ui(ui);
@@ -121,7 +121,7 @@ fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<A
 }
 
 fn standing_ui(ui: &mut Ui, payout: &Payout) {
-    let (look, status_meaning) = (payout_status(&payout.status), status_meaning(&payout.status));
+    let (look, status_meaning) = (status_look(&payout.status), status_meaning(&payout.status));
     Notice::new(look.tone, status_meaning.next).icon(look.icon).title(&status_meaning.meaning).ui(ui);
 }
 

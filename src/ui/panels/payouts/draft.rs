@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::refresh::StalePayouts;
 use crate::app::State;
 use crate::app::features::forms::Billing;
-use crate::app::features::payouts::input::{MethodChoice, Typed, payout_texts};
+use crate::app::features::payouts::input::{MethodChoice, PayoutFormValues, payout_texts};
 use crate::app::features::payouts::known_payout;
 use crate::app::operations::{Outcome, Phase, ResourceKind};
 use crate::domain::ids::{OperationId, PayoutId};
@@ -142,7 +142,7 @@ impl PayoutFormDraft {
     }
 }
 
-impl Typed for PayoutFormDraft {
+impl PayoutFormValues for PayoutFormDraft {
     fn get(&self, path: &str) -> &str {
         self.texts.get(path).map_or("", |text| text.trim())
     }

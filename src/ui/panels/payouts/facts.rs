@@ -9,7 +9,7 @@ use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutAttempt};
 use crate::domain::person::address_words;
 use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
-use crate::ui::status::payout_status;
+use crate::ui::status::status_look;
 use crate::ui::tokens::space;
 use crate::ui::web_link::web_link_ui;
 use crate::ui::widgets::{Button, Chip, copyable_ui, facts_ui};
@@ -159,7 +159,7 @@ fn attempts_ui(ui: &mut Ui, attempts: &[PayoutAttempt]) {
     }
     facts_ui(ui, "Attempts", |facts| {
         for (number, attempt) in attempts.iter().enumerate() {
-            let look = payout_status(&attempt.status);
+            let look = status_look(&attempt.status);
             facts.row(&format!("Attempt {}", number + 1), |ui| {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing.x = space::S;

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::payouts::input::{MethodChoice, Typed as _};
+use crate::app::features::payouts::input::{MethodChoice, PayoutFormValues as _};
 use crate::domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, PayoutField, PayoutVariant};
 use crate::ui::widgets::form::{FormFields, halves_ui};
 

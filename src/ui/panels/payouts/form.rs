@@ -5,7 +5,7 @@ use egui::Ui;
 
 use crate::app::features::forms::{FormSession, InputError, Rule, SUBSCRIPTION_BILLING};
 use crate::app::features::payouts::duplicate_check::PossibleDuplicate;
-use crate::app::features::payouts::input::{FilledPayout, Typed as _, fill_payout};
+use crate::app::features::payouts::input::{FilledPayout, PayoutFormValues as _, fill_payout};
 use crate::app::operations::Phase;
 use crate::app::operations::words::outcome_words;
 use crate::app::{Action, State};

@@ -16,24 +16,24 @@ use crate::ui::record_list::{
 };
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Button, Column};
+use crate::ui::widgets::{Button, TableColumn};
 
 use super::draft::PayoutsDraft;
 use super::refresh::refresh_ui;
 
-const WIDE: [Column<Col>; 7] = [
+const WIDE: [TableColumn<Col>; 7] = [
     column(Col::Title, "Recipient", ColumnWidth::Remainder { min: 90.0 }),
     amount(100.0),
     currency(40.0),
     column(Col::Status, "Status", ColumnWidth::Exact(190.0)),
-    Column::new(Col::Next, "", ColumnWidth::Exact(60.0)),
+    TableColumn::new(Col::Next, "", ColumnWidth::Exact(60.0)),
     column(Col::Created, "Created", ColumnWidth::Exact(120.0)),
     column(Col::By, "By", ColumnWidth::Exact(90.0)),
 ];
 /// Without who made it and when.
 const NARROW: usize = 5;
 /// Beside an open payout in a small window, which has the button itself.
-const TINY: [Column<Col>; 4] = [
+const TINY: [TableColumn<Col>; 4] = [
     column(Col::Title, "Recipient", ColumnWidth::Remainder { min: 60.0 }),
     amount(80.0),
     currency(34.0),

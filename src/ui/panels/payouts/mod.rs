@@ -11,6 +11,9 @@ mod refresh;
 mod update;
 
 use crate::domain::ids::PayoutId;
+use crate::ui::icons::Icon;
+use crate::ui::panel_view::{PanelView, RecordPanelDraft};
+use crate::ui::record_list::RecordListDraft;
 use egui::Ui;
 
 use crate::app::features::payouts::known_payout;
@@ -22,9 +25,27 @@ use super::split::{SplitPart, split_ui};
 
 pub use draft::{PayoutFormDraft, PayoutsDraft};
 
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView {
+    leave_form: Some(|drafts, actions| {
+        let form = &mut drafts.of::<PayoutsDraft>().form;
+        match form.would_lose() {
+            true => form.wants_close = true,
+            false => actions.push(Action::LeaveForm(ResourceKind::Payout)),
+        }
+    }),
+    ..PanelView::records::<PayoutsDraft>(ResourceKind::Payout, Icon::Payout, panel_ui)
+};
+
+impl RecordPanelDraft for PayoutsDraft {
+    fn list(&mut self) -> &mut RecordListDraft {
+        &mut self.list
+    }
+}
+
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let draft = &mut drafts.payouts;
+    let draft = drafts.of::<PayoutsDraft>();
     draft.form.follow(state);
     if let Some(form) = state.form(ResourceKind::Payout) {
         let edited = form.kind.changes().and_then(|id| known_payout(&state.workspace.records, &PayoutId::new(id)));

@@ -10,7 +10,7 @@ use crate::app::{Action, State};
 use crate::domain::refund::{Refund, RefundStatus};
 use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::ui::icons::Icon;
-use crate::ui::status::{not_told, refund_status};
+use crate::ui::status::status_look;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, facts_ui, label_ui};
@@ -64,7 +64,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
 }
 
 fn amount_ui(ui: &mut Ui, known: &CachedRecord) {
-    let look = known.refund().and_then(|refund| refund.status.as_ref()).map_or_else(not_told, refund_status);
+    let look = status_look(known.refund().and_then(|refund| refund.status.as_ref()));
     let row = egui::vec2(ui.available_width(), size::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         Chip::new(look.icon, &look.word, look.tone).ui(ui);

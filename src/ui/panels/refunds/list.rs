@@ -15,14 +15,14 @@ use crate::ui::record_list::{
     PickedRecords, RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui,
     operations_ui, search_ui,
 };
-use crate::ui::status::{StatusLook, not_told, refund_status};
+use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, heading_ui, label_ui};
+use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, heading_ui, label_ui};
 
 use super::draft::RefundsDraft;
 
-const WIDE: [Column<Col>; 7] = [
+const WIDE: [TableColumn<Col>; 7] = [
     column(Col::Title, "Payment", ColumnWidth::Remainder { min: 130.0 }),
     amount(110.0),
     currency(40.0),
@@ -118,7 +118,7 @@ fn amount_of(known: &CachedRecord) -> String {
 }
 
 fn look(known: &CachedRecord) -> StatusLook {
-    known.refund().and_then(|refund| refund.status.as_ref()).map_or_else(not_told, refund_status)
+    status_look(known.refund().and_then(|refund| refund.status.as_ref()))
 }
 
 /// Draws the refunds known of a payment, each leading to its own pane.

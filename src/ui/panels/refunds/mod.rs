@@ -9,15 +9,27 @@ use egui::Ui;
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panel_view::{PanelView, RecordPanelDraft};
+use crate::ui::record_list::RecordListDraft;
 
 use super::split::{SplitPart, split_ui};
 
 pub use draft::RefundsDraft;
 pub use list::refunds_of_payment_ui;
 
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView::records::<RefundsDraft>(ResourceKind::Refund, Icon::Refund, panel_ui);
+
+impl RecordPanelDraft for RefundsDraft {
+    fn list(&mut self) -> &mut RecordListDraft {
+        &mut self.list
+    }
+}
+
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let draft = &mut drafts.refunds;
+    let draft = drafts.of::<RefundsDraft>();
     let open = state
         .workspace
         .opened

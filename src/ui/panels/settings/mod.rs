@@ -8,16 +8,28 @@ mod zone;
 use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
+use crate::app::route::Route;
 use crate::app::settings::{Density, TEXT_PERCENT, ThemeChoice};
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
 use crate::ui::journal_export::journal_export_ui;
+use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, heading_ui, label_ui, segmented_ui};
 
 const NAME_WIDTH: f32 = 160.0;
 /// Below this width names stand above what they name.
 const NARROW: f32 = 460.0;
+
+/// How the panel is drawn.
+pub const VIEW: PanelView = PanelView {
+    leave_form: Some(|drafts, actions| match drafts.profile.is_changed() {
+        true => drafts.profile.wants_cancel = true,
+        false => actions.push(Action::CloseProfileEditor),
+    }),
+    ..PanelView::new(Route::Settings, Icon::Settings, panel_ui)
+};
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

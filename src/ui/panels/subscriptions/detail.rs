@@ -16,7 +16,7 @@ use crate::domain::subscription::Subscription;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::open_operation::open_operation_ui;
-use crate::ui::status::{outcome_icon, outcome_tone, payment_status, subscription_status};
+use crate::ui::status::{outcome_icon, outcome_tone, payment_status, status_look};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{
@@ -88,7 +88,7 @@ fn known_ui(
 }
 
 fn status_ui(ui: &mut Ui, subscription: &Subscription) {
-    let look = subscription_status(&subscription.status);
+    let look = status_look(&subscription.status);
     let row = egui::vec2(ui.available_width(), size::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         Chip::new(look.icon, &look.word, look.tone).ui(ui);

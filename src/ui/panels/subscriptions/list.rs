@@ -14,22 +14,22 @@ use crate::ui::record_list::{
 };
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Column};
+use crate::ui::widgets::{Button, TableColumn};
 
 use super::SubscriptionsDraft;
 
-const fn id(min: f32) -> Column<Col> {
+const fn id(min: f32) -> TableColumn<Col> {
     column(Col::Id, "Subscription", ColumnWidth::Remainder { min })
 }
 
-const fn customer(initial: f32) -> Column<Col> {
+const fn customer(initial: f32) -> TableColumn<Col> {
     column(Col::Customer, "Customer", ColumnWidth::Resizable { initial, min: 80.0 })
 }
 
-const STATUS: Column<Col> = column(Col::Status, "Status", ColumnWidth::Exact(104.0));
-const CREATED: Column<Col> = column(Col::Created, "Created", ColumnWidth::Exact(96.0));
+const STATUS: TableColumn<Col> = column(Col::Status, "Status", ColumnWidth::Exact(104.0));
+const CREATED: TableColumn<Col> = column(Col::Created, "Created", ColumnWidth::Exact(96.0));
 
-const WIDE: [Column<Col>; 8] = [
+const WIDE: [TableColumn<Col>; 8] = [
     id(140.0),
     STATUS,
     customer(150.0),
@@ -39,8 +39,8 @@ const WIDE: [Column<Col>; 8] = [
     CREATED,
     column(Col::By, "By", ColumnWidth::Exact(80.0)),
 ];
-const MIDDLE: [Column<Col>; 6] = [id(110.0), STATUS, customer(120.0), amount(90.0), currency(36.0), CREATED];
-const NARROW: [Column<Col>; 4] = [id(80.0), STATUS, amount(90.0), currency(36.0)];
+const MIDDLE: [TableColumn<Col>; 6] = [id(110.0), STATUS, customer(120.0), amount(90.0), currency(36.0), CREATED];
+const NARROW: [TableColumn<Col>; 4] = [id(80.0), STATUS, amount(90.0), currency(36.0)];
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {

@@ -17,14 +17,27 @@ use crate::app::features::subscriptions::{StepForm, SubscriptionStep};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panel_view::{PanelView, RecordPanelDraft};
+use crate::ui::record_list::RecordListDraft;
 
 use super::split::{SplitPart, split_ui};
 
 pub use draft::SubscriptionsDraft;
 
+/// How the panel is drawn.
+pub const VIEW: PanelView =
+    PanelView::records::<SubscriptionsDraft>(ResourceKind::Subscription, Icon::Subscription, panel_ui);
+
+impl RecordPanelDraft for SubscriptionsDraft {
+    fn list(&mut self) -> &mut RecordListDraft {
+        &mut self.list
+    }
+}
+
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let draft = &mut drafts.subscriptions;
+    let draft = drafts.of::<SubscriptionsDraft>();
     draft.follow(state);
     if let Some(open) = &state.form(ResourceKind::Subscription).and_then(StepForm::of) {
         match open.step {

@@ -4,7 +4,7 @@ use crate::domain::subscription::{InvoiceStatus, SubscriptionStatus};
 use crate::domain::text::visible;
 
 /// What the status means and what comes next. Where no transition is
-/// [documented](crate::api::reference::subscriptions#statuses), none is
+/// [documented](crate::api::resources::subscriptions::reference#statuses), none is
 /// claimed.
 pub fn meaning(status: &SubscriptionStatus) -> &'static str {
     match status {

@@ -13,7 +13,7 @@ use crate::ui::list::List;
 use crate::ui::list::row_height;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, TextField, empty_ui, label_ui};
+use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, TextField, empty_ui, label_ui};
 
 use super::WebhooksDraft;
 use super::draft::VerifierField;
@@ -21,7 +21,7 @@ use super::receiver::receiver_ui;
 
 /// What the columns tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ColumnId {
+enum EventColumn {
     Type,
     Object,
     Verdict,
@@ -29,23 +29,23 @@ enum ColumnId {
     Received,
 }
 
-const fn column(id: ColumnId, title: &'static str, width: ColumnWidth) -> Column<ColumnId> {
-    Column::new(id, title, width)
+const fn column(id: EventColumn, title: &'static str, width: ColumnWidth) -> TableColumn<EventColumn> {
+    TableColumn::new(id, title, width)
 }
 
-const WIDE: [Column<ColumnId>; 5] = [
-    column(ColumnId::Type, "Type", ColumnWidth::Exact(170.0)),
-    column(ColumnId::Object, "Object", ColumnWidth::Remainder { min: 130.0 }),
-    column(ColumnId::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
-    column(ColumnId::Times, "", ColumnWidth::Exact(40.0)),
-    column(ColumnId::Received, "Received", ColumnWidth::Exact(110.0)),
+const WIDE: [TableColumn<EventColumn>; 5] = [
+    column(EventColumn::Type, "Type", ColumnWidth::Exact(170.0)),
+    column(EventColumn::Object, "Object", ColumnWidth::Remainder { min: 130.0 }),
+    column(EventColumn::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
+    column(EventColumn::Times, "", ColumnWidth::Exact(40.0)),
+    column(EventColumn::Received, "Received", ColumnWidth::Exact(110.0)),
 ];
 /// Without how often it came.
-const NARROW: [Column<ColumnId>; 4] = [
-    column(ColumnId::Type, "Type", ColumnWidth::Exact(160.0)),
-    column(ColumnId::Object, "Object", ColumnWidth::Remainder { min: 90.0 }),
-    column(ColumnId::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
-    column(ColumnId::Received, "Received", ColumnWidth::Exact(80.0)),
+const NARROW: [TableColumn<EventColumn>; 4] = [
+    column(EventColumn::Type, "Type", ColumnWidth::Exact(160.0)),
+    column(EventColumn::Object, "Object", ColumnWidth::Remainder { min: 90.0 }),
+    column(EventColumn::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
+    column(EventColumn::Received, "Received", ColumnWidth::Exact(80.0)),
 ];
 /// Height of the line under the table, in points.
 const FOOT: f32 = 36.0;
@@ -161,18 +161,18 @@ fn row_name(row: &EventTableRow) -> String {
     format!("{} {}, {}, {}", row.type_text, row.object_text, row.state.label(), row.received_text)
 }
 
-fn cell_ui(cell: &mut TableCell<'_, ColumnId>, row: &EventTableRow) {
+fn cell_ui(cell: &mut TableCell<'_, EventColumn>, row: &EventTableRow) {
     match cell.column {
-        ColumnId::Type => drop(cell.text(&row.type_text)),
-        ColumnId::Object => drop(cell.text(&row.object_text)),
-        ColumnId::Verdict => drop(cell.chip(chip(row.state))),
-        ColumnId::Times => {
+        EventColumn::Type => drop(cell.text(&row.type_text)),
+        EventColumn::Object => drop(cell.text(&row.object_text)),
+        EventColumn::Verdict => drop(cell.chip(chip(row.state))),
+        EventColumn::Times => {
             let times = row.genuine().map_or(1, |(kept, _)| kept.deliveries);
             if times > 1 {
                 cell.subdued(&format!("×{times}"));
             }
         }
-        ColumnId::Received => drop(cell.subdued(&row.received_text)),
+        EventColumn::Received => drop(cell.subdued(&row.received_text)),
     }
 }
 

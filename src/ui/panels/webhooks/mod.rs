@@ -8,12 +8,19 @@ mod verifier;
 
 use egui::Ui;
 
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panel_view::PanelView;
 
 use super::split::{SplitPart, split_ui};
 
 pub use draft::WebhooksDraft;
+
+/// How the panel is drawn.
+pub const VIEW: PanelView =
+    PanelView::new(Route::Webhooks, Icon::Event, panel_ui).with_list(|drafts| &mut drafts.webhooks.list.keys);
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::webhooks::{Receiver, WebhooksAction};
+use crate::app::features::webhooks::{ReceiverState, WebhooksAction};
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
 use crate::domain::secret::{SecretText, WebhookSecret};
@@ -18,12 +18,12 @@ const FIELD: f32 = 420.0;
 /// Draws it.
 pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
     match &state.workspace.webhooks.receiver {
-        Receiver::Starting => {
+        ReceiverState::Starting => {
             drop(label_ui(ui, Text::Small, tokens(ui).subdued, &state.workspace.webhooks.receiver_words()))
         }
-        Receiver::Listening { .. } => listening_ui(ui, state),
-        Receiver::Off => off_ui(ui, state, actions),
-        Receiver::Failed(problem) => {
+        ReceiverState::Listening { .. } => listening_ui(ui, state),
+        ReceiverState::Off => off_ui(ui, state, actions),
+        ReceiverState::Failed(problem) => {
             let text = format!("{}. {}", problem.what, problem.what_to_do);
             let notice = Notice::new(Tone::Attention, &text).title("Nothing is heard");
             if notice.action("Try again").ui(ui) {

@@ -2,18 +2,18 @@
 
 use egui::Ui;
 
-use crate::app::features::requests::{CallFilter, Group, RequestsAction, RequestsView};
+use crate::app::features::requests::{CallFilter, FailureGroup, RequestsAction, RequestsView};
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::size;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Column, Table, empty_ui};
+use crate::ui::widgets::{Table, TableColumn, empty_ui};
 
 /// What the columns tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ColumnId {
+enum ErrorColumn {
     Code,
     Endpoint,
     Count,
@@ -21,12 +21,12 @@ enum ColumnId {
     Why,
 }
 
-const COLUMNS: [Column<ColumnId>; 5] = [
-    Column::new(ColumnId::Code, "Code", ColumnWidth::Exact(130.0)),
-    Column::new(ColumnId::Endpoint, "Endpoint", ColumnWidth::Exact(260.0)),
-    Column::new(ColumnId::Count, "Calls", ColumnWidth::Exact(52.0)).right(),
-    Column::new(ColumnId::Last, "Latest", ColumnWidth::Exact(92.0)),
-    Column::new(ColumnId::Why, "In the words of the latest", ColumnWidth::Remainder { min: 180.0 }),
+const COLUMNS: [TableColumn<ErrorColumn>; 5] = [
+    TableColumn::new(ErrorColumn::Code, "Code", ColumnWidth::Exact(130.0)),
+    TableColumn::new(ErrorColumn::Endpoint, "Endpoint", ColumnWidth::Exact(260.0)),
+    TableColumn::new(ErrorColumn::Count, "Calls", ColumnWidth::Exact(52.0)).right(),
+    TableColumn::new(ErrorColumn::Last, "Latest", ColumnWidth::Exact(92.0)),
+    TableColumn::new(ErrorColumn::Why, "In the words of the latest", ColumnWidth::Remainder { min: 180.0 }),
 ];
 
 /// Draws the groups; one leads to its calls.
@@ -50,22 +50,22 @@ pub(super) fn errors_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-fn endpoint(group: &Group) -> String {
+fn endpoint(group: &FailureGroup) -> String {
     format!("{} {}", group.key.method, group.key.pattern)
 }
 
-fn row_name(group: &Group) -> String {
+fn row_name(group: &FailureGroup) -> String {
     let times =
         if group.count == 1 { "once".to_owned() } else { format!("{} times", grouped_count(group.count as u64)) };
     format!("{} of {}, {times}", visible(&group.key.code, 60), endpoint(group))
 }
 
-fn cell_ui(cell: &mut TableCell<'_, ColumnId>, group: &Group) {
+fn cell_ui(cell: &mut TableCell<'_, ErrorColumn>, group: &FailureGroup) {
     match cell.column {
-        ColumnId::Code => drop(cell.text(&visible(&group.key.code, 60))),
-        ColumnId::Endpoint => drop(cell.mono(&endpoint(group)).on_hover_text(group.name)),
-        ColumnId::Count => drop(cell.text(&grouped_count(group.count as u64))),
-        ColumnId::Last => drop(cell.subdued(&group.last_text)),
-        ColumnId::Why => drop(cell.subdued(&group.why)),
+        ErrorColumn::Code => drop(cell.text(&visible(&group.key.code, 60))),
+        ErrorColumn::Endpoint => drop(cell.mono(&endpoint(group)).on_hover_text(group.name)),
+        ErrorColumn::Count => drop(cell.text(&grouped_count(group.count as u64))),
+        ErrorColumn::Last => drop(cell.subdued(&group.last_text)),
+        ErrorColumn::Why => drop(cell.subdued(&group.why)),
     }
 }

@@ -12,13 +12,13 @@ use crate::ui::list::List;
 use crate::ui::status::call_proof;
 use crate::ui::tokens::size;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Chip, Column, empty_ui};
+use crate::ui::widgets::{Chip, TableColumn, empty_ui};
 
 use super::draft::RequestsDraft;
 
 /// What the columns tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ColumnId {
+enum RequestColumn {
     Time,
     Method,
     Path,
@@ -30,20 +30,20 @@ enum ColumnId {
     Rate,
 }
 
-const fn column(id: ColumnId, title: &'static str, width: ColumnWidth) -> Column<ColumnId> {
-    Column::new(id, title, width)
+const fn column(id: RequestColumn, title: &'static str, width: ColumnWidth) -> TableColumn<RequestColumn> {
+    TableColumn::new(id, title, width)
 }
 
-const COLUMNS: [Column<ColumnId>; 9] = [
-    column(ColumnId::Time, "Time", ColumnWidth::Exact(88.0)),
-    column(ColumnId::Method, "Method", ColumnWidth::Exact(52.0)),
-    column(ColumnId::Path, "Path", ColumnWidth::Remainder { min: 120.0 }),
-    column(ColumnId::Status, "Status", ColumnWidth::Exact(44.0)).right(),
-    column(ColumnId::Proof, "Outcome", ColumnWidth::Exact(98.0)),
-    column(ColumnId::Took, "Duration", ColumnWidth::Exact(74.0)).right(),
-    column(ColumnId::Code, "Code", ColumnWidth::Exact(110.0)),
-    column(ColumnId::What, "What", ColumnWidth::Exact(170.0)),
-    column(ColumnId::Rate, "Calls left", ColumnWidth::Exact(90.0)).right(),
+const COLUMNS: [TableColumn<RequestColumn>; 9] = [
+    column(RequestColumn::Time, "Time", ColumnWidth::Exact(88.0)),
+    column(RequestColumn::Method, "Method", ColumnWidth::Exact(52.0)),
+    column(RequestColumn::Path, "Path", ColumnWidth::Remainder { min: 120.0 }),
+    column(RequestColumn::Status, "Status", ColumnWidth::Exact(44.0)).right(),
+    column(RequestColumn::Proof, "Outcome", ColumnWidth::Exact(98.0)),
+    column(RequestColumn::Took, "Duration", ColumnWidth::Exact(74.0)).right(),
+    column(RequestColumn::Code, "Code", ColumnWidth::Exact(110.0)),
+    column(RequestColumn::What, "What", ColumnWidth::Exact(170.0)),
+    column(RequestColumn::Rate, "Calls left", ColumnWidth::Exact(90.0)).right(),
 ];
 /// Which columns are drawn in how much room, in points.
 const ROOM: [(f32, Range<usize>); 4] = [(1_060.0, 0..9), (760.0, 0..7), (580.0, 0..6), (0.0, 1..5)];
@@ -84,20 +84,20 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     }
 }
 
-fn cell_ui(cell: &mut TableCell<'_, ColumnId>, call: &LoggedCall) {
+fn cell_ui(cell: &mut TableCell<'_, RequestColumn>, call: &LoggedCall) {
     let (row, exchange) = (&call.row, &call.exchange);
     match cell.column {
-        ColumnId::Time => drop(cell.subdued(&row.time)),
-        ColumnId::Method => drop(cell.subdued(exchange.asked.method.as_str())),
-        ColumnId::Path => drop(cell.mono(&row.path)),
-        ColumnId::Status => drop(cell.text(&row.status)),
-        ColumnId::Proof => {
+        RequestColumn::Time => drop(cell.subdued(&row.time)),
+        RequestColumn::Method => drop(cell.subdued(exchange.asked.method.as_str())),
+        RequestColumn::Path => drop(cell.mono(&row.path)),
+        RequestColumn::Status => drop(cell.text(&row.status)),
+        RequestColumn::Proof => {
             let look = call_proof(exchange.proof);
             cell.chip(Chip::new(look.icon, &look.word, look.tone));
         }
-        ColumnId::Code => drop(cell.text(&visible(&exchange.code, 40))),
-        ColumnId::Took => drop(cell.text(&row.took)),
-        ColumnId::What => drop(cell.subdued(exchange.asked.endpoint.name)),
-        ColumnId::Rate => drop(cell.subdued(&row.rate)),
+        RequestColumn::Code => drop(cell.text(&visible(&exchange.code, 40))),
+        RequestColumn::Took => drop(cell.text(&row.took)),
+        RequestColumn::What => drop(cell.subdued(exchange.asked.endpoint.name)),
+        RequestColumn::Rate => drop(cell.subdued(&row.rate)),
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn categories_ui(
 }
 
 fn rows_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, whole: &Response, room: f32) -> Option<usize> {
-    let columns = Columns::fit(ui, data, room);
+    let columns = CategoryLayout::fit(ui, data, room);
     let standing = view.cursor().filter(|_| whole.has_focus());
     let mut clicked = None;
     for bucket in 0..data.buckets.len() {
@@ -74,7 +74,7 @@ fn rows_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, whole: &Response, ro
 }
 
 /// Where the parts of all rows stand.
-struct Columns {
+struct CategoryLayout {
     name: f32,
     value: f32,
     extra: f32,
@@ -86,7 +86,7 @@ struct Columns {
     wrapped: Vec<bool>,
 }
 
-impl Columns {
+impl CategoryLayout {
     fn fit(ui: &Ui, data: &ChartData, room: f32) -> Self {
         let measure = |text: &str, kind| paint::line(ui.painter(), text, kind, tokens(ui).text, f32::INFINITY).size().x;
         let all = 0..data.buckets.len();
@@ -131,7 +131,7 @@ fn extra_text(data: &ChartData, bucket: usize) -> String {
     parts.join(", ")
 }
 
-fn row_ui(ui: &Ui, data: &ChartData, view: &ChartView, bucket: usize, rect: Rect, columns: &Columns) {
+fn row_ui(ui: &Ui, data: &ChartData, view: &ChartView, bucket: usize, rect: Rect, columns: &CategoryLayout) {
     let tokens = tokens(ui);
     let y = rect.center().y;
     let mut left = rect.left() + space::XS;

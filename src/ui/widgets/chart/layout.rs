@@ -28,7 +28,7 @@ const CORNERS: usize = 5;
 
 /// What a picture depends on beside its data.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Key {
+struct LayoutKey {
     size: Vec2,
     range: (f64, f64),
     shown: u64,
@@ -37,19 +37,19 @@ struct Key {
 }
 
 /// A label of an axis: where its middle is, seen from the corner of the plot.
-pub(super) struct Label {
+pub(super) struct AxisLabel {
     pub at: f32,
     pub text: String,
 }
 
 /// A chart ready to be drawn.
 pub(super) struct ChartLayout {
-    key: Key,
+    key: LayoutKey,
     bounds: PlotBounds,
     /// The plot inside of the room, without the labels.
     pub frame: Rect,
-    pub values: Vec<Label>,
-    pub times: Vec<Label>,
+    pub values: Vec<AxisLabel>,
+    pub times: Vec<AxisLabel>,
     pub places: Vec<BucketPlace>,
     pub shown: u64,
     /// With the corner of the plot at `at`.
@@ -61,11 +61,11 @@ impl ChartLayout {
     /// The picture in a room of `size` points, of the buckets of `range` and the series `shown`: `kept`, where nothing
     /// is other than it was, or prepared.
     pub fn of(ui: &Ui, data: &ChartData, kept: Option<Self>, size: Vec2, (range, shown): ((f64, f64), u64)) -> Self {
-        let key = Key { size, range, shown, dark: tokens(ui).dark, pixels_per_point: ui.pixels_per_point() };
+        let key = LayoutKey { size, range, shown, dark: tokens(ui).dark, pixels_per_point: ui.pixels_per_point() };
         kept.filter(|picture| picture.key == key).unwrap_or_else(|| Self::prepare(ui, data, key))
     }
 
-    fn prepare(ui: &Ui, data: &ChartData, key: Key) -> Self {
+    fn prepare(ui: &Ui, data: &ChartData, key: LayoutKey) -> Self {
         let height = (key.size.y - LABELS).max(1.0);
         let scale = scale_of(data, key, height);
         let marks: Vec<(i64, String)> = scale.marks().map(|mark| (mark, data.unit.mark(mark, scale.step))).collect();
@@ -76,7 +76,7 @@ impl ChartLayout {
         let transform = PlotTransform::new(frame.translate(-frame.min.to_vec2()), bounds, false);
         let values = marks
             .into_iter()
-            .map(|(mark, text)| Label { at: transform.position_from_point_y(mark as f64), text })
+            .map(|(mark, text)| AxisLabel { at: transform.position_from_point_y(mark as f64), text })
             .collect();
         let pixel = 1.0 / key.pixels_per_point;
         let places = bars::places(data, &transform, pixel, key.shown);
@@ -135,7 +135,7 @@ fn margin(span: f64, room: f32, points: f32) -> f64 {
 }
 
 /// The scale of what is in sight.
-fn scale_of(data: &ChartData, key: Key, height: f32) -> Scale {
+fn scale_of(data: &ChartData, key: LayoutKey, height: f32) -> Scale {
     let (mut low, mut high) = (i64::MAX, i64::MIN);
     let (first, last) = (key.range.0.floor() as usize, (key.range.1.ceil() as usize).min(data.buckets.len()));
     for bucket in first..last {
@@ -174,7 +174,14 @@ fn within_all(data: &ChartData, scale: Scale, high: i64) -> Scale {
     if too_high { Scale { max: ALL, ..scale } } else { scale }
 }
 
-fn mesh(ui: &Ui, data: &ChartData, transform: &PlotTransform, key: Key, scale: Scale, places: &[BucketPlace]) -> Mesh {
+fn mesh(
+    ui: &Ui,
+    data: &ChartData,
+    transform: &PlotTransform,
+    key: LayoutKey,
+    scale: Scale,
+    places: &[BucketPlace],
+) -> Mesh {
     let tokens = tokens(ui);
     let options = ui.tessellation_options(|options| *options);
     let mut canvas = Canvas::new(key.pixels_per_point, options, tokens.surface);
@@ -193,13 +200,13 @@ fn mesh(ui: &Ui, data: &ChartData, transform: &PlotTransform, key: Key, scale: S
 }
 
 /// The labels of the buckets in sight, as many as do not touch.
-fn times(ui: &Ui, data: &ChartData, transform: &PlotTransform) -> Vec<Label> {
+fn times(ui: &Ui, data: &ChartData, transform: &PlotTransform) -> Vec<AxisLabel> {
     let longest = data.buckets.iter().max_by_key(|bucket| bucket.label.chars().count());
     let room = longest.map_or(0.0, |bucket| width_of(ui, &bucket.label)) + space::M;
     let step = stride(room, transform.dpos_dvalue_x() as f32);
     let frame = transform.frame();
     let buckets = data.buckets.iter().enumerate().step_by(step);
-    let labels = buckets.map(|(bucket, named)| Label {
+    let labels = buckets.map(|(bucket, named)| AxisLabel {
         at: transform.position_from_point_x(bucket as f64 + 0.5),
         text: named.label.clone(),
     });

@@ -81,7 +81,7 @@ fn runs(series: &ChartSeries, transform: &PlotTransform, pixel: f32, buckets: us
     let mut runs: Vec<Vec<Pos2>> = Vec::new();
     let mut run: Vec<Pos2> = Vec::new();
     let narrow = (transform.dpos_dvalue_x() as f32) < pixel;
-    let mut column = Column::default();
+    let mut column = PixelColumn::default();
     for bucket in 0..buckets {
         match point(transform, series, bucket) {
             Some(at) if narrow => column.add(at, pixel, &mut run),
@@ -99,12 +99,12 @@ fn runs(series: &ChartSeries, transform: &PlotTransform, pixel: f32, buckets: us
 
 /// The lowest and the highest point of one column of pixels, in the order they came.
 #[derive(Default)]
-struct Column {
+struct PixelColumn {
     at: Option<f32>,
     ends: Option<(Pos2, Pos2)>,
 }
 
-impl Column {
+impl PixelColumn {
     fn add(&mut self, point: Pos2, pixel: f32, run: &mut Vec<Pos2>) {
         let at = (point.x / pixel).floor();
         if self.at != Some(at) {

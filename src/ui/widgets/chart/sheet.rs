@@ -34,36 +34,36 @@ impl ChartData {
                 ChartUnit::Money(_) => format!("{}, {}", named.name, self.unit.caption(self.things)),
                 ChartUnit::Count | ChartUnit::Rate => named.name.clone(),
             };
-            columns.push(SheetColumn { title, series, tells: ColumnId::Value });
+            columns.push(SheetColumn { title, series, shows: ShownFigure::Value });
             if !named.counts.is_empty() {
                 let title = format!("{}, count", named.name);
-                columns.push(SheetColumn { title, series, tells: ColumnId::Count });
+                columns.push(SheetColumn { title, series, shows: ShownFigure::Count });
             }
         }
         if self.kind == ChartKind::Categories
             && (0..self.buckets.len()).any(|bucket| self.share_words(bucket).is_some())
         {
-            columns.push(SheetColumn { title: "Share".to_owned(), series: 0, tells: ColumnId::Share });
+            columns.push(SheetColumn { title: "Share".to_owned(), series: 0, shows: ShownFigure::Share });
         }
         columns
     }
 
     fn cell(&self, bucket: usize, column: &SheetColumn) -> Option<String> {
         let series = self.series.get(column.series)?;
-        match (column.tells, &self.unit) {
-            (ColumnId::Share, _) => self.share_words(bucket),
-            (ColumnId::Count, _) => series.count(bucket).map(count_text),
-            (ColumnId::Value, ChartUnit::Money(currency)) => {
+        match (column.shows, &self.unit) {
+            (ShownFigure::Share, _) => self.share_words(bucket),
+            (ShownFigure::Count, _) => series.count(bucket).map(count_text),
+            (ShownFigure::Value, ChartUnit::Money(currency)) => {
                 let money = crate::domain::money::Money::new(series.value(bucket)?, currency.clone());
                 Some(money.amount_text())
             }
-            (ColumnId::Value, unit) => series.value(bucket).map(|value| unit.text(value)),
+            (ShownFigure::Value, unit) => series.value(bucket).map(|value| unit.text(value)),
         }
     }
 }
 
 #[derive(Debug, Clone, Copy)]
-enum ColumnId {
+enum ShownFigure {
     Value,
     Count,
     Share,
@@ -72,5 +72,5 @@ enum ColumnId {
 struct SheetColumn {
     title: String,
     series: usize,
-    tells: ColumnId,
+    shows: ShownFigure,
 }

@@ -8,12 +8,12 @@ use super::sheet::Sheet;
 use super::view::ChartView;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::paint;
-use crate::ui::widgets::table::{Column, ColumnWidth, Table};
+use crate::ui::widgets::table::{ColumnWidth, Table, TableColumn};
 
 /// Shows the sheet in `rect`; a row leads where its bucket leads.
 pub(super) fn table_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView, rect: Rect) -> Option<ChartClick> {
     let sheet = view.sheet.get_or_insert_with(|| data.sheet());
-    let columns: Vec<Column<usize>> = (0..sheet.titles.len()).map(|at| column(ui, sheet, at)).collect();
+    let columns: Vec<TableColumn<usize>> = (0..sheet.titles.len()).map(|at| column(ui, sheet, at)).collect();
     let name = format!("{} as a table", data.title);
     let table = Table::new(&name, &columns, sheet.rows.len()).titles(&sheet.titles);
     let output = ui
@@ -34,13 +34,13 @@ pub(super) fn table_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView, rect
 }
 
 /// As wide as its longest cell; the first takes what is left.
-fn column(ui: &Ui, sheet: &Sheet, at: usize) -> Column<usize> {
+fn column(ui: &Ui, sheet: &Sheet, at: usize) -> TableColumn<usize> {
     let measure = |text: &str, kind| paint::line(ui.painter(), text, kind, tokens(ui).text, f32::INFINITY).size().x;
     let longest = sheet.rows.iter().map(|row| row[at].as_str()).max_by_key(|text| text.chars().count());
     let width =
         measure(&sheet.titles[at], Text::SmallStrong).max(longest.map_or(0.0, |text| measure(text, Text::Body)));
     if at == 0 {
-        return Column::new(at, "", ColumnWidth::Remainder { min: width.clamp(80.0, 220.0) });
+        return TableColumn::new(at, "", ColumnWidth::Remainder { min: width.clamp(80.0, 220.0) });
     }
-    Column::new(at, "", ColumnWidth::Exact(width.ceil() + 2.0)).right()
+    TableColumn::new(at, "", ColumnWidth::Exact(width.ceil() + 2.0)).right()
 }

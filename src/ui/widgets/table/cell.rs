@@ -2,7 +2,7 @@
 
 use egui::{Color32, Layout, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role};
 
-use super::{Column, ColumnAlign, paint};
+use super::{ColumnAlign, TableColumn, paint};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, tokens};
 use crate::ui::widgets::chip::{Chip, toned_text_ui};
@@ -17,7 +17,7 @@ pub struct TableCell<'u, C> {
 }
 
 impl<'u, C: Copy> TableCell<'u, C> {
-    pub(super) fn new(ui: &'u mut Ui, row: usize, column: &Column<C>, selected: bool) -> Self {
+    pub(super) fn new(ui: &'u mut Ui, row: usize, column: &TableColumn<C>, selected: bool) -> Self {
         Self { ui, row, column: column.id, selected, align: column.align }
     }
 

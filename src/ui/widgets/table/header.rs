@@ -6,7 +6,7 @@ use egui::{
     pos2, vec2,
 };
 
-use super::{Column, ColumnAlign, TableSort, paint};
+use super::{ColumnAlign, TableColumn, TableSort, paint};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
 
@@ -15,7 +15,7 @@ const ARROW: f32 = 12.0;
 /// The order asked for, if the title was used.
 pub(super) fn title_ui<C: Copy + PartialEq>(
     ui: &mut Ui,
-    column: &Column<C>,
+    column: &TableColumn<C>,
     title: &str,
     sort: Option<TableSort<C>>,
 ) -> Option<TableSort<C>> {

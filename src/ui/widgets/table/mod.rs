@@ -55,7 +55,7 @@ impl ColumnWidth {
 
 /// One column; `C` is what the caller tells columns apart by.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Column<C> {
+pub struct TableColumn<C> {
     pub id: C,
     pub title: &'static str,
     pub width: ColumnWidth,
@@ -63,7 +63,7 @@ pub struct Column<C> {
     pub sortable: bool,
 }
 
-impl<C> Column<C> {
+impl<C> TableColumn<C> {
     /// Left-aligned, not sortable.
     pub const fn new(id: C, title: &'static str, width: ColumnWidth) -> Self {
         Self { id, title, width, align: ColumnAlign::Left, sortable: false }
@@ -114,7 +114,7 @@ impl<C> Default for TableOutput<C> {
 #[must_use = "a table is shown with `ui`"]
 pub struct Table<'a, C> {
     name: &'a str,
-    columns: &'a [Column<C>],
+    columns: &'a [TableColumn<C>],
     titles: &'a [String],
     rows: usize,
     row_height: f32,
@@ -126,7 +126,7 @@ pub struct Table<'a, C> {
 
 impl<'a, C: Copy + PartialEq> Table<'a, C> {
     /// `name` is for screen readers and must be unique in its panel: `Payments`.
-    pub fn new(name: &'a str, columns: &'a [Column<C>], rows: usize) -> Self {
+    pub fn new(name: &'a str, columns: &'a [TableColumn<C>], rows: usize) -> Self {
         Self {
             name,
             columns,
@@ -229,7 +229,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
     }
 
     fn remember_width(&self, ui: &Ui, id: Id, drawn: &[f32]) {
-        let width = |(column, drawn): (&Column<C>, &f32)| match column.width {
+        let width = |(column, drawn): (&TableColumn<C>, &f32)| match column.width {
             ColumnWidth::Exact(width) | ColumnWidth::Remainder { min: width } => width,
             ColumnWidth::Resizable { .. } => *drawn,
         };

@@ -6,6 +6,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::profiles::ConnectionTest;
 use paydesk::app::message::ProfileTest;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::profiles::{ProfileInput, SavedProfile};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message, State};
@@ -260,7 +261,7 @@ fn nothing_typed_is_lost_when_the_panel_is_left_and_all_of_it_when_the_editor_is
     let mut window = window(adding());
     fill(&mut window, "Name, required", "Shop");
     fill(&mut window, "Secret key, required", "snd_key");
-    act(&mut window, Action::GoTo(Route::Payments));
+    act(&mut window, Action::GoTo(Route::List(ResourceKind::Payment)));
     tick(&mut window);
     act(&mut window, Action::EditProfile(None));
     let draft = &window.state().drafts.profile;

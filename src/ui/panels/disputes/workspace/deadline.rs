@@ -98,23 +98,23 @@ fn written(state: &State, at: DateTime<Utc>) -> String {
 
 /// A time that was typed, with what is to be said of it.
 #[derive(Debug, PartialEq, Eq)]
-struct Typed {
+struct TypedTime {
     at: DateTime<Utc>,
     note: Option<String>,
 }
 
 /// A day, or a day with a time, as the clocks of the zone show it; or what is wrong with it.
-fn read_time(zone: Zone, text: &str) -> Result<Typed, String> {
+fn read_time(zone: Zone, text: &str) -> Result<TypedTime, String> {
     let text = text.trim();
     if let Ok(date) = text.parse() {
-        return Ok(Typed { at: zone.day_end(date), note: None });
+        return Ok(TypedTime { at: zone.day_end(date), note: None });
     }
     let local = NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M");
     match zone.when(local.map_err(|_| "Write it as 2026-11-24 17:00".to_owned())?) {
-        LocalTime::At(at) => Ok(Typed { at, note: None }),
+        LocalTime::At(at) => Ok(TypedTime { at, note: None }),
         LocalTime::Twice { first, .. } => {
             let note = format!("The clocks show it twice that day: the first is taken, at UTC{}", zone.offset(first));
-            Ok(Typed { at: first, note: Some(note) })
+            Ok(TypedTime { at: first, note: Some(note) })
         }
         LocalTime::Skipped => Err(format!("The clocks of {zone} skip this time that day: take an hour later")),
     }
@@ -124,12 +124,12 @@ fn read_time(zone: Zone, text: &str) -> Result<Typed, String> {
 mod tests {
     use super::*;
 
-    fn berlin(text: &str) -> Result<Typed, String> {
+    fn berlin(text: &str) -> Result<TypedTime, String> {
         read_time("Europe/Berlin".parse().unwrap(), text)
     }
 
-    fn at(text: &str) -> Result<Typed, String> {
-        Ok(Typed { at: text.parse().unwrap(), note: None })
+    fn at(text: &str) -> Result<TypedTime, String> {
+        Ok(TypedTime { at: text.parse().unwrap(), note: None })
     }
 
     #[test]

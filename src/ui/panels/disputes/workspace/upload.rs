@@ -7,7 +7,7 @@ use egui::{Rect, StrokeKind, Ui};
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::evidence_draft::FileNote;
-use crate::app::features::disputes::{DisputesAction, EvidenceDraft, Upload};
+use crate::app::features::disputes::{DisputesAction, EvidenceDraft, EvidenceUpload};
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
@@ -28,21 +28,22 @@ pub fn upload_ui(
 ) {
     let tokens = tokens(ui);
     let upload = state.workspace.disputes.upload.as_ref().filter(|upload| upload.is_of(&case.dispute_id, field));
-    if let Some(Upload::Failed(_, problem)) = upload {
+    if let Some(EvidenceUpload::Failed(_, problem)) = upload {
         let words = format!("{}. {}", problem.what, problem.what_to_do);
         ui.label(Text::Caption.rich(words).color(tokens.danger.text));
     }
-    if matches!(upload, Some(Upload::UnderWay(_))) {
+    if matches!(upload, Some(EvidenceUpload::UnderWay(_))) {
         label_ui(ui, Text::Caption, tokens.subdued, "Uploading…");
         return;
     }
-    if matches!(upload, Some(Upload::Choosing(_))) {
+    if matches!(upload, Some(EvidenceUpload::Choosing(_))) {
         label_ui(ui, Text::Caption, tokens.subdued, "Choose the file in the dialog of the system");
     }
     let (label, dispute_id) = (words(field).label, case.dispute_id.clone());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
-        let busy = matches!(state.workspace.disputes.upload, Some(Upload::Choosing(_) | Upload::UnderWay(_)));
+        let busy =
+            matches!(state.workspace.disputes.upload, Some(EvidenceUpload::Choosing(_) | EvidenceUpload::UnderWay(_)));
         let busy = busy.then_some("Another file is on its way");
         let name = format!("Choose a file: {label}");
         let choose = Button::secondary("Choose a file…").name(&name).icon(Icon::Attach).disabled(busy);

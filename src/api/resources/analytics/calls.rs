@@ -1,0 +1,285 @@
+//! Analytics over disputes and payments ([API reference](crate::api::resources::analytics::reference)).
+
+use std::collections::BTreeSet;
+use std::hash::Hash;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::api::call::{Call, Request};
+use crate::api::calls::fields::BodyFields;
+use crate::api::endpoints::ReadEndpoint;
+use crate::api::error::DecodeError;
+use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::resources::analytics::wire::{QueryContext, decode_report};
+use crate::domain::analytics::{Dimension, Metric, Report, Subject};
+use crate::domain::money::Currency;
+
+/// The value of `source` that the specification shows.
+const SOURCE: &str = "BATCH";
+
+/// How long the buckets of a time series are. The specification shows the day; the others are named alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum Granularity {
+    Hour,
+    Day,
+    Week,
+}
+
+impl Granularity {
+    /// The word of the API.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Hour => "G_ONE_HOUR",
+            Self::Day => "G_ONE_DAY",
+            Self::Week => "G_ONE_WEEK",
+        }
+    }
+}
+
+/// One question.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct QueryInput {
+    pub start: DateTime<Utc>,
+    pub end: DateTime<Utc>,
+    /// Each once, and at least one.
+    pub metrics: Vec<Metric>,
+    pub group_by: Vec<Dimension>,
+    /// Rows have one of the words; a dimension stands here once.
+    pub filters: Vec<(Dimension, Vec<String>)>,
+    pub granularity: Option<Granularity>,
+    /// Whether to compare with the period before.
+    pub delta: bool,
+    /// `BATCH` unless the service is to be asked otherwise; not sent where it is empty.
+    pub source: String,
+}
+
+impl QueryInput {
+    /// All metrics of a subject between two times, in one row.
+    pub fn all(subject: Subject, start: DateTime<Utc>, end: DateTime<Utc>) -> Self {
+        Self {
+            start,
+            end,
+            metrics: subject.metrics().to_vec(),
+            group_by: Vec::new(),
+            filters: Vec::new(),
+            granularity: None,
+            delta: false,
+            source: SOURCE.to_owned(),
+        }
+    }
+
+    /// Every broken rule.
+    pub fn check(&self, subject: Subject) -> Vec<InputError> {
+        let mut checks = Checks::default();
+        checks.forbid(self.end < self.start, "timeRange.endTime", "not before startTime");
+        checks.forbid(self.metrics.is_empty(), "metrics", "at least one");
+        checks.extend(known("metrics", &self.metrics, subject.metrics(), Metric::name));
+        checks.extend(known("groupByNames", &self.group_by, subject.dimensions(), Dimension::name));
+        let filtered: Vec<Dimension> = self.filters.iter().map(|(dimension, _)| *dimension).collect();
+        checks.extend(known("filters", &filtered, subject.dimensions(), Dimension::name));
+        for (dimension, words) in &self.filters {
+            let field = format!("filters.{}", dimension.name());
+            checks.forbid(words.is_empty(), &field, "at least one value");
+            for word in words {
+                checks.add(input::required(&field, word));
+                if *dimension == Dimension::Currency {
+                    checks.add_given(&field, word, |field, code| input::currency(field, &Currency::from_code(code)));
+                }
+            }
+        }
+        checks.into_errors()
+    }
+
+    fn to_json(&self) -> Value {
+        let time = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
+        let names = |names: Vec<&'static str>| Some(names).filter(|names| !names.is_empty());
+        let filters = self.filters.iter();
+        let filters = filters.fold(BodyFields::new(), |fields, (name, words)| fields.set(name.name(), words.clone()));
+        BodyFields::new()
+            .set("timeRange", json!({"startTime": time(self.start), "endTime": time(self.end)}))
+            .maybe("metrics", names(self.metrics.iter().map(|metric| metric.name()).collect()))
+            .text("source", &self.source)
+            .maybe("groupByNames", names(self.group_by.iter().map(|dimension| dimension.name()).collect()))
+            .object("filters", filters)
+            .set("delta", self.delta)
+            .maybe("timeSeries", self.granularity.map(|granularity| json!({"granularity": granularity.word()})))
+            .into_value()
+    }
+
+    /// The one currency that rows are filtered by.
+    fn currency(&self) -> Option<Currency> {
+        let filter = self.filters.iter().find(|(dimension, _)| *dimension == Dimension::Currency)?;
+        match filter.1.as_slice() {
+            [code] => Some(Currency::from_code(code)),
+            _ => None,
+        }
+    }
+
+    fn decode(&self, body: Value) -> Result<Report, DecodeError> {
+        let currency = self.currency();
+        decode_report(
+            body,
+            &QueryContext { metrics: &self.metrics, group_by: &self.group_by, currency: currency.as_ref() },
+        )
+    }
+}
+
+/// Words of the subject, each once.
+fn known<T: Copy + Eq + Hash>(field: &str, words: &[T], all: &[T], name: fn(T) -> &'static str) -> Vec<InputError> {
+    let mut checks = Checks::default();
+    let mut seen = BTreeSet::new();
+    for word in words {
+        let rule = || all.iter().map(|known| name(*known)).collect::<Vec<_>>().join(", ");
+        checks.forbid(!all.contains(word), field, format!("of {}", rule()));
+        checks.forbid(!seen.insert(name(*word)), field, format!("{} once", name(*word)));
+    }
+    checks.into_errors()
+}
+
+/// `POST /analytics/v1/merchant/metrics/disputes`. The body is an array; one question is asked at a time, as the rows of
+/// several could not be told apart.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct DisputeMetrics {
+    query: QueryInput,
+}
+
+impl DisputeMetrics {
+    /// The call, unless a rule of the query is broken.
+    pub fn new(query: QueryInput) -> Result<Self, Vec<InputError>> {
+        let errors = query.check(Subject::Disputes);
+        sound(Self { query }, errors)
+    }
+
+    pub fn query(&self) -> &QueryInput {
+        &self.query
+    }
+}
+
+impl Call for DisputeMetrics {
+    type Output = Report;
+
+    fn request(&self) -> Request {
+        let body = Value::Array(vec![self.query.to_json()]);
+        Request::read_from(ReadEndpoint::DisputeMetrics, "", Some(body))
+    }
+
+    fn decode(&self, body: Value) -> Result<Report, DecodeError> {
+        self.query.decode(body)
+    }
+}
+
+/// `POST /analytics/v1/merchant/metrics/payments`. The body is a single object.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PaymentMetrics {
+    query: QueryInput,
+}
+
+impl PaymentMetrics {
+    /// The call, unless a rule of the query is broken.
+    pub fn new(query: QueryInput) -> Result<Self, Vec<InputError>> {
+        let errors = query.check(Subject::Payments);
+        sound(Self { query }, errors)
+    }
+
+    pub fn query(&self) -> &QueryInput {
+        &self.query
+    }
+}
+
+impl Call for PaymentMetrics {
+    type Output = Report;
+
+    fn request(&self) -> Request {
+        Request::read_from(ReadEndpoint::PaymentMetrics, "", Some(self.query.to_json()))
+    }
+
+    fn decode(&self, body: Value) -> Result<Report, DecodeError> {
+        self.query.decode(body)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn query(subject: Subject) -> QueryInput {
+        let time = |text: &str| text.parse().unwrap();
+        QueryInput::all(subject, time("2026-11-01T00:00:00Z"), time("2026-11-30T23:59:59.999Z"))
+    }
+
+    fn broken(subject: Subject, change: impl FnOnce(&mut QueryInput)) -> Vec<String> {
+        let mut query = query(subject);
+        change(&mut query);
+        query.check(subject).into_iter().map(|error| error.to_string()).collect()
+    }
+
+    #[test]
+    fn disputes_are_asked_by_an_array_and_payments_by_an_object() {
+        let disputes = DisputeMetrics::new(query(Subject::Disputes)).unwrap().request();
+        let expected = json!([{
+            "timeRange": {"startTime": "2026-11-01T00:00:00.000Z", "endTime": "2026-11-30T23:59:59.999Z"},
+            "metrics": ["dispute_status_metric", "total_amount_disputed", "total_dispute_lost_amount"],
+            "source": "BATCH", "delta": false,
+        }]);
+        assert_eq!(disputes.body, Some(expected));
+        let payments = QueryInput {
+            group_by: vec![Dimension::Currency],
+            filters: vec![(Dimension::Status, vec!["failed".to_owned()])],
+            granularity: Some(Granularity::Day),
+            delta: true,
+            ..query(Subject::Payments)
+        };
+        let body = PaymentMetrics::new(payments).unwrap().request().body.unwrap();
+        assert_eq!(body["groupByNames"], json!(["currency"]));
+        assert_eq!(body["filters"], json!({"status": ["failed"]}));
+        assert_eq!((&body["delta"], &body["timeSeries"]), (&json!(true), &json!({"granularity": "G_ONE_DAY"})));
+    }
+
+    #[test]
+    fn metrics_and_groups_are_those_of_the_subject_each_once() {
+        assert!(broken(Subject::Disputes, |_| {}).is_empty());
+        assert_eq!(broken(Subject::Disputes, |query| query.metrics.clear()), ["metrics: at least one"]);
+        let foreign = broken(Subject::Payments, |query| query.metrics = vec![Metric::TotalAmountDisputed]);
+        assert_eq!(foreign, ["metrics: of payment_count, payment_success_rate, payment_processed_amount"]);
+        let twice = broken(Subject::Payments, |query| query.metrics = vec![Metric::PaymentCount; 2]);
+        assert_eq!(twice, ["metrics: payment_count once"]);
+        let grouped = broken(Subject::Payments, |query| query.group_by = vec![Dimension::DisputeStage]);
+        assert_eq!(grouped, ["groupByNames: of currency, status"]);
+    }
+
+    #[test]
+    fn a_filter_has_values_and_a_currency_is_one() {
+        let filter = |dimension: Dimension, words: &[&str]| {
+            let words = words.iter().map(|word| (*word).to_owned()).collect();
+            broken(Subject::Disputes, |query| query.filters = vec![(dimension, words)])
+        };
+        assert!(filter(Dimension::Currency, &["USD", "JPY"]).is_empty());
+        assert_eq!(filter(Dimension::Currency, &["ZZZ"]), ["filters.currency: a three-letter ISO 4217 code"]);
+        assert_eq!(filter(Dimension::ProfileId, &[]), ["filters.profile_id: at least one value"]);
+        assert_eq!(filter(Dimension::ProfileId, &[" "]), ["filters.profile_id: is required"]);
+        assert_eq!(filter(Dimension::Status, &["won"]).len(), 1);
+    }
+
+    #[test]
+    fn a_range_does_not_end_before_it_starts() {
+        assert!(broken(Subject::Payments, |query| query.end = query.start).is_empty());
+        let backwards = broken(Subject::Payments, |query| query.end = query.start - chrono::TimeDelta::milliseconds(1));
+        assert_eq!(backwards, ["timeRange.endTime: not before startTime"]);
+    }
+
+    #[test]
+    fn sums_of_one_filtered_currency_are_money() {
+        let filtered = |codes: &[&str]| {
+            let codes = codes.iter().map(|code| (*code).to_owned()).collect();
+            let query = QueryInput { filters: vec![(Dimension::Currency, codes)], ..query(Subject::Payments) };
+            let answer = json!({"queryData": [{"payment_processed_amount": 700}]});
+            let report = PaymentMetrics::new(query).unwrap().decode(answer).unwrap();
+            report.rows[0].value(Metric::PaymentProcessedAmount).unwrap().money()
+        };
+        assert_eq!(filtered(&["KWD"]).unwrap().to_string(), "0.700 KWD");
+        assert_eq!(filtered(&["KWD", "USD"]), None);
+    }
+}

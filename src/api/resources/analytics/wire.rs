@@ -1,0 +1,252 @@
+//! Answers of analytics as JSON ([API reference](crate::api::resources::analytics::reference)).
+//!
+//! Rows are read against what was asked for, as only the question tells a group from a metric. A value that cannot be
+//! read is left out and reported; no number is ever guessed.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use crate::api::error::DecodeError;
+use crate::api::wire::pairs::PAIRS_MAX;
+use crate::api::wire::{AMOUNT, Notes, Object, as_amount, unexpected, without_secrets};
+use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Rate, Report};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::money::Currency;
+
+/// Most rows read of one answer: five currencies in the hours of a quarter have fewer.
+const REPORT_ROWS_MAX: usize = 20_000;
+/// Most objects of `metaData` read: one is documented.
+const TOTALS_MAX: usize = 10;
+
+/// What an answer is read against.
+#[derive(Debug, Clone, Copy)]
+pub struct QueryContext<'a> {
+    pub metrics: &'a [Metric],
+    pub group_by: &'a [Dimension],
+    /// The one currency that rows were filtered by: then all sums are of it.
+    pub currency: Option<&'a Currency>,
+}
+
+/// Which numbers a sum may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Range {
+    FromZero,
+    /// A difference may be negative.
+    Difference,
+}
+
+/// Reads the envelope; only a missing `queryData` fails the whole answer.
+pub fn decode_report(body: Value, asked: &QueryContext<'_>) -> Result<Report, DecodeError> {
+    let body = without_secrets(body);
+    let envelope = Object::new(&body, "")?;
+    let data = envelope.array("queryData")?;
+    let mut notes = Notes::default();
+    let rows = data.iter().enumerate().take(REPORT_ROWS_MAX).filter_map(|(index, value)| {
+        let row = Object::new(value, format!("queryData[{index}]")).and_then(|row| match row.map.is_empty() {
+            true => Err(unexpected(&row.path, "a row with values", Some(value))),
+            false => Ok(Some(read_row(&row, asked, &mut notes))),
+        });
+        notes.shown(row)
+    });
+    let rows = rows.collect();
+    if data.len() > REPORT_ROWS_MAX {
+        let found = format!("{} rows", data.len());
+        notes.shown::<()>(Err(DecodeError { path: "queryData".to_owned(), expected: "at most 20000 rows", found }));
+    }
+    let totals = totals(&envelope, &mut notes);
+    let (mut overall, mut delta) = (Vec::new(), Vec::new());
+    for total in &totals {
+        overall.extend(named_values(total, asked, "_overall", Range::FromZero, &mut notes));
+        delta.extend(named_values(total, asked, "_delta", Range::Difference, &mut notes));
+    }
+    let unreadable = notes.into_unreadable();
+    Ok(Report { rows, overall, delta, unreadable, raw: Arc::new(body) })
+}
+
+fn read_row(row: &Object<'_>, asked: &QueryContext<'_>, notes: &mut Notes) -> MetricRow {
+    let groups: Vec<(Dimension, Option<String>)> =
+        asked.group_by.iter().map(|name| (*name, notes.shown(row.optional_shown(name.name())))).collect();
+    let grouped = groups.iter().find(|(name, _)| *name == Dimension::Currency);
+    let currency = grouped.and_then(|(_, code)| code.as_deref()).map(Currency::from_code);
+    let currency = currency.as_ref().or(asked.currency);
+    MetricRow { bucket: bucket(row, notes), values: values(row, asked, "", currency, Range::FromZero, notes), groups }
+}
+
+/// The start of a row's time. Its name is not documented.
+fn bucket(row: &Object<'_>, notes: &mut Notes) -> Option<DateTime<Utc>> {
+    notes.shown(row.optional_time("time_bucket"))
+}
+
+/// The objects of `metaData`.
+fn totals<'a>(envelope: &Object<'a>, notes: &mut Notes) -> Vec<Object<'a>> {
+    let list = notes.shown(envelope.optional("metaData", "a list", Value::as_array));
+    let values = list.into_iter().flatten().take(TOTALS_MAX).enumerate();
+    values
+        .filter_map(|(index, value)| notes.shown(Object::new(value, format!("metaData[{index}]")).map(Some)))
+        .collect()
+}
+
+fn named_values(
+    total: &Object<'_>,
+    asked: &QueryContext<'_>,
+    end: &str,
+    range: Range,
+    notes: &mut Notes,
+) -> Vec<(Metric, MetricValue)> {
+    values(total, asked, end, asked.currency, range, notes)
+}
+
+fn values(
+    object: &Object<'_>,
+    asked: &QueryContext<'_>,
+    end: &str,
+    currency: Option<&Currency>,
+    range: Range,
+    notes: &mut Notes,
+) -> Vec<(Metric, MetricValue)> {
+    let there = asked.metrics.iter().filter_map(|metric| {
+        let name = format!("{}{end}", metric.name());
+        // `null` is a value here: there is nothing to tell.
+        object.map.get(&name).map(|value| (*metric, object.at(&name), value))
+    });
+    let read = there.filter_map(|(metric, path, value)| {
+        let value = read_value(metric.kind(), value, &path, currency, range, notes).map(Some);
+        notes.shown(value).map(|value| (metric, value))
+    });
+    read.collect()
+}
+
+fn read_value(
+    kind: MetricKind,
+    value: &Value,
+    path: &str,
+    currency: Option<&Currency>,
+    range: Range,
+    notes: &mut Notes,
+) -> Result<MetricValue, DecodeError> {
+    if value.is_null() {
+        return Ok(MetricValue::Nothing);
+    }
+    let refused = |expected| unexpected(path, expected, Some(value));
+    let whole = || whole_number(value, range).ok_or_else(|| refused(AMOUNT));
+    match (kind, value) {
+        (MetricKind::Count, Value::Object(_)) => Ok(MetricValue::ByStatus(by_status(value, path, range, notes)?)),
+        (MetricKind::Count, _) => whole().map(MetricValue::Count),
+        (MetricKind::Amount, _) => whole().map(|minor| MetricValue::Amount { minor, currency: currency.cloned() }),
+        (MetricKind::Rate, Value::Number(number)) => {
+            Rate::parse(&number.to_string()).map(MetricValue::Rate).ok_or_else(|| refused("a rate"))
+        }
+        (MetricKind::Rate, _) => Err(refused("a rate")),
+    }
+}
+
+fn whole_number(value: &Value, range: Range) -> Option<i64> {
+    match range {
+        Range::FromZero => as_amount(value),
+        Range::Difference => value.as_i64(),
+    }
+}
+
+fn by_status(
+    value: &Value,
+    path: &str,
+    range: Range,
+    notes: &mut Notes,
+) -> Result<Vec<(DisputeStatus, i64)>, DecodeError> {
+    let counts = Object::new(value, path)?;
+    let read = counts.map.iter().take(PAIRS_MAX).filter_map(|(word, count)| {
+        let number = whole_number(count, range).ok_or_else(|| unexpected(&counts.at(word), AMOUNT, Some(count)));
+        notes.shown(number.map(Some)).map(|number| (DisputeStatus::from_word(word), number))
+    });
+    Ok(read.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::domain::analytics::Subject;
+
+    fn read(subject: Subject, group_by: &[Dimension], currency: Option<&Currency>, body: Value) -> Report {
+        decode_report(body, &QueryContext { metrics: subject.metrics(), group_by, currency }).unwrap()
+    }
+
+    fn paths(report: &Report) -> Vec<&str> {
+        report.unreadable.iter().map(|error| error.path.as_str()).collect()
+    }
+
+    #[test]
+    fn disputes_are_counted_by_status_without_groups_and_by_number_with_them() {
+        let body = json!({"queryData": [{"dispute_status_metric": {"won": 2, "dispute_accepted": 1, "lost": "3"}}]});
+        let report = read(Subject::Disputes, &[], None, body);
+        let counts = vec![(DisputeStatus::Won, 2), (DisputeStatus::Unknown("dispute_accepted".into()), 1)];
+        assert_eq!(report.rows[0].value(Metric::DisputeStatusMetric), Some(&MetricValue::ByStatus(counts)));
+        assert_eq!(paths(&report), ["queryData[0].dispute_status_metric.lost"]);
+        let body = json!({"queryData": [{"dispute_status": "won", "dispute_status_metric": 2}]});
+        let report = read(Subject::Disputes, &[Dimension::DisputeStatus], None, body);
+        assert_eq!(report.rows[0].group(Dimension::DisputeStatus), Some("won"));
+        assert_eq!(report.rows[0].value(Metric::DisputeStatusMetric), Some(&MetricValue::Count(2)));
+    }
+
+    #[test]
+    fn a_sum_has_the_currency_of_its_row_or_of_the_one_filter_and_else_none() {
+        let body = || {
+            json!({"queryData": [{"currency": "JPY", "total_amount_disputed": 70}, {"currency": null, "total_amount_disputed": 1}],
+            "metaData": [{"total_amount_disputed_overall": 71}]})
+        };
+        let money = |report: &Report, row: usize| report.rows[row].value(Metric::TotalAmountDisputed)?.money();
+        let grouped = read(Subject::Disputes, &[Dimension::Currency], None, body());
+        assert_eq!(money(&grouped, 0).unwrap().to_string(), "70 JPY");
+        assert_eq!(money(&grouped, 1), None);
+        assert_eq!(grouped.overall(Metric::TotalAmountDisputed).unwrap().money(), None);
+        let euro = Currency::from_code("EUR");
+        let filtered = read(Subject::Disputes, &[], Some(&euro), body());
+        assert_eq!(money(&filtered, 0).unwrap().to_string(), "0.70 EUR");
+        assert_eq!(filtered.overall(Metric::TotalAmountDisputed).unwrap().money().unwrap().minor, 71);
+    }
+
+    #[test]
+    fn rates_may_be_missing_or_null_and_are_never_made_up() {
+        let row = |rate: Value| json!({"payment_count": 1, "payment_success_rate": rate});
+        let body = json!({"queryData": [row(json!(0.8)), row(json!(null)), row(json!("80 %")), {"payment_count": 1}]});
+        let report = read(Subject::Payments, &[], None, body);
+        let rate = |row: usize| report.rows[row].value(Metric::PaymentSuccessRate);
+        assert_eq!(rate(0), Some(&MetricValue::Rate(Rate { millionths: 800_000 })));
+        assert_eq!(rate(1), Some(&MetricValue::Nothing));
+        assert_eq!((rate(2), rate(3)), (None, None));
+        assert_eq!(paths(&report), ["queryData[2].payment_success_rate"]);
+    }
+
+    #[test]
+    fn numbers_that_are_not_whole_or_too_large_are_left_out_and_reported() {
+        for wrong in [json!(1.5), json!(-1), json!(u64::MAX), json!("7"), json!([]), json!(true)] {
+            let body = json!({"queryData": [{"payment_processed_amount": wrong, "payment_count": 3}]});
+            let report = read(Subject::Payments, &[], None, body);
+            assert_eq!(report.rows[0].values, [(Metric::PaymentCount, MetricValue::Count(3))]);
+            assert_eq!(paths(&report), ["queryData[0].payment_processed_amount"]);
+        }
+    }
+
+    #[test]
+    fn totals_and_differences_are_read_and_a_difference_may_be_negative() {
+        let body = json!({"queryData": [],
+            "metaData": [{"payment_count_overall": 3, "payment_count_delta": -2, "payment_success_rate_delta": -0.5}, 7]});
+        let report = read(Subject::Payments, &[], None, body);
+        assert_eq!(report.overall(Metric::PaymentCount), Some(&MetricValue::Count(3)));
+        assert_eq!(report.delta(Metric::PaymentCount), Some(&MetricValue::Count(-2)));
+        assert_eq!(report.delta(Metric::PaymentSuccessRate), Some(&MetricValue::Rate(Rate { millionths: -500_000 })));
+        assert_eq!(paths(&report), ["metaData[1]"]);
+    }
+
+    #[test]
+    fn only_a_missing_list_of_rows_fails_the_answer() {
+        let asked = QueryContext { metrics: Subject::Payments.metrics(), group_by: &[], currency: None };
+        assert_eq!(decode_report(json!({"metaData": []}), &asked).unwrap_err().path, "queryData");
+        let report = decode_report(json!({"queryData": [7, {"time_bucket": "noon"}], "metaData": {}}), &asked).unwrap();
+        assert_eq!(report.rows.len(), 1);
+        assert_eq!(paths(&report), ["queryData[0]", "queryData[1].time_bucket", "metaData"]);
+    }
+}

@@ -1,0 +1,5 @@
+//! Customers.
+
+pub mod calls;
+pub mod reference;
+pub mod wire;

@@ -1,0 +1,3 @@
+//! Whether a key is accepted and the service answers.
+
+pub mod calls;

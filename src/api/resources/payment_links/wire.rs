@@ -1,0 +1,45 @@
+//! Payment links as JSON. The record is [undocumented](crate::api::resources::payment_links::reference).
+
+use std::sync::Arc;
+
+use crate::api::error::DecodeError;
+use crate::api::wire::{Notes, Object, raw_without_secrets};
+use crate::domain::document::Raw;
+use crate::domain::ids::PaymentId;
+use crate::domain::payment_link::{PaymentLink, PaymentLinkId, PaymentLinkStatus};
+
+/// Reads whatever comes of a payment link: the answer to `POST /payment_link`. Ids, amount and currency must be what
+/// they are called where they are there; the address is read from `link` or `url`.
+pub fn decode_payment_link(body: impl Into<Raw>) -> Result<PaymentLink, DecodeError> {
+    let body = raw_without_secrets(body);
+    let object = Object::new(&body, "")?;
+    let mut notes = Notes::default();
+    let link = PaymentLink {
+        payment_link_id: object.optional_text("payment_link_id")?.map(PaymentLinkId::new),
+        payment_id: object.optional_text("payment_id")?.map(PaymentId::new),
+        link: notes.shown(object.optional_string("link")).or_else(|| notes.shown(object.optional_string("url"))),
+        amount: object.optional_money()?,
+        status: notes.shown(object.optional_text("status")).map(PaymentLinkStatus::from_word),
+        expiry: notes.shown(object.optional_time("expiry")),
+        created: notes.shown(object.optional_time("created")),
+        unreadable: Vec::new(),
+        raw: Arc::clone(&body),
+    };
+    Ok(PaymentLink { unreadable: notes.into_unreadable(), ..link })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_address_is_read_under_either_name_and_the_status_is_only_shown() {
+        let link = decode_payment_link(json!({"url": "https://pay.example/1", "status": 5})).unwrap();
+        assert_eq!((link.link.as_deref(), link.status), (Some("https://pay.example/1"), None));
+        assert_eq!(link.unreadable[0].path, "status");
+        assert_eq!(decode_payment_link(json!({"amount": -1, "currency": "USD"})).unwrap_err().path, "amount");
+        assert_eq!(decode_payment_link(json!({})).unwrap().link, None);
+    }
+}

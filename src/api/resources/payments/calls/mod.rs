@@ -1,0 +1,25 @@
+//! [Payments](crate::api::resources::payments::reference): [`list`] reads, [`create`], [`update`] and [`confirm`] make
+//! them, [`actions`] works on those that are there. What create and update have in common is [`details`].
+
+mod actions;
+mod confirm;
+mod create;
+mod details;
+mod list;
+mod method;
+mod update;
+
+pub use self::actions::{ApprovePayment, CancelPayment, CapturePayment};
+pub use self::confirm::{ConfirmPayment, ConfirmPaymentInput};
+pub use self::create::{CreatePayment, CreatePaymentInput};
+pub use self::details::{Payer, PaymentDetails, PaymentRequestStep};
+pub use self::list::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment};
+pub use self::method::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
+pub use self::update::{UpdatePayment, UpdatePaymentInput};
+
+use crate::api::operation::{Expectation, StatusWords};
+use crate::domain::ids::PaymentId;
+
+fn of_payment(statuses: StatusWords, payment_id: &PaymentId) -> Expectation {
+    Expectation::new(statuses).naming("payment_id", payment_id.as_str())
+}

@@ -1,0 +1,5 @@
+//! Payments: the list, one payment, and what changes one.
+
+pub mod calls;
+pub mod reference;
+pub mod wire;

@@ -1,0 +1,184 @@
+//! Payments as JSON ([API reference](crate::api::resources::payments::reference)).
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::api::error::DecodeError;
+use crate::domain::document::{RAW_ROWS_MAX, Raw};
+use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
+use crate::domain::money::Money;
+use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentError, PaymentRow, PaymentStatus};
+
+use crate::api::wire::{Notes, Object, ROWS_MAX, raw_without_secrets, too_many_rows, without_secrets};
+
+/// One page of `POST /payments/list`. Rows that cannot be read do not spoil the others.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PaymentPage {
+    pub rows: Vec<PaymentRow>,
+    /// Rows that are missing above.
+    pub unreadable: Vec<DecodeError>,
+    /// The first [`RAW_ROWS_MAX`] of these, secrets masked.
+    pub unreadable_raw: Vec<Value>,
+    /// Fields that are missing in rows that are there.
+    pub incomplete: Vec<DecodeError>,
+    /// How many rows the filter matches in all, where the service says so.
+    pub total_count: Option<u64>,
+}
+
+/// Reads the list envelope; only a missing `data` fails the whole page.
+pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
+    let envelope = Object::new(body, "")?;
+    let data = envelope.array("data")?;
+    let (mut rows, mut unreadable, mut unreadable_raw) = (Vec::new(), Vec::new(), Vec::new());
+    let mut notes = Notes::default();
+    for (index, value) in data.iter().enumerate().take(ROWS_MAX) {
+        match decode_row(value, index, &mut notes) {
+            Ok(row) => rows.push(row),
+            Err(error) => {
+                unreadable.push(error);
+                unreadable_raw.extend((unreadable_raw.len() < RAW_ROWS_MAX).then(|| without_secrets(value.clone())));
+            }
+        }
+    }
+    unreadable.extend(too_many_rows(data.len()));
+    let total_count = envelope.get("total_count").and_then(Value::as_u64);
+    Ok(PaymentPage { rows, unreadable, unreadable_raw, incomplete: notes.into_unreadable(), total_count })
+}
+
+fn decode_row(value: &Value, index: usize, notes: &mut Notes) -> Result<PaymentRow, DecodeError> {
+    let row = Object::new(value, format!("data[{index}]"))?;
+    Ok(PaymentRow {
+        payment_id: PaymentId::new(row.text("payment_id")?),
+        status: PaymentStatus::from_word(row.text("status")?),
+        amount: row.money()?,
+        created: notes.shown(row.optional_time("created")),
+        unified_code: notes.shown(row.optional_string("unified_code")),
+        unified_message: notes.shown(row.optional_string("unified_message")),
+    })
+}
+
+/// Reads a whole payment, as retrieve, create, confirm and update answer it: id, status, amount and currency must be
+/// there, and what was received and can be captured must be amounts where they are.
+pub fn decode_payment(body: impl Into<Raw>) -> Result<Payment, DecodeError> {
+    let body = raw_without_secrets(body);
+    let object = Object::new(&body, "")?;
+    let amount = object.money()?;
+    let same_currency = |name: &str| -> Result<Option<Money>, DecodeError> {
+        Ok(object.optional_amount(name)?.map(|minor| amount.with_minor(minor)))
+    };
+    let mut notes = Notes::default();
+    let payment = Payment {
+        payment_id: PaymentId::new(object.text("payment_id")?),
+        status: PaymentStatus::from_word(object.text("status")?),
+        amount_received: same_currency("amount_received")?,
+        amount_capturable: same_currency("amount_capturable")?,
+        merchant_id: notes.shown(object.optional_text("merchant_id")).map(MerchantId::new),
+        profile_id: notes.shown(object.optional_text("profile_id")).map(BusinessProfileId::new),
+        capture_method: notes.shown(object.optional_text("capture_method")).map(CaptureMethod::from_word),
+        payment_method: notes.shown(object.optional_string("payment_method")),
+        payment_method_type: notes.shown(object.optional_string("payment_method_type")),
+        card: card(&object, &mut notes),
+        customer_id: notes.shown(object.optional_text("customer_id")).map(CustomerId::new),
+        email: notes.shown(object.optional_string("email")),
+        description: notes.shown(object.optional_string("description")),
+        statement_descriptor: notes.shown(object.optional_string("statement_descriptor")),
+        metadata: notes.shown(object.optional_pairs("metadata")).unwrap_or_default(),
+        created: notes.shown(object.optional_time("created")),
+        modified_at: notes.shown(object.optional_time("modified_at")),
+        captured_at: notes.shown(object.optional_time("captured_at")),
+        cancelled_at: notes.shown(object.optional_time("cancelled_at")),
+        cancellation_reason: notes.shown(object.optional_string("cancellation_reason")),
+        error: error(&object, &mut notes),
+        unreadable: Vec::new(),
+        raw: Arc::clone(&body),
+        amount,
+    };
+    Ok(Payment { unreadable: notes.into_unreadable(), ..payment })
+}
+
+/// `payment` with the fields of a partial answer (capture, cancel, approve) laid over it.
+pub fn merge_partial(payment: &Payment, partial: &Value) -> Result<Payment, DecodeError> {
+    let mut whole = Value::clone(&payment.raw);
+    let partial = Object::new(partial, "")?.map;
+    if let Some(whole) = whole.as_object_mut() {
+        whole.extend(partial.iter().map(|(name, value)| (name.clone(), value.clone())));
+    }
+    decode_payment(whole)
+}
+
+fn card(payment: &Object<'_>, notes: &mut Notes) -> Option<CardSummary> {
+    let data = notes.shown(payment.optional_object("payment_method_data"))?;
+    let card = notes.shown(data.optional_object("card"))?;
+    Some(CardSummary {
+        last4: notes.shown(card.optional_shown("last4")),
+        brand: notes.shown(card.optional_shown("brand")),
+        exp_month: notes.shown(card.optional_shown("exp_month")),
+        exp_year: notes.shown(card.optional_shown("exp_year")),
+    })
+}
+
+/// What a declined object says of its decline: payments and refunds alike.
+pub(in crate::api) fn error(object: &Object<'_>, notes: &mut Notes) -> PaymentError {
+    PaymentError {
+        unified_code: notes.shown(object.optional_string("unified_code")),
+        unified_message: notes.shown(object.optional_string("unified_message")),
+        error_code: notes.shown(object.optional_shown("error_code")),
+        error_message: notes.shown(object.optional_string("error_message")),
+        details: notes.shown(object.optional_pairs("error_details")).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_year_as_a_number_is_shown_and_an_amount_as_a_text_is_refused_with_its_path() {
+        let mut body = json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR", "error_code": 51,
+            "payment_method_data": {"card": {"exp_month": 3, "exp_year": 2030}},
+        });
+        let payment = decode_payment(body.clone()).unwrap();
+        assert_eq!(payment.card.unwrap().exp_year.as_deref(), Some("2030"));
+        assert_eq!(payment.error.error_code.as_deref(), Some("51"));
+        body["amount_capturable"] = json!("500");
+        assert_eq!(decode_payment(body).unwrap_err().path, "amount_capturable");
+    }
+
+    #[test]
+    fn a_field_that_is_only_shown_is_left_out_and_reported_and_the_payment_is_there() {
+        let body = json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR", "description": 7,
+            "created": "soon", "metadata": "none", "payment_method_data": {"card": {"last4": [4], "brand": "Visa"}},
+        });
+        let payment = decode_payment(body.clone()).unwrap();
+        let paths: Vec<&str> = payment.unreadable.iter().map(|error| error.path.as_str()).collect();
+        assert_eq!(paths, ["payment_method_data.card.last4", "description", "metadata", "created"]);
+        assert_eq!((&payment.description, payment.created, payment.metadata.len()), (&None, None, 0));
+        let card = payment.card.unwrap();
+        assert_eq!((card.last4, card.brand.as_deref()), (None, Some("Visa")));
+        assert_eq!(*payment.raw, body);
+    }
+
+    #[test]
+    fn a_list_longer_than_any_page_is_read_to_a_bound_and_says_so() {
+        let rows = vec![json!({"payment_id": "p", "status": "failed", "amount": 1, "currency": "EUR"}); ROWS_MAX + 5];
+        let page = decode_page(&json!({ "data": rows })).unwrap();
+        assert_eq!((page.rows.len(), page.unreadable.len()), (ROWS_MAX, 1));
+        assert_eq!(
+            page.unreadable[0].to_string(),
+            "the answer has 1005 rows at data, where at most 1000 rows was expected"
+        );
+    }
+
+    #[test]
+    fn a_part_that_is_no_object_changes_nothing_unnoticed() {
+        let whole = json!({"payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR"});
+        let payment = decode_payment(whole).unwrap();
+        assert_eq!(merge_partial(&payment, &json!(null)).unwrap_err().path, "the top");
+        assert_eq!(merge_partial(&payment, &json!({})), Ok(payment));
+    }
+}

@@ -1,0 +1,5 @@
+//! Payouts: money that is paid out.
+
+pub mod calls;
+pub mod reference;
+pub mod wire;

@@ -1,0 +1,199 @@
+//! `POST /subscriptions/create` ([API reference](crate::api::resources::subscriptions::reference#create)).
+//!
+//! `merchant_reference_id` always leaves: nothing else tells afterwards whether a subscription whose answer was lost
+//! exists.
+
+use super::{PaymentType, check_addresses};
+use crate::api::call::Request;
+use crate::api::calls::fields::BodyFields;
+use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
+use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::domain::ids::{BusinessProfileId, CustomerId};
+
+/// `capture_method` of a subscription's payments: `automatic` where it is left to the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum CaptureSchedule {
+    Automatic,
+    Manual,
+    ManualMultiple,
+    Scheduled,
+    SequentialAutomatic,
+}
+
+impl CaptureSchedule {
+    /// The word of the API.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// What a subscription is created of. Texts that are empty are not sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreateSubscriptionInput {
+    /// Travels in the header `X-Profile-Id`.
+    pub profile_id: BusinessProfileId,
+    pub customer_id: CustomerId,
+    /// The price, which has an amount, a currency and a period.
+    pub item_price_id: String,
+    /// Ours: what the subscription is found again by.
+    pub merchant_reference_id: String,
+    pub plan_id: String,
+    pub coupon_code: String,
+    pub billing: Option<Billing>,
+    pub shipping: Option<Billing>,
+    /// `payment_details.return_url`: where the customer comes back to.
+    pub return_url: String,
+    pub authentication_type: Option<AuthenticationType>,
+    pub capture_method: Option<CaptureSchedule>,
+    /// `on_session` where it is left to the service.
+    pub setup_future_usage: Option<SetupFutureUsage>,
+    pub payment_type: Option<PaymentType>,
+}
+
+impl CreateSubscriptionInput {
+    /// A subscription of which everything that is required is still empty, but the profile.
+    pub fn new(profile_id: BusinessProfileId) -> Self {
+        Self {
+            profile_id,
+            customer_id: CustomerId::new(""),
+            item_price_id: String::new(),
+            merchant_reference_id: String::new(),
+            plan_id: String::new(),
+            coupon_code: String::new(),
+            billing: None,
+            shipping: None,
+            return_url: String::new(),
+            authentication_type: None,
+            capture_method: None,
+            setup_future_usage: None,
+            payment_type: None,
+        }
+    }
+
+    /// Every broken rule, in the order of the fields.
+    pub fn check(&self) -> Vec<InputError> {
+        let mut checks = Checks::default();
+        checks.add(input::header("X-Profile-Id", self.profile_id.as_str()));
+        checks.add(input::required("customer_id", self.customer_id.as_str()));
+        checks.add(input::required("item_price_id", &self.item_price_id));
+        checks.add(input::required("merchant_reference_id", &self.merchant_reference_id));
+        checks.extend(check_addresses("", self.billing.as_ref(), self.shipping.as_ref()));
+        checks.add(input::required("payment_details.return_url", &self.return_url));
+        checks.add_given("payment_details.return_url", &self.return_url, |field, text| match text.trim() {
+            "" => Ok(()),
+            _ => input::url(field, text),
+        });
+        checks.into_errors()
+    }
+
+    fn payment_details(&self) -> BodyFields {
+        BodyFields::new()
+            .text("return_url", &self.return_url)
+            .maybe("authentication_type", self.authentication_type.map(<&str>::from))
+            .maybe("capture_method", self.capture_method.map(CaptureSchedule::word))
+            .maybe("setup_future_usage", self.setup_future_usage.map(<&str>::from))
+            .maybe("payment_type", self.payment_type.map(PaymentType::word))
+    }
+}
+
+/// `POST /subscriptions/create`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreateSubscription {
+    input: CreateSubscriptionInput,
+}
+
+impl CreateSubscription {
+    /// The call, unless a rule of the input is broken.
+    pub fn new(input: CreateSubscriptionInput) -> Result<Self, Vec<InputError>> {
+        let errors = input.check();
+        sound(Self { input }, errors)
+    }
+
+    pub fn input(&self) -> &CreateSubscriptionInput {
+        &self.input
+    }
+}
+
+impl OperationCall for CreateSubscription {
+    const ENDPOINT: Endpoint = Endpoint::CreateSubscription;
+
+    fn request(&self) -> Request {
+        let input = &self.input;
+        let body = BodyFields::new()
+            .set("customer_id", input.customer_id.as_str())
+            .set("item_price_id", input.item_price_id.as_str())
+            .set("merchant_reference_id", input.merchant_reference_id.as_str())
+            .text("plan_id", &input.plan_id)
+            .text("coupon_code", &input.coupon_code)
+            .maybe("billing", input.billing.as_ref().map(Billing::to_json))
+            .maybe("shipping", input.shipping.as_ref().map(Billing::to_json))
+            .object("payment_details", input.payment_details());
+        let request = Request::to(Self::ENDPOINT, "", body.into_value());
+        request.for_profile(input.profile_id.clone())
+    }
+
+    /// The service names the subscription itself: until its answer is there, our reference stands for it.
+    fn target(&self) -> Target {
+        Target::new(ResourceKind::Subscription, self.input.merchant_reference_id.as_str())
+    }
+
+    fn expectation(&self) -> Expectation {
+        let reference = &self.input.merchant_reference_id;
+        Expectation::new(StatusWords::Subscription).naming_sent("merchant_reference_id", reference).telling("id")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use strum::IntoEnumIterator as _;
+
+    use super::*;
+    use crate::api::calls::shapes::Address;
+
+    fn input() -> CreateSubscriptionInput {
+        CreateSubscriptionInput {
+            customer_id: CustomerId::new("ada"),
+            item_price_id: "price_1".to_owned(),
+            merchant_reference_id: "abo-1".to_owned(),
+            return_url: "https://shop.example/return".to_owned(),
+            ..CreateSubscriptionInput::new(BusinessProfileId::new("pro_1"))
+        }
+    }
+
+    #[test]
+    fn words_are_those_of_the_specification() {
+        let words: Vec<&str> = CaptureSchedule::iter().map(CaptureSchedule::word).collect();
+        assert_eq!(words, ["automatic", "manual", "manual_multiple", "scheduled", "sequential_automatic"]);
+        let words: Vec<&str> = PaymentType::iter().map(PaymentType::word).collect();
+        assert_eq!(words, ["normal", "new_mandate", "setup_mandate", "recurring_mandate"]);
+    }
+
+    #[test]
+    fn what_is_required_is_named_and_the_rest_is_optional() {
+        assert_eq!(input().check(), []);
+        let all = CreateSubscriptionInput::new(BusinessProfileId::new("")).check();
+        let fields: Vec<&str> = all.iter().map(|error| error.field.as_str()).collect();
+        let required =
+            ["X-Profile-Id", "customer_id", "item_price_id", "merchant_reference_id", "payment_details.return_url"];
+        assert_eq!(fields, required);
+        let address = Address { country: "GBR".to_owned(), line3: "Back door".to_owned(), ..Address::default() };
+        let shipping = Some(Billing { address, ..Billing::default() });
+        let odd = CreateSubscriptionInput { shipping, return_url: "shop.example".to_owned(), ..input() }.check();
+        let fields: Vec<&str> = odd.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["shipping.address.country", "payment_details.return_url"]);
+    }
+
+    #[test]
+    fn it_leaves_for_its_profile_with_our_reference() {
+        let call = CreateSubscription::new(input()).unwrap();
+        let request = call.request();
+        assert_eq!(request.profile_id, Some(BusinessProfileId::new("pro_1")));
+        let expected = json!({"customer_id": "ada", "item_price_id": "price_1", "merchant_reference_id": "abo-1",
+            "payment_details": {"return_url": "https://shop.example/return"}});
+        assert_eq!(request.body, Some(expected));
+        assert_eq!(call.target(), Target::new(ResourceKind::Subscription, "abo-1"));
+    }
+}

@@ -1,0 +1,4 @@
+//! Webhooks: what the service reports by itself.
+
+pub mod reference;
+pub mod wire;

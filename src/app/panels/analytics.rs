@@ -1,0 +1,21 @@
+//! The panel of analytics.
+
+use crate::app::action::Action;
+use crate::app::command::Command;
+use crate::app::features::analytics::AnalyticsAction;
+use crate::app::route::Route;
+
+use super::spec::{PanelSpec, Section, key, texts};
+
+/// See the module.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    parts: &[Command::ShowDisputeAnalytics, Command::ShowPaymentAnalytics],
+    entered: |state| state.with(|features, cx| features.analytics.show(cx)),
+    refresh: |_| Some(Action::Analytics(AnalyticsAction::Refresh)),
+    ..PanelSpec::new(
+        Route::Analytics,
+        "Analytics",
+        Section::Insight,
+        texts("Show analytics", "Disputes and payments in numbers", &[key("6")]),
+    )
+};

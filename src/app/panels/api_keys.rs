@@ -1,0 +1,19 @@
+//! The panel of API keys.
+
+use crate::app::operations::ResourceKind;
+
+use super::spec::{NewSpec, PanelSpec, Section, texts};
+
+/// See the module.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    new: Some(NewSpec {
+        refusal: |state| state.workspace.api_keys.refusal(&state.view()),
+        ..NewSpec::new("New API key…", "Create one with the account's admin key")
+    }),
+    ..PanelSpec::records(
+        ResourceKind::ApiKey,
+        "API keys",
+        Section::PeopleAndKeys,
+        texts("Show API keys", "Those made here, without their values", &[]),
+    )
+};

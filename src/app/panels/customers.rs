@@ -1,0 +1,27 @@
+//! The panel of customers.
+
+use crate::app::action::Action;
+use crate::app::features::customers::CustomersAction;
+use crate::app::operations::ResourceKind;
+
+use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, texts};
+
+/// See the module.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    new: Some(NewSpec::new("New customer…", "Create one with contact and address")),
+    open: |state, kind, id| {
+        state.with(|features, cx| features.customers.opened_elsewhere(&id, cx));
+        open_beside_list(state, kind, id);
+    },
+    opened: |state, id| state.with(|features, cx| features.customers.opened(id, cx)),
+    refresh: |state| {
+        let open = open_id(state, ResourceKind::Customer)?.to_owned();
+        Some(Action::Customers(CustomersAction::Find(open)))
+    },
+    ..PanelSpec::records(
+        ResourceKind::Customer,
+        "Customers",
+        Section::PeopleAndKeys,
+        texts("Show customers", "Those known here", &[]),
+    )
+};

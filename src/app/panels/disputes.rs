@@ -1,0 +1,33 @@
+//! The panel of disputes: they begin elsewhere.
+
+use crate::app::action::Action;
+use crate::app::features::disputes::DisputesAction;
+use crate::app::operations::ResourceKind;
+use crate::app::route::Route;
+use crate::domain::ids::DisputeId;
+
+use super::spec::{PanelCount, PanelSpec, Section, act, key, texts};
+
+/// See the module.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    count: |state| state.workspace.disputes.to_answer.filter(|count| *count > 0).map(PanelCount::Waiting),
+    entered: |state| state.with_disputes(|disputes, evidence, cx| disputes.gone_to(evidence, cx)),
+    open: |state, kind, id| {
+        state.workspace.route = Route::List(kind);
+        state.with_disputes(|disputes, evidence, cx| disputes.open(DisputeId::new(id), evidence, cx));
+    },
+    refresh: |_| Some(Action::Disputes(DisputesAction::Refresh)),
+    close: |state| {
+        let disputes = &state.workspace.disputes;
+        let review = disputes.review.as_ref().map(|_| DisputesAction::LeaveReview);
+        let open = || disputes.open.as_ref().map(|_| DisputesAction::Open(None));
+        act(review.or_else(open).map(Action::Disputes))
+    },
+    has_rows: |state| state.workspace.disputes.open.is_none(),
+    ..PanelSpec::new(
+        Route::List(ResourceKind::Dispute),
+        "Dispute inbox",
+        Section::Disputes,
+        texts("Show disputes", "Those with the least time left first", &[key("5")]),
+    )
+};

@@ -1,0 +1,68 @@
+//! The panels, each declared once in a file of its own: where it stands in the sidebar, what leads to it, what opening,
+//! refreshing and closing mean in it. How a panel is drawn stands in its row of `ui::panels`.
+
+mod analytics;
+mod api_keys;
+mod attention;
+mod customers;
+mod disputes;
+pub mod payment_links;
+mod payments;
+mod payouts;
+mod refunds;
+mod settings;
+mod spec;
+mod subscriptions;
+mod webhooks;
+
+use super::operations::ResourceKind;
+use super::route::Route;
+
+pub use spec::{NewSpec, PanelCount, PanelSpec, Section};
+
+/// All panels in the order of the sidebar.
+pub static PANELS: &[PanelSpec] = &[
+    payments::PANEL,
+    refunds::PANEL,
+    payment_links::PANEL,
+    subscriptions::PANEL,
+    disputes::PANEL,
+    payouts::PANEL,
+    customers::PANEL,
+    api_keys::PANEL,
+    analytics::PANEL,
+    attention::PANEL,
+    webhooks::PANEL,
+    settings::PANEL,
+];
+
+/// The panel that lists a kind of resource.
+pub fn panel_of(kind: ResourceKind) -> &'static PanelSpec {
+    Route::List(kind).panel()
+}
+
+impl Route {
+    /// The row of its panel.
+    pub fn panel(self) -> &'static PanelSpec {
+        // A test walks all routes.
+        PANELS.iter().find(|panel| panel.route == self).unwrap_or(&PANELS[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::IntoEnumIterator as _;
+
+    use super::*;
+
+    #[test]
+    fn every_route_has_one_panel_and_every_section_stands_together() {
+        for route in Route::all() {
+            assert_eq!(PANELS.iter().filter(|panel| panel.route == route).count(), 1, "{route:?}");
+        }
+        let sections: Vec<Section> = PANELS.iter().map(|panel| panel.section).collect();
+        let mut runs = sections.clone();
+        runs.dedup();
+        assert_eq!(runs, Section::iter().collect::<Vec<_>>(), "in the order of the sidebar");
+    }
+}

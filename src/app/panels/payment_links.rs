@@ -1,0 +1,64 @@
+//! Payment links: their panel, and what its form sends.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::input::InputError;
+use crate::api::resources::payment_links::calls::CreatePaymentLink;
+use crate::app::action::Action;
+use crate::app::context::Context;
+use crate::app::feature_request::FeatureRequest;
+use crate::app::features::forms::FormCall;
+use crate::app::operations::{OperationPlan, ResourceKind};
+use crate::app::records::kinds::payment_link::LinkState;
+use crate::domain::ids::OperationId;
+
+use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, texts};
+
+/// What the form is filled in for.
+pub use crate::api::calls::shapes::AuthenticationType;
+pub use crate::api::resources::payment_links::calls::{CreatePaymentLinkInput, ONE_TIME};
+
+/// See the module.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    new: Some(NewSpec {
+        for_customer: Some("Payment link…"),
+        ..NewSpec::new("New payment link…", "Create a page where a customer pays")
+    }),
+    open: |state, kind, id| {
+        state.with(|_, cx| read_payment(&id, cx));
+        open_beside_list(state, kind, id);
+    },
+    opened: |state, id| {
+        if let Some(id) = id {
+            state.with(|_, cx| read_payment(id, cx));
+        }
+    },
+    // Opened once more, its payment is read once more.
+    refresh: |state| {
+        let open = open_id(state, ResourceKind::PaymentLink)?.to_owned();
+        Some(Action::ShowRecord(ResourceKind::PaymentLink, Some(open)))
+    },
+    ..PanelSpec::records(
+        ResourceKind::PaymentLink,
+        "Payment links",
+        Section::MoneyIn,
+        texts("Show payment links", "Those made here", &[]),
+    )
+};
+
+/// Reads the payment of a link that was opened, where that may have gone on.
+fn read_payment(id: &str, cx: &mut Context<'_>) {
+    let known = cx.records.find(ResourceKind::PaymentLink, id);
+    let unpaid = known.filter(|known| known.link_state(cx.now) != Some(LinkState::Paid));
+    if let Some(payment_id) = unpaid.and_then(|known| known.record.payment_id.clone()) {
+        cx.request(FeatureRequest::ReadPayment(payment_id));
+    }
+}
+
+impl FormCall for CreatePaymentLinkInput {
+    const PANEL: ResourceKind = ResourceKind::PaymentLink;
+
+    fn plan(self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        Ok(OperationPlan::of(&CreatePaymentLink::new(id.clone(), self, now)?))
+    }
+}

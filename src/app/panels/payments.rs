@@ -1,0 +1,31 @@
+//! The panel of payments.
+
+use crate::app::action::Action;
+use crate::app::command::Command;
+use crate::app::features::payments::{PaymentsAction, new_payment_refusal};
+use crate::app::operations::ResourceKind;
+use crate::app::route::Route;
+use crate::domain::ids::PaymentId;
+
+use super::spec::{NewSpec, PanelCount, PanelSpec, Section, act, key, texts};
+
+/// See the module.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    parts: &[Command::ShowToCapture, Command::ShowInReview, Command::ShowFailed],
+    new: Some(NewSpec {
+        command: texts("New payment…", "To be charged where the customer pays", &[key("N")]),
+        refusal: |state| new_payment_refusal(&state.view()),
+        for_customer: None,
+    }),
+    count: |state| state.workspace.payments.total.map(PanelCount::Total),
+    open: |state, _, id| state.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx)),
+    refresh: |state| state.form(ResourceKind::Payment).is_none().then_some(Action::Payments(PaymentsAction::Refresh)),
+    close: |state| act(state.workspace.payments.close(state.form(ResourceKind::Payment)).map(Action::Payments)),
+    has_rows: |state| state.form(ResourceKind::Payment).is_none(),
+    ..PanelSpec::new(
+        Route::List(ResourceKind::Payment),
+        "Payments",
+        Section::MoneyIn,
+        texts("Show all payments", "The list without filters", &[key("1")]),
+    )
+};

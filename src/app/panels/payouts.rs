@@ -1,0 +1,25 @@
+//! The panel of payouts.
+
+use crate::app::command::CommandEffect;
+use crate::app::operations::ResourceKind;
+
+use super::spec::{NewSpec, PanelSpec, Section, close_record, texts};
+
+/// See the module.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    new: Some(NewSpec {
+        for_customer: Some("Payout…"),
+        ..NewSpec::new("New payout…", "Create a payout: money to somebody")
+    }),
+    // What is typed into a form is looked at before that is closed.
+    close: |state| match state.form(ResourceKind::Payout) {
+        Some(_) => Some(CommandEffect::LeaveForm),
+        None => close_record(state),
+    },
+    ..PanelSpec::records(
+        ResourceKind::Payout,
+        "Payouts",
+        Section::MoneyOut,
+        texts("Show payouts", "Those made here", &[]),
+    )
+};

@@ -1,0 +1,18 @@
+//! The panel of webhook events.
+
+use crate::app::action::Action;
+use crate::app::route::Route;
+
+use super::spec::{PanelSpec, Section, act, texts};
+
+/// See the module.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    close: |state| act(state.workspace.webhooks.close().map(Action::Webhooks)),
+    has_rows: |_| true,
+    ..PanelSpec::new(
+        Route::Webhooks,
+        "Events",
+        Section::Work,
+        texts("Show webhook events", "What the service told by itself", &[]),
+    )
+};

@@ -1,0 +1,67 @@
+//! `POST /vouchers` ([API reference](super::reference#create)).
+
+use crate::api::call::Request;
+use crate::api::calls::fields::BodyFields;
+use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::domain::ids::{CustomerId, OperationId};
+use crate::domain::money::Money;
+
+/// What the voucher is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreateVoucherInput {
+    pub amount: Money,
+    pub customer_id: Option<CustomerId>,
+    pub description: String,
+}
+
+impl CreateVoucherInput {
+    /// Every broken rule, in the order of the fields.
+    pub fn check(&self) -> Vec<InputError> {
+        let mut checks = Checks::default();
+        checks.add(input::positive("amount", self.amount.minor));
+        checks.add(input::currency("currency", &self.amount.currency));
+        checks.into_errors()
+    }
+}
+
+/// `POST /vouchers`; it answers the voucher.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreateVoucher {
+    operation_id: OperationId,
+    input: CreateVoucherInput,
+}
+
+impl CreateVoucher {
+    /// The call, unless a rule of the input is broken. `operation_id` does not leave: it names the voucher to us.
+    pub fn new(operation_id: OperationId, input: CreateVoucherInput) -> Result<Self, Vec<InputError>> {
+        let errors = input.check();
+        sound(Self { operation_id, input }, errors)
+    }
+}
+
+impl OperationCall for CreateVoucher {
+    const ENDPOINT: Endpoint = Endpoint::CreateVoucher;
+
+    fn request(&self) -> Request {
+        let input = &self.input;
+        let fields = BodyFields::new()
+            .set("amount", input.amount.minor)
+            .set("currency", input.amount.currency.code())
+            .maybe("customer_id", input.customer_id.as_ref().map(CustomerId::as_str))
+            .text("description", &input.description);
+        Request::to(Self::ENDPOINT, "", fields.into_value())
+    }
+
+    fn target(&self) -> Target {
+        Target::new(ResourceKind::Voucher, self.operation_id.as_str())
+    }
+
+    fn expectation(&self) -> Expectation {
+        Expectation::new(StatusWords::NotShown).telling("voucher_id").over(&self.input.amount)
+    }
+
+    fn money(&self) -> Option<Money> {
+        Some(self.input.amount.clone())
+    }
+}

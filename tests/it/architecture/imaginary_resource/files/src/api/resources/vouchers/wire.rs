@@ -1,0 +1,22 @@
+//! Vouchers as JSON ([API reference](super::reference)).
+
+use std::sync::Arc;
+
+use crate::api::error::DecodeError;
+use crate::api::wire::{Object, raw_without_secrets};
+use crate::domain::document::Raw;
+use crate::domain::ids::CustomerId;
+use crate::domain::voucher::{Voucher, VoucherId, VoucherStatus};
+
+/// Reads the answer to `POST /vouchers`.
+pub fn decode_voucher(body: impl Into<Raw>) -> Result<Voucher, DecodeError> {
+    let body = raw_without_secrets(body);
+    let object = Object::new(&body, "")?;
+    Ok(Voucher {
+        voucher_id: VoucherId::new(object.text("voucher_id")?),
+        customer_id: object.optional_text("customer_id")?.map(CustomerId::new),
+        amount: object.money()?,
+        status: VoucherStatus::from_word(object.text("status")?),
+        raw: Arc::clone(&body),
+    })
+}

@@ -1,0 +1,36 @@
+//! Vouchers: their panel, and what its form sends.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::input::InputError;
+use crate::api::resources::vouchers::calls::CreateVoucher;
+use crate::app::features::forms::FormCall;
+use crate::app::operations::{OperationPlan, ResourceKind};
+use crate::domain::ids::OperationId;
+
+use super::spec::{NewSpec, PanelSpec, Section, texts};
+
+/// What the form is filled in for.
+pub use crate::api::resources::vouchers::calls::CreateVoucherInput;
+
+/// See the module.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    new: Some(NewSpec {
+        for_customer: Some("Voucher…"),
+        ..NewSpec::new("New voucher…", "Create one for a customer to spend")
+    }),
+    ..PanelSpec::records(
+        ResourceKind::Voucher,
+        "Vouchers",
+        Section::MoneyOut,
+        texts("Show vouchers", "Those made here", &[]),
+    )
+};
+
+impl FormCall for CreateVoucherInput {
+    const PANEL: ResourceKind = ResourceKind::Voucher;
+
+    fn plan(self, id: &OperationId, _: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        Ok(OperationPlan::of(&CreateVoucher::new(id.clone(), self)?))
+    }
+}

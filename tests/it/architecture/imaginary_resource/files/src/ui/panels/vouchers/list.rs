@@ -1,0 +1,57 @@
+//! The list of the vouchers made from here.
+
+use egui::Ui;
+
+use crate::app::operations::ResourceKind;
+use crate::app::records::{RecordColumn as Col, RecordRow};
+use crate::app::{Action, State};
+use crate::ui::icons::Icon;
+use crate::ui::list::ListRows as _;
+use crate::ui::record_list::{
+    RecordTable, amount, amount_words, column, currency, none_known_ui, nothing_found_ui, operations_ui, search_ui,
+};
+use crate::ui::tokens::space;
+use crate::ui::widgets::table::ColumnWidth;
+use crate::ui::widgets::{Button, TableColumn};
+
+use super::VouchersDraft;
+
+const COLUMNS: [TableColumn<Col>; 4] = [
+    column(Col::Title, "For", ColumnWidth::Remainder { min: 110.0 }),
+    amount(100.0),
+    currency(40.0),
+    column(Col::Status, "Status", ColumnWidth::Exact(132.0)),
+];
+
+/// Draws the list.
+pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut VouchersDraft, actions: &mut Vec<Action>) {
+    let reason = state.read_only_reason();
+    super::super::title_ui(ui, "Vouchers", |ui| {
+        if Button::primary("New voucher…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+            actions.push(Action::OpenNew(ResourceKind::Voucher));
+        }
+    });
+    ui.add_space(space::M);
+    operations_ui(ui, state, ResourceKind::Voucher, actions);
+    if state.workspace.records.of(ResourceKind::Voucher).len() == 0 {
+        let action = reason.is_none().then_some("New voucher…");
+        if none_known_ui(ui, state, "vouchers", super::ICON, "No voucher was made from here yet", action) {
+            actions.push(Action::OpenNew(ResourceKind::Voucher));
+        }
+        return;
+    }
+    search_ui(ui, "vouchers", "Description, id or status", &mut draft.list);
+    ui.add_space(space::S);
+    if draft.list.follow(state, ResourceKind::Voucher).is_empty() {
+        nothing_found_ui(ui, "voucher", &mut draft.list);
+        return;
+    }
+    let open = state.workspace.opened.get(ResourceKind::Voucher);
+    let table = RecordTable { name: "Vouchers table", columns: &COLUMNS, open };
+    let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
+    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Voucher, Some(id))));
+}
+
+fn row_name(row: &RecordRow) -> String {
+    format!("{}, {}, {}", row.title, amount_words(row, ""), row.status.label())
+}
