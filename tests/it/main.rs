@@ -16,6 +16,7 @@ mod new_payments_end_to_end;
 mod one_time_secrets;
 mod payouts_end_to_end;
 mod proxy;
+mod reconciliation;
 mod refusals;
 mod requests;
 mod runtime;
