@@ -1,11 +1,12 @@
-//! Secrets on the clipboard: cleared after [`CLEAR_AFTER`] if what lies there is still ours, and when the desk ends.
+//! Secrets on the clipboard: cleared after [`CLEAR_AFTER`] if what lies there is still ours, and when Paydesk ends.
 //!
-//! Apart from the window's own clipboard, which cannot be read back: this one is asked what it holds before it is cleared,
-//! so that nothing of another program is lost, and what we put is kept as a digest only. Histories of clipboards are
-//! asked not to keep it; whether they listen is theirs. What another program has pasted or kept cannot be taken back.
+//! Apart from the window's own clipboard, which cannot be read back: this one is asked what it holds before it is
+//! cleared, so that nothing of another program is lost, and what we put is kept as a digest only. Histories of
+//! clipboards are asked not to keep it; whether they listen is theirs. What another program has pasted or kept cannot
+//! be taken back.
 //!
-//! On a Wayland desktop that lets only the focused window see the clipboard it may not be readable; then it is tried again
-//! for a while ([`TRY_AGAIN_FOR`]) and given up with a word in the log.
+//! On a Wayland desktop that lets only the focused window see the clipboard it may not be readable; then it is tried
+//! again for a while ([`TRY_AGAIN_FOR`]) and given up with a word in the log.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
@@ -39,7 +40,7 @@ pub enum ClipboardContent {
     Text(Zeroizing<String>),
     /// Nothing, or something that is no text: not ours.
     Other,
-    /// It cannot be told now.
+    /// It cannot be determined now.
     Unreadable,
 }
 
@@ -88,7 +89,7 @@ impl ClearSchedule {
         }
     }
 
-    /// Clears it now, if it is still ours: the desk ends.
+    /// Clears it now, if it is still ours: Paydesk ends.
     pub fn end(&mut self, now: Instant, backend: &mut impl ClipboardBackend) {
         self.clear_if_ours(now, backend);
         self.ours = None;
@@ -286,7 +287,7 @@ mod tests {
         SecretText::new(text)
     }
 
-    fn tell(copied: SyncSender<Result<(), ClipboardError>>) -> Copied {
+    fn report_to(copied: SyncSender<Result<(), ClipboardError>>) -> Copied {
         Box::new(move |result| copied.send(result).unwrap())
     }
 
@@ -359,9 +360,9 @@ mod tests {
         let backend = Fake::default();
         let its = backend.clone();
         let clipboard = SecretClipboard::with_backend(move || Some(its.clone()));
-        let (copied, told) = sync_channel(1);
-        clipboard.copy(secret("snd_a"), tell(copied));
-        assert_eq!(told.recv().unwrap(), Ok(()));
+        let (copied, reported) = sync_channel(1);
+        clipboard.copy(secret("snd_a"), report_to(copied));
+        assert_eq!(reported.recv().unwrap(), Ok(()));
         assert_eq!(backend.text().as_deref(), Some("snd_a"));
         drop(clipboard);
         assert_eq!(backend.text(), None);
@@ -370,8 +371,8 @@ mod tests {
     #[test]
     fn without_a_clipboard_a_copy_says_so() {
         let clipboard = SecretClipboard::with_backend(|| None::<Fake>);
-        let (copied, told) = sync_channel(1);
-        clipboard.copy(secret("snd_a"), tell(copied));
-        assert_eq!(told.recv().unwrap(), Err(ClipboardError::NoClipboard));
+        let (copied, reported) = sync_channel(1);
+        clipboard.copy(secret("snd_a"), report_to(copied));
+        assert_eq!(reported.recv().unwrap(), Err(ClipboardError::NoClipboard));
     }
 }

@@ -13,7 +13,7 @@
 //! Runtime ──► Message over a bounded channel ──► State::on_message ┘                   (tokio, never blocks)
 //! ```
 //!
-//! [`Action`](app::action::Action): what the person asked for. [`State`](app::state::State): everything the desk knows,
+//! [`Action`](app::action::Action): what the person asked for. [`State`](app::state::State): all state of the program,
 //! with one [`Workspace`](app::workspace::Workspace) for each profile; only [`app::update`] changes it.
 //! [`Effect`](app::effect::Effect): what is to be done outside, as data. [`Runtime`](runtime::Runtime): does it.
 //! [`Message`](app::message::Message): what came of it. So "was it sent once, did it happen, what is shown meanwhile"
@@ -23,7 +23,7 @@
 //!
 //! In reading order; each may use only those above it, and a test holds them to that:
 //!
-//! 1. [`domain`]: the nouns of the business and the rules desk and sandbox share. Pure.
+//! 1. [`domain`]: the nouns of the business and the rules that the core and the sandbox share. Pure.
 //! 2. [`api`]: the HTTP API as data, what one attempt proves, and the one file that uses the network client. What the
 //!    service documents is restated in [`api::reference`] and with each of [`api::resources`].
 //! 3. [`app`]: the core. Actions and messages in, effects and state out. Pure: no clock, no window, no runtime.
@@ -33,7 +33,7 @@
 //!    its clipboard.
 //! 6. [`runtime`]: executes effects.
 //! 7. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
-//! 8. [`single_instance`]: one desk on a data directory; a second start brings the first to the front.
+//! 8. [`single_instance`]: one instance on a data directory; a second start brings the first to the front.
 //! 9. [`desktop`]: the window's loop, the only place that knows all of the above; [`start`] puts the parts together for
 //!    each command.
 //!
@@ -47,7 +47,7 @@
 //! 2. [`app::update`]: one line hands it to its feature.
 //! 3. `src/app/confirm.rs` and `src/app/features/payments/actions.rs`: what the person saw and wanted becomes an
 //!    [`OperationPlan`](app::operations::OperationPlan).
-//! 4. `src/app/operate.rs`: connects operations to the rest of the desk.
+//! 4. `src/app/operate.rs`: connects operations to the rest of the core.
 //! 5. [`app::operations::lifecycle`]: the whole life of an operation, from *prepared* to *ended*.
 //! 6. `src/runtime/calls.rs` and [`api::client`]: the one request.
 //! 7. [`api::outcome`] and [`app::operations::rules`]: what the answer proves, and what is done about it.

@@ -10,17 +10,17 @@ use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start;
 
-/// A desk for people who work with payments.
+/// A dashboard for people who work with payments.
 ///
 /// Without a command it opens the window, connected to the sandbox it carries: nothing there moves real money.
 #[derive(Debug, Parser)]
-// An option of the desk before a command would be taken and go unheard.
+// An option of the window before a command would be accepted and ignored.
 #[command(name = "paydesk", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<CliCommand>,
     #[command(flatten)]
-    desk: DeskArgs,
+    window: WindowArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -32,7 +32,7 @@ enum CliCommand {
 }
 
 #[derive(Debug, Args)]
-struct DeskArgs {
+struct WindowArgs {
     /// The profile to open, added with `paydesk connect`; the embedded sandbox without it
     #[arg(long)]
     profile: Option<String>,
@@ -67,7 +67,7 @@ struct ConnectArgs {
     name: String,
     /// Address of the service, with https://
     base_url: String,
-    /// Where the desk keeps its settings, instead of the platform's place
+    /// Where Paydesk keeps its settings, instead of the platform's place
     #[arg(long)]
     data_dir: Option<PathBuf>,
 }
@@ -80,10 +80,10 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Some(CliCommand::Sandbox(args)) => start::sandbox(args),
         Some(CliCommand::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
-        None => start::desk(start::DeskOptions {
-            data_dir: arguments.desk.data_dir,
-            profile: arguments.desk.profile,
-            renderer: arguments.desk.renderer.map(RendererKind::from),
+        None => start::window(start::WindowOptions {
+            data_dir: arguments.window.data_dir,
+            profile: arguments.window.profile,
+            renderer: arguments.window.renderer.map(RendererKind::from),
             started,
         }),
     };

@@ -1,7 +1,8 @@
-//! Files and directories that only this user can read: makes new ones so, and closes those that were left open to others.
+//! Files and directories that only this user can read: makes new ones so, and closes those that were left open to
+//! others.
 //!
 //! A no-op where files have no Unix permissions: there the directories of a user are closed to others by the system.
-//! Which files are the desk's own is for the caller to say.
+//! Which files are Paydesk's own is for the caller to say.
 
 use std::ffi::OsStr;
 use std::fs::{DirBuilder, File, OpenOptions};
@@ -63,7 +64,7 @@ pub fn tighten(dir: &Path, owned: Owned, is_ours: impl Fn(&OsStr) -> bool) -> Ve
         close(dir, &mut open);
     }
     for path in ours {
-        // A link to a directory leads to where others may work; a link to a file holds the desk's own content.
+        // A link to a directory leads to where others may work; a link to a file holds Paydesk's own content.
         if path.is_dir() && !path.is_symlink() {
             close(&path, &mut open);
             entries(&path).iter().filter(|path| !path.is_dir()).for_each(|path| close(path, &mut open));

@@ -1,4 +1,4 @@
-//! Puts the parts together for each command: the desk, the sandbox alone, a new profile.
+//! Puts the parts together for each command: the window, the sandbox alone, a new profile.
 //!
 //! Failures end here, on standard error, in words a person can act on.
 
@@ -13,7 +13,7 @@ use tracing_subscriber::EnvFilter;
 use crate::api::client::TimeLimits;
 use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileInput};
-use crate::desktop::{Desk, DesktopError, RendererKind};
+use crate::desktop::{Desktop, DesktopError, RendererKind};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
 use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
@@ -25,7 +25,7 @@ use crate::vault::{Vault, VaultError};
 
 /// What the window is started with.
 #[derive(Debug)]
-pub struct DeskOptions {
+pub struct WindowOptions {
     pub data_dir: Option<PathBuf>,
     /// Name of a profile added with [`connect`]; the embedded sandbox without it.
     pub profile: Option<String>,
@@ -80,7 +80,7 @@ pub fn log_to_stderr() {
 }
 
 /// Opens the window and returns when it is closed. Where one is open on the same data, that is brought to the front.
-pub fn desk(options: DeskOptions) -> Result<(), StartError> {
+pub fn window(options: WindowOptions) -> Result<(), StartError> {
     let dirs = DataDirs::resolve(options.data_dir.as_deref())?;
     // Released after the listener: until then nobody else binds one.
     let Some(_lock) = lock_or_show(&dirs, options.profile.as_deref())? else { return Ok(()) };
@@ -103,10 +103,10 @@ pub fn desk(options: DeskOptions) -> Result<(), StartError> {
     };
     let problems = loaded.problem.into_iter().chain(profiles.problem).chain(dirs.open_to_others()).collect();
     let (renderer, started) = (options.renderer, options.started);
-    Ok(Desk { settings, profiles: profiles.value, problems, runtime, renderer, listener, started }.run()?)
+    Ok(Desktop { settings, profiles: profiles.value, problems, runtime, renderer, listener, started }.run()?)
 }
 
-/// Takes the data for this process, or has the desk that holds it show its window: then there is nothing to take.
+/// Takes the data for this process, or has the instance that holds it show its window: then there is nothing to take.
 fn lock_or_show(dirs: &DataDirs, profile: Option<&str>) -> Result<Option<InstanceLock>, StartError> {
     match dirs.lock() {
         Err(DataDirsError::InUse(_)) => {}
@@ -129,7 +129,7 @@ fn lock_or_show(dirs: &DataDirs, profile: Option<&str>) -> Result<Option<Instanc
     Ok(None)
 }
 
-/// Without a listener the desk works all the same; a second start is then told who holds the data.
+/// Without a listener Paydesk works all the same; a second start is then told who holds the data.
 fn bind_listener(dir: &Path) -> Option<Arc<InstanceListener>> {
     match InstanceListener::bind(dir, uuid::Uuid::new_v4().simple().to_string()) {
         Ok(listener) => Some(Arc::new(listener)),

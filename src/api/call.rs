@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::ids::BusinessProfileId;
+use crate::domain::operation::CallKind;
 use crate::domain::secret::{SecretText, wipe};
 
 use super::endpoints::{Endpoint, ReadEndpoint};
@@ -31,25 +32,6 @@ impl Method {
             Self::Put => "PUT",
             Self::Delete => "DELETE",
         }
-    }
-}
-
-/// Whether a call only reads or changes something at the service: decides its time limits and that only
-/// reads are ever repeated by themselves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CallKind {
-    Read,
-    Operation,
-}
-
-impl CallKind {
-    fn operation() -> Self {
-        Self::Operation
-    }
-
-    fn is_operation(&self) -> bool {
-        *self == Self::Operation
     }
 }
 
@@ -101,7 +83,8 @@ impl Request {
         Self { kind: CallKind::Operation, ..Self::read(method, path, Some(body)) }
     }
 
-    /// A request to an endpoint that changes something, as its row declares it; `id` stands in the path where it has one.
+    /// A request to an endpoint that changes something, as its row declares it; `id` stands in the path where it has
+    /// one.
     pub fn to(endpoint: Endpoint, id: &str, body: Value) -> Self {
         let call = &endpoint.spec().call;
         Self { key: call.key, ..Self::operation(call.method, endpoint.path(id), body) }
@@ -134,7 +117,7 @@ impl Request {
         }
     }
 
-    /// The body as it may be told: the secret part is in its place with nothing but its shape.
+    /// The body as it may be shown: the secret part is in its place with nothing but its shape.
     pub fn masked_body(&self) -> Option<Value> {
         let body = self.body.as_ref()?;
         Some(self.secret.as_ref().map_or_else(|| body.clone(), |secret| secret.shown_in(body)))
@@ -247,7 +230,7 @@ pub trait Call {
     /// Reads a 2xx JSON body; errors name the JSON path.
     fn decode(&self, body: Value) -> Result<Self::Output, DecodeError>;
 
-    /// Reads what one attempt of a *read* brought. Operations are judged by [`super::outcome`] instead.
+    /// Reads what one attempt of a *read* brought. Operations are decided by [`super::outcome`] instead.
     fn read(&self, attempt: Attempt) -> Result<Self::Output, CallError> {
         match attempt {
             Attempt::NotSent(problem) => Err(CallError::Unreachable(problem)),
@@ -310,8 +293,8 @@ mod tests {
         let sent: Value = serde_json::from_str(&request.wire_body()).unwrap();
         assert_eq!(sent, json!({"to": {"name": "Ada", "iban": "DE89"}, "amount": 5, "from": {"n": "7"}}));
         assert!(!format!("{request:?}").contains("DE89"));
-        let told = json!({"to": {"name": "Ada", "iban": "(hidden)"}, "amount": 5, "from": {"n": "(hidden)"}});
-        assert_eq!(request.masked_body(), Some(told));
+        let reported = json!({"to": {"name": "Ada", "iban": "(hidden)"}, "amount": 5, "from": {"n": "(hidden)"}});
+        assert_eq!(request.masked_body(), Some(reported));
         assert_eq!(SecretPart::all([None]), None);
     }
 
@@ -322,8 +305,8 @@ mod tests {
         let request = Request { secret: Some(card), ..Request::operation(Method::Post, "/payments", body) };
         assert!(request.wire_body().contains(r#""payment_method_data":{"kind":"x","card":{"card_number":"4242"#));
         assert!(!format!("{request:?}").contains("4242"));
-        let kept = serde_json::to_string(&request).unwrap();
-        assert!(!kept.contains("4242"));
-        assert_eq!(serde_json::from_str::<Request>(&kept).unwrap(), Request { secret: None, ..request });
+        let stored = serde_json::to_string(&request).unwrap();
+        assert!(!stored.contains("4242"));
+        assert_eq!(serde_json::from_str::<Request>(&stored).unwrap(), Request { secret: None, ..request });
     }
 }

@@ -14,10 +14,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
+use crate::domain::operation::CallKind;
 use crate::domain::secret::{AdminKey, ApiKey};
 use crate::domain::text::visible;
 
-use super::call::{CallKind, KeyRole, Method, Request};
+use super::call::{KeyRole, Method, Request};
 use super::exchange::mask::scrubbed;
 use super::exchange::{CapturedBody, ResponseMeta};
 use super::json;
@@ -28,8 +29,8 @@ use super::rate_limit::RateHeaders;
 const BODY_MAX_BYTES: usize = 8 * 1024 * 1024;
 /// An answer beyond this is large, in bytes.
 const LARGE_BYTES: usize = 64 * 1024;
-/// Large answers of one service that are read and decoded at a time; others wait within their time limit. So many hostile
-/// answers at once cost no more memory than a few.
+/// Large answers of one service that are read and decoded at a time; others wait within their time limit. So many
+/// hostile answers at once cost no more memory than a few.
 const LARGE_AT_ONCE: usize = 4;
 /// Where services tell how they call a request in their own log.
 const REQUEST_IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
@@ -122,15 +123,15 @@ impl ApiClient {
         &self.base_url
     }
 
-    /// Sends `request` once and tells what was seen. Never fails, never repeats.
+    /// Sends `request` once and returns what was seen. Never fails, never repeats.
     pub async fn send(&self, request: &Request) -> Attempt {
         self.exchange(request).await.0
     }
 
-    /// The same, with what the person who looks at the requests is told of the answer.
+    /// The same, with what the person who looks at the requests is shown of the answer.
     pub async fn exchange(&self, request: &Request) -> (Attempt, ResponseMeta) {
         if !request.has_fixed_path() {
-            return unheard(another_path());
+            return without_answer(another_path());
         }
         let url = format!("{}{}", self.base_url, request.path);
         let (http, limit) = match request.kind {
@@ -147,7 +148,7 @@ impl ApiClient {
             builder = builder.header("x-profile-id", profile_id.as_str());
         }
         if request.key == KeyRole::Admin {
-            let Some(key) = &self.admin_key else { return unheard(no_admin_key()) };
+            let Some(key) = &self.admin_key else { return without_answer(no_admin_key()) };
             builder = builder.header("api-key", key.clone());
         }
         if request.body.is_some() {
@@ -170,8 +171,8 @@ impl ApiClient {
     async fn answer_to(&self, builder: RequestBuilder, limit: Duration) -> (Attempt, ResponseMeta) {
         let end = Instant::now() + limit;
         match tokio::time::timeout_at(end, builder.send()).await {
-            Err(_) => unheard(Attempt::Lost(LostAnswer::TimedOut)),
-            Ok(Err(error)) => unheard(failed(&error)),
+            Err(_) => without_answer(Attempt::Lost(LostAnswer::TimedOut)),
+            Ok(Err(error)) => without_answer(failed(&error)),
             Ok(Ok(response)) => self.read_answer(response, end).await,
         }
     }
@@ -183,8 +184,8 @@ impl ApiClient {
         let (body, response) = match tokio::time::timeout_at(end, self.read_body(response)).await {
             Ok(Ok(whole)) => {
                 let body = Body::from_bytes(status, &whole.bytes);
-                let kept = kept(&body, &whole.bytes);
-                (body, kept)
+                let captured = captured(&body, &whole.bytes);
+                (body, captured)
             }
             Ok(Err(loss)) => (Body::Broken(loss), None),
             // It may never have paused for long, and did not end in time.
@@ -215,12 +216,12 @@ impl ApiClient {
 }
 
 /// An attempt without an answer.
-fn unheard(attempt: Attempt) -> (Attempt, ResponseMeta) {
+fn without_answer(attempt: Attempt) -> (Attempt, ResponseMeta) {
     (attempt, ResponseMeta::default())
 }
 
-/// What is told of a body; what it held that is secret is masked here.
-fn kept(body: &Body, bytes: &[u8]) -> Option<CapturedBody> {
+/// What is reported of a body; what it held that is secret is masked here.
+fn captured(body: &Body, bytes: &[u8]) -> Option<CapturedBody> {
     match body {
         Body::Json(value) => Some(CapturedBody::of_json(value)),
         Body::Error(_) => json::parse(bytes).ok().map(|value| CapturedBody::of_json(&value)),
@@ -230,8 +231,8 @@ fn kept(body: &Body, bytes: &[u8]) -> Option<CapturedBody> {
 }
 
 fn request_id(headers: &HeaderMap) -> Option<String> {
-    let told = REQUEST_IDS.iter().find_map(|name| headers.get(*name))?;
-    told.to_str().ok().map(|text| visible(&scrubbed(text), EXCERPT_CHARS))
+    let reported = REQUEST_IDS.iter().find_map(|name| headers.get(*name))?;
+    reported.to_str().ok().map(|text| visible(&scrubbed(text), EXCERPT_CHARS))
 }
 
 fn no_admin_key() -> Attempt {

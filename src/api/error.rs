@@ -80,7 +80,7 @@ impl CallError {
         matches!(self, Self::Service { status: 429, .. })
     }
 
-    /// The service says there is no such thing (404 with `IR_05`), and no proxy does.
+    /// The service says there is no such object (404 with `IR_05`), and no proxy does.
     pub fn is_absent(&self) -> bool {
         matches!(self, Self::Service { status: 404, error } if error.code == "IR_05")
     }

@@ -10,16 +10,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 
 use super::call::Request;
 
-pub use super::endpoints::{Endpoint, ResourceKind};
+pub use super::endpoints::Endpoint;
 
 /// What an operation works on. At most one operation is open for a target of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Target {
     pub family: ResourceKind,
-    /// The id of the thing; for what the service names itself, our reference. A refund's target is its payment: two
+    /// The id of the record; for what the service names itself, our reference. A refund's target is its payment: two
     /// refunds of one payment at the same time could together exceed what was received.
     pub resource: String,
 }
@@ -42,7 +43,8 @@ pub struct EchoedField {
     pub field: Cow<'static, str>,
     /// Texts of currencies are compared without regard to case.
     pub value: Value,
-    /// Whether an answer without the field proves nothing. Always so in what is written today; older journals hold others.
+    /// Whether an answer without the field proves nothing. Always so in what is written today; older journals hold
+    /// others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
 }
@@ -87,8 +89,8 @@ pub struct ReceivedAtLeast {
 pub struct Expectation {
     pub echoes: Vec<EchoedField>,
     /// Fields that must be there with some text: the id of what was created.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tells: Vec<Cow<'static, str>>,
+    #[serde(default, rename = "tells", skip_serializing_if = "Vec::is_empty")]
+    pub present: Vec<Cow<'static, str>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub received: Option<ReceivedAtLeast>,
     pub statuses: StatusWords,
@@ -96,7 +98,7 @@ pub struct Expectation {
 
 impl Expectation {
     pub fn new(statuses: StatusWords) -> Self {
-        Self { echoes: Vec::new(), tells: Vec::new(), received: None, statuses }
+        Self { echoes: Vec::new(), present: Vec::new(), received: None, statuses }
     }
 
     /// The answer must name `field`, with this text.
@@ -110,12 +112,12 @@ impl Expectation {
     }
 
     /// The answer must name `field`, with whatever text: the id of what it created.
-    pub fn telling(mut self, field: &'static str) -> Self {
-        self.tells.push(field.into());
+    pub fn with_text_in(mut self, field: &'static str) -> Self {
+        self.present.push(field.into());
         self
     }
 
-    /// The answer must tell this amount and this currency.
+    /// The answer must report this amount and this currency.
     pub fn over(self, money: &Money) -> Self {
         self.with("amount", money.minor.into(), true).with("currency", money.currency.code().into(), true)
     }

@@ -36,7 +36,7 @@ pub enum LostAnswer {
     BodyTooLarge,
     /// An object of the answer names a field twice: which of the two counts is not said.
     RepeatedName,
-    /// The desk stopped (crash, power) before an answer could be kept.
+    /// Paydesk stopped (crash, power) before an answer could be kept.
     Stopped,
 }
 
@@ -54,7 +54,7 @@ impl LostAnswer {
     }
 }
 
-/// A body as far as it can be told without knowing the endpoint.
+/// A body as far as it can be read without knowing the endpoint.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Body {
     /// Complete JSON that is not the API's error shape.
@@ -263,8 +263,8 @@ fn observe_answer(answer: &HttpAnswer, expected: &Expectation) -> Observation {
 }
 
 fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
-    let is_ours =
-        expected.echoes.iter().all(|echo| echoes(body, echo)) && expected.tells.iter().all(|name| tells(body, name));
+    let is_ours = expected.echoes.iter().all(|echo| echoes(body, echo))
+        && expected.present.iter().all(|name| has_text(body, name));
     if !body.is_object() || body.get("error").is_some_and(Value::is_object) || !is_ours {
         return Observation::OtherEcho;
     }
@@ -293,7 +293,7 @@ fn echoes(body: &Value, echo: &EchoedField) -> bool {
 }
 
 /// Whether the answer names the field with a text.
-fn tells(body: &Value, name: &str) -> bool {
+fn has_text(body: &Value, name: &str) -> bool {
     body.get(name).and_then(Value::as_str).is_some_and(|text| !text.is_empty())
 }
 
@@ -314,7 +314,7 @@ fn has_released_remainder(body: &Value) -> bool {
     match (body.get("status").and_then(Value::as_str), body.get("amount_capturable").filter(|found| !found.is_null())) {
         (Some("cancelled" | "failed"), _) => true,
         (_, Some(capturable)) => capturable.as_i64() == Some(0),
-        (_, None) => tells(body, "cancelled_at"),
+        (_, None) => has_text(body, "cancelled_at"),
     }
 }
 
@@ -431,7 +431,7 @@ mod tests {
 
     #[test]
     fn what_was_created_has_to_be_named() {
-        let expected = Expectation::new(StatusWords::NotShown).telling("coupon_id");
+        let expected = Expectation::new(StatusWords::NotShown).with_text_in("coupon_id");
         assert_eq!(observed(&expected, json!({"coupon_id": "coupon_1"})), Observation::Complete);
         assert_eq!(observed(&expected, json!({"coupon_id": ""})), Observation::OtherEcho);
         assert_eq!(observed(&expected, json!({"link": "https://pay.example"})), Observation::OtherEcho);

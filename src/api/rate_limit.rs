@@ -1,4 +1,4 @@
-//! The rate limit as the service's headers tell it, and when the next call may leave
+//! The rate limit as the service's headers report it, and when the next call may leave
 //! ([limits](crate::api::reference::limits#rate-limit)).
 //!
 //! Pure: times come in as arguments. One gate stands before all calls of a profile.
@@ -104,7 +104,7 @@ impl RateGate {
         }
     }
 
-    /// `(remaining, limit)` as last told by the service.
+    /// `(remaining, limit)` as last reported by the service.
     pub fn gauge(&self) -> Option<(u32, u32)> {
         self.remaining.zip(self.limit)
     }

@@ -36,7 +36,7 @@ pub enum Action {
     AskSendAgain(OperationId),
     AskCloseUnknown(OperationId),
     CheckOperationNow(OperationId),
-    /// The same of every operation whose outcome a read may tell.
+    /// The same of every operation whose outcome a read may show.
     CheckOperationsNow,
     /// Sends what was prepared before a crash and never left.
     SendPrepared(OperationId),
@@ -73,13 +73,13 @@ pub enum Action {
     Analytics(AnalyticsAction),
     /// The developer's pane.
     Requests(RequestsAction),
-    /// Opens a thing of our own ledger in its panel.
+    /// Opens a record of our own ledger in its panel.
     OpenRecord(ResourceKind, String),
     /// Opens a record of ours beside the list of its kind, or closes the one that is open.
     ShowRecord(ResourceKind, Option<String>),
     /// Hides the form of a panel; one that is on its way is followed to the end.
     LeaveForm(ResourceKind),
-    /// Opens the form for a new thing of this kind in its panel.
+    /// Opens the form for a new record of this kind in its panel.
     OpenNew(ResourceKind),
     /// The same for a customer, whose id is filled in.
     OpenNewFor(ResourceKind, CustomerId),

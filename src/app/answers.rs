@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use crate::api::call::Call as _;
 use crate::api::error::CallError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::disputes::calls::ListDisputes;
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::api::resources::payouts::calls::ProbePayout;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::{OperationId, PaymentId, PayoutId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::secret::SecretText;
 
@@ -152,7 +152,7 @@ impl State {
     }
 }
 
-/// A payment as operations are judged by it: that there is none is an answer too.
+/// A payment as operations are reconciled with it: that there is none is an answer too.
 fn payment_reading(result: &Result<Payment, CallError>) -> Result<Reading<'_>, &CallError> {
     match result {
         Ok(payment) => Ok(Reading::Payment(payment)),
@@ -161,7 +161,7 @@ fn payment_reading(result: &Result<Payment, CallError>) -> Result<Reading<'_>, &
     }
 }
 
-/// A record as operations are judged by it: that there is none is an answer too.
+/// A record as operations are reconciled with it: that there is none is an answer too.
 fn reading<'a>(raw: Result<&'a Value, &'a CallError>) -> Result<Reading<'a>, &'a CallError> {
     match raw {
         Ok(raw) => Ok(Reading::Record(raw)),

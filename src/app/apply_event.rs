@@ -1,16 +1,16 @@
-//! Updates what is known by webhook events. Whatever the order of arrival, the result is the same: what is of an earlier
-//! time than what is known changes nothing.
+//! Updates what is known by webhook events. Whatever the order of arrival, the result is the same: what is of an
+//! earlier time than what is known changes nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::api::resources::disputes::wire::decode_dispute;
 use crate::api::resources::payments::wire::decode_payment;
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::MerchantId;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
@@ -18,7 +18,7 @@ use crate::domain::webhook::{ContentType, EventVerdict, WebhookEvent};
 
 use super::effect::StoreJob;
 use super::features::toasts::ToastKind;
-use super::features::webhooks::{EventNote, KeptEvent, NotedEvent, RefusedDelivery};
+use super::features::webhooks::{EventNote, NotedEvent, RefusedDelivery, StoredEvent};
 use super::operations::Input;
 use super::problem::Problem;
 use super::records::order::{Timestamped, is_behind};
@@ -72,38 +72,39 @@ impl State {
     }
 
     /// Events that are on disk now, in the order they came. Those that were applied before are only listed.
-    pub(super) fn take_events(&mut self, events: Vec<KeptEvent>) {
+    pub(super) fn take_events(&mut self, events: Vec<StoredEvent>) {
         let mut notes = Vec::new();
-        let mut by_profile: BTreeMap<ProfileId, Vec<KeptEvent>> = BTreeMap::new();
-        for kept in events {
-            by_profile.entry(kept.delivery.profile_id.clone()).or_default().push(kept);
+        let mut by_profile: BTreeMap<ProfileId, Vec<StoredEvent>> = BTreeMap::new();
+        for stored in events {
+            by_profile.entry(stored.delivery.profile_id.clone()).or_default().push(stored);
         }
         for (profile_id, events) in by_profile {
             self.in_workspace(&profile_id, |state| {
-                notes.extend(events.into_iter().filter_map(|kept| state.take_event(kept)));
+                notes.extend(events.into_iter().filter_map(|stored| state.take_event(stored)));
                 state.workspace.webhooks.show_new(state.now);
             });
         }
-        // After the records that the events made: after a crash between the two they are applied again, to the same end.
+        // After the records that the events made: after a crash between the two they are applied again, to the same
+        // end.
         if !notes.is_empty() {
             self.outbox.push(StoreJob::NoteEvents(notes));
         }
     }
 
     /// One event of the profile; the note on it, where it was applied now.
-    fn take_event(&mut self, mut kept: KeptEvent) -> Option<NotedEvent> {
-        if self.workspace.webhooks.log().knows(&kept.delivery.event_id) {
+    fn take_event(&mut self, mut stored: StoredEvent) -> Option<NotedEvent> {
+        if self.workspace.webhooks.log().knows(&stored.delivery.event_id) {
             return None;
         }
-        let event = kept.event.clone()?;
-        let is_new = kept.note.is_none();
+        let event = stored.event.clone()?;
+        let is_new = stored.note.is_none();
         if is_new {
-            kept.note = Some(self.receive_event(&event));
+            stored.note = Some(self.receive_event(&event));
         }
-        let note = kept.note.clone().filter(|_| is_new);
-        let (profile_id, event_id) = (kept.delivery.profile_id.clone(), event.event_id.clone());
+        let note = stored.note.clone().filter(|_| is_new);
+        let (profile_id, event_id) = (stored.delivery.profile_id.clone(), event.event_id.clone());
         let (zone, now) = (self.zone(), self.now);
-        self.workspace.webhooks.list(kept, event, zone, now);
+        self.workspace.webhooks.list(stored, event, zone, now);
         note.map(|note| NotedEvent { profile_id, event_id, note })
     }
 
@@ -125,7 +126,8 @@ impl State {
         Some(format!("The event is for merchant “{other}”; this profile is for “{ours}”. Nothing was changed"))
     }
 
-    /// The merchant that the settings of the profile name. A profile that is not in use is asked too: events come for it.
+    /// The merchant that the settings of the profile name. A profile that is not in use is asked too: events come for
+    /// it.
     fn profile_merchant_id(&self) -> Option<&MerchantId> {
         match self.profiles.find(&self.workspace.profile_id) {
             Some(saved) => saved.merchant_id.as_ref(),
@@ -133,7 +135,7 @@ impl State {
         }
     }
 
-    /// What an event tells becomes what is known, unless something newer is.
+    /// What an event says becomes what is known, unless something newer is.
     fn apply_event(&mut self, event: &WebhookEvent) -> EventNote {
         let AppliedEvent { verdict, mut reason } = match (&event.content, &event.object_id) {
             (ContentType::Unknown(word), _) => {
@@ -242,7 +244,7 @@ impl State {
     /// What was stored when the program was last closed. What was not applied then is applied now.
     pub(super) fn events_opened(
         &mut self,
-        events: Vec<KeptEvent>,
+        events: Vec<StoredEvent>,
         on_disk: &BTreeMap<ProfileId, u64>,
         problem: Option<Problem>,
     ) {

@@ -58,7 +58,7 @@ pub enum Command {
     Approve,
     RefundPayment,
     FulfilPayout,
-    /// Opens the form for a new thing of this kind.
+    /// Opens the form for a new record of this kind.
     #[strum(disabled)]
     New(ResourceKind),
     Palette,
@@ -104,7 +104,7 @@ pub enum CursorMove {
     Last,
 }
 
-/// How a command is told to people.
+/// How a command is described to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CommandTexts {
     pub text: &'static str,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::webhook::WebhookEvent;
 
 use super::dialog::Dialog;

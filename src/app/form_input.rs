@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::api::input::{self, InputError, Rule, at_most};
+use crate::api::input::{self, at_most};
+use crate::domain::input::{InputError, Rule};
 use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
 use crate::domain::money::{Currency, Money, parse_amount};
 use crate::domain::payment::Pair;
 
-/// The amount that is typed, in the currency that is typed; what is wrong is told of `amount` or `currency`.
+/// The amount that is typed, in the currency that is typed; what is wrong is reported at `amount` or `currency`.
 pub fn money_of(amount: &str, currency: &str, errors: &mut Vec<InputError>) -> Money {
     let (amount, currency) = (amount.trim(), currency.trim());
     let nothing = Money::new(0, Currency::from_code(&currency.to_uppercase()));
@@ -31,7 +32,7 @@ pub fn money_of(amount: &str, currency: &str, errors: &mut Vec<InputError>) -> M
     })
 }
 
-/// The pairs in the rows of metadata at `field`; rows in which nothing is typed are none. What is wrong is told of
+/// The pairs in the rows of metadata at `field`; rows in which nothing is typed are none. What is wrong is reported at
 /// `metadata.2.name`, by the place of the row.
 pub fn pairs_of(field: &str, rows: &[Pair], errors: &mut Vec<InputError>) -> Vec<Pair> {
     let mut seen = BTreeSet::new();
@@ -55,18 +56,18 @@ pub fn pairs_of(field: &str, rows: &[Pair], errors: &mut Vec<InputError>) -> Vec
     pairs
 }
 
-/// Adds what else is wrong: of a field, or of the rows below it, of which something is told already nothing more is.
-pub fn add_untold(errors: &mut Vec<InputError>, more: Vec<InputError>) {
-    let told: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
-    let is_told = |field: &str| {
-        let is_below = |told: &String| told.strip_prefix(field).is_some_and(|rest| rest.starts_with('.'));
-        told.iter().any(|told| told == field || is_below(told))
+/// Adds what else is wrong: of a field, or of the rows below it, where an error is reported already no other is added.
+pub fn add_unreported(errors: &mut Vec<InputError>, more: Vec<InputError>) {
+    let reported: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
+    let is_reported = |field: &str| {
+        let is_below = |reported: &String| reported.strip_prefix(field).is_some_and(|rest| rest.starts_with('.'));
+        reported.iter().any(|reported| reported == field || is_below(reported))
     };
-    errors.extend(more.into_iter().filter(|error| !is_told(&error.field)));
+    errors.extend(more.into_iter().filter(|error| !is_reported(&error.field)));
 }
 
-/// The pairs in a text that was pasted: a JSON object, or lines of `name = value` (as a table has them: with a tab). `None`
-/// where it is neither, and is a text like any other.
+/// The pairs in a text that was pasted: a JSON object, or lines of `name = value` (as a table has them: with a tab).
+/// `None` where it is neither, and is a text like any other.
 pub fn pasted_pairs(text: &str) -> Option<Vec<Pair>> {
     if let Ok(Value::Object(object)) = serde_json::from_str(text) {
         return (!object.is_empty()).then(|| object.iter().map(|(name, value)| (name.clone(), words(value))).collect());
@@ -99,19 +100,19 @@ mod tests {
 
     #[test]
     fn an_amount_is_checked_once_its_currency_is_known() {
-        let told = |amount: &str, currency: &str| {
+        let reported = |amount: &str, currency: &str| {
             let mut errors = Vec::new();
             let money = money_of(amount, currency, &mut errors);
-            let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            (money.to_string(), told.join("; "))
+            let reported: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            (money.to_string(), reported.join("; "))
         };
-        assert_eq!(told("1 234,50", "eur"), ("1,234.50 EUR".to_owned(), String::new()));
-        assert_eq!(told("1,50", "pound").1, "currency: a three-letter ISO 4217 code");
+        assert_eq!(reported("1 234,50", "eur"), ("1,234.50 EUR".to_owned(), String::new()));
+        assert_eq!(reported("1,50", "pound").1, "currency: a three-letter ISO 4217 code");
         assert_eq!(
-            told("1.505", "USD").1,
+            reported("1.505", "USD").1,
             "amount: “1.505” can be read in two ways; write the amount without thousands separators"
         );
-        assert_eq!(told("", "").1, "amount: is required; currency: is required");
+        assert_eq!(reported("", "").1, "amount: is required; currency: is required");
     }
 
     #[test]
@@ -122,21 +123,24 @@ mod tests {
         assert_eq!(errors, []);
         let (long, too_long) = ("n".repeat(41), "v".repeat(501));
         pairs_of("metadata", &pairs(&[("a", "1"), ("", "2"), ("a", "3"), (&long, &too_long)]), &mut errors);
-        let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        let reported: Vec<String> = errors.iter().map(ToString::to_string).collect();
         let expected = [
             "metadata.1.name: is required",
             "metadata.2.name: This name is there already",
             "metadata.3.name: at most 40 characters; this has 41",
             "metadata.3.value: at most 500 characters; this has 501",
         ];
-        assert_eq!(told, expected);
+        assert_eq!(reported, expected);
     }
 
     #[test]
     fn of_what_is_told_at_a_row_nothing_more_is_reported() {
         let error = |field: &str| InputError::new(field, "x");
         let mut errors = vec![error("metadata.1.name"), error("amount")];
-        add_untold(&mut errors, vec![error("metadata"), error("amount"), error("amount_to_capture"), error("meta")]);
+        add_unreported(
+            &mut errors,
+            vec![error("metadata"), error("amount"), error("amount_to_capture"), error("meta")],
+        );
         let fields: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["metadata.1.name", "amount", "amount_to_capture", "meta"]);
     }

@@ -1,9 +1,10 @@
-//! Connects the forms to the rest of the desk: opens and leaves them, sends what is filled in, and shows what they made.
+//! Connects the forms to the rest of the core: opens and leaves them, sends what is filled in, and shows what they
+//! made.
 //!
 //! Decides nothing about a form: that is the business of [`super::features::forms`].
 
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::PaymentId;
+use crate::domain::operation::ResourceKind;
 
 use super::features::forms::{FormInput, FormKind, FormOutcome, FormSession};
 use super::features::subscriptions::takes_step;

@@ -1,11 +1,11 @@
-//! Keeps records: those that were on disk, and what operations, reads and events tell of a thing.
+//! Keeps records: those that were on disk, and what operations, reads and events report of a record.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::api::operation::ResourceKind;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow};
 use crate::domain::profile::ProfileId;
 
@@ -15,7 +15,7 @@ use super::records::{LastKnownPayment, Opening, Record};
 use super::state::State;
 
 impl State {
-    /// What was known when the desk was last closed.
+    /// What was known when Paydesk was last closed.
     pub(super) fn records_opened(&mut self, records: Vec<Record>, problem: Option<Problem>) {
         let mut by_profile: BTreeMap<ProfileId, Vec<Record>> = BTreeMap::new();
         for record in records {
@@ -44,7 +44,7 @@ impl State {
         }
     }
 
-    /// An operation took effect, or the service told of a failure: what is known of its object is kept.
+    /// An operation took effect, or the service reported a failure: what is known of its object is kept.
     pub(super) fn record_effect(&mut self, operation: &Operation, reported: Option<&Value>) {
         if operation.plan.is_status_check() {
             return reported
@@ -62,11 +62,12 @@ impl State {
         self.keep_record(record);
     }
 
-    /// The service told of a thing of this profile.
+    /// The service reported a record of this profile.
     pub(super) fn record_reported(&mut self, family: ResourceKind, reported: &Value) {
         let Some(id) = Record::id_in(family, reported) else { return };
         let before = self.workspace.records.find(family, id).map(|known| &known.record);
-        let record = Record::of_told(&self.workspace.profile_id, family, &Arc::new(reported.clone()), before, self.now);
+        let record =
+            Record::of_report(&self.workspace.profile_id, family, &Arc::new(reported.clone()), before, self.now);
         record.into_iter().for_each(|record| self.keep_record(record));
     }
 

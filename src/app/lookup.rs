@@ -1,4 +1,4 @@
-//! Things by their id, of whatever kind: what is known here first, then what the service can be asked for.
+//! Records by their id, of whatever kind: what is known here first, then what the service can be asked for.
 
 use strum::IntoEnumIterator as _;
 
@@ -9,10 +9,10 @@ use super::action::Action;
 use super::operations::ResourceKind;
 use super::state::State;
 
-/// How the ids of things begin that can be read although nothing is known of them. Any other id may be a payment's.
+/// How the ids of records begin that can be read although nothing is known of them. Any other id may be a payment's.
 const READABLE: [(&str, ResourceKind); 2] = [("dsp_", ResourceKind::Dispute), ("cus_", ResourceKind::Customer)];
 
-/// A thing that a text is the id of, or may be.
+/// A record that a text is the id of, or may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookupMatch {
     pub family: ResourceKind,

@@ -10,7 +10,7 @@ use crate::domain::profile::{Environment, Profile, ProfileId};
 use crate::domain::secret::{SecretKind, SecretText};
 
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
-use super::features::webhooks::{EventsExport, KeptEvent, RefusedDelivery};
+use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::problem::Problem;
 use super::read::{ReadAnswer, RequestId};
@@ -28,7 +28,7 @@ pub struct ProfileTest {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SecretPlace {
     Keyring,
-    /// In memory until the desk is closed, and why.
+    /// In memory until Paydesk is closed, and why.
     ThisSession(Problem),
 }
 
@@ -65,7 +65,7 @@ pub enum Message {
         result: Result<ProfileTest, Problem>,
     },
     /// A secret was handed over: where it is kept, or why it is kept nowhere.
-    SecretKept {
+    SecretStored {
         profile_id: ProfileId,
         kind: SecretKind,
         result: Result<SecretPlace, Problem>,
@@ -75,12 +75,12 @@ pub enum Message {
         profile_id: ProfileId,
         result: Result<Option<SecretPlace>, Problem>,
     },
-    /// The service told the value of the API key that this operation made, once; its answer follows without it.
+    /// The service reported the value of the API key that this operation made, once; its answer follows without it.
     ApiKeyValue {
         operation_id: OperationId,
         value: SecretText,
     },
-    /// The service told the client secret of the payment that this operation made; its answer follows without it.
+    /// The service reported the client secret of the payment that this operation made; its answer follows without it.
     ClientSecret {
         operation_id: OperationId,
         value: SecretText,
@@ -93,12 +93,12 @@ pub enum Message {
         /// Entries of operations that have no final step, oldest first.
         unfinished: Vec<JournalEntry>,
     },
-    /// There is no journal, but other files of the desk show that there was one: a person decides, and until then
-    /// the desk is read-only.
+    /// There is no journal, but other files of Paydesk show that there was one: a person decides, and until then
+    /// Paydesk is read-only.
     JournalMissing {
         problem: Problem,
     },
-    /// The journal cannot be used: the desk is read-only.
+    /// The journal cannot be used: Paydesk is read-only.
     JournalUnavailable {
         problem: Problem,
     },
@@ -138,7 +138,7 @@ pub enum Message {
         records: Vec<Record>,
         problem: Option<Problem>,
     },
-    RecordNotKept {
+    RecordNotStored {
         problem: Problem,
     },
     DocumentsOpened {
@@ -163,7 +163,7 @@ pub enum Message {
     },
     /// The newest webhook events that were kept, and all that were not applied yet, oldest first.
     EventsOpened {
-        events: Vec<KeptEvent>,
+        events: Vec<StoredEvent>,
         /// How many are kept of each profile, these included.
         on_disk: BTreeMap<ProfileId, u64>,
         problem: Option<Problem>,
@@ -175,18 +175,18 @@ pub enum Message {
     /// Older events of a profile were read from disk, oldest first.
     OlderEventsRead {
         profile_id: ProfileId,
-        result: Result<Vec<KeptEvent>, Problem>,
+        result: Result<Vec<StoredEvent>, Problem>,
     },
     /// Webhook events arrived and are on disk, in the order they were written.
     WebhooksArrived {
-        events: Vec<KeptEvent>,
+        events: Vec<StoredEvent>,
     },
     /// An event that is known was delivered again.
     WebhookRepeated {
         profile_id: ProfileId,
         event_id: EventId,
     },
-    /// A delivery was refused; so many more since the last that was told of.
+    /// A delivery was refused; so many more since the last that was reported.
     WebhookRefused {
         refused: Box<RefusedDelivery>,
         more: u32,

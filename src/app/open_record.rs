@@ -1,7 +1,7 @@
-//! Opens a thing, or the form for a new one, in the panel of its kind.
+//! Opens a record, or the form for a new one, in the panel of its kind.
 
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::CustomerId;
+use crate::domain::operation::ResourceKind;
 
 use super::features::forms::FormKind;
 use super::panels::panel_of;
@@ -10,7 +10,7 @@ use super::state::State;
 use super::workspace::Workspace;
 
 impl State {
-    /// Opens a thing in its panel, from wherever it was named.
+    /// Opens a record in its panel, from wherever it was named.
     pub(super) fn open_record(&mut self, kind: ResourceKind, id: String) {
         (panel_of(kind).open)(self, kind, id);
     }
@@ -21,7 +21,7 @@ impl State {
         self.workspace.opened.set(kind, id);
     }
 
-    /// Opens the form for a new thing in its panel, where that has one: refunds begin at their payment, disputes
+    /// Opens the form for a new record in its panel, where that has one: refunds begin at their payment, disputes
     /// elsewhere.
     pub(super) fn open_new(&mut self, kind: ResourceKind) {
         if panel_of(kind).new.is_some() {
@@ -30,7 +30,7 @@ impl State {
         }
     }
 
-    /// Opens the form for a new thing of a customer, from whose page it was asked for.
+    /// Opens the form for a new record of a customer, from whose page it was asked for.
     pub(super) fn open_new_for(&mut self, kind: ResourceKind, customer_id: CustomerId) {
         self.open_new(kind);
         if panel_of(kind).new.is_some_and(|new| new.for_customer.is_some()) {

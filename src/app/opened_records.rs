@@ -1,8 +1,8 @@
 //! Which record is open beside each list of our own records.
 
-use std::collections::BTreeMap;
+use crate::domain::operation::ResourceKind;
 
-use crate::api::operation::ResourceKind;
+use std::collections::BTreeMap;
 
 /// See the module. The id of a record that is open need not be known: it may be one that is being read.
 #[derive(Debug, Default)]

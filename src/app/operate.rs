@@ -1,5 +1,5 @@
-//! Connects the operations to the rest of the desk: tells them what they have to know, carries out what they ask for, and
-//! lets the features react to what ended.
+//! Connects the operations to the rest of the core: gives them what they have to know, carries out what they ask for,
+//! and lets the features react to what ended.
 //!
 //! Decides nothing about an operation: that is the business of [`super::operations`].
 
@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use crate::api::call::KeyRole;
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::api::outcome::{Attempt, Observation};
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::operation::{Resolution, ResourceKind};
 use crate::domain::payment::Payment;
 use crate::domain::profile::ProfileId;
 
@@ -30,7 +31,6 @@ use super::operations::{
 use super::records::Record;
 use super::state::State;
 use super::workspace::Workspace;
-use crate::api::endpoints::Resolution;
 
 impl State {
     /// Tells the operations what happened and carries out what follows.
@@ -44,7 +44,7 @@ impl State {
         self.in_workspace_of(id, |state| state.operate(input));
     }
 
-    /// A person confirmed an operation, or the desk asks how a refund stands.
+    /// A person confirmed an operation, or Paydesk asks how a refund stands.
     pub(in crate::app) fn submit(&mut self, submission: Submission) {
         let objection = refund_excess(&self.view(), &submission.plan, &submission.seen);
         let output = self.handle_operations(Input::Submit(Box::new(submission)), objection);
@@ -114,8 +114,8 @@ impl State {
         }
     }
 
-    /// An entry is not known to be on disk. A journal that failed makes everything read-only; where another window worked
-    /// on the operation, it alone is held back.
+    /// An entry is not known to be on disk. A journal that failed makes everything read-only; where another window
+    /// worked on the operation, it alone is held back.
     pub(in crate::app) fn journal_refused(&mut self, id: &OperationId, step: JournalStepName, refusal: JournalRefusal) {
         let is_missing = matches!(self.journal, JournalHealth::Missing(_));
         if let JournalRefusal::Failed(problem) = &refusal
@@ -126,7 +126,7 @@ impl State {
         self.operate_on(id, Input::NotWritten { id, step, refusal });
     }
 
-    /// Events that came before an outcome became unknown, or before the desk was closed, may tell it.
+    /// Events that came before an outcome became unknown, or before Paydesk was closed, may show it.
     pub(in crate::app) fn resolve_unknowns_by_events(&mut self) {
         let open: Vec<OperationId> =
             self.workspace.operations.open().iter().map(|operation| operation.id.clone()).collect();
@@ -196,8 +196,8 @@ impl State {
         became_unknown.iter().for_each(|id| self.resolve_by_earlier_events(id));
     }
 
-    /// What other features make of an operation that ended. What is kept of it comes before the entry that ends it in the
-    /// journal: until then a restart finds it open.
+    /// What other features make of an operation that ended. What is kept of it comes before the entry that ends it in
+    /// the journal: until then a restart finds it open.
     fn operation_ended(&mut self, Ended { operation, entry }: Ended) {
         let Phase::Ended(outcome) = operation.phase.clone() else { return };
         self.keep_what_it_left(&operation, &outcome);

@@ -1,11 +1,11 @@
 //! What is to be done outside, gathered while one message is handled.
 //!
 //! Whoever handles the message pushes into it; [`super::update`] takes it once, at the end. It decides nothing: what
-//! the order of a batch means is told in [`super::effect`].
+//! the order of a batch means is said in [`super::effect`].
 
 use std::collections::HashMap;
 
-use crate::api::operation::ResourceKind;
+use crate::domain::operation::ResourceKind;
 use crate::domain::profile::ProfileId;
 
 use super::effect::{Effect, StoreJob};

@@ -5,8 +5,8 @@
 //! [`Problem`](super::problem::Problem)s, which come from outside with their words.
 
 use crate::api::error::CallError;
-use crate::api::input::Rule;
 use crate::app::features::disputes::evidence_draft::{EvidenceRefusal, RefusalCause};
+use crate::domain::input::Rule;
 use crate::domain::text::visible;
 
 impl CallError {
@@ -52,6 +52,12 @@ impl CallError {
             Self::Decode(_) => "The service may be newer than Paydesk; the raw answer can be copied from the log",
         }
     }
+}
+
+/// The title of the notice that the service refused the key of the profile.
+pub fn key_refused(error: &CallError) -> String {
+    let code = error.code().map(|code| format!(" ({code})")).unwrap_or_default();
+    format!("The key was refused: {}{code}", error.what())
 }
 
 /// A broken rule as it stands below a field: `Must be a BIC of the country that the IBAN is of`.

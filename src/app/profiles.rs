@@ -10,7 +10,7 @@ use super::zone::Zone;
 
 /// Longest name of a profile, in characters.
 pub const NAME_MAX_CHARS: usize = 60;
-/// Most profiles one desk keeps.
+/// Most profiles.
 pub const PROFILES_MAX: usize = 50;
 
 /// A real service the person added; its keys are in the keyring, never here.
@@ -49,7 +49,7 @@ fn sandbox() -> Environment {
 }
 
 impl SavedProfile {
-    /// As the desk works with it.
+    /// As Paydesk works with it.
     pub fn profile(&self) -> Profile {
         Profile {
             id: self.id.clone(),
@@ -293,8 +293,8 @@ mod tests {
 
     #[test]
     fn a_profile_of_an_earlier_version_is_read() {
-        let kept = r#"{"id": "a", "name": "Shop", "base_url": "https://api.example.com"}"#;
-        let profile: SavedProfile = serde_json::from_str(kept).unwrap();
+        let stored = r#"{"id": "a", "name": "Shop", "base_url": "https://api.example.com"}"#;
+        let profile: SavedProfile = serde_json::from_str(stored).unwrap();
         assert_eq!((profile.environment, profile.read_only), (Environment::Sandbox, false));
     }
 }

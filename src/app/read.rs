@@ -1,4 +1,4 @@
-//! All that the desk reads from the service, as plain data: what is asked, and what came back.
+//! All that Paydesk reads from the service, as plain data: what is asked, and what came back.
 //!
 //! When a read leaves, and when it is tried again, is the business of [`super::reads`].
 
@@ -22,7 +22,7 @@ use crate::domain::payout::PayoutUpdate;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u64);
 
-/// All the reads the desk makes.
+/// All the reads Paydesk makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Read {
     Health(Health),

@@ -36,7 +36,7 @@ pub struct Reads {
     last_request_id: u64,
     in_flight: BTreeMap<RequestId, PendingRead>,
     waiting: BTreeMap<RequestId, PendingRead>,
-    /// Given up while under way; the runtime is told at the next flush.
+    /// Given up while under way; the runtime learns it at the next flush.
     given_up: Vec<RequestId>,
 }
 
@@ -140,7 +140,7 @@ impl Reads {
 }
 
 impl PendingRead {
-    /// Reconciliation has a rhythm of its own, and health tells at once that the service is gone.
+    /// Reconciliation has a rhythm of its own, and health says at once that the service is gone.
     fn retries(&self) -> bool {
         self.priority == Priority::Ordinary && !matches!(self.read, Read::Health(_))
     }

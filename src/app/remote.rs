@@ -3,8 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Why a value is not to be had; views speak of it without knowing the API.
-pub use crate::api::error::CallError;
+use crate::api::error::CallError;
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -1,8 +1,8 @@
 //! Where the person is: which panel fills the window. What each panel is stands in [`super::panels`].
 
-use strum::IntoEnumIterator as _;
+use crate::domain::operation::ResourceKind;
 
-use crate::api::operation::ResourceKind;
+use strum::IntoEnumIterator as _;
 
 /// The panels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]

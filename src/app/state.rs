@@ -1,8 +1,8 @@
-//! Everything the desk knows. Views get `&State`; only [`super::update`] changes it.
+//! All state of the program. Views get `&State`; only [`super::update`] changes it.
+
+use crate::domain::operation::ResourceKind;
 
 use chrono::{DateTime, Utc};
-
-use crate::api::operation::ResourceKind;
 
 use super::dialog::Dialog;
 use super::features::api_keys::NewKeys;
@@ -21,7 +21,7 @@ use super::settings::Settings;
 use super::workspace::{OtherWorkspaces, Workspace};
 use super::zone::Zone;
 
-/// What the core must be told about the outside before it starts.
+/// What the core must know of the outside before it starts.
 #[derive(Debug, Clone)]
 pub struct Start {
     pub now: DateTime<Utc>,

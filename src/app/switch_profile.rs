@@ -106,7 +106,7 @@ impl State {
             self.stop_listening(&edited.id);
         }
         if edited.is_new {
-            // `SecretKept` asks for its service: before, there is no key.
+            // `SecretStored` asks for its service: before, there is no key.
             self.put_to_work(edited.id);
         } else if edited.id == self.profiles.current && !edited.with_key {
             // With a new key, once it is stored.
@@ -130,18 +130,18 @@ impl State {
     ) {
         let is_current = profile_id == self.profiles.current;
         match result {
-            Ok(place) => self.secret_kept(profile_id, kind, place),
-            Err(problem) => self.secret_not_kept(&profile_id, kind, problem),
+            Ok(place) => self.secret_stored(profile_id, kind, place),
+            Err(problem) => self.secret_not_stored(&profile_id, kind, problem),
         }
         if is_current && kind == SecretKind::SecretKey {
-            // The value of a new key stays in sight: it is told once.
+            // The value of a new key stays in sight: it is reported once.
             let new_key = self.dialog.take_if(|dialog| matches!(dialog, Dialog::NewApiKey { .. }));
             self.reconnect();
             self.dialog = new_key;
         }
     }
 
-    fn secret_kept(&mut self, profile_id: ProfileId, kind: SecretKind, place: SecretPlace) {
+    fn secret_stored(&mut self, profile_id: ProfileId, kind: SecretKind, place: SecretPlace) {
         let is_current = profile_id == self.profiles.current;
         match kind {
             SecretKind::SecretKey => self.with(|features, cx| features.new_keys.stored(&profile_id, &place, cx)),
@@ -157,7 +157,7 @@ impl State {
     }
 
     /// Nothing holds it: what was there before, if anything was, is there still.
-    fn secret_not_kept(&mut self, profile_id: &ProfileId, kind: SecretKind, problem: Problem) {
+    fn secret_not_stored(&mut self, profile_id: &ProfileId, kind: SecretKind, problem: Problem) {
         match kind {
             SecretKind::SecretKey => self.new_keys.not_stored(profile_id),
             SecretKind::AdminKey => {

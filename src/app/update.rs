@@ -20,7 +20,7 @@ use super::settings::SettingsChange;
 use super::state::State;
 
 impl State {
-    /// What the desk asks for first.
+    /// What Paydesk asks for first.
     pub fn on_start(&mut self) -> Vec<Effect> {
         for job in [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenDocuments, StoreJob::OpenEvents] {
             self.outbox.push(job);
@@ -159,7 +159,7 @@ impl State {
                 self.service_failed(&profile_id, problem, key_missing)
             }
             Message::ProfileTested { number, result } => self.profiles.tested(number, result),
-            Message::SecretKept { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
+            Message::SecretStored { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
             Message::ClientSecret { operation_id, value } => {
                 self.in_workspace_of(&operation_id, |state| state.client_secret_received(&operation_id, value))
             }
@@ -187,7 +187,7 @@ impl State {
             }
             Message::CallsMade { exchanges, missed } => self.calls_made(exchanges, missed),
             Message::RecordsOpened { records, problem } => self.records_opened(records, problem),
-            Message::RecordNotKept { problem } => self.notice(problem),
+            Message::RecordNotStored { problem } => self.notice(problem),
             Message::DocumentsOpened { documents, problem } => self.documents_opened(documents, problem),
             Message::FileChosen { place, result } => self.in_workspace(&place.profile_id.clone(), |state| {
                 state.with(|features, cx| features.disputes.file_chosen(place, result, cx))

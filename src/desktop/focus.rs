@@ -1,4 +1,4 @@
-//! Brings the window to the front when a second desk asks for it.
+//! Brings the window to the front when a second instance asks for it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! The window's loop, the only place that knows all the parts: events in, frame out, effects to the runtime.
 //!
 //! It decides nothing about payments. It sets the clock of the core once a frame, and it sleeps until
-//! something is due: an idle desk draws nothing.
+//! something is due: an idle window draws nothing.
 
 mod focus;
 
@@ -28,7 +28,7 @@ use focus::WindowFocus;
 /// Most time one frame spends on events; what is left waits for the next. An eighth of a frame at 60 Hz: a flood of
 /// events leaves the window as quick as it was.
 pub const EVENTS_PER_FRAME: Duration = Duration::from_millis(2);
-/// The window is never woken later than this: times left are told in minutes.
+/// The window is never woken later than this: times left are shown in minutes.
 const SLEEP_MAX: Duration = Duration::from_secs(60);
 /// A clock that differs by this much from the time that passed was set; less is the wandering of clocks.
 const CLOCK_JUMP: TimeDelta = TimeDelta::seconds(1);
@@ -53,7 +53,7 @@ impl From<RendererKind> for eframe::Renderer {
 }
 
 /// What the window starts with.
-pub struct Desk {
+pub struct Desktop {
     pub settings: Settings,
     pub profiles: SavedProfiles,
     /// Problems met before the window stood.
@@ -94,7 +94,7 @@ pub enum DesktopError {
     Renderer { renderer: RendererKind, words: String },
 }
 
-impl Desk {
+impl Desktop {
     /// Opens the window and returns when it is closed.
     pub fn run(self) -> Result<(), DesktopError> {
         if cfg!(target_os = "linux") && !has_display() {
@@ -211,20 +211,20 @@ struct Shown {
 }
 
 impl Window {
-    fn new(desk: &Desk, ctx: &egui::Context) -> Result<Self, RuntimeError> {
+    fn new(desktop: &Desktop, ctx: &egui::Context) -> Result<Self, RuntimeError> {
         theme::install(ctx);
         let mut state = State::new(Start {
             now: ClockWatch::started().utc,
             seed: seed(),
-            settings: desk.settings.clone(),
-            profiles: desk.profiles.clone(),
+            settings: desktop.settings.clone(),
+            profiles: desktop.profiles.clone(),
             local_zone: local_zone(),
             operator: operator(),
         });
         let wake = ctx.clone();
-        let runtime = Runtime::new(desk.runtime.clone(), Arc::new(move || wake.request_repaint()))?;
+        let runtime = Runtime::new(desktop.runtime.clone(), Arc::new(move || wake.request_repaint()))?;
         runtime.execute(state.on_start());
-        for problem in &desk.problems {
+        for problem in &desktop.problems {
             runtime.execute(state.on_message(Message::Noticed { problem: problem.clone() }));
         }
         Ok(Self {
@@ -233,8 +233,8 @@ impl Window {
             runtime,
             drafts: Drafts::default(),
             actions: Vec::new(),
-            focus: WindowFocus::new(desk.listener.clone(), ctx),
-            started: desk.started,
+            focus: WindowFocus::new(desktop.listener.clone(), ctx),
+            started: desktop.started,
             shown: Shown::default(),
         })
     }
@@ -379,12 +379,12 @@ fn seed() -> u64 {
     high ^ low.rotate_left(32)
 }
 
-/// The zone of this machine; UTC where it cannot be told.
+/// The zone of this machine; UTC where it cannot be determined.
 fn local_zone() -> Zone {
     iana_time_zone::get_timezone().ok().and_then(|name| name.parse().ok()).unwrap_or_default()
 }
 
-/// The user of the operating system, as the environment tells it; empty where it does not.
+/// The user of the operating system, as the environment names it; empty where it does not.
 fn operator() -> String {
     ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok()).unwrap_or_default()
 }

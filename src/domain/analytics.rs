@@ -42,7 +42,7 @@ impl Subject {
     }
 }
 
-/// What a number tells.
+/// What a number says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Metric {
@@ -151,7 +151,7 @@ pub enum MetricValue {
         currency: Option<Currency>,
     },
     Rate(Rate),
-    /// `null`: there is nothing to tell, such as the success rate of no payments.
+    /// `null`: there is no value, such as the success rate of no payments.
     Nothing,
 }
 
@@ -216,6 +216,26 @@ impl Report {
 
 fn find(values: &[(Metric, MetricValue)], metric: Metric) -> Option<&MetricValue> {
     values.iter().find(|(name, _)| *name == metric).map(|(_, value)| value)
+}
+
+/// How long the buckets of a time series are. The specification shows the day; the others are named alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum Granularity {
+    Hour,
+    Day,
+    Week,
+}
+
+impl Granularity {
+    /// The word of the API.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Hour => "G_ONE_HOUR",
+            Self::Day => "G_ONE_DAY",
+            Self::Week => "G_ONE_WEEK",
+        }
+    }
 }
 
 #[cfg(test)]

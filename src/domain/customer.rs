@@ -1,4 +1,4 @@
-//! A customer as the service tells of it. Fields beyond those of the inputs are
+//! A customer as the service reports it. Fields beyond those of the inputs are
 //! [undocumented](crate::api::resources::customers::reference).
 
 use chrono::{DateTime, Utc};
@@ -7,7 +7,7 @@ use super::document::{DecodeError, Raw};
 use super::ids::CustomerId;
 use super::payment::Pair;
 
-/// A customer; what is missing was not told.
+/// A customer; what is missing was not reported.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Customer {
     pub customer_id: CustomerId,

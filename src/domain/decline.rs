@@ -3,7 +3,7 @@
 //!
 //! A legacy coarse code covers several messages, so the message always comes from the answer when it has one.
 
-/// A family of unified codes, told from the digit after `UE_`.
+/// A family of unified codes, given by the digit after `UE_`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DeclineFamily {
     /// UE_1xxx: the card or its issuer said no.

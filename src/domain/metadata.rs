@@ -42,6 +42,9 @@ fn check_pair(key: &str, value: &str) -> Result<(), MetadataError> {
     Ok(())
 }
 
+/// The key under which our operation is found again at the service; nobody else may use it.
+pub const OPERATION_ID: &str = "operation_id";
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
-//! Methods of payment and payout in the words that people use, with the word of the API beside them where it is another.
+//! Methods of payment and payout in the words that people use, with the word of the API beside them where it is
+//! another.
 //!
-//! A word that is not listed is told as it came: the service has more of them than any list.
+//! A word that is not listed is shown as it came: the service has more of them than any list.
 
 /// The words of the API that are read by people, as they are called. Letter case alone makes no other word.
 const NAMES: [(&str, &str); 35] = [
@@ -55,7 +56,7 @@ pub fn method_words(word: &str) -> String {
 }
 
 /// How the type of a method is read, with the word that goes into requests and reports: `SEPA credit transfer (sepa)`.
-/// `method` tells a debit from a transfer.
+/// `method` distinguishes a debit from a transfer.
 pub fn method_type_words(word: &str, method: Option<&str>) -> String {
     let debit = DEBITS.iter().filter(|_| method == Some("bank_debit")).find(|(known, _)| *known == word);
     let name = debit.map(|(_, name)| *name).or_else(|| method_name(word));

@@ -1,6 +1,6 @@
 //! The nouns of the business, pure: no clock, no network, no window, no storage.
 //!
-//! Rules that the desk and the sandbox share (descriptor lengths, metadata limits, the pattern of a
+//! Rules that Paydesk and the sandbox share (descriptor lengths, metadata limits, the pattern of a
 //! payment id, the exponent of a currency) are written here once.
 //! Nothing here reads the time or asks the outside for anything.
 #![warn(clippy::wildcard_enum_match_arm)]
@@ -19,9 +19,11 @@ pub mod dispute;
 pub mod document;
 pub mod evidence;
 pub mod ids;
+pub mod input;
 pub mod metadata;
 pub mod method;
 pub mod money;
+pub mod operation;
 pub mod payment;
 pub mod payment_link;
 pub mod payout;
@@ -35,3 +37,33 @@ pub mod test_cards;
 pub mod text;
 pub mod webhook;
 mod words;
+
+use serde::{Deserialize, Serialize};
+
+/// The kinds of resources that the service has.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::EnumIter,
+    strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ResourceKind {
+    Payment,
+    Refund,
+    Payout,
+    Dispute,
+    Customer,
+    PaymentLink,
+    Subscription,
+    ApiKey,
+}

@@ -221,9 +221,9 @@ pub fn parse_amount(text: &str, currency: &Currency) -> Result<Money, AmountErro
     digits.parse().map(|minor| Money::new(minor, currency.clone())).map_err(|_| AmountError::TooLarge)
 }
 
-/// The amounts that `text` can mean where [`parse_amount`] finds it ambiguous: its mark read as one of thousands, and as
-/// that of decimals where the currency has a place for every digit typed. It is for a person to see and to choose, never
-/// to be taken by itself; empty where nothing is ambiguous.
+/// The amounts that `text` can mean where [`parse_amount`] finds it ambiguous: its mark read as one of thousands, and
+/// as that of decimals where the currency has a place for every digit typed. It is for a person to see and to choose,
+/// never to be taken by itself; empty where nothing is ambiguous.
 pub fn readings(text: &str, currency: &Currency) -> Vec<Money> {
     let Err(AmountError::Ambiguous(compact)) = parse_amount(text, currency) else { return Vec::new() };
     let exponent = currency.exponent().unwrap_or(0) as usize;
@@ -283,7 +283,7 @@ fn split_at_decimal_mark(text: &str, exponent: u32) -> Result<(String, String), 
     match (could_be_thousands, exponent) {
         // Nothing but thousands: the currency has no decimals.
         (true, 0) => Ok((format!("{whole}{fraction}"), String::new())),
-        // As the desk itself writes it, on every screen: `31.250 KWD`.
+        // As Paydesk itself writes it, on every screen: `31.250 KWD`.
         (true, 3) if last == '.' => Ok((whole.to_owned(), fraction.to_owned())),
         (true, _) => Err(AmountError::Ambiguous(text.to_owned())),
         (false, _) => Ok((whole.to_owned(), fraction.to_owned())),
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(parse("1.234", "USD"), Err(AmountError::Ambiguous("1.234".into())));
         assert_eq!(parse("1,234", "KWD"), Err(AmountError::Ambiguous("1,234".into())));
         assert_eq!(parse("1,234", "USD"), Err(AmountError::Ambiguous("1,234".into())));
-        // The desk writes dinars so, and what it writes can be typed.
+        // Paydesk writes dinars so, and what it writes can be typed.
         assert_eq!(parse("1.234", "KWD"), Ok(1_234));
     }
 

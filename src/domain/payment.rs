@@ -51,7 +51,8 @@ impl PaymentStatus {
 }
 
 impl PaymentStatus {
-    /// The statuses `POST /payments/list` filters by ([API reference](crate::api::resources::payments::reference#list)).
+    /// The statuses `POST /payments/list` filters by ([API
+    /// reference](crate::api::resources::payments::reference#list)).
     pub const FILTERABLE: [Self; 5] =
         [Self::Succeeded, Self::Failed, Self::Processing, Self::RequiresCapture, Self::Cancelled];
 }
@@ -82,7 +83,7 @@ impl CaptureMethod {
     }
 }
 
-/// What a response tells of the card: never the number.
+/// What a response reports of the card: never the number.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CardSummary {
     pub last4: Option<String>,

@@ -1,4 +1,4 @@
-//! A payment link as the service tells of it. The record is [undocumented](crate::api::resources::payment_links::reference), so
+//! A payment link as the service reports it. The record is [undocumented](crate::api::resources::payment_links::reference), so
 //! every field may be missing.
 
 use chrono::{DateTime, Utc};
@@ -22,14 +22,14 @@ id_newtype! {
     PaymentLinkId,
 }
 
-/// A payment link; what is missing was not told.
+/// A payment link; what is missing was not reported.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaymentLink {
     pub payment_link_id: Option<PaymentLinkId>,
     pub payment_id: Option<PaymentId>,
     /// Where the customer pays: a stranger's text, to be shown with its host before it is opened.
     pub link: Option<String>,
-    /// Where amount and currency were both told.
+    /// Where amount and currency were both reported.
     pub amount: Option<Money>,
     pub status: Option<PaymentLinkStatus>,
     pub expiry: Option<DateTime<Utc>>,

@@ -1,4 +1,4 @@
-//! What the parts of a name and a postal address are called, where the service tells them by its own names.
+//! What the parts of a name and a postal address are called, where the service reports them by its own names.
 
 use super::payment::Pair;
 

@@ -1,4 +1,4 @@
-//! A profile: one service the desk can talk to, and how sure we must be that no real money moves there.
+//! A profile: one service Paydesk can talk to, and how sure we must be that no real money moves there.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ids::{BusinessProfileId, MerchantId};
 
-/// Sandbox or production, told apart by the key's prefix
+/// Sandbox or production, distinguished by the key's prefix
 /// ([API reference](crate::api::resources::api_keys::reference#authentication)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -25,7 +25,7 @@ impl Environment {
     }
 }
 
-/// Id of the sandbox that the desk carries.
+/// Id of the sandbox that Paydesk carries.
 pub const EMBEDDED_ID: &str = "embedded-sandbox";
 
 /// Identifies a profile of this machine; ours. Journal entries, records and secrets in the keyring are filed under it.
@@ -38,7 +38,7 @@ impl ProfileId {
         Self(id.into())
     }
 
-    /// That of the sandbox that the desk carries.
+    /// That of the sandbox that Paydesk carries.
     pub fn embedded() -> Self {
         Self::new(EMBEDDED_ID)
     }
@@ -94,7 +94,7 @@ impl PartialEq<&str> for ProfileId {
     }
 }
 
-/// One service the desk can talk to. Holds no key: keys live in the keyring.
+/// One service Paydesk can talk to. Holds no key: keys live in the keyring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     pub id: ProfileId,
@@ -109,7 +109,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The profile of the sandbox that the desk carries, once it listens at `base_url`.
+    /// The profile of the sandbox that Paydesk carries, once it listens at `base_url`.
     pub fn embedded_sandbox(base_url: impl Into<String>) -> Self {
         Self {
             id: ProfileId::embedded(),

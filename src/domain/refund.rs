@@ -1,5 +1,5 @@
-//! A refund as the service tells of it. The record is [undocumented](crate::api::resources::refunds::reference), so every field
-//! may be missing.
+//! A refund as the service reports it. The record is [undocumented](crate::api::resources::refunds::reference), so
+//! every field may be missing.
 
 use std::borrow::Cow;
 
@@ -33,12 +33,12 @@ impl RefundStatus {
     }
 }
 
-/// A refund; what is missing was not told.
+/// A refund; what is missing was not reported.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refund {
     pub refund_id: Option<RefundId>,
     pub payment_id: Option<PaymentId>,
-    /// Where amount and currency were both told.
+    /// Where amount and currency were both reported.
     pub amount: Option<Money>,
     pub status: Option<RefundStatus>,
     pub reason: Option<String>,

@@ -25,8 +25,8 @@ pub fn scrubbed_within(text: &str, max_bytes: usize) -> String {
         return clean.into_owned();
     }
     let mark = format!("… (cut: {} bytes)", text.len());
-    let kept = clean.floor_char_boundary(max_bytes.saturating_sub(mark.len()));
-    format!("{}{mark}", &clean[..kept])
+    let stored = clean.floor_char_boundary(max_bytes.saturating_sub(mark.len()));
+    format!("{}{mark}", &clean[..stored])
 }
 
 /// `text` without what looks like a key, a client secret, a card number or an IBAN; borrowed where nothing does.

@@ -1,4 +1,4 @@
-//! The published test cards: the only card numbers the desk can send, and only with a sandbox key.
+//! The published test cards: the only card numbers Paydesk can send, and only with a sandbox key.
 
 use super::decline;
 

@@ -48,7 +48,7 @@ impl ApiExecutor {
         }
     }
 
-    /// A read can be given up: nothing is told of it then.
+    /// A read can be given up: nothing is reported of it then.
     fn read(&self, request_id: RequestId, read: Read) {
         let owed = calls::read_lost(request_id, &read);
         let work = guarded(calls::read(self.connector.current(), request_id, read), owed);
@@ -61,7 +61,7 @@ impl ApiExecutor {
         });
     }
 
-    /// The value of a new key is told before the answer that it came with.
+    /// The value of a new key is reported before the answer that it came with.
     fn send_operation(&self, profile_id: ProfileId, operation_id: OperationId, attempt: u32, request: Request) {
         let (connector, values) = (self.connector.clone(), self.tasks.sender.clone());
         let owed = calls::operation_lost(operation_id.clone(), attempt);

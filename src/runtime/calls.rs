@@ -118,10 +118,10 @@ mod tests {
 
     #[test]
     fn nothing_secret_of_an_answer_is_left_for_the_core() {
-        let told = serde_json::json!({"id": "sub_1", "client_secret": "cs_top", "payment": {"client_secret": "cs_top"},
+        let reported = serde_json::json!({"id": "sub_1", "client_secret": "cs_top", "payment": {"client_secret": "cs_top"},
             "api_key": "snd_top"});
         let rate = RateHeaders::default();
-        let mut attempt = Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(told), rate });
+        let mut attempt = Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(reported), rate });
         mask(&mut attempt);
         let left = format!("{attempt:?}");
         assert!(left.contains("sub_1") && left.contains("client_secret"), "{left}");
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_client_secret_is_taken_from_the_answer_that_is_about_the_payment_that_was_made() {
         use crate::api::call::Method;
-        let told = |id: &str| {
+        let reported = |id: &str| {
             Attempt::Answered(HttpAnswer {
                 status: 200,
                 body: Body::Json(serde_json::json!({"payment_id": id, "client_secret": "cs_top"})),
@@ -142,7 +142,7 @@ mod tests {
         for (path, id, taken) in
             [("/payments", "pay_1", true), ("/payments", "pay_2", false), ("/refunds", "pay_1", false)]
         {
-            let mut attempt = told(id);
+            let mut attempt = reported(id);
             let secret = CreatePayment::take_client_secret(&made(path), &mut attempt);
             assert_eq!(secret.is_some(), taken, "{path} {id}");
             mask(&mut attempt);

@@ -53,7 +53,7 @@ impl ProfileKeys {
         Ok(self.vault.load(profile_id, kind)?.and_then(Secret::into_webhook))
     }
 
-    /// Keeps a secret: in the keyring, or in memory until the desk is closed where the keyring does not take it. What is
+    /// Keeps a secret: in the keyring, or in memory until Paydesk is closed where the keyring does not take it. What is
     /// no secret of this kind is kept nowhere.
     pub fn keep(&self, profile_id: &ProfileId, kind: SecretKind, text: SecretText) -> Result<SecretPlace, Problem> {
         let secret = Secret::parse(kind, text.expose()).map_err(|_| problem(VaultError::NotAKey(kind)))?;
@@ -69,7 +69,7 @@ impl ProfileKeys {
         })
     }
 
-    /// Forgets everything kept for a profile; what the keyring refused to forget is told.
+    /// Forgets everything kept for a profile; what the keyring refused to forget is reported.
     pub fn forget(&self, profile_id: &ProfileId) -> Option<Problem> {
         self.session.forget_profile(profile_id);
         // Each is tried, whatever became of the one before.
@@ -82,7 +82,7 @@ impl ProfileKeys {
 }
 
 /// What is told where keeping a secret broke down here: nothing is known to hold it.
-pub fn not_kept(kind: SecretKind) -> Problem {
+pub fn not_stored(kind: SecretKind) -> Problem {
     Problem {
         what: format!("The {} was not saved because of an error in Paydesk", kind.name()),
         what_to_do: "Enter it again. If it happens again, restart Paydesk and report what you did".to_owned(),

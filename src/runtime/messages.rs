@@ -78,7 +78,7 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
-    use crate::app::features::webhooks::{Delivery, KeptEvent};
+    use crate::app::features::webhooks::{Delivery, StoredEvent};
     use crate::domain::ids::EventId;
 
     fn arrived(id: usize) -> Message {
@@ -89,7 +89,7 @@ mod tests {
             headers: Vec::new(),
             body: Arc::from(&b"{}"[..]),
         };
-        Message::WebhooksArrived { events: vec![KeptEvent::read(delivery, 1, None)] }
+        Message::WebhooksArrived { events: vec![StoredEvent::read(delivery, 1, None)] }
     }
 
     fn repeated(id: usize) -> Message {
@@ -101,17 +101,17 @@ mod tests {
         let (sender, mut receiver) = channel(256, Arc::new(|| ()));
         let sent = [arrived(0), arrived(1), repeated(0), arrived(2)].into_iter().chain((3..103).map(arrived));
         sent.for_each(|event| sender.send_blocking(event));
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         while let Some(event) = receiver.try_recv() {
-            told.push(match event {
+            reported.push(match event {
                 Message::WebhooksArrived { events } => {
-                    events.iter().map(|kept| kept.delivery.event_id.as_str().to_owned()).collect()
+                    events.iter().map(|stored| stored.delivery.event_id.as_str().to_owned()).collect()
                 }
                 Message::WebhookRepeated { .. } => vec!["repeated".to_owned()],
                 other => panic!("{other:?}"),
             });
         }
         let ids = |range: std::ops::Range<usize>| range.map(|id| format!("evt_{id}")).collect::<Vec<_>>();
-        assert_eq!(told, [ids(0..2), vec!["repeated".to_owned()], ids(2..66), ids(66..103)]);
+        assert_eq!(reported, [ids(0..2), vec!["repeated".to_owned()], ids(2..66), ids(66..103)]);
     }
 }

@@ -77,7 +77,7 @@ pub struct Runtime {
     connector: Arc<Connector>,
     tasks: Tasks,
     receiver: MessageReceiver,
-    /// An event that waits until the calls before it are told.
+    /// An event that waits until the calls before it are reported.
     held: Option<Message>,
     recorder: Recorder,
 }
@@ -128,11 +128,11 @@ impl Runtime {
 
     fn hand_to_store(&self, job: StoreJob) {
         if let Some(refused) = self.store.as_ref().and_then(|store| store.submit(job)) {
-            self.tasks.tell(refused);
+            self.tasks.send(refused);
         }
     }
 
-    /// The next event, if one waits. A call that was made is told before its answer.
+    /// The next event, if one waits. A call that was made is reported before its answer.
     pub fn try_recv(&mut self) -> Option<Message> {
         let event = self.held.take().or_else(|| self.receiver.try_recv());
         match self.recorder.take() {

@@ -1,4 +1,5 @@
-//! Writes down every call for the person who looks at the requests, and hands what was written over in one batch a frame.
+//! Writes down every call for the person who looks at the requests, and hands what was written over in one batch a
+//! frame.
 //!
 //! It never waits and never holds anybody up: what the window has not taken yet is bounded in number and in bytes, and
 //! the oldest gives way. What is written holds no secret (see [`crate::api::exchange`]) and never reaches a disk.
@@ -56,12 +57,12 @@ impl Recorder {
 
     fn write(&self, exchange: Exchange) {
         let mut waiting = self.lock();
-        waiting.bytes += exchange.kept_bytes();
+        waiting.bytes += exchange.stored_bytes();
         waiting.exchanges.push_back(exchange);
         if waiting.exchanges.len() > WAITING_MAX
             && let Some(oldest) = waiting.exchanges.pop_front()
         {
-            waiting.bytes -= oldest.kept_bytes();
+            waiting.bytes -= oldest.stored_bytes();
             waiting.missed += 1;
         }
         if waiting.bytes > WAITING_MAX_BYTES {
@@ -84,7 +85,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// It ended. The event that tells its answer wakes the window.
+    /// It ended. The event that carries its answer wakes the window.
     pub fn end(mut self, attempt: &Attempt, response: ResponseMeta) {
         if let Some((profile, asked)) = self.call.take() {
             self.recorder.write(Exchange::new(profile, asked, self.began.elapsed(), attempt, response));
@@ -108,8 +109,8 @@ mod tests {
 
     use super::*;
     use crate::api::call::{Method, Request};
-    use crate::api::exchange::Proof;
     use crate::api::outcome::LostAnswer;
+    use crate::domain::operation::Proof;
 
     fn recorder() -> Recorder {
         Recorder::new(Arc::new(|| ()))
@@ -154,7 +155,7 @@ mod tests {
         }
         let (exchanges, missed) = taken(&recorder);
         assert_eq!((exchanges.len(), missed), (calls, 0));
-        assert!(exchanges.iter().map(Exchange::kept_bytes).sum::<usize>() <= WAITING_MAX_BYTES);
+        assert!(exchanges.iter().map(Exchange::stored_bytes).sum::<usize>() <= WAITING_MAX_BYTES);
         assert!(exchanges[0].asked.body.as_ref().is_some_and(|body| body.is_forgotten()));
     }
 

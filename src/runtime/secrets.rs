@@ -26,11 +26,11 @@ impl SecretsExecutor {
         let connector = self.connector.clone();
         match effect {
             SecretsEffect::KeepSecret { profile_id, kind, secret } => {
-                let lost = not_kept(profile_id.clone(), kind);
+                let lost = not_stored(profile_id.clone(), kind);
                 self.tasks.report(async move { connector.keep_secret(profile_id, kind, secret).await }, move || lost);
             }
             SecretsEffect::ReplaceSecrets { profile_id, key } => {
-                let lost = not_kept(profile_id.clone(), SecretKind::SecretKey);
+                let lost = not_stored(profile_id.clone(), SecretKind::SecretKey);
                 self.tasks.report(async move { connector.replace_secrets(profile_id, key).await }, move || lost);
             }
             SecretsEffect::FindAdminKey { profile_id } => {
@@ -51,8 +51,8 @@ impl SecretsExecutor {
 }
 
 /// The event owed where keeping a secret broke down here.
-fn not_kept(profile_id: ProfileId, kind: SecretKind) -> Message {
-    Message::SecretKept { profile_id, kind, result: Err(keys::not_kept(kind)) }
+fn not_stored(profile_id: ProfileId, kind: SecretKind) -> Message {
+    Message::SecretStored { profile_id, kind, result: Err(keys::not_stored(kind)) }
 }
 
 #[cfg(test)]
@@ -63,8 +63,8 @@ mod tests {
     #[tokio::test]
     async fn a_panic_while_a_secret_is_kept_never_says_that_it_is_held() {
         for kind in SecretKind::ALL {
-            let told = guarded(async { panic!("halfway") }, move || not_kept("shop".into(), kind)).await;
-            let Message::SecretKept { result: Err(problem), .. } = told else { panic!("{told:?}") };
+            let reported = guarded(async { panic!("halfway") }, move || not_stored("shop".into(), kind)).await;
+            let Message::SecretStored { result: Err(problem), .. } = reported else { panic!("{reported:?}") };
             assert!(problem.what.contains(kind.name()) && problem.what.contains("was not saved"), "{problem:?}");
             assert!(problem.what_to_do.starts_with("Enter it again"), "{problem:?}");
         }

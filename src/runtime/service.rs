@@ -122,13 +122,13 @@ impl Connector {
     }
 
     async fn reach(&self, saved: &SavedProfile) -> Result<(Profile, SecretPlace), NotReady> {
-        let (key, place) = self.kept_key(saved).await?;
+        let (key, place) = self.stored_key(saved).await?;
         let client = self.client_with(saved, &key)?;
         self.lock().of.insert(saved.id.clone(), client);
         Ok((saved.profile(), place))
     }
 
-    async fn kept_key(&self, saved: &SavedProfile) -> Result<(ApiKey, SecretPlace), NotReady> {
+    async fn stored_key(&self, saved: &SavedProfile) -> Result<(ApiKey, SecretPlace), NotReady> {
         let (keys, id) = (self.keys.clone(), saved.id.clone());
         let found = tokio::task::spawn_blocking(move || keys.secret_key(&id)).await;
         match found.unwrap_or(Err(VaultError::Failed)) {
@@ -158,7 +158,7 @@ impl Connector {
                 let what_to_do = "Give the secret key of the service".to_owned();
                 return Err(Problem { what: error.to_string(), what_to_do }.into());
             }
-            None => self.kept_key(saved).await?.0,
+            None => self.stored_key(saved).await?.0,
         };
         let client = self.client_with(saved, &key)?;
         let line = self.line(&saved.id, Some(client));
@@ -177,8 +177,8 @@ impl Connector {
 
     pub async fn keep_secret(&self, profile_id: ProfileId, kind: SecretKind, secret: SecretText) -> Message {
         let (keys, id) = (self.keys.clone(), profile_id.clone());
-        let kept = tokio::task::spawn_blocking(move || keys.keep(&id, kind, secret)).await;
-        Message::SecretKept { profile_id, kind, result: kept.unwrap_or_else(|_| Err(keys::not_kept(kind))) }
+        let stored = tokio::task::spawn_blocking(move || keys.keep(&id, kind, secret)).await;
+        Message::SecretStored { profile_id, kind, result: stored.unwrap_or_else(|_| Err(keys::not_stored(kind))) }
     }
 
     /// Forgets everything before it keeps the new key: whatever happens, no key meets a service it was not given for.
@@ -225,7 +225,7 @@ impl Connector {
     /// The client of a profile with its admin key. Without such a key the client sends nothing that needs it.
     async fn admin_of(&self, profile_id: &ProfileId) -> Option<ApiClient> {
         let client = self.of(profile_id)?;
-        match self.kept_admin_key(profile_id).await {
+        match self.stored_admin_key(profile_id).await {
             Ok(Some((key, _))) => Some(client.clone().with_admin_key(&key).unwrap_or(client)),
             Ok(None) | Err(_) => Some(client),
         }
@@ -233,12 +233,12 @@ impl Connector {
 
     /// Whether there is an admin key for a profile, and where.
     pub async fn find_admin_key(&self, profile_id: ProfileId) -> Message {
-        let found = self.kept_admin_key(&profile_id).await;
+        let found = self.stored_admin_key(&profile_id).await;
         let result = found.map(|found| found.map(|(_, place)| place)).map_err(keys::problem);
         Message::AdminKeyLookedFor { profile_id, result }
     }
 
-    async fn kept_admin_key(&self, profile_id: &ProfileId) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
+    async fn stored_admin_key(&self, profile_id: &ProfileId) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
         if profile_id.is_embedded() {
             // It is kept with the sandbox's data, and is only good there.
             return Ok(self.lock().embedded_admin.clone().map(|key| (key, SecretPlace::Keyring)));
@@ -292,7 +292,7 @@ pub fn failed_by_panic(choice: &ServiceChoice) -> impl FnOnce() -> Message + Sen
     move || Message::ServiceFailed { profile_id, problem: fault(), key_missing: false }
 }
 
-/// What is told when the code here breaks down.
+/// What is reported when the code here breaks down.
 pub fn fault() -> Problem {
     Problem {
         what: "The service could not be reached because of an error in Paydesk".to_owned(),

@@ -1,4 +1,4 @@
-//! Work on the threads of the runtime: started here, told to the window by its event.
+//! Work on the threads of the runtime: started here, reported to the window by its event.
 
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
@@ -31,12 +31,12 @@ impl Tasks {
     }
 
     /// Tells what is known already.
-    pub fn tell(&self, event: Message) {
+    pub fn send(&self, event: Message) {
         let sender = self.sender.clone();
         self.spawn(async move { sender.send(event).await });
     }
 
-    /// Runs `work`, which tells what it has to tell by itself.
+    /// Runs `work`, which reports what it has to report by itself.
     pub fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         drop(self.threads.spawn(work));
     }

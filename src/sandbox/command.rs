@@ -47,8 +47,8 @@ pub struct SandboxArgs {
     /// Requests a minute and key, or “off” (our number: the specification does not show one)
     #[arg(long, default_value = "600", value_name = "N|off", value_parser = parse_rate_limit)]
     pub rate_limit: RateLimit,
-    /// Whether POST /refunds looks the refund_id up before or after it checks the amount and pending refunds; stored with
-    /// the data [default: id-first]
+    /// Whether POST /refunds looks the refund_id up before or after it checks the amount and pending refunds; stored
+    /// with the data [default: id-first]
     #[arg(long, value_name = "ORDER", value_enum)]
     pub refund_checks: Option<RefundChecks>,
     /// Fix the secret key (snd_…)
@@ -148,7 +148,7 @@ impl SandboxArgs {
     }
 }
 
-/// Apart from the desk's own sandbox, so that both can run.
+/// Apart from Paydesk's own sandbox, so that both can run.
 fn default_data_dir() -> PathBuf {
     directories::ProjectDirs::from("", "", "paydesk")
         .map_or_else(|| PathBuf::from("paydesk-sandbox"), |dirs| dirs.data_local_dir().join("sandbox-command"))

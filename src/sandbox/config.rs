@@ -89,7 +89,7 @@ pub struct CredentialOverrides {
 /// What a client of the sandbox needs to know.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credentials {
-    /// Secret key (`snd_`): the one the desk uses.
+    /// Secret key (`snd_`): the one Paydesk uses.
     pub api_key: String,
     /// Publishable key (`pk_snd_`).
     pub publishable_key: String,

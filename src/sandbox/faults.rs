@@ -65,6 +65,9 @@ pub enum FaultKind {
     DeliverTwice,
     /// 504 with a proxy's page at once; executed `delay_ms` later.
     ExecuteLate,
+    /// A GET is answered as it was when this fault met it first: by a second worker of the service that has not seen what
+    /// was done since. Anything else is executed and answered.
+    StaleRead,
 }
 
 /// One fault, as `/_sandbox/faults` takes it.

@@ -1,6 +1,6 @@
 //! The payment service itself, complete and on loopback: for people without an account, for tests, for integrators.
 //!
-//! The opposite of a canned mock: a state machine with memory, time and faults. It knows nothing of the desk.
+//! The opposite of a canned mock: a state machine with memory, time and faults. It knows nothing of Paydesk.
 //!
 //! Read in this order: [`config`] (what it is started with) → [`server`] (connections) → [`http`] (paths, bodies,
 //! statuses) → [`service`] (the handle they share) → [`engine`] (the rules) → [`storage`] (rows) → [`seed`] (the shop
@@ -46,7 +46,7 @@
 //! | timestamps in requests | RFC 3339; without a zone UTC; a date alone is its midnight |
 //! | `captured_at` | only where a capture or an approval took the money |
 //! | ledger | seed data is not in it; an automatic payment writes `authorize` and `capture`; one answer has at most 10,000 rows |
-//! | faults | `POST /_sandbox/faults`, each kind with what it does and whether the request is executed: [`faults::FaultKind`]; `execute_and_400`, `execute_and_409` refuse what was executed, `empty_object`, `success_false`, `error_in_200`, `other_answer` (and each with `execute_` before it) answer 200 with what is no answer, `deliver_twice` answers the second copy, `execute_late` executes after a 504 |
+//! | faults | `POST /_sandbox/faults`, each kind with what it does and whether the request is executed: [`faults::FaultKind`]; `execute_and_400`, `execute_and_409` refuse what was executed, `empty_object`, `success_false`, `error_in_200`, `other_answer` (and each with `execute_` before it) answer 200 with what is no answer, `deliver_twice` answers the second copy, `execute_late` executes after a 504, `stale_read` answers a GET as it was when the fault met it first, as a second worker that has not seen what was done since |
 //! | `/health` | `{"status": "ok"}` |
 //! | webhooks | the tables of [`engine::webhooks`] (deliveries) and [`engine::payments::events`] (which change makes which event) |
 //! | refunds | without an amount everything that is left; `Instant` in any case at once, any other `refund_type` after 3 s; card 4000 0000 0000 5126 fails 10 s after it succeeded, with UE_1016; disputed payments can be refunded |

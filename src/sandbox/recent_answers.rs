@@ -1,28 +1,54 @@
-//! The last successful answers to requests that changed something, for faults that answer with another request's body.
+//! The last successful answers to requests that changed something, for faults that answer with another request's body; and
+//! answers to reads, for the fault that gives an old one.
 
 use std::collections::VecDeque;
 
 /// Answers that are stored.
 const MAX: usize = 8;
+/// Answers to reads that are stored.
+const READS_MAX: usize = 100;
 
 /// Paths and bodies, newest first.
 #[derive(Debug, Default)]
-pub struct RecentAnswers(VecDeque<(String, Vec<u8>)>);
+pub struct RecentAnswers {
+    changes: VecDeque<(String, Vec<u8>)>,
+    /// With the query.
+    reads: VecDeque<(String, Vec<u8>)>,
+}
 
 impl RecentAnswers {
     /// Stores the answer to a request on `path`.
     pub fn push(&mut self, path: String, body: Vec<u8>) {
-        self.0.push_front((path, body));
-        self.0.truncate(MAX);
+        self.changes.push_front((path, body));
+        self.changes.truncate(MAX);
     }
 
     /// The newest on another path; an empty JSON object where there is none.
     pub fn to_another(&self, path: &str) -> Vec<u8> {
-        let other = self.0.iter().find(|(other, _)| other != path);
+        let other = self.changes.iter().find(|(other, _)| other != path);
         other.map_or_else(|| b"{}".to_vec(), |(_, answer)| answer.clone())
     }
 
+    /// Stores the answer to a read, where none is.
+    pub fn push_read(&mut self, path: String, body: Vec<u8>) {
+        if self.read(&path).is_none() {
+            self.reads.push_front((path, body));
+            self.reads.truncate(READS_MAX);
+        }
+    }
+
+    /// The answer to this read that was stored.
+    pub fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.reads.iter().find(|(read, _)| read == path).map(|(_, answer)| answer.clone())
+    }
+
+    /// Forgets the answers to reads.
+    pub fn clear_reads(&mut self) {
+        self.reads.clear();
+    }
+
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.changes.clear();
+        self.reads.clear();
     }
 }

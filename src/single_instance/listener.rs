@@ -1,4 +1,5 @@
-//! The first desk's side: listens for a second one, wakes the window, and answers once the window has taken notice.
+//! The side of the first instance: listens for a second one, wakes the window, and answers once the window has taken
+//! notice.
 
 use std::io::Write as _;
 use std::net::{Ipv4Addr, TcpListener};
@@ -11,16 +12,16 @@ use std::time::{Duration, Instant};
 use super::instance_file::{InstanceFile, InstanceStream, ListenAddress};
 use super::{NotifyAnswer, read_line, request};
 
-/// How long a second desk may take to say what it wants.
+/// How long a second instance may take to say what it wants.
 const SAY_WITHIN: Duration = Duration::from_secs(1);
-/// How long the window may take to notice; less than a second desk waits.
+/// How long the window may take to notice; less than a second instance waits.
 const NOTICE_WITHIN: Duration = Duration::from_millis(1500);
 /// Pause after a connection that could not be taken, so that a broken listener costs nothing.
 const AFTER_ERROR: Duration = Duration::from_millis(200);
 
 type WakeWindow = Arc<dyn Fn() + Send + Sync>;
 
-/// Bound by the first desk of a data directory, and removed when dropped.
+/// Bound by the first instance of a data directory, and removed when dropped.
 pub struct InstanceListener {
     dir: PathBuf,
     line: ListenAddress,

@@ -1,4 +1,4 @@
-//! Where the desk keeps its files, and the lock that keeps a second desk away from them.
+//! Where Paydesk keeps its files, and the lock that keeps a second instance away from them.
 
 use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
@@ -13,7 +13,7 @@ use crate::private_files::{self, Owned};
 use super::words::io_words;
 use super::worker::StoreFiles;
 
-/// How the names of the desk's files begin.
+/// How the names of Paydesk's files begin.
 const FILES: [&str; 11] = [
     "journal.",
     "records.",
@@ -31,7 +31,7 @@ const FILES: [&str; 11] = [
 /// The directories in the data directory; the last is that of `paydesk sandbox`.
 const DIRS: [&str; 3] = ["exports", "sandbox", "sandbox-command"];
 
-/// The directories of one desk; they exist and can be written to.
+/// The directories of one instance; they exist and can be written to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataDirs {
     data: PathBuf,
@@ -39,7 +39,7 @@ pub struct DataDirs {
     open_to_others: Vec<PathBuf>,
 }
 
-/// Why the desk has no place for its files.
+/// Why Paydesk has no place for its files.
 #[derive(Debug, thiserror::Error)]
 pub enum DataDirsError {
     #[error("This user has no home directory, so there is no place for Paydesk's data")]
@@ -100,7 +100,7 @@ impl DataDirs {
         Ok((project.data_local_dir().to_owned(), project.config_local_dir().to_owned()))
     }
 
-    /// What is told where files of the desk could not be closed to other users.
+    /// What is reported where files of Paydesk could not be closed to other users.
     pub fn open_to_others(&self) -> Option<Problem> {
         let first = self.open_to_others.first()?;
         let more = match self.open_to_others.len() - 1 {
@@ -146,7 +146,8 @@ impl DataDirs {
         self.data.join("sandbox")
     }
 
-    /// Takes these directories for this process. A second desk is refused until the first has ended, however it ends.
+    /// Takes these directories for this process. A second instance is refused until the first has ended, however it
+    /// ends.
     pub fn lock(&self) -> Result<InstanceLock, DataDirsError> {
         let not_locked = |error| DataDirsError::NotLocked(self.data.clone(), error);
         let mut options = private_files::options();
@@ -160,13 +161,13 @@ impl DataDirs {
     }
 }
 
-/// Held while the desk runs; the system releases it when the process ends.
+/// Held while Paydesk runs; the system releases it when the process ends.
 #[derive(Debug)]
 pub struct InstanceLock {
     _file: File,
 }
 
-/// Whether a file or directory of this name in the data directory is the desk's.
+/// Whether a file or directory of this name in the data directory is Paydesk's.
 fn is_ours(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     FILES.iter().any(|beginning| name.starts_with(beginning)) || DIRS.contains(&name.as_ref())
@@ -177,6 +178,6 @@ fn make_writable(dir: &Path) -> Result<(), DataDirsError> {
         return Err(DataDirsError::IsFile(dir.to_owned()));
     }
     private_files::create_dir(dir).map_err(|error| DataDirsError::NotCreated(dir.to_owned(), error))?;
-    // Only writing tells whether writing works: permissions, read-only disks and quotas look alike before.
+    // Only writing shows whether writing works: permissions, read-only disks and quotas look alike before.
     tempfile::tempfile_in(dir).map(drop).map_err(|error| DataDirsError::NotWritable(dir.to_owned(), error))
 }

@@ -1,6 +1,6 @@
 //! What each job of the store does, on the files that are open. It runs on the store's thread alone.
 //!
-//! A job that could not be done tells why; what is told of that to the desk is declared with the job
+//! A job that could not be done says why; what is reported of that is declared with the job
 //! ([`StoreJob::failed`]).
 
 use std::path::Path;
@@ -35,6 +35,8 @@ pub struct OpenFiles {
     events: Option<WebhookEventsFile>,
     /// Whether the file of events was opened, or could not be: until then deliveries wait.
     events_tried: bool,
+    /// There is no journal, and none could be made.
+    journal_not_made: bool,
 }
 
 /// What a job brought: an event, where one is owed, or why it was not done.
@@ -43,7 +45,8 @@ type Done = Result<Option<Message>, Problem>;
 impl OpenFiles {
     /// Nothing is open before a job asks for it.
     pub fn new(files: StoreFiles) -> Self {
-        Self { files, journal: None, records: None, documents: None, events: None, events_tried: false }
+        let (journal, records, documents, events) = (None, None, None, None);
+        Self { files, journal, records, documents, events, events_tried: false, journal_not_made: false }
     }
 
     /// Does a job.
@@ -87,7 +90,9 @@ impl OpenFiles {
     }
 
     fn open_journal(&mut self) -> Done {
-        let journal = self.journal.take().map_or_else(|| Journal::open(&self.files.journal), Ok)?;
+        let opened = self.journal.take().map_or_else(|| Journal::open(&self.files.journal), Ok);
+        self.journal_not_made = opened.is_err() && !self.files.journal.exists();
+        let journal = opened?;
         let unfinished = journal.unfinished()?;
         self.journal = Some(journal);
         Ok(Some(Message::JournalOpened { unfinished }))
@@ -117,36 +122,50 @@ impl OpenFiles {
         Ok(Some(Message::ExportsSaved { paths, problems }))
     }
 
+    /// Without a journal no other file is made: at the next start it would show that there had been a journal.
+    fn check_may_make(&self, file: &Path) -> Result<(), Problem> {
+        if !self.journal_not_made || file.exists() {
+            return Ok(());
+        }
+        Err(Problem {
+            what: format!("{} was not created, because the journal of operations could not be created", file.display()),
+            what_to_do: "Check the disk and the rights of its directory, then start Paydesk again".to_owned(),
+        })
+    }
+
     fn open_records(&mut self) -> Done {
         self.records = None;
+        self.check_may_make(&self.files.records)?;
         let OpenedFile { file, records, problem } = RecordsFile::open(&self.files.records);
         self.records = file;
         Ok(Some(Message::RecordsOpened { records, problem }))
     }
 
-    fn keep_records(&self, kept: &[Record]) -> Done {
-        let closed = || records::not_kept::<Record>("the file of records is not open", &self.files.records);
-        self.records.as_ref().ok_or_else(closed)?.keep_all(kept)?;
+    fn keep_records(&self, stored: &[Record]) -> Done {
+        let closed = || records::not_stored::<Record>("the file of records is not open", &self.files.records);
+        self.records.as_ref().ok_or_else(closed)?.keep_all(stored)?;
         Ok(None)
     }
 
     fn open_documents(&mut self) -> Done {
         self.documents = None;
+        self.check_may_make(&self.files.documents)?;
         let OpenedFile { file, records: documents, problem } = DocumentsFile::open(&self.files.documents);
         self.documents = file;
         Ok(Some(Message::DocumentsOpened { documents, problem }))
     }
 
     fn save_document(&self, revision: u64, document: &DraftDocument) -> Done {
-        let closed = || records::not_kept::<DraftDocument>("the file is not open", &self.files.documents);
+        let closed = || records::not_stored::<DraftDocument>("the file is not open", &self.files.documents);
         self.documents.as_ref().ok_or_else(closed)?.keep(document)?;
         Ok(Some(Message::DocumentSaved { key: document.owned_key(), revision, problem: None }))
     }
 
     fn open_events(&mut self) -> Done {
-        self.events = None;
+        (self.events, self.events_tried) = (None, true);
+        self.check_may_make(&self.files.events)?;
         let OpenedWebhookEvents { file, events, problem } = WebhookEventsFile::open(&self.files.events);
-        (self.events, self.events_tried) = (file, true);
+        self.events = file;
         let on_disk = self.events.as_ref().map(WebhookEventsFile::counts).unwrap_or_default();
         Ok(Some(Message::EventsOpened { events, on_disk, problem }))
     }

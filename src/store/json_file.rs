@@ -1,6 +1,6 @@
 //! Small files of JSON: read once at the start, written whole beside the old one and renamed over it.
 //!
-//! A damaged file never stops the desk and is never lost: it is set aside under a name of its own.
+//! A damaged file never stops Paydesk and is never lost: it is set aside under a name of its own.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read as _, Write as _};
@@ -23,7 +23,7 @@ const ASIDE_MAX: u32 = 999;
 pub struct FileTexts {
     /// `settings`
     pub noun: &'static str,
-    /// What the desk does without it: `The desk started with its usual settings`
+    /// What Paydesk does without it: `Paydesk started with its usual settings`
     pub without: &'static str,
     /// What becomes of values that could not be saved.
     pub not_saved: &'static str,
@@ -36,7 +36,7 @@ pub struct LoadedFile<T> {
     pub problem: Option<Problem>,
 }
 
-/// Reads a file. A missing one means defaults; so does a damaged or unreadable one, which is told.
+/// Reads a file. A missing one means defaults; so does a damaged or unreadable one, which is reported.
 pub fn load<T: DeserializeOwned + Default>(path: &Path, words: FileTexts) -> LoadedFile<T> {
     match read(path) {
         Ok(bytes) => match serde_json::from_slice(&bytes) {

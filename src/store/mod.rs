@@ -1,7 +1,7 @@
-//! What the desk keeps on disk: the journal of operations and the settings, on one thread of their own.
+//! What Paydesk keeps on disk: the journal of operations and the settings, on one thread of their own.
 //!
 //! The journal is precious: only ever added to, hash-chained, durable before anything is sent; what can be read of it
-//! is exported whatever state it is in. The settings are convenience: damaged ones are set aside and the desk starts
+//! is exported whatever state it is in. The settings are convenience: damaged ones are set aside and Paydesk starts
 //! with defaults. Keys are never kept here (see [`crate::vault`]), and nothing here decides what to write: entries come
 //! from the core.
 

@@ -1,5 +1,5 @@
-//! What is kept one row a thing, replaced when it changes: the records, and the documents of evidence drafts, each in a file of
-//! its own. Durable before the next job of the store.
+//! What is stored in one row per record, replaced when it changes: the records, and the documents of evidence drafts,
+//! each in a file of its own. Durable before the next job of the store.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub trait StoredItem: Serialize + DeserializeOwned {
     /// What the file holds, in words for people.
     const HOLDS: &'static str;
     /// What becomes of one that could not be written.
-    const UNKEPT: &'static str;
+    const WITHOUT_IT: &'static str;
 
     /// Profile, kind and id: the newest of a key replaces the older.
     fn key(&self) -> (&str, &'static str, &str);
@@ -43,7 +43,7 @@ impl StoredItem for Record {
     /// `PdRc`
     const APPLICATION_ID: i64 = 0x5064_5263;
     const HOLDS: &'static str = "records of refunds, payouts, customers and others";
-    const UNKEPT: &'static str = "It is listed until Paydesk is closed; the journal holds its operation";
+    const WITHOUT_IT: &'static str = "It is listed until Paydesk is closed; the journal holds its operation";
 
     fn key(&self) -> (&str, &'static str, &str) {
         (self.profile_id.as_str(), self.family.into(), &self.id)
@@ -54,7 +54,7 @@ impl StoredItem for DraftDocument {
     /// `PdEv`
     const APPLICATION_ID: i64 = 0x5064_4576;
     const HOLDS: &'static str = "drafts and versions of evidence";
-    const UNKEPT: &'static str = "It is there until Paydesk is closed, and is written with its next change";
+    const WITHOUT_IT: &'static str = "It is there until Paydesk is closed, and is written with its next change";
 
     fn key(&self) -> (&str, &'static str, &str) {
         self.key()
@@ -89,26 +89,26 @@ impl RecordsError {
 }
 
 /// The open file.
-pub struct KeptFile<T> {
+pub struct StoredFile<T> {
     connection: Connection,
     path: PathBuf,
     holds: PhantomData<T>,
 }
 
 /// The file of records.
-pub type RecordsFile = KeptFile<Record>;
+pub type RecordsFile = StoredFile<Record>;
 /// The file of what is kept for disputes.
-pub type DocumentsFile = KeptFile<DraftDocument>;
+pub type DocumentsFile = StoredFile<DraftDocument>;
 
 /// What was found when the file was opened.
 pub struct OpenedFile<T> {
     /// Absent where nothing can be kept.
-    pub file: Option<KeptFile<T>>,
+    pub file: Option<StoredFile<T>>,
     pub records: Vec<T>,
     pub problem: Option<Problem>,
 }
 
-impl<T: StoredItem> KeptFile<T> {
+impl<T: StoredItem> StoredFile<T> {
     /// Opens the file, made new where nothing is. A damaged one is kept aside under another name.
     pub fn open(path: &Path) -> OpenedFile<T> {
         let fault = match Self::try_open(path) {
@@ -141,9 +141,9 @@ impl<T: StoredItem> KeptFile<T> {
         Ok((Self { connection, path: path.to_owned(), holds: PhantomData }, records, unread))
     }
 
-    /// Writes one record over what was kept of the same thing.
+    /// Writes one record over what was stored of the same record.
     pub fn keep(&self, record: &T) -> Result<(), Problem> {
-        self.try_keep(record).map_err(|fault| not_kept::<T>(&fault.to_string(), &self.path))
+        self.try_keep(record).map_err(|fault| not_stored::<T>(&fault.to_string(), &self.path))
     }
 
     /// Writes several, all or none of them.
@@ -153,7 +153,7 @@ impl<T: StoredItem> KeptFile<T> {
             records.iter().try_for_each(|record| self.try_keep(record))?;
             Ok(transaction.commit()?)
         };
-        all().map_err(|fault: RecordsError| not_kept::<T>(&fault.to_string(), &self.path))
+        all().map_err(|fault: RecordsError| not_stored::<T>(&fault.to_string(), &self.path))
     }
 
     fn try_keep(&self, record: &T) -> Result<(), RecordsError> {
@@ -167,7 +167,8 @@ impl<T: StoredItem> KeptFile<T> {
     }
 }
 
-/// Opens a file of what is precious, made new where nothing is: checked, and durable with every commit.
+/// Opens a file of what is precious, made new where nothing is: checked, and durable with every commit. A process that
+/// ends while the file is made leaves one that is taken up where it is: it is no damaged one.
 pub(super) fn open_precious(
     path: &Path,
     application_id: i64,
@@ -179,19 +180,24 @@ pub(super) fn open_precious(
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(std::time::Duration::from_secs(2))?;
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    match (number("application_id")?, number("user_version")?) {
-        (0, 0) => {
-            connection.pragma_update(None, "application_id", application_id)?;
-            connection.pragma_update(None, "user_version", VERSION)?;
-        }
-        (id, VERSION) if id == application_id => {}
+    let is_new = match (number("application_id")?, number("user_version")?) {
+        (0, 0) => true,
+        // Earlier versions marked a new file in two commits.
+        (id, 0) if id == application_id => true,
+        (id, VERSION) if id == application_id => false,
         (id, newer) if id == application_id && newer > VERSION => return Err(RecordsError::Newer(newer)),
         (_, _) => return Err(RecordsError::Damaged(format!("it is not a file of {holds}"))),
-    }
+    };
     connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "fullfsync", true)?;
-    connection.execute_batch(tables)?;
+    let making = connection.unchecked_transaction()?;
+    if is_new {
+        making.pragma_update(None, "application_id", application_id)?;
+        making.pragma_update(None, "user_version", VERSION)?;
+    }
+    making.execute_batch(tables)?;
+    making.commit()?;
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if found == "ok" { Ok(connection) } else { Err(RecordsError::Damaged(found)) }
 }
@@ -231,9 +237,9 @@ fn closed_problem<T: StoredItem>(fault: &RecordsError, path: &Path) -> Problem {
 }
 
 /// What is said of a record that could not be kept.
-pub fn not_kept<T: StoredItem>(why: &str, path: &Path) -> Problem {
+pub fn not_stored<T: StoredItem>(why: &str, path: &Path) -> Problem {
     Problem {
         what: format!("One of the {} could not be written: {why}", T::HOLDS),
-        what_to_do: format!("{}. Check the disk: {}", T::UNKEPT, path.display()),
+        what_to_do: format!("{}. Check the disk: {}", T::WITHOUT_IT, path.display()),
     }
 }

@@ -21,7 +21,7 @@ const PROFILES: FileTexts = FileTexts {
     not_saved: "They stay as they are until Paydesk is closed",
 };
 
-/// Reads the settings; what was wrong with the file is told.
+/// Reads the settings; what was wrong with the file is reported.
 pub fn load(path: &Path) -> LoadedFile<Settings> {
     let loaded = json_file::load::<Settings>(path, SETTINGS);
     LoadedFile { value: loaded.value.bounded(), ..loaded }

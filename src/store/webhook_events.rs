@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, Row, params};
 use serde::Serialize;
 
-use crate::app::features::webhooks::{Delivery, EventNote, EventsExport, KeptEvent, NotedEvent};
+use crate::app::features::webhooks::{Delivery, EventNote, EventsExport, NotedEvent, StoredEvent};
 use crate::app::problem::Problem;
 use crate::domain::ids::EventId;
 use crate::domain::payment::Pair;
@@ -20,10 +20,10 @@ use super::records::{RecordsError, aside, open_precious};
 /// `PdWh`
 const APPLICATION_ID: i64 = 0x5064_5768;
 const HOLDS: &str = "webhook events";
-/// Events told of when the file is opened, the newest, beside those that were not applied.
-const TOLD_MAX: usize = 2_000;
-/// Most bytes of bodies told of.
-const TOLD_BYTES_MAX: i64 = 32 * 1024 * 1024;
+/// Events reported when the file is opened, the newest, beside those that were not applied.
+const REPORTED_MAX: usize = 2_000;
+/// Most bytes of bodies reported.
+const REPORTED_BYTES_MAX: i64 = 32 * 1024 * 1024;
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -64,7 +64,7 @@ pub struct OpenedWebhookEvents {
     /// Absent where nothing can be kept: then nothing is received.
     pub file: Option<WebhookEventsFile>,
     /// Oldest first.
-    pub events: Vec<KeptEvent>,
+    pub events: Vec<StoredEvent>,
     pub problem: Option<Problem>,
 }
 
@@ -98,29 +98,29 @@ impl WebhookEventsFile {
         }
     }
 
-    fn try_open(path: &Path) -> Result<(Self, Vec<KeptEvent>), RecordsError> {
+    fn try_open(path: &Path) -> Result<(Self, Vec<StoredEvent>), RecordsError> {
         let connection = open_precious(path, APPLICATION_ID, HOLDS, TABLES)?;
         let file = Self { connection, path: path.to_owned() };
         let events = file.newest_and_waiting()?;
         Ok((file, events))
     }
 
-    fn newest_and_waiting(&self) -> Result<Vec<KeptEvent>, RecordsError> {
+    fn newest_and_waiting(&self) -> Result<Vec<StoredEvent>, RecordsError> {
         let wanted = format!("SELECT {COLUMNS} WHERE seq >= ?1 OR applied_at IS NULL ORDER BY seq");
         let mut statement = self.connection.prepare(&wanted)?;
-        let rows = statement.query_map([self.first_told()?], kept)?;
+        let rows = statement.query_map([self.first_reported()?], read_event)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Where the newest begin that are told of.
-    fn first_told(&self) -> Result<i64, RecordsError> {
-        let newest = format!("SELECT seq, length(body) FROM events ORDER BY seq DESC LIMIT {TOLD_MAX}");
+    /// Where the newest begin that are reported.
+    fn first_reported(&self) -> Result<i64, RecordsError> {
+        let newest = format!("SELECT seq, length(body) FROM events ORDER BY seq DESC LIMIT {REPORTED_MAX}");
         let mut statement = self.connection.prepare(&newest)?;
         let (mut first, mut bytes) = (i64::MAX, 0);
         for row in statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))? {
             let (seq, length) = row?;
             bytes += length;
-            if bytes > TOLD_BYTES_MAX {
+            if bytes > REPORTED_BYTES_MAX {
                 break;
             }
             first = seq;
@@ -145,25 +145,25 @@ impl WebhookEventsFile {
     }
 
     /// The events of a profile next before this one, oldest first: so many at most.
-    pub fn older(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Result<Vec<KeptEvent>, Problem> {
+    pub fn older(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Result<Vec<StoredEvent>, Problem> {
         self.try_older(profile_id, before, most).map_err(|fault| Problem {
             what: format!("Older webhook events could not be read: {fault}"),
             what_to_do: format!("Try again, or export them all. They are in this file: {}", self.path.display()),
         })
     }
 
-    fn try_older(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Result<Vec<KeptEvent>, RecordsError> {
+    fn try_older(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Result<Vec<StoredEvent>, RecordsError> {
         let wanted = format!(
             "SELECT {COLUMNS} WHERE profile_id = ?1 AND seq < \
              (SELECT seq FROM events WHERE profile_id = ?1 AND event_id = ?2) ORDER BY seq DESC LIMIT ?3"
         );
         let mut statement = self.connection.prepare(&wanted)?;
-        let rows = statement.query_map(params![profile_id.as_str(), before.as_str(), most], kept)?;
+        let rows = statement.query_map(params![profile_id.as_str(), before.as_str(), most], read_event)?;
         let (mut older, mut bytes) = (Vec::new(), 0);
         for event in rows {
             let event = event?;
             bytes += event.delivery.body.len() as i64;
-            if bytes > TOLD_BYTES_MAX && !older.is_empty() {
+            if bytes > REPORTED_BYTES_MAX && !older.is_empty() {
                 break;
             }
             older.push(event);
@@ -268,7 +268,7 @@ struct Exported<'a> {
 }
 
 impl<'a> Exported<'a> {
-    fn of(event: &'a KeptRow) -> Self {
+    fn of(event: &'a StoredEventRow) -> Self {
         let note = event.note.as_ref();
         Self {
             event_id: event.delivery.event_id.as_str(),
@@ -284,17 +284,17 @@ impl<'a> Exported<'a> {
 }
 
 /// An event as it stands in the file, before it is read.
-struct KeptRow {
+struct StoredEventRow {
     delivery: Delivery,
     deliveries: u32,
     note: Option<EventNote>,
 }
 
-fn kept(row: &Row<'_>) -> rusqlite::Result<KeptEvent> {
-    row_of(row).map(|KeptRow { delivery, deliveries, note }| KeptEvent::read(delivery, deliveries, note))
+fn read_event(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
+    row_of(row).map(|StoredEventRow { delivery, deliveries, note }| StoredEvent::read(delivery, deliveries, note))
 }
 
-fn row_of(row: &Row<'_>) -> rusqlite::Result<KeptRow> {
+fn row_of(row: &Row<'_>) -> rusqlite::Result<StoredEventRow> {
     let time = |at: usize| -> rusqlite::Result<Option<DateTime<Utc>>> {
         Ok(row.get::<_, Option<String>>(at)?.and_then(|text| text.parse().ok()))
     };
@@ -311,5 +311,5 @@ fn row_of(row: &Row<'_>) -> rusqlite::Result<KeptRow> {
         headers: serde_json::from_str(&headers).unwrap_or_default(),
         body: body.into(),
     };
-    Ok(KeptRow { delivery, deliveries: row.get(5)?, note })
+    Ok(StoredEventRow { delivery, deliveries: row.get(5)?, note })
 }

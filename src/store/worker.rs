@@ -1,8 +1,8 @@
 //! The thread of the store: it does the jobs one after the other, and keeps the deliveries of webhooks between them.
 //!
-//! Asking never blocks. The queue is bounded; a job that finds it full is refused aloud, never dropped. Of settings only
-//! the newest counts: they wait in one place. What a job does stands in [`super::jobs`], what is told where it was not
-//! done with the job itself.
+//! Asking never blocks. The queue is bounded; a job that finds it full is refused aloud, never dropped. Of settings
+//! only the newest counts: they wait in one place. What a job does stands in [`super::jobs`], what is told where it was
+//! not done with the job itself.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -13,18 +13,18 @@ use std::time::Duration;
 
 use crate::app::Message;
 use crate::app::effect::{StoreFailure, StoreJob};
-use crate::app::features::webhooks::{Delivery, KeptEvent};
+use crate::app::features::webhooks::{Delivery, StoredEvent};
 use crate::app::problem::Problem;
 
 use super::jobs::OpenFiles;
 use super::webhook_events::DeliveryStored;
 
-/// Jobs that may wait: minutes of the busiest desk.
+/// Jobs that may wait: minutes of the busiest use.
 const QUEUE_MAX: usize = 4096;
 
 /// Most events kept in one commit.
 const EVENTS_A_COMMIT: usize = 256;
-/// Most events told of at once.
+/// Most events reported at once.
 const EVENTS_AT_ONCE: usize = 32;
 /// Deliveries that may wait for their commit; beyond, the sender is told to come again.
 const DELIVERIES_MAX: usize = 1024;
@@ -111,8 +111,8 @@ impl Store {
         WebhookEventStore { line: self.deliveries.clone(), tasks: self.tasks.clone() }
     }
 
-    /// Hands a job over and returns at once. The event that is owed follows; it is given back here where the job was not
-    /// taken.
+    /// Hands a job over and returns at once. The event that is owed follows; it is given back here where the job was
+    /// not taken.
     pub fn submit(&self, job: StoreJob) -> Option<Message> {
         let task = if job.only_the_newest_counts() {
             put_newest(&self.newest, job);
@@ -131,7 +131,7 @@ impl Store {
         }
     }
 
-    /// Lets the thread finish what it was given, and tells whether it did so `within` the time.
+    /// Lets the thread finish what it was given, and returns whether it did so `within` the time.
     pub fn finish(self, within: Duration) -> bool {
         self.ending.store(true, Ordering::Release);
         // Wakes it; one with a full queue is awake.
@@ -165,7 +165,7 @@ impl Worker {
         self.do_newest(sink);
     }
 
-    /// Does a job; what is told of it.
+    /// Does a job; what is reported of it.
     fn answer(&mut self, job: &StoreJob) -> Option<Message> {
         guarded(job, || self.files.work(job))
     }
@@ -204,7 +204,7 @@ impl Worker {
         while !new.is_empty() {
             let rest = new.split_off(new.len().min(EVENTS_AT_ONCE));
             let some = std::mem::replace(&mut new, rest).into_iter();
-            sink(Message::WebhooksArrived { events: some.map(|new| KeptEvent::read(new, 1, None)).collect() });
+            sink(Message::WebhooksArrived { events: some.map(|new| StoredEvent::read(new, 1, None)).collect() });
         }
         repeated.into_iter().for_each(sink);
     }
@@ -278,13 +278,13 @@ mod tests {
         let mut files = open_files(dir.path());
         files.work(&StoreJob::OpenJournal).unwrap();
         for job in jobs_beside_the_journal() {
-            let told = guarded(&job, || {
+            let reported = guarded(&job, || {
                 let _touched = &mut files;
                 panic!("halfway")
             });
-            let told = told.expect("a failure is told");
-            let opens = matches!(told, Message::JournalUnavailable { .. } | Message::JournalRefused { .. });
-            let words = format!("{told:?}");
+            let reported = reported.expect("a failure is told");
+            let opens = matches!(reported, Message::JournalUnavailable { .. } | Message::JournalRefused { .. });
+            let words = format!("{reported:?}");
             assert!(!opens && !words.contains("read-only") && words.contains("error in Paydesk"), "{words}");
             assert!(files.has_journal());
         }

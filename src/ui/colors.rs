@@ -78,7 +78,8 @@ pub struct Tokens {
     pub info: ToneColors,
     /// Cancelled, and what needs no eye.
     pub neutral: ToneColors,
-    /// The series of a chart, in order; told apart by every kind of colour vision, and always with a pattern or shape.
+    /// The series of a chart, in order; distinguished by every kind of colour vision, and always with a pattern or
+    /// shape.
     pub series: [Color32; 6],
     pub sandbox_banner: Color32,
     pub production_banner: Color32,

@@ -28,7 +28,7 @@ enum Hit {
     Switch(String, Environment, Action),
 }
 
-/// Draws the palette: commands that make sense now, and the thing that the text is the id of, or could be.
+/// Draws the palette: commands that make sense now, and the record that the text is the id of, or could be.
 pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let (taken, close) = modal_ui(ui.ctx(), Id::unique("palette"), "Command palette", 520.0, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;

@@ -200,7 +200,7 @@ impl Drafts {
         actions.push(Action::EditProfile(Some(profile_id)));
     }
 
-    /// Empties what was typed into an earlier dialog; tells whether this one is drawn for the first time.
+    /// Empties what was typed into an earlier dialog; returns whether this one is drawn for the first time.
     pub fn enter_dialog(&mut self, opened_at: DateTime<Utc>) -> bool {
         let first = self.dialog_opened_at != Some(opened_at);
         if first {

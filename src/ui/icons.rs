@@ -38,7 +38,7 @@ macro_rules! icons {
 }
 
 icons! {
-    // The things of the business.
+    // The nouns of the business.
     Payment = '\u{E1D2}', "Payment";
     Review = '\u{E57E}', "In review";
     Refund = '\u{E08A}', "Refund";

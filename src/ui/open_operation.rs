@@ -60,14 +60,16 @@ fn never_sent_words(state: &State, operation: &Operation) -> Vec<String> {
         format!("It was prepared {prepared_at} and Paydesk closed before it was sent"),
         "Nothing was sent to the service".to_owned(),
     ];
-    lines.extend(operation.plan.not_kept().map(|why| format!("It cannot be sent: {why}. Discard it and make it anew")));
+    lines.extend(
+        operation.plan.not_stored().map(|why| format!("It cannot be sent: {why}. Discard it and make it anew")),
+    );
     lines
 }
 
 /// What is not known while something else is done about it: an earlier attempt may have happened.
 fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
-    let is_told = matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(_));
-    let sent = operation.last_sent_at.filter(|_| operation.is_lost() && !is_told);
+    let is_reported = matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(_));
+    let sent = operation.last_sent_at.filter(|_| operation.is_lost() && !is_reported);
     sent.map(|at| format!("Sent {}; its answer was lost, and it may have happened", state.zone().full(at)))
         .into_iter()
         .collect()
@@ -88,7 +90,7 @@ fn unknown_words(state: &State, operation: &Operation, unknown: &UnknownOutcome)
     if operation.may_be_sent_again(state.now) && operation.spec().resend == ResendPolicy::PersonWarned {
         lines.push("You may send it again, knowing this".to_owned());
     }
-    lines.extend(operation.plan.not_kept().map(|why| format!("It cannot be sent again: {why}")));
+    lines.extend(operation.plan.not_stored().map(|why| format!("It cannot be sent again: {why}")));
     lines
 }
 

@@ -91,11 +91,11 @@ where
     RecordStatus: From<&'s S>,
 {
     let status = status.into().map_or(RecordStatus::not_reported(), RecordStatus::from);
-    record_status(&status).unwrap_or_else(not_told)
+    record_status(&status).unwrap_or_else(not_reported)
 }
 
-/// The look of what the service told no status of.
-pub fn not_told() -> StatusLook {
+/// The look of what the service reported no status of.
+pub fn not_reported() -> StatusLook {
     StatusLook { word: RecordStatus::not_reported().label(), icon: Icon::Unknown, tone: Tone::Neutral }
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Draws nothing and keeps no settings: the caller says which theme, motion and scale are wanted.
 //!
-//! **Other scripts.** The bundled faces cover Latin, Greek and Cyrillic. eframe's `system_fonts` (on by default) asks the
-//! system for a face only when a character is met that no bundled face has; it lists the system's fonts on a thread of
-//! its own, so neither the start nor a frame in our scripts waits for it. Nothing has to be installed here for that; the
-//! icon font stands in a family of its own, so that no text from outside can show one of our icons.
+//! **Other scripts.** The bundled faces cover Latin, Greek and Cyrillic. eframe's `system_fonts` (on by default) asks
+//! the system for a face only when a character is met that no bundled face has; it lists the system's fonts on a thread
+//! of its own, so neither the start nor a frame in our scripts waits for it. Nothing has to be installed here for that;
+//! the icon font stands in a family of its own, so that no text from outside can show one of our icons.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -227,7 +227,7 @@ fn widgets(tokens: &Tokens) -> Widgets {
     }
 }
 
-/// Behind selected text: stronger than the ground of a selected row, so that both can be told apart.
+/// Behind selected text: stronger than the ground of a selected row, so that both can be distinguished.
 fn selection_fill(tokens: &Tokens) -> egui::Color32 {
     tokens.accent.text.gamma_multiply(if tokens.dark { 0.35 } else { 0.22 })
 }

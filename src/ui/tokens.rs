@@ -1,6 +1,6 @@
 //! The words of the interface's look: colours by meaning, spaces, sizes, kinds of text.
 //!
-//! Says what a thing is for, never what colour it has (that is `palette.rs`) nor how egui's own widgets use it
+//! Says what a token is for, never what colour it has (that is `palette.rs`) nor how egui's own widgets use it
 //! (that is `theme.rs`).
 
 use std::sync::{Arc, LazyLock};

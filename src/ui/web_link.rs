@@ -1,5 +1,6 @@
-//! A web address that the service told: it is a stranger's text, so its host stands whole above the button that opens it,
-//! with the part that somebody registered in bold. What is not encrypted, or is no web address, is not opened.
+//! A web address that the service reported: it is a stranger's text, so its host stands whole above the button that
+//! opens it, with the part that somebody registered in bold. What is not encrypted, or is no web address, is not
+//! opened.
 
 use egui::text::LayoutJob;
 use egui::{OpenUrl, TextFormat, Ui};

@@ -1,9 +1,9 @@
 //! Secrets in the keyring of the operating system. The only module that uses it.
 //!
-//! Each call is answered within [`ANSWER_WITHIN`], for a keyring may wait for a person, and one that hangs is left behind:
-//! the next call has a thread and a connection of its own. Nothing is ever kept anywhere else: where there is no keyring,
-//! the caller holds the secret for this session only ([`SessionKeys`]) and says why.
-//! Errors of the keyring are never printed, they can carry the secret.
+//! Each call is answered within [`ANSWER_WITHIN`], for a keyring may wait for a person, and one that hangs is left
+//! behind: the next call has a thread and a connection of its own. Nothing is ever kept anywhere else: where there is
+//! no keyring, the caller holds the secret for this session only ([`SessionKeys`]) and says why. Errors of the keyring
+//! are never printed, they can carry the secret.
 
 mod error;
 mod platform;
@@ -216,11 +216,11 @@ mod tests {
             (Error::Invalid("snd_topsecret".into(), String::new()), VaultError::Failed),
             (Error::PlatformFailure("snd_topsecret".into()), VaultError::Failed),
         ];
-        for (error, told) in expected {
+        for (error, reported) in expected {
             let (vault, store) = vault();
             next_answer(&store, error);
             let answer = vault.save(&"shop".into(), key()).unwrap_err();
-            assert_eq!(answer, told);
+            assert_eq!(answer, reported);
             assert!(!format!("{answer} {answer:?} {}", answer.what_to_do()).contains("topsecret"));
             // It is not remembered against the keyring.
             vault.save(&"shop".into(), key()).unwrap();
@@ -324,12 +324,12 @@ mod tests {
         let HangingVault { vault, release, entered, .. } = hanging(SOON);
         until("the vault gives up", || match vault.load(&"shop".into(), KIND).unwrap_err() {
             VaultError::TimedOut => false,
-            told => {
-                assert_eq!(told, VaultError::Hanging);
+            reported => {
+                assert_eq!(reported, VaultError::Hanging);
                 true
             }
         });
-        // The last one may be told of before its thread came to the keyring.
+        // The last one may be reported before its thread came to the keyring.
         until("all of them are there", || entered.load(Ordering::SeqCst) >= 4);
         assert_eq!(entered.load(Ordering::SeqCst), 4);
         drop(release);

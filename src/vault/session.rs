@@ -1,4 +1,4 @@
-//! Secrets that the keyring would not keep: held in memory until the desk is closed, and nowhere else.
+//! Secrets that the keyring would not keep: held in memory until Paydesk is closed, and nowhere else.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -158,10 +158,10 @@ impl KeyringConnection<'_> {
         if !call.turn.take() {
             return Err(VaultError::TimedOut);
         }
-        let kept = self.store.is_some();
+        let stored = self.store.is_some();
         match self.try_make(call) {
             // The service may have been started again since: what was agreed with the old one is void.
-            Err(error) if kept && error.loses_the_store() && Instant::now() < call.until => self.try_make(call),
+            Err(error) if stored && error.loses_the_store() && Instant::now() < call.until => self.try_make(call),
             answer => answer,
         }
     }

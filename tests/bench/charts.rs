@@ -32,7 +32,7 @@ fn chart(index: usize) -> Arc<ChartData> {
         title: format!("Chart {index}"),
         kind,
         unit: if kind == ChartKind::Lines { ChartUnit::Rate } else { ChartUnit::Money(Currency::from_code("EUR")) },
-        things: CountNoun::DISPUTES,
+        counted: CountNoun::DISPUTES,
         buckets: (0..BUCKETS).map(|day| ChartBucket::new(format!("Day {day}"), format!("Day {day} of 400"))).collect(),
         series,
         unfinished: Some("Today is not over".into()),

@@ -20,6 +20,7 @@ mod reconciliation;
 mod refusals;
 mod requests;
 mod runtime;
+mod samples;
 mod sandbox;
 mod simulation;
 mod single_instance;

@@ -2,8 +2,9 @@
 //! an id that is taken, with an answer that is lost; and no card number on the disk.
 
 use paydesk::api::call::Method;
+use paydesk::api::resources::payments::calls::CreatePayment;
 use paydesk::app::features::payments::create::{
-    AuthenticationType, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, own_payment_id,
+    AuthenticationType, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, own_payment_id,
 };
 use paydesk::app::features::payments::test_card;
 use paydesk::app::operations::{OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};

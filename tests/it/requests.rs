@@ -3,12 +3,13 @@
 
 use std::process::Command;
 
-use paydesk::api::call::{CallKind, Method, Request};
-use paydesk::api::exchange::{ExchangeEnd, Proof, RequestMeta, curl};
+use paydesk::api::call::{Method, Request};
+use paydesk::api::exchange::{ExchangeEnd, RequestMeta, curl};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::requests::{CallLog, LoggedCall};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, PaymentId};
+use paydesk::domain::operation::{CallKind, Proof};
 use serde_json::json;
 
 use crate::end_to_end::{Desk, Service};

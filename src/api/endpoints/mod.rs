@@ -1,4 +1,4 @@
-//! Every endpoint the desk calls, declared once: method, path, key, and of those that change something what identifies a
+//! Every endpoint Paydesk calls, declared once: method, path, key, and of those that change something what identifies a
 //! request, what guards it, how an unknown outcome is found out, who may send it again, and the words for people.
 //!
 //! The calls build their requests from it, the log of requests names them by it, the operations look their rules up in
@@ -8,19 +8,9 @@
 mod table;
 
 use super::call::{KeyRole, Method, path_segment};
+use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
-pub use table::{Endpoint, OPERATIONS, READS, RESOURCES, ReadEndpoint, ResourceKind};
-
-/// How an unknown outcome is found out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Resolution {
-    /// The target is read and compared with what was seen and what was wanted.
-    Read,
-    /// The same request goes out again: our id, or setting the same values, makes that safe.
-    Repeat,
-    /// Nothing tells: it is parked in front of a person.
-    Park,
-}
+pub use table::{Endpoint, OPERATIONS, READS, RESOURCES, ReadEndpoint};
 
 /// What an operation changes about a payment that a read can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,19 +22,6 @@ pub enum PaymentChange {
     Cancelled,
     /// It left review.
     Approved,
-}
-
-/// Who may send again what is not known to have happened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ResendPolicy {
-    /// The desk itself: a second copy has no second effect.
-    Desk,
-    /// The desk itself once a read finds nothing under our id; never with card data.
-    DeskWhenAbsent,
-    /// A person, after the settle window and a fresh read that says it was not executed.
-    PersonAfterProof,
-    /// A person, after the settle window, told what may exist already.
-    PersonWarned,
 }
 
 /// When a person types the amount to send an operation again: where nothing at the service guards it.
@@ -77,7 +54,7 @@ pub struct OperationWords {
     pub subject: TitleSubject,
     /// What is true once it happened; `{amount}` stands for the amount.
     pub done: &'static str,
-    /// What it may have left behind where nothing tells.
+    /// What it may have left behind where no read shows the outcome.
     pub may_exist: &'static str,
     /// What to do where something that was named is not there.
     pub if_absent: &'static str,
@@ -99,7 +76,7 @@ pub struct OperationSpec {
     pub resolution: Resolution,
     /// How reading, repeating or a person finds out.
     pub how: &'static str,
-    /// What the operation changes about a payment, where reading that payment tells whether it happened.
+    /// What the operation changes about a payment, where reading that payment says whether it happened.
     pub changes_payment: Option<PaymentChange>,
     pub resend: ResendPolicy,
     /// Whether the service may refuse a second copy of a request whose first copy it executed. A network may deliver one

@@ -3,38 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    EndpointSpec, OperationSpec, OperationWords, PaymentChange, ResendPolicy, Resolution, ResourceNames, RetypedAmount,
-    TitleSubject, admin, call,
+    EndpointSpec, OperationSpec, OperationWords, PaymentChange, ResourceNames, RetypedAmount, TitleSubject, admin, call,
 };
 use crate::api::call::Method;
-
-/// The kinds of things that the service has.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    strum::EnumIter,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum ResourceKind {
-    Payment,
-    Refund,
-    Payout,
-    Dispute,
-    Customer,
-    PaymentLink,
-    Subscription,
-    ApiKey,
-}
+use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
 /// What each kind is called, in the order of [`ResourceKind`].
 pub static RESOURCES: &[ResourceNames] = &[
@@ -129,7 +101,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         resolution: Resolution::Read,
         how: "GET; amount, currency and operation_id are compared, the id may be somebody else's",
         changes_payment: None,
-        resend: ResendPolicy::DeskWhenAbsent,
+        resend: ResendPolicy::AutomaticWhenAbsent,
         refuses_copies: true,
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
@@ -273,7 +245,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         resolution: Resolution::Repeat,
         how: "the same bytes again at 5, 15, 60 and 120 s, for 24 hours at most; HE_01 means it exists, another 4xx nothing",
         changes_payment: None,
-        resend: ResendPolicy::Desk,
+        resend: ResendPolicy::Automatic,
         refuses_copies: true,
         repeats_s: REFUND_REPEATS_S,
         retyped_amount: RetypedAmount::Never,
@@ -321,7 +293,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         resolution: Resolution::Repeat,
         how: "the same body again after the settle window; its answer carries the status",
         changes_payment: None,
-        resend: ResendPolicy::Desk,
+        resend: ResendPolicy::Automatic,
         refuses_copies: false,
         repeats_s: SET_REPEATS_S,
         retyped_amount: RetypedAmount::Never,
@@ -393,7 +365,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         resolution: Resolution::Read,
         how: "GET; what was sent is compared with what is there",
         changes_payment: None,
-        resend: ResendPolicy::DeskWhenAbsent,
+        resend: ResendPolicy::AutomaticWhenAbsent,
         refuses_copies: true,
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
@@ -439,7 +411,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         identity: "–",
         guard: "none",
         resolution: Resolution::Park,
-        how: "nothing tells; a link may exist, and two links can both be paid",
+        how: "no read shows the outcome; a link may exist, and two links can both be paid",
         changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
@@ -463,7 +435,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         identity: "merchant_reference_id",
         guard: "none",
         resolution: Resolution::Park,
-        how: "nothing tells; an unconfirmed subscription may exist",
+        how: "no read shows the outcome; an unconfirmed subscription may exist",
         changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
@@ -511,7 +483,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         identity: "the id",
         guard: "none; it may bill",
         resolution: Resolution::Park,
-        how: "nothing tells; the plan may have changed and been billed",
+        how: "no read shows the outcome; the plan may have changed and been billed",
         changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
@@ -535,7 +507,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         identity: "the name",
         guard: "none",
         resolution: Resolution::Park,
-        how: "nothing tells; a key of that name may exist whose value nobody holds: revoke it",
+        how: "no read shows the outcome; a key of that name may exist whose value nobody holds: revoke it",
         changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,

@@ -78,9 +78,9 @@ struct Beginning(Vec<u8>);
 
 impl Write for Beginning {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let kept = bytes.len().min(TEXT_MAX_BYTES - self.0.len());
-        self.0.extend_from_slice(&bytes[..kept]);
-        Ok(kept)
+        let stored = bytes.len().min(TEXT_MAX_BYTES - self.0.len());
+        self.0.extend_from_slice(&bytes[..stored]);
+        Ok(stored)
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
@@ -123,25 +123,25 @@ mod tests {
 
     #[test]
     fn a_long_body_is_cut_between_characters_and_says_how_long_it_was() {
-        let kept = CapturedBody::of_json(&json!({"note": "é".repeat(TEXT_MAX_BYTES)}));
-        assert!(kept.text().len() <= TEXT_MAX_BYTES && kept.text().len() > TEXT_MAX_BYTES - 4);
-        assert!(!kept.is_whole());
-        assert_eq!(kept.whole_bytes(), 2 * TEXT_MAX_BYTES + r#"{"note":""}"#.len());
-        assert_eq!(kept.pretty(), kept.text());
+        let stored = CapturedBody::of_json(&json!({"note": "é".repeat(TEXT_MAX_BYTES)}));
+        assert!(stored.text().len() <= TEXT_MAX_BYTES && stored.text().len() > TEXT_MAX_BYTES - 4);
+        assert!(!stored.is_whole());
+        assert_eq!(stored.whole_bytes(), 2 * TEXT_MAX_BYTES + r#"{"note":""}"#.len());
+        assert_eq!(stored.pretty(), stored.text());
     }
 
     #[test]
     fn a_short_one_is_whole_and_reads_well() {
-        let kept = CapturedBody::of_json(&json!({"a": 1}));
-        assert!(kept.is_whole());
-        assert_eq!((kept.text(), kept.pretty().as_str()), (r#"{"a":1}"#, "{\n  \"a\": 1\n}"));
+        let stored = CapturedBody::of_json(&json!({"a": 1}));
+        assert!(stored.is_whole());
+        assert_eq!((stored.text(), stored.pretty().as_str()), (r#"{"a":1}"#, "{\n  \"a\": 1\n}"));
         assert_eq!(CapturedBody::of_text("a page\nof\u{202e} text").text(), "a page of‹U+202E› text");
     }
 
     #[test]
     fn what_was_let_go_says_so_and_is_not_whole() {
-        let mut kept = CapturedBody::of_text("text");
-        kept.forget();
-        assert!(kept.is_forgotten() && !kept.is_whole() && kept.text().is_empty());
+        let mut stored = CapturedBody::of_text("text");
+        stored.forget();
+        assert!(stored.is_forgotten() && !stored.is_whole() && stored.text().is_empty());
     }
 }

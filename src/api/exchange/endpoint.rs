@@ -1,9 +1,9 @@
-//! Endpoints by their name and their pattern, so that calls of one endpoint are told together.
+//! Endpoints by their name and their pattern, so that calls of one endpoint are grouped.
 
 use crate::api::call::Method;
 use crate::api::endpoints::EndpointSpec;
 
-/// An endpoint of the service as it is told to people.
+/// An endpoint of the service as it is described to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EndpointName {
     /// What the call does or reads: `Capture of a payment`.

@@ -1,7 +1,7 @@
-//! One call as it is told to the person who looks at the requests: what left, what came, and how long it took.
+//! One call as it is described to the person who looks at the requests: what left, what came, and how long it took.
 //!
 //! It holds no secret: keys, card data and account numbers are masked while it is made ([`mask`]), before it is kept
-//! anywhere. It is bounded, lives in memory only, and decides nothing: what an attempt proves is told by
+//! anywhere. It is bounded, lives in memory only, and decides nothing: what an attempt proves is reported by
 //! [`super::outcome`].
 
 mod captured_body;
@@ -15,15 +15,15 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::domain::ids::OperationId;
+use crate::domain::operation::{CallKind, Proof};
 use crate::domain::profile::ProfileId;
 use crate::domain::text::visible;
 
-use super::call::{CallKind, KeyRole, Method, Request};
+use super::call::{KeyRole, Method, Request};
 use super::outcome::{Attempt, EXCERPT_CHARS, LostAnswer};
 use super::rate_limit::RateHeaders;
 
 pub use captured_body::{CapturedBody, TEXT_MAX_BYTES};
-pub use proof::Proof;
 
 use endpoint::EndpointName;
 use mask::scrubbed;
@@ -55,7 +55,7 @@ pub struct RequestMeta {
 }
 
 impl RequestMeta {
-    /// What is told of `request`, which leaves for the service at `base_url`.
+    /// What is reported `request`, which leaves for the service at `base_url`.
     pub fn new(request: &Request, base_url: &str, began_at: DateTime<Utc>) -> Self {
         Self {
             began_at,
@@ -76,7 +76,7 @@ impl RequestMeta {
         Self { operation: Some((operation_id, attempt)), ..self }
     }
 
-    /// The file that was uploaded: only its name and its size are told.
+    /// The file that was uploaded: only its name and its size are reported.
     pub fn upload(base_url: &str, path: &str, name: &str, bytes: usize, began_at: DateTime<Utc>) -> Self {
         let request = Request { kind: CallKind::Operation, ..Request::read(Method::Post, path, None) };
         let body = CapturedBody::of_text(&format!("(the file “{}”, {bytes} bytes)", visible(name, 80)));
@@ -115,7 +115,7 @@ pub enum ExchangeEnd {
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exchange {
-    /// The profile of the desk whose service was called.
+    /// The profile whose service was called.
     pub profile: ProfileId,
     pub asked: RequestMeta,
     /// From sending to the whole answer.
@@ -176,9 +176,9 @@ impl Exchange {
     }
 
     /// How much its texts take, in bytes.
-    pub fn kept_bytes(&self) -> usize {
+    pub fn stored_bytes(&self) -> usize {
         let answer = self.response().and_then(|response| response.body.as_ref());
-        self.asked.body.iter().chain(answer).map(|kept| kept.text().len()).sum()
+        self.asked.body.iter().chain(answer).map(|stored| stored.text().len()).sum()
     }
 
     /// Lets go of the bodies, so that newer ones have room.

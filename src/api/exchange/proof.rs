@@ -1,26 +1,11 @@
-//! What a call proves by itself, in the words of the desk's [law](crate::app::operations::law#what-an-attempt-proves),
-//! and what went wrong with it.
+//! What a call proves by itself, in the words of the [law of
+//! operations](crate::app::operations::law#what-an-attempt-proves), and what went wrong with it.
 
-use crate::api::call::CallKind;
 use crate::api::operation::{Expectation, StatusWords};
 use crate::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
+use crate::domain::operation::{CallKind, Proof};
 
 use super::RequestMeta;
-
-/// See the module. What an *operation* comes to is judged by the core, which knows what was asked; see
-/// `features::requests`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumIter)]
-pub enum Proof {
-    Answered,
-    /// Confirmed, with a status that says no.
-    Declined,
-    Rejected,
-    NotSent,
-    /// What was sent may have happened; a read brought nothing.
-    Unknown,
-    /// A read that nobody waited for.
-    GivenUp,
-}
 
 impl Proof {
     /// The word on screen.
@@ -45,7 +30,7 @@ impl Proof {
 
     pub(super) fn of(asked: &RequestMeta, attempt: &Attempt) -> Self {
         match (asked.kind, attempt) {
-            // Whatever a thing's status, reading it went well; of the health only the status line counts.
+            // Whatever a record's status, reading it went well; of the health only the status line counts.
             (CallKind::Read, Attempt::Answered(answer)) if answer.is_success() => match &answer.body {
                 Body::Broken(_) => Self::Unknown,
                 Body::Foreign { .. } if asked.path != "/health" => Self::Unknown,
@@ -54,7 +39,7 @@ impl Proof {
             (CallKind::Read | CallKind::Operation, _) => {
                 let observation = observe(attempt, &Expectation::new(StatusWords::NotShown));
                 match observation {
-                    // A refusal is what it is; what it proves of an operation is told once that is known.
+                    // A refusal is what it is; what it proves of an operation is reported once that is known.
                     Observation::Refused | Observation::NotFound | Observation::OtherRefusal => Self::Rejected,
                     observation => Self::from(verdict(observation, false)),
                 }
@@ -126,7 +111,7 @@ mod tests {
     use crate::api::outcome::ConnectProblem;
     use crate::api::rate_limit::RateHeaders;
 
-    fn told(request: &Request, attempt: &Attempt) -> (Proof, String) {
+    fn reported(request: &Request, attempt: &Attempt) -> (Proof, String) {
         let asked = RequestMeta::new(request, "http://127.0.0.1:1", chrono::DateTime::UNIX_EPOCH);
         (Proof::of(&asked, attempt), trouble(&asked, attempt).0)
     }
@@ -141,7 +126,7 @@ mod tests {
 
     #[test]
     fn an_operation_is_reported_as_the_table_of_outcomes_decides() {
-        let told = |attempt: &Attempt| told(&Request::operation(Method::Post, "/refunds", json!({})), attempt);
+        let reported = |attempt: &Attempt| reported(&Request::operation(Method::Post, "/refunds", json!({})), attempt);
         let body = |status: &str| Body::Json(json!({"status": status}));
         let page = Body::Foreign { excerpt: "<html>".into() };
         let refused_connection = ConnectProblem { words: "refused".into(), certificate: false };
@@ -161,19 +146,19 @@ mod tests {
             (Attempt::Lost(LostAnswer::TimedOut), Proof::Unknown, "time limit"),
             (Attempt::NotSent(refused_connection), Proof::NotSent, "no connection"),
         ] {
-            assert_eq!(told(&attempt), (proof, code.to_owned()), "{attempt:?}");
+            assert_eq!(reported(&attempt), (proof, code.to_owned()), "{attempt:?}");
         }
     }
 
     #[test]
     fn a_thing_that_failed_was_read_all_the_same() {
-        let told = |path: &str, attempt: &Attempt| told(&Request::read(Method::Get, path, None), attempt);
+        let reported = |path: &str, attempt: &Attempt| reported(&Request::read(Method::Get, path, None), attempt);
         let failed = answered(200, Body::Json(json!({"status": "failed"})));
-        assert_eq!(told("/payments/pay_1", &failed), (Proof::Answered, String::new()));
+        assert_eq!(reported("/payments/pay_1", &failed), (Proof::Answered, String::new()));
         let list = answered(200, Body::Json(json!([])));
-        assert_eq!(told("/disputes/list", &list), (Proof::Answered, String::new()));
+        assert_eq!(reported("/disputes/list", &list), (Proof::Answered, String::new()));
         let words = answered(200, Body::Foreign { excerpt: "ok".into() });
-        assert_eq!(told("/health", &words), (Proof::Answered, String::new()));
-        assert_eq!(told("/payments/pay_1", &words).0, Proof::Unknown);
+        assert_eq!(reported("/health", &words), (Proof::Answered, String::new()));
+        assert_eq!(reported("/payments/pay_1", &words).0, Proof::Unknown);
     }
 }

@@ -36,12 +36,12 @@
 //! | `HE_01` | | a payment with this `payment_id` exists |
 //! | `HE_00` | | *undocumented* |
 //!
-//! - `HE_01` to a repeated create means that the first request arrived: `GET /payments/{payment_id}` tells how it
+//! - `HE_01` to a repeated create means that the first request arrived: `GET /payments/{payment_id}` says how it
 //!   stands.
 //! - A request that is refused (`IR_04`, `HE_00` and the like) is a 4xx or 5xx, and no charge was attempted. A charge
 //!   that was attempted and declined is a 200 with `status: failed` and a `unified_code`.
 //! - The service asks clients to retry 5xx and 429 only, with exponential backoff and jitter (from 1 s, doubled up to
-//!   30 s, 3 attempts). The desk does so for reads; operations follow [their law](crate::app::operations::law).
+//!   30 s, 3 attempts). Paydesk does so for reads; operations follow [their law](crate::app::operations::law).
 //! - Clients decide by `unified_code`, never by `error_message`.
 //!
 //! # Errors of single endpoints

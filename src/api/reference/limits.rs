@@ -2,8 +2,8 @@
 //!
 //! # Pagination
 //!
-//! Lists take `limit` (1 to 100, 10 by default; [`PAGE_MAX`](crate::api::resources::payments::calls::PAGE_MAX)) and `offset` (0 by
-//! default).
+//! Lists take `limit` (1 to 100, 10 by default; [`PAGE_MAX`](crate::api::resources::payments::calls::PAGE_MAX)) and
+//! `offset` (0 by default).
 //!
 //! # Field limits
 //!
@@ -27,7 +27,7 @@
 //!
 //! Every answer has `X-RateLimit-Limit` (requests a minute), `X-RateLimit-Remaining` (left in this window) and
 //! `X-RateLimit-Reset` (Unix time at which the window ends). Beyond it the answer is 429 with `RL_01`, and the client
-//! waits for the reset. How the desk waits: [`rate_limit`](crate::api::rate_limit).
+//! waits for the reset. How Paydesk waits: [`rate_limit`](crate::api::rate_limit).
 //!
 //! *Undocumented*: the number of requests, the least and the largest amount, the size of a request, the size of an
 //! evidence file, the length of the deadline for evidence.

@@ -1,6 +1,6 @@
 //! The HTTP API as it is documented: fields, statuses, requests, answers, errors, limits, webhook events.
 //!
-//! Documentation only. The desk was written against a description of the service that comments call *the
+//! Documentation only. Paydesk was written against a description of the service that comments call *the
 //! specification*; these modules restate what it says. What the code declares is not repeated here:
 //!
 //! - method, path, key and the rules for repeating a request: [`endpoints`](crate::api::endpoints);
@@ -9,7 +9,7 @@
 //!   [`decline`](crate::domain::decline), [`evidence`](crate::domain::evidence), [`payout`](crate::domain::payout).
 //!
 //! What the specification leaves open is listed under *Undocumented* in each module. The sandbox had to choose
-//! something there ([choices](crate::sandbox#choices-of-the-sandbox)); another service may do otherwise. What the desk
+//! something there ([choices](crate::sandbox#choices-of-the-sandbox)); another service may do otherwise. What Paydesk
 //! may conclude from an answer is [the law of operations](crate::app::operations::law).
 //!
 //! # Contents

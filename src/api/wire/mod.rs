@@ -1,9 +1,9 @@
 //! The JSON shapes of the specification, checked once at the border.
 //!
 //! Decoding is lenient: unknown fields stay in the raw value, missing optional fields and unknown words are fine.
-//! Two kinds of fields are told apart, for every record alike:
+//! Two kinds of fields are distinguished, for every record alike:
 //!
-//! - **vital**: what the desk acts upon. The id, the amounts of money (`amount`, `amount_received`,
+//! - **vital**: what Paydesk acts upon. The id, the amounts of money (`amount`, `amount_received`,
 //!   `amount_capturable` and the like), the currency, and the `status` where it decides what may be done. One of a
 //!   wrong type, and an amount that is negative, no whole number or beyond 64 bits, makes the record unreadable: an
 //!   error with the JSON path. A vital field of a record that the specification shows must also be there; of a
@@ -234,7 +234,7 @@ fn is_secret(name: &str, value: &Value) -> bool {
     SECRET_FIELDS.contains(&name) && !value.is_null() && value.as_str() != Some(MASK) && !is_masked_card(name, value)
 }
 
-/// Whether a service tells more of a card in `last4` than may be shown.
+/// Whether a service says more of a card in `last4` than may be shown.
 fn has_more_than_four(value: &Value) -> bool {
     let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
     match value {

@@ -20,7 +20,7 @@ pub use system::SystemEffect;
 pub enum Effect {
     /// Talks to the service.
     Api(ApiEffect),
-    /// Works on the files of the desk.
+    /// Works on the files of Paydesk.
     Store(StoreJob),
     /// Works on the keyring.
     Secrets(SecretsEffect),

@@ -6,7 +6,7 @@ use crate::domain::secret::{SecretKind, SecretText};
 /// What is asked of the keyring, or of the memory that stands in for it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SecretsEffect {
-    /// Keep a secret in the keyring, or for this session where the keyring does not take it, answered by `SecretKept`.
+    /// Keep a secret in the keyring, or for this session where the keyring does not take it, answered by `SecretStored`.
     KeepSecret { profile_id: ProfileId, kind: SecretKind, secret: SecretText },
     /// Forget everything kept for a profile, whose service is another now, and then keep the secret key of that one;
     /// answered as `KeepSecret`.

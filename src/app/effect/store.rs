@@ -1,7 +1,8 @@
-//! Jobs of the store: what is read from the files of the desk and written to them, one job after the other.
+//! Jobs of the store: what is read from the files of Paydesk and written to them, one job after the other.
 //!
 //! A job is declared here, once: what it is, and what is told where it was not done, in its own words. What does it is
-//! one arm of the store's worker. Only the jobs that open the journal or write to it say that the journal cannot be used.
+//! one arm of the store's worker. Only the jobs that open the journal or write to it say that the journal cannot be
+//! used.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -87,7 +88,7 @@ impl StoreJob {
         Self::SaveDocument { revision: 0, document: Box::new(document) }
     }
 
-    /// What is told of the job where it was not done.
+    /// What is reported of the job where it was not done.
     pub fn failed(&self, why: StoreFailure) -> Message {
         match self {
             Self::OpenJournal | Self::StartNewJournal => Message::JournalUnavailable { problem: why.of_journal() },
@@ -106,7 +107,7 @@ impl StoreJob {
             }
             Self::KeepRecords(_) => {
                 let what = "A record of a refund, payout, customer or other object was not written to disk";
-                Message::RecordNotKept { problem: why.problem(what, "It is listed until Paydesk is closed") }
+                Message::RecordNotStored { problem: why.problem(what, "It is listed until Paydesk is closed") }
             }
             Self::OpenDocuments => {
                 let what = "The drafts and versions of evidence were not read";

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::operation::ResourceKind;
 
 /// Most toasts at once; the oldest leaves first.
 const MAX: usize = 5;
@@ -30,7 +30,7 @@ pub struct Toast {
     pub payment_id: Option<PaymentId>,
     /// The dispute it speaks of, opened from the toast instead.
     pub dispute_id: Option<DisputeId>,
-    /// The thing that the operation it tells of made or changed.
+    /// The record that the reported operation made or changed.
     about: Option<(ResourceKind, String)>,
     pub until: DateTime<Utc>,
 }
@@ -69,7 +69,7 @@ impl Toasts {
         }
     }
 
-    /// What an operation did to `about`: what was said of the same thing before gives way to it.
+    /// What an operation did to `about`: what was said of the same record before gives way to it.
     pub(in crate::app) fn show_about(
         &mut self,
         now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! What to do about an operation that was refused: told by the code of the refusal and by what was asked for.
+//! What to do about an operation that was refused: chosen by the code of the refusal and by what was asked for.
 
 use crate::api::call::KeyRole;
 

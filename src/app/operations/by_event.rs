@@ -3,8 +3,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::endpoints::Resolution;
 use crate::domain::ids::OperationId;
+use crate::domain::operation::Resolution;
 use crate::domain::text::{visible, visible_id};
 use crate::domain::webhook::WebhookEvent;
 

@@ -5,8 +5,8 @@ use crate::domain::ids::OperationId;
 use super::context::{OperationNotice, OperationsContext, OperationsOutput};
 use super::journal::ResolvedBy;
 use super::{Operations, Outcome, Phase, UnknownOutcome};
-use crate::api::endpoints::Resolution;
 use crate::api::rate_limit::Priority;
+use crate::domain::operation::Resolution;
 
 impl Operations {
     pub(super) fn check_now(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
@@ -37,8 +37,8 @@ impl Operations {
     /// After one more check, as every send.
     fn send_for_person(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
-        let not_kept = operation.plan.not_kept().map(str::to_owned);
-        match cx.read_only.clone().or_else(|| cx.hindrance()).or(not_kept) {
+        let not_stored = operation.plan.not_stored().map(str::to_owned);
+        match cx.read_only.clone().or_else(|| cx.hindrance()).or(not_stored) {
             Some(reason) => {
                 let payment_id = operation.plan.payment_id();
                 out.notices.push(OperationNotice { text: format!("Not sent: {reason}"), payment_id });

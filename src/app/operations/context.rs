@@ -1,4 +1,4 @@
-//! What the operations are told with every input, and what they ask for in return. Plain data: nothing here decides.
+//! What the operations get with every input, and what they ask for in return. Plain data: nothing here decides.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -20,7 +20,7 @@ use super::{Operation, Reading, Submission};
 /// What happened, as far as it concerns operations.
 #[derive(Debug)]
 pub enum Input<'a> {
-    /// A person confirmed it, or the desk asks how a refund stands.
+    /// A person confirmed it, or Paydesk asks how a refund stands.
     Submit(Box<Submission>),
     /// A person sends what was prepared before a crash and never left.
     SendPrepared(&'a OperationId),
@@ -61,7 +61,7 @@ pub enum Input<'a> {
 /// A payment that was read, and when.
 pub type KnownPayment<'a> = dyn Fn(&PaymentId) -> Option<(DateTime<Utc>, &'a Payment)> + 'a;
 
-/// What the operations have to know of the rest of the desk.
+/// What the operations need to know of the rest of the core.
 pub struct OperationsContext<'a> {
     pub now: DateTime<Utc>,
     /// The user of the operating system.
@@ -107,7 +107,7 @@ pub struct OperationsOutput {
     /// Reads that no operation waits for any more.
     pub dropped_reads: Vec<RequestId>,
     pub notices: Vec<OperationNotice>,
-    /// Their outcome is unknown from now on: an event that came before may tell it.
+    /// Their outcome is unknown from now on: an event that came before may show it.
     pub became_unknown: Vec<OperationId>,
     pub problems: Vec<Problem>,
     pub ended: Vec<Ended>,

@@ -1,10 +1,11 @@
-//! What is due with the time: turns at the rate gate, settling reads, repeats; and what becomes of reads that were given up.
+//! What is due with the time: turns at the rate gate, settling reads, repeats; and what becomes of reads that were
+//! given up.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::endpoints::Resolution;
 use crate::api::rate_limit::Priority;
 use crate::domain::ids::OperationId;
+use crate::domain::operation::Resolution;
 
 use super::context::{OperationsContext, OperationsOutput};
 use super::{Operations, Phase, ResolutionFinding, UnknownOutcome, resolution_schedule};
@@ -77,7 +78,7 @@ impl Operations {
         }
     }
 
-    /// Nothing tells of it, and its settle window is over: from now on a person decides.
+    /// Nothing shows its outcome, and its settle window is over: from now on a person decides.
     fn park(&mut self, id: &OperationId, now: DateTime<Utc>) {
         if let Some(operation) = self.find_open(id)
             && operation.is_past_settle_window(now)

@@ -25,13 +25,13 @@
 //! | seen | means |
 //! |---|---|
 //! | a local check refused it, the journal did not take it, the person withdrew it | **not sent**, final |
-//! | no connection came about (DNS, refused, TLS handshake) | **not sent**; a person may start anew. A refused certificate is never retried by the desk, and there is no way around it |
+//! | no connection came about (DNS, refused, TLS handshake) | **not sent**; a person may start anew. A refused certificate is never retried by Paydesk, and there is no way around it |
 //! | 429 in the API's error shape | not executed: the same request after the reset of the rate limit |
 //! | 401, 403 in the error shape | **rejected**, final. A 401 locks the profile: nothing more is sent or read with that key |
 //! | 400, 404, 422 in the error shape | a plain refusal: **rejected** once a read that was asked for 30 s later does not show the effect, because a network may deliver a request twice and return only the second answer ("already cancelled"), and another worker of the service may answer reads from up to 30 s before. Final at once where the service would execute a second copy as well instead of refusing it, or where nothing can be read |
 //! | 409; `HE_01` whatever its status | may be the echo of our own success: settled like an unknown outcome. `HE_01` to a refund proves that it exists, as its id is ours alone |
 //! | another 4xx (408, 423, 424, 425, 499, …) | **unknown**: only what stands in this table is final |
-//! | 2xx with an answer that is ours | **confirmed**; the `status` says how it stands. `failed` there is **declined**, with its unified code, except where only texts were set. A status that the desk does not know is shown verbatim and allows no money action |
+//! | 2xx with an answer that is ours | **confirmed**; the `status` says how it stands. `failed` there is **declined**, with its unified code, except where only texts were set. A status that Paydesk does not know is shown verbatim and allows no money action |
 //! | 2xx that lacks or contradicts what makes it ours | **unknown**, probably executed |
 //! | 2xx with a body that is cut, stalled, not JSON, or names a field twice | **unknown** |
 //! | 3xx, 5xx, any status without the API's error shape (a proxy, a captive portal) | **unknown** |
@@ -74,21 +74,21 @@
 //!   bit (in a trial 57 % of them changed data with both of its integrity checks passing).
 //! - An entry holds profile and environment, operation, target, amount and currency, our ids, the request that is sent,
 //!   what the person saw ([`Precondition`](super::Precondition)), the operator (user of the operating system) and the
-//!   time. Never card data, never a key. A description or metadata that is too long or has what looks like a card number,
-//!   an IBAN or a key in it is kept only in part. Such an operation is not sent any more once it was taken up from the
-//!   journal, and the person is told why.
+//!   time. Never card data, never a key. A description or metadata that is too long or has what looks like a card
+//!   number, an IBAN or a key in it is kept only in part. Such an operation is not sent any more once it was taken up
+//!   from the journal, and the person is told why.
 //! - At most one operation is open for a target of a profile. A second click, window or process lands on the open one
 //!   or is refused; the journal enforces it for all processes.
 //! - No attempt is written down twice. Where another process wrote it before, it may have been sent from there: it is
 //!   unknown here.
-//! - While the journal is opening, unavailable, full or damaged, the desk is read-only and says why.
+//! - While the journal is opening, unavailable, full or damaged, Paydesk is read-only and says why.
 //! - At a start, what was only `prepared` is never sent by itself. What was `sending` or `unknown` is settled by its
 //!   rule, and its settle window begins anew, because the clock may have been set in between.
 //!
 //! # Settling an unknown outcome
 //!
 //! Unknown is never called failed and never frees the target. The operation stays under **Needs attention** until it is
-//! settled. How depends on the endpoint ([`Resolution`](crate::api::endpoints::Resolution)):
+//! settled. How depends on the endpoint ([`Resolution`](crate::domain::operation::Resolution)):
 //!
 //! **Read.** The target is read after at most 1, 2, 4, 8, 16, 30, 30 … s with jitter; from ten minutes after the send
 //! on every 5 min at most; and whenever a person asks. [`Reconciliation`](super::reconcile::Reconciliation) compares it
@@ -101,8 +101,8 @@
 //! | it failed | declined | declined |
 //! | something else that excludes it | overtaken | overtaken |
 //! | the target untouched, after a plain refusal of the only attempt | rejected, if the read was asked for 30 s after the refusal or later; stays open before | rejected |
-//! | the target untouched, after another refusal of the first attempt (409, `HE_01`) | stays open, or the desk sends it again under our id | rejected |
-//! | the target untouched, after a lost answer | stays open, or the desk sends it again under our id | a person may send again |
+//! | the target untouched, after another refusal of the first attempt (409, `HE_01`) | stays open, or Paydesk sends it again under our id | rejected |
+//! | the target untouched, after a lost answer | stays open, or Paydesk sends it again under our id | a person may send again |
 //! | something else, and not the effect, after a plain refusal of the only attempt | as the line above | rejected |
 //! | anything else | a person looks | a person looks |
 //!
@@ -118,7 +118,7 @@
 //!   the repeats, and a person looks it up;
 //! - the texts of a payout after 120 s, then every 5 min, when no late copy can undo a newer edit.
 //!
-//! **Park.** Nothing tells. After the settle window a person decides, told what may exist.
+//! **Park.** No read shows the outcome. After the settle window a person decides, told what may exist.
 //!
 //! **Webhooks** settle an operation of any kind if the event names it: our id in the object or in its metadata. A
 //! reference that a person typed is no proof, an event that names another operation speaks of that one, and an event
@@ -130,10 +130,10 @@
 //!
 //! # Sending again
 //!
-//! - By the desk ([`ResendPolicy::Desk`](crate::api::endpoints::ResendPolicy::Desk)): refunds and texts of payouts, as
-//!   above.
-//! - By the desk once a read finds nothing under our id (`DeskWhenAbsent`): creating payments and customers; 5 s after
-//!   a lost attempt at the earliest, 4 attempts in all, and never with card data in the request.
+//! - By Paydesk ([`ResendPolicy::Automatic`](crate::domain::operation::ResendPolicy::Automatic)): refunds and texts of
+//!   payouts, as above.
+//! - By Paydesk once a read finds nothing under our id (`AutomaticWhenAbsent`): creating payments and customers; 5 s
+//!   after a lost attempt at the earliest, 4 attempts in all, and never with card data in the request.
 //! - By a person after proof (`PersonAfterProof`): only after the settle window and a read that shows the target
 //!   untouched. Where nothing can be read, the person can only close it.
 //! - By a person who was warned (`PersonWarned`): after the settle window, told what may exist already.
@@ -187,7 +187,7 @@
 //! | word | when |
 //! |---|---|
 //! | Preparing, Sending, Waiting for the rate limit | nothing may have happened before |
-//! | Sent, outcome not known yet | it may have happened, and the desk is finding out |
+//! | Sent, outcome not known yet | it may have happened, and Paydesk is finding out |
 //! | Needs your check | a person has to look or to decide |
 //! | Done | with the proof, see above |
 //! | Declined | the service says `failed`: code, meaning, whether a retry makes sense |

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Why there is no second effect:
-//! - a request leaves in [`Operations::send`] only, from [`Phase::Starting`] only, and only once `sending` of that attempt
-//!   is known to be on disk; an entry that was refused sends nothing;
+//! - a request leaves in [`Operations::send`] only, from [`Phase::Starting`] only, and only once `sending` of that
+//!   attempt is known to be on disk; an entry that was refused sends nothing;
 //! - an answer counts in [`Phase::Sending`] and for the attempt under way only;
 //! - what may have happened becomes [`Phase::Unknown`] and leaves it by proof, by its rule ([`super::rules`]) or by a
 //!   person: a repeat of a refund carries the same id and body within its window, a request under an id of ours leaves
@@ -18,12 +18,11 @@
 //!   once a late arrival is excluded;
 //! - at most one operation is open per target of a profile, here and in the journal.
 //!
-//! What an answer proves is in [`super::rules`] and [`crate::api::outcome`], what a read proves in [`super::reconcile`], what
-//! an event proves in [`super::webhook_proof`]. What follows elsewhere in the desk is the business of whoever gets the
-//! [`OperationsOutput`]. What a person decides about an open operation is in [`super::by_person`], what an event does to
-//! it in [`super::by_event`], what is due with the time in [`super::due`], what is too old to be sent in
-//! [`super::freshness`], entries that the journal refuses in
-//! [`super::refused_entries`].
+//! What an answer proves is in [`super::rules`] and [`crate::api::outcome`], what a read proves in
+//! [`super::reconcile`], what an event proves in [`super::webhook_proof`]. What follows elsewhere in the core is the
+//! business of whoever gets the [`OperationsOutput`]. What a person decides about an open operation is in
+//! [`super::by_person`], what an event does to it in [`super::by_event`], what is due with the time in [`super::due`],
+//! what is too old to be sent in [`super::freshness`], entries that the journal refuses in [`super::refused_entries`].
 
 use std::sync::Arc;
 
@@ -35,6 +34,7 @@ use crate::api::rate_limit::Priority;
 use crate::api::wire::without_secrets;
 use crate::app::read::RequestId;
 use crate::domain::ids::OperationId;
+use crate::domain::operation::{ResendPolicy, Resolution};
 use crate::domain::text::visible;
 
 use super::context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
@@ -46,7 +46,6 @@ use super::words::{self, EARLIER_LOST};
 use super::{
     ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, resolution_schedule,
 };
-use crate::api::endpoints::{ResendPolicy, Resolution};
 
 impl Operations {
     /// Takes in what happened and says what is to be done. The only way in.
@@ -311,11 +310,13 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some((observation, decision)) = self.decision(id, attempt, result) else { return };
-        let is_told = words::json_body(result).is_some();
+        let is_reported = words::json_body(result).is_some();
         match decision {
             Decision::Ignore => {}
-            Decision::Done if !is_told && self.find(id).is_some_and(|operation| operation.plan.is_status_check()) => {
-                self.end_status_check(id, words::STATUS_NOT_TOLD, cx, out);
+            Decision::Done
+                if !is_reported && self.find(id).is_some_and(|operation| operation.plan.is_status_check()) =>
+            {
+                self.end_status_check(id, words::STATUS_NOT_REPORTED, cx, out);
             }
             Decision::Done => self.confirmed(id, result, cx, out),
             Decision::Declined => self.declined(id, result, cx, out),
@@ -627,7 +628,7 @@ impl Operations {
 
     // ── Ended ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// The last step; its entry is written by whoever hears of the end, after what else is kept of it.
+    /// The last step; its entry is written by whoever handles the end, after what else is kept of it.
     pub(super) fn finish(
         &mut self,
         id: &OperationId,

@@ -1,23 +1,26 @@
 //! Money operations in flight: what is wanted, how far it came, what is known of it.
 //!
-//! A closed state machine: [`Operations::handle`] takes an [`Input`] with its [`OperationsContext`] and returns an [`OperationsOutput`]. It knows
-//! phases, rules, reading and proof, and nothing of evidence, records, toasts or customers: those react to [`Ended`].
+//! A closed state machine: [`Operations::handle`] takes an [`Input`] with its [`OperationsContext`] and returns an
+//! [`OperationsOutput`]. It knows phases, rules, reading and proof, and nothing of evidence, records, toasts or
+//! customers: those react to [`Ended`].
 //!
 //! [`lifecycle`] is the life of an operation in reading order, [`reconcile`] says what a read proves of an unknown one,
-//! [`webhook_proof`] what an event proves, [`words`] tells people, [`journal`] is what is kept on disk.
+//! [`webhook_proof`] what an event proves, [`words`] describes it to people, [`journal`] is what is kept on disk.
 //!
 //! # The law
 //!
 //! In full, with the rule of each endpoint, in [`law`].
 //!
-//! - An operation is written to the journal before the first byte leaves, under an id of ours wherever the API takes one.
-//! - An attempt ends as *confirmed*, *declined*, *rejected*, *not sent* or *unknown*. Unknown is never called failed and
-//!   never frees the target: it is settled by reading, and what cannot be settled stays in front of a person.
-//! - A 2xx is our answer only with the id or reference that was sent, amount and currency where there are any, and a status.
+//! - An operation is written to the journal before the first byte leaves, under an id of ours wherever the API takes
+//!   one.
+//! - An attempt ends as *confirmed*, *declined*, *rejected*, *not sent* or *unknown*. Unknown is never called failed
+//!   and never frees the target: it is settled by reading, and what cannot be settled stays in front of a person.
+//! - A 2xx is our answer only with the id or reference that was sent, amount and currency where there are any, and a
+//!   status.
 //! - A refusal of a first attempt is final once a read that every worker of the service answers from after it does not
 //!   show the effect; a refusal of a repeat proves nothing of the first copy.
-//! - What a read shows is *there*, not necessarily *ours*. Where the call carries no id of ours the operation stays open
-//!   until a late arrival of ours is excluded, and the words say that somebody else may have done it.
+//! - What a read shows is *there*, not necessarily *ours*. Where the call carries no id of ours the operation stays
+//!   open until a late arrival of ours is excluded, and the words say that somebody else may have done it.
 //! - Before the settle window is over, a read that says "not done" proves nothing.
 //! - Nothing that changes anything leaves outside the journal, nor from a read-only profile.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
@@ -54,8 +57,6 @@ use crate::domain::money::Money;
 use super::read::RequestId;
 use super::rng::Rng;
 
-pub use crate::api::operation::ResourceKind;
-
 pub use self::context::{
     Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead,
 };
@@ -64,6 +65,7 @@ pub use self::operation::Operation;
 pub use self::phase::{ExecutionProof, JournalHealth, Outcome, Phase, ResolutionFinding, Submission, UnknownOutcome};
 pub use self::plan::OperationPlan;
 pub use self::precondition::{DisputePrecondition, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
+pub use crate::domain::operation::ResourceKind;
 
 /// Most ended operations kept in view.
 const ENDED_MAX: usize = 200;
@@ -184,7 +186,7 @@ impl Operations {
         self.open.push(operation);
     }
 
-    /// It is not this run's to tell of.
+    /// It is not for this run to report.
     fn forget(&mut self, id: &OperationId) {
         self.open.retain(|operation| operation.id != *id);
     }

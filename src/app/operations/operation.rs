@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::api::call::Request;
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::api::resources::customers::calls::RetrieveCustomer;
 use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use crate::api::resources::payments::calls::{PAGE_MAX, RetrievePayment};
@@ -17,7 +17,8 @@ use crate::domain::money::Money;
 use crate::domain::profile::{Environment, ProfileId};
 
 use super::{OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, UnknownOutcome, resolution_schedule};
-use crate::api::endpoints::{OperationSpec, ResendPolicy, Resolution, RetypedAmount};
+use crate::api::endpoints::{OperationSpec, RetypedAmount};
+use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,8 +53,8 @@ impl Operation {
         self.plan.endpoint.spec()
     }
 
-    /// How an unknown outcome of it is found out: where there is nothing to read, not by reading, and where not all of it
-    /// was kept, not by repeating it.
+    /// How an unknown outcome of it is found out: where there is nothing to read, not by reading, and where not all of
+    /// it was kept, not by repeating it.
     pub fn resolution(&self) -> Resolution {
         match self.spec().resolution {
             Resolution::Read if self.probe().is_none() => Resolution::Park,
@@ -62,7 +63,7 @@ impl Operation {
         }
     }
 
-    /// What is read to compare its target with what was seen and wanted, if anything tells.
+    /// What is read to compare its target with what was seen and wanted, if anything says.
     pub fn probe(&self) -> Option<Read> {
         let payment = |payment_id: PaymentId| Some(Read::Payment(RetrievePayment { payment_id }));
         match (self.plan.target.family, &self.seen) {
@@ -105,7 +106,7 @@ impl Operation {
         })
     }
 
-    /// The status that it left its target in, once it took effect and the service told one.
+    /// The status that it left its target in, once it took effect and the service reported one.
     pub fn left_it_in(&self) -> Option<&str> {
         match &self.phase {
             Phase::Ended(Outcome::Done { status, .. }) => Some(status.as_str()).filter(|status| !status.is_empty()),
@@ -257,7 +258,7 @@ impl Operation {
         is_looking && self.resolution() == Resolution::Read && unknown.refusal.is_some()
     }
 
-    /// Whether the desk has stopped working on it alone: listed under *Needs attention*.
+    /// Whether Paydesk has stopped working on it alone: listed under *Needs attention*.
     pub fn needs_attention(&self) -> bool {
         matches!(self.phase, Phase::Unknown(_) | Phase::NeverSent)
     }

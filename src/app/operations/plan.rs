@@ -8,10 +8,11 @@ use serde_json::Value;
 
 use crate::api::call::{Method, Request};
 use crate::api::endpoints::TitleSubject;
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::text::{visible, visible_id};
 
 /// See the module.
@@ -59,7 +60,8 @@ impl OperationPlan {
     }
 
     /// The plan that asks how a refund stands by sending `body`, which made it, once more: the same `refund_id` is the
-    /// same refund ([API reference](crate::api::resources::refunds::reference)). `None` where not all that was sent is known.
+    /// same refund ([API reference](crate::api::resources::refunds::reference)). `None` where not all that was sent is
+    /// known.
     pub fn refund_status(body: &Value, amount: &Money) -> Option<Self> {
         let text = |name: &str| body.get(name)?.as_str().filter(|text| !text.is_empty());
         let (refund_id, payment_id) = text("refund_id").zip(text("payment_id"))?;
@@ -87,18 +89,18 @@ impl OperationPlan {
         self.asks_status
     }
 
-    /// Whether webhook events carry the object that it makes or changes, as far as the service tells of it.
+    /// Whether webhook events carry the object that it makes or changes, as far as the service reports it.
     pub fn is_reported_by_events(&self) -> bool {
         matches!(self.target.family, ResourceKind::Refund | ResourceKind::Payout | ResourceKind::Subscription)
     }
 
     /// Whether everything that is to be sent is still known.
     pub fn is_whole(&self) -> bool {
-        self.not_kept().is_none()
+        self.not_stored().is_none()
     }
 
     /// What of it was not kept, so that it cannot be sent any more; as a part of a sentence.
-    pub fn not_kept(&self) -> Option<&'static str> {
+    pub fn not_stored(&self) -> Option<&'static str> {
         if self.kept_in_part {
             return Some(
                 "a text of it was too long for the journal or looked like a secret, and was kept only in part",
@@ -148,7 +150,8 @@ impl OperationPlan {
         self.endpoint.spec().words.done.replacen("{amount}", &amount, 1)
     }
 
-    /// Whether `status` shows that it happened: the service may only have begun it. No status tells nothing else.
+    /// Whether `status` shows that it happened: the service may only have begun it. An operation without a status says
+    /// nothing else.
     pub fn is_done_in(&self, status: &str) -> bool {
         let done_in = self.endpoint.spec().done_in;
         done_in.is_empty() || done_in.contains(&status)

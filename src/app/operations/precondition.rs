@@ -1,5 +1,5 @@
 //! What the person saw when confirming: the precondition an operation is sent under, and the ground that reading
-//! is judged by.
+//! is compared with.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,7 @@ impl PaymentPrecondition {
         Self { modified_at: self.modified_at, ..Self::of(payment, self.at) } == *self
     }
 
-    /// Whether nothing at all was changed since, its texts included, as far as the service tells.
+    /// Whether nothing at all was changed since, its texts included, as far as the service reports.
     pub fn is_untouched(&self, payment: &Payment) -> bool {
         self.still_holds(payment) && self.modified_at.is_some() && self.modified_at == payment.modified_at
     }
@@ -88,7 +88,7 @@ pub struct PayoutPrecondition {
 }
 
 impl PayoutPrecondition {
-    /// The precondition that `payout`, told of at `at`, sets. Metadata in which something was masked is not known.
+    /// The precondition that `payout`, reported at `at`, sets. Metadata in which something was masked is not known.
     pub fn of(payout: &Payout, at: DateTime<Utc>) -> Self {
         Self {
             status: payout.status.clone(),
@@ -109,7 +109,7 @@ pub struct DisputePrecondition {
     pub at: DateTime<Utc>,
 }
 
-/// What a read brought, as far as an operation is judged by it.
+/// What a read brought, as far as an operation is reconciled with it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Reading<'a> {
     Payment(&'a Payment),

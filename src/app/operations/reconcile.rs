@@ -89,7 +89,7 @@ fn declined(payment: &Payment) -> Reconciliation {
     Reconciliation::Declined { code: error.unified_code.clone(), message }
 }
 
-/// What was captured since, where both reads tell.
+/// What was captured since, where both reads report it.
 fn received_since(seen: &PaymentPrecondition, payment: &Payment) -> Option<i64> {
     let received = payment.amount_received.as_ref()?.minor;
     received.checked_sub(seen.received_minor?)
@@ -235,9 +235,9 @@ fn reconcile_update(plan: &OperationPlan, record: &Value, untouched: bool) -> Re
 pub fn is_another_customer(plan: &OperationPlan, reading: Reading<'_>) -> bool {
     let (Endpoint::CreateCustomer, Reading::Record(record)) = (plan.endpoint, reading) else { return false };
     let sent = plan.request.body.as_ref().and_then(Value::as_object);
-    let mut told = sent.into_iter().flatten().filter(|(name, _)| *name != "customer_id").peekable();
+    let mut reported = sent.into_iter().flatten().filter(|(name, _)| *name != "customer_id").peekable();
     let shown = |(name, value): (&String, &Value)| record.get(name).is_some_and(|found| holds(value, found));
-    told.peek().is_none() || !told.all(shown)
+    reported.peek().is_none() || !reported.all(shown)
 }
 
 /// Without what it was before, another value proves nothing: somebody may have changed it after us.
@@ -330,9 +330,10 @@ mod tests {
 
     use super::*;
     use crate::api::call::{Method, Request};
-    use crate::api::operation::{Expectation, ResourceKind, StatusWords, Target};
+    use crate::api::operation::{Expectation, StatusWords, Target};
     use crate::app::operations::DisputePrecondition;
     use crate::domain::ids::PaymentId;
+    use crate::domain::operation::ResourceKind;
 
     fn plan(endpoint: Endpoint, family: ResourceKind, body: Value) -> OperationPlan {
         let request = Request::operation(Method::Post, "/", body);

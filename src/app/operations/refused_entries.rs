@@ -36,13 +36,15 @@ impl Operations {
         match (self.find(id).map(|operation| &operation.phase), step) {
             (Some(Phase::Starting), JournalStepName::Sending) if before => self.sent_elsewhere(id, cx.now, out),
             (Some(Phase::Preparing), JournalStepName::Prepared) if before => {
-                self.tell(id, words::CONFIRMED_BEFORE, out);
+                self.notify(id, words::CONFIRMED_BEFORE, out);
                 self.forget(id);
             }
             (Some(Phase::Preparing), JournalStepName::Prepared) | (Some(Phase::Starting), JournalStepName::Sending) => {
                 self.not_sent_for_its_entry(id, refusal, cx, out);
             }
-            (Some(_), _) if !matches!(refusal, JournalRefusal::Failed(_)) => self.tell(id, words::ENDED_ELSEWHERE, out),
+            (Some(_), _) if !matches!(refusal, JournalRefusal::Failed(_)) => {
+                self.notify(id, words::ENDED_ELSEWHERE, out)
+            }
             (Some(_) | None, _) => {}
         }
     }
@@ -56,7 +58,7 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         if self.now_unknown_again(id, cx.now) {
-            self.tell(id, &format!("it did not go out again, {}", refusal.why()), out);
+            self.notify(id, &format!("it did not go out again, {}", refusal.why()), out);
         } else if let Some(operation) = self.end(id, Outcome::NotSent { why: refusal.why().to_owned() }) {
             out.ended.push(Ended { operation, entry: None });
         }
@@ -70,10 +72,10 @@ impl Operations {
         operation.last_sent_at = Some(now);
         operation.lost_at = Some(now);
         operation.become_unknown(words::SENT_ELSEWHERE, now);
-        self.tell(id, "sent from another window, outcome not known yet", out);
+        self.notify(id, "sent from another window, outcome not known yet", out);
     }
 
-    fn tell(&self, id: &OperationId, words: &str, out: &mut OperationsOutput) {
+    fn notify(&self, id: &OperationId, words: &str, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
         let text = format!("{}: {words}", operation.plan.title());
         out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });

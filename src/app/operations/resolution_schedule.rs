@@ -5,9 +5,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::operation::Endpoint;
+use crate::domain::operation::ResendPolicy;
 
 use super::Operation;
-use crate::api::endpoints::ResendPolicy;
 
 /// Before this has passed since the last send, "not done" proves nothing: a late arrival may still execute.
 pub const SETTLE_WINDOW_S: i64 = 120;
@@ -29,7 +29,7 @@ pub const REFUND_REPEATS_END_S: i64 = 24 * 3_600;
 /// enough then. A turn is waited for 90 s at most.
 const STATUS_CHECK_WAITS_S: i64 = 300;
 
-/// Least time between a lost attempt and its repetition by the desk, in seconds, and most attempts it makes alone.
+/// Least time between a lost attempt and its repetition by Paydesk, in seconds, and most attempts it makes alone.
 const REPEAT_PAUSE_S: i64 = 5;
 const REPEATS_MAX: u32 = 4;
 
@@ -66,15 +66,15 @@ pub fn earliest_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Ut
     operation.last_sent_at.map_or(now, |sent| sent + pause)
 }
 
-/// When a request that may be repeated is not repeated any more: for how long the service knows the id of a refund is not
-/// documented, and under a forgotten id the same request refunds a second time.
+/// When a request that may be repeated is not repeated any more: for how long the service knows the id of a refund is
+/// not documented, and under a forgotten id the same request refunds a second time.
 pub fn repeats_end(operation: &Operation) -> Option<DateTime<Utc>> {
     let is_refund = operation.plan.endpoint == Endpoint::CreateRefund;
     operation.first_sent_at.filter(|_| is_refund).map(|sent| sent + TimeDelta::seconds(REFUND_REPEATS_END_S))
 }
 
-/// Whether a request must not leave any more, because the service may have forgotten the id that would make it harmless.
-/// Asked just before it leaves: a machine may have slept while it waited for its turn.
+/// Whether a request must not leave any more, because the service may have forgotten the id that would make it
+/// harmless. Asked just before it leaves: a machine may have slept while it waited for its turn.
 pub fn is_too_old_to_leave(operation: &Operation, now: DateTime<Utc>) -> bool {
     if operation.plan.is_status_check() {
         let waited_s = (now - operation.prepared_at).num_seconds();
@@ -83,11 +83,11 @@ pub fn is_too_old_to_leave(operation: &Operation, now: DateTime<Utc>) -> bool {
     operation.is_lost() && repeats_end(operation).is_some_and(|end| end <= now)
 }
 
-/// Whether the desk itself sends again what a read did not find: under our id a second copy has no second effect.
+/// Whether Paydesk itself sends again what a read did not find: under our id a second copy has no second effect.
 pub fn may_repeat_by_itself(operation: &Operation, now: DateTime<Utc>) -> bool {
     let pause = TimeDelta::seconds(REPEAT_PAUSE_S);
     let rested = operation.last_sent_at.is_none_or(|sent| now - sent >= pause);
-    let allowed = operation.spec().resend == ResendPolicy::DeskWhenAbsent && !operation.plan.with_secret;
+    let allowed = operation.spec().resend == ResendPolicy::AutomaticWhenAbsent && !operation.plan.with_secret;
     let allowed = allowed && operation.plan.is_whole();
     allowed && rested && operation.attempts < REPEATS_MAX
 }

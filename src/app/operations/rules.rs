@@ -3,7 +3,8 @@
 //! A test walks it against every observation and every state of the journal, and the table in the documentation is
 //! written from it.
 
-pub use crate::api::endpoints::{ResendPolicy, Resolution};
+pub use crate::domain::operation::{ResendPolicy, Resolution};
+
 use crate::api::operation::Endpoint;
 use crate::api::outcome::{Observation, Verdict, verdict};
 
@@ -56,7 +57,7 @@ pub fn decide(endpoint: Endpoint, observation: Observation, state: JournalState)
     };
     match verdict(observation, earlier_unknown) {
         Verdict::Confirmed => Decision::Done,
-        // What is shown as failed is the thing whose texts were set, not the setting of them.
+        // What is shown as failed is the record whose texts were set, not the setting of them.
         Verdict::Declined if sets_texts(endpoint) => Decision::Done,
         Verdict::Declined => Decision::Declined,
         Verdict::Rejected | Verdict::RejectedKey => Decision::Rejected,
@@ -81,7 +82,7 @@ fn is_final_refusal(endpoint: Endpoint, observation: Observation, earlier_unknow
     match observation {
         _ if earlier_unknown => false,
         Observation::Refused => !spec.refuses_copies,
-        // What is not there was not changed; where a read can tell, it is asked all the same.
+        // What is not there was not changed; where a read can show it, it is asked all the same.
         Observation::NotFound => !spec.refuses_copies || spec.resolution != Resolution::Read,
         Observation::ConnectFailed
         | Observation::CertificateRefused

@@ -1,21 +1,23 @@
 //! What a webhook event proves of an operation whose outcome is unknown.
 //!
-//! An event settles an operation only if it names it: our id in the object or its metadata. A shared reference does not,
-//! and of what may be of a time before the operation was sent nothing is believed. Moves nothing; [`super::lifecycle`] does.
+//! An event settles an operation only if it names it: our id in the object or its metadata. A shared reference does
+//! not, and of what may be of a time before the operation was sent nothing is believed. Moves nothing;
+//! [`super::lifecycle`] does.
 
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::api::resources::payments::wire::decode_payment;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{ContentType, WebhookEvent};
 
 use super::reconcile::{Reconciliation, reconcile};
 use super::{Operation, Phase, Precondition, Reading};
 
-/// Whether an event that came before may tell how an unknown operation ended.
+/// Whether an event that came before may show how an unknown operation ended.
 pub fn speaks_of(operation: &Operation, event: &WebhookEvent) -> bool {
     matches!(operation.phase, Phase::Unknown(_)) && reconcile_event(operation, event).is_some()
 }
@@ -61,11 +63,11 @@ fn reconcile_payment_event(operation: &Operation, id: &str, event: &WebhookEvent
     Some(reconcile(&operation.plan, &operation.seen, Reading::Payment(&payment)))
 }
 
-/// Whether the payment is told as it was after the person saw it, by the service's clock.
+/// Whether the payment is reported as it was after the person saw it, by the service's clock.
 fn happened_since(seen: &Precondition, payment: &Payment) -> bool {
     match seen {
         Precondition::Payment(seen) => {
-            seen.modified_at.zip(payment.modified_at).is_some_and(|(seen, told)| told > seen)
+            seen.modified_at.zip(payment.modified_at).is_some_and(|(seen, reported)| reported > seen)
         }
         Precondition::Payout(_) | Precondition::Dispute(_) | Precondition::Nothing => true,
     }
@@ -75,8 +77,8 @@ fn sends<'a>(operation: &'a Operation, field: &str) -> Option<&'a str> {
     operation.plan.sends(field)?.as_str()
 }
 
-/// Whether the object names our operation. A reference that a person typed may stand on another's payout or subscription
-/// too, and an object that names another operation is that one's.
+/// Whether the object names our operation. A reference that a person typed may stand on another's payout or
+/// subscription too, and an object that names another operation is that one's.
 fn made_by(operation: &Operation, event: &WebhookEvent, reference: &str) -> bool {
     let metadata = event.object.get("metadata").and_then(|metadata| metadata.get("operation_id"));
     match metadata.and_then(Value::as_str) {
@@ -91,7 +93,7 @@ fn status(event: &WebhookEvent) -> String {
     event.object.get("status").and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// It exists, so it was made; where it is told to have failed, it was declined.
+/// It exists, so it was made; where it is reported to have failed, it was declined.
 fn created(event: &WebhookEvent) -> Reconciliation {
     let words = |name: &str| event.object.get(name).and_then(Value::as_str).map(str::to_owned);
     match status(event) {
@@ -103,7 +105,7 @@ fn created(event: &WebhookEvent) -> Reconciliation {
     }
 }
 
-/// The plan that was asked for is the plan that is told.
+/// The plan that was asked for is the plan that is reported.
 fn reconcile_plan(operation: &Operation, event: &WebhookEvent) -> Reconciliation {
     let fields = ["item_price_id", "plan_id"].into_iter().filter(|field| operation.plan.sends(field).is_some());
     let mut same = fields.map(|field| operation.plan.sends(field) == event.object.get(field)).peekable();

@@ -1,4 +1,4 @@
-//! Operations in words: how an outcome is told, and why one is not known.
+//! Operations in words: how an outcome is described, and why one is not known.
 
 use crate::api::error::{ApiError, CallError};
 use crate::api::operation::{Endpoint, Target};
@@ -26,7 +26,7 @@ pub(super) fn too_old_to_leave(plan: &OperationPlan) -> &'static str {
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window wrote this attempt down before, and may have sent it";
 
-pub(super) const STATUS_NOT_TOLD: &str = "The service says that it exists and not how it stands";
+pub(super) const STATUS_NOT_REPORTED: &str = "The service says that it exists and not how it stands";
 
 pub(super) const CONFIRMED_BEFORE: &str =
     "it was confirmed before, in an earlier run, and does not go out a second time; look at it again";
@@ -37,7 +37,7 @@ pub(super) const ENDED_ELSEWHERE: &str =
 /// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
 
-/// How an outcome is told, on a toast and in the pane.
+/// How an outcome is described, on a toast and in the pane.
 pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
     let title = plan.title();
     match outcome {
@@ -66,17 +66,17 @@ pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Str
         ),
         Outcome::Declined { code, message } => {
             let code = code.as_deref().unwrap_or_default();
-            let told = told(message, code, decline::message(code).unwrap_or("The service gave no reason"));
+            let reported = reported(message, code, decline::message(code).unwrap_or("The service gave no reason"));
             let next = decline::retry(code).advice();
-            (ToastKind::Danger, format!("{title}{}: declined. {told}. {next}", plan.of_what()))
+            (ToastKind::Danger, format!("{title}{}: declined. {reported}. {next}", plan.of_what()))
         }
         // The dispute keeps the service's words beside the draft, with what to do.
         Outcome::Rejected { .. } if plan.endpoint == Endpoint::SubmitEvidence => {
             (ToastKind::Danger, format!("{title}{}: rejected. The dispute says why", plan.of_what()))
         }
         Outcome::Rejected { code, message } => {
-            let told = told(message, code, "The service gave no reason");
-            (ToastKind::Danger, format!("{title}{}: rejected. {told}. {}", plan.of_what(), advice(plan, code)))
+            let reported = reported(message, code, "The service gave no reason");
+            (ToastKind::Danger, format!("{title}{}: rejected. {reported}. {}", plan.of_what(), advice(plan, code)))
         }
         Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}{}: not sent, {why}", plan.of_what())),
         Outcome::Overtaken { finding } => (ToastKind::Attention, format!("{title}{}: {finding}", plan.of_what())),
@@ -88,7 +88,7 @@ pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Str
 }
 
 /// The service's words with its code, or ours where it has none.
-fn told(message: &str, code: &str, without: &str) -> String {
+fn reported(message: &str, code: &str, without: &str) -> String {
     let message = visible(message.trim().trim_end_matches('.'));
     let words = if message.is_empty() { without } else { &message };
     if code.is_empty() { words.to_owned() } else { format!("{words} ({})", visible(code)) }
@@ -102,9 +102,9 @@ fn visible(text: &str) -> String {
 /// that arrived late may have made it, and another person changed it since.
 pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
     let (noun, id) = (target.family.noun(), visible_id(&target.resource, 200));
-    let told = told(&refusal.message, &refusal.code, "The service gave no reason");
+    let reported = reported(&refusal.message, &refusal.code, "The service gave no reason");
     format!(
-        "{told}. The {noun} {id} is there, and nothing shows that it is this one: it may be another, or have been changed \
+        "{reported}. The {noun} {id} is there, and nothing shows that it is this one: it may be another, or have been changed \
          since. Look at it, or choose another id"
     )
 }
@@ -173,16 +173,16 @@ pub(super) fn refusal_looked_into(error: &ApiError) -> String {
 
 /// What is known of a refund whose repeats are refused.
 pub(super) fn refused_repeat(error: &ApiError) -> String {
-    let told = told(&error.message, &error.code, "The service gave no reason");
+    let reported = reported(&error.message, &error.code, "The service gave no reason");
     format!(
-        "The service refuses it: {told}. Whether an earlier copy was executed cannot be read from the service: look \
+        "The service refuses it: {reported}. Whether an earlier copy was executed cannot be read from the service: look \
          it up at the service, then close it here"
     )
 }
 
 /// Why asking for the status of a refund brought nothing.
 pub(super) fn refused_status_check(error: &ApiError) -> String {
-    format!("The service refused to say: {}", told(&error.message, &error.code, "it gave no reason"))
+    format!("The service refused to say: {}", reported(&error.message, &error.code, "it gave no reason"))
 }
 
 pub(super) fn no_connection(result: &Attempt) -> String {

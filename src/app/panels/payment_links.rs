@@ -1,8 +1,9 @@
 //! Payment links: their panel, and what its form sends.
 
+pub use crate::domain::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
+
 use chrono::{DateTime, Utc};
 
-use crate::api::input::InputError;
 use crate::api::resources::payment_links::calls::CreatePaymentLink;
 use crate::app::action::Action;
 use crate::app::context::Context;
@@ -11,12 +12,11 @@ use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::app::records::kinds::payment_link::LinkState;
 use crate::domain::ids::OperationId;
+use crate::domain::input::InputError;
 
 use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, texts};
 
 /// What the form is filled in for.
-pub use crate::api::calls::shapes::AuthenticationType;
-pub use crate::api::resources::payment_links::calls::{CreatePaymentLinkInput, ONE_TIME};
 
 /// See the module.
 pub(super) const PANEL: PanelSpec = PanelSpec {

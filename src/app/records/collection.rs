@@ -26,7 +26,7 @@ impl CollectionEntry {
     }
 }
 
-/// When a thing was made; those made at the same time in the order they came.
+/// When a record was made; those made at the same time in the order they came.
 type SortPosition = (DateTime<Utc>, u64);
 
 /// See the module.
@@ -64,7 +64,7 @@ impl Collection {
         self.revision
     }
 
-    /// When a row here next says another thing because time has passed.
+    /// When a row here next says something else because time has passed.
     pub fn next_change(&self) -> Option<DateTime<Utc>> {
         self.next_change
     }
@@ -89,7 +89,7 @@ impl Collection {
         self.entries.get(place).map(|entry| &*entry.known)
     }
 
-    /// Takes in a record, or replaces what was known of the same thing.
+    /// Takes in a record, or replaces what was known of the same record.
     pub fn put(&mut self, entry: CollectionEntry, revision: u64) {
         let record = &entry.known.record;
         let made_at = record.made_at;
@@ -122,7 +122,7 @@ impl Collection {
         }
     }
 
-    /// Writes the rows anew that `which` picks; tells how many.
+    /// Writes the rows anew that `which` picks; returns how many.
     pub fn write_again(
         &mut self,
         revision: u64,
@@ -150,7 +150,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::operation::ResourceKind;
+    use crate::domain::operation::ResourceKind;
 
     fn refund(id: &str, made_at: &str, payment_id: &str) -> CollectionEntry {
         let record = json!({"profile_id": "shop", "family": ResourceKind::Refund, "id": id, "made_at": made_at,

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::operation::ResourceKind;
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 
 use super::record::CachedRecord;
 use super::report::AnyReport;

@@ -1,16 +1,18 @@
-//! What is known of a thing once an operation took effect on it, the service told more of it, or its payment moved on.
+//! What is known of a record once an operation took effect on it, the service reported more of it, or its payment moved
+//! on.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::api::resources::payouts::wire::without_destinations;
 use crate::api::wire::{raw_without_secrets, without_secrets};
 use crate::app::operations::Operation;
 use crate::domain::document::Raw;
 use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::profile::ProfileId;
 
 use super::kinds::spec;
@@ -18,7 +20,7 @@ use super::order::{Timestamped, is_behind, rank};
 use super::record::{Author, LastKnownPayment, Record};
 
 impl LastKnownPayment {
-    /// Whether this tells of an earlier time than `known`, or the same as it.
+    /// Whether this reports an earlier time than `known`, or the same as it.
     fn adds_nothing_to(&self, known: &Self) -> bool {
         let rank = |reported: &Self| rank(ResourceKind::Payment, reported.status.as_str());
         match (rank(self), rank(known)) {
@@ -30,7 +32,7 @@ impl LastKnownPayment {
     }
 }
 
-/// The field that names a thing of the family; `None` for what the service lists itself.
+/// The field that names a record of the family; `None` for what the service lists itself.
 fn id_field(family: ResourceKind) -> Option<&'static str> {
     spec(family).map(|spec| spec.id_field)
 }
@@ -72,7 +74,7 @@ impl Record {
         Some((family, id.to_owned()))
     }
 
-    /// What is known once `operation` took effect and the service `told` so; `before` is what was known of it.
+    /// What is known once `operation` took effect and the service `reported` so; `before` is what was known of it.
     pub(in crate::app) fn after(
         operation: &Operation,
         reported: Option<&Value>,
@@ -122,13 +124,13 @@ impl Record {
         }
     }
 
-    /// The id of a thing as the service tells it.
+    /// The id of a record as the service reports it.
     pub fn id_in(family: ResourceKind, reported: &Value) -> Option<&str> {
         text(Some(reported), id_field(family)?)
     }
 
-    /// What the service told of a thing that was read.
-    pub fn of_told(
+    /// What the service reported of a record that was read.
+    pub fn of_report(
         profile_id: &ProfileId,
         family: ResourceKind,
         reported: &Raw,
@@ -138,7 +140,7 @@ impl Record {
         Self::of_event(profile_id, family, reported, None, before, at)
     }
 
-    /// What the service told of a thing by itself, in an event that happened at `event_at` by its clock.
+    /// What the service reported of a record by itself, in an event that happened at `event_at` by its clock.
     pub fn of_event(
         profile_id: &ProfileId,
         family: ResourceKind,
@@ -160,7 +162,8 @@ impl Record {
         Some(record)
     }
 
-    /// Whether `told` is of an earlier time than what is known. `event_at` is when that was, where an event tells it.
+    /// Whether `reported` is of an earlier time than what is known. `event_at` is when that was, where an event reports
+    /// it.
     pub(in crate::app) fn knows_newer_than(&self, reported: &Value, event_at: Option<DateTime<Utc>>) -> bool {
         self.reported.as_deref().is_some_and(|known| {
             is_behind(
@@ -171,8 +174,8 @@ impl Record {
         })
     }
 
-    /// A part that was told replaces that part; what was not told now stays as it was. What is of an earlier time than
-    /// what is known fills gaps only: an answer may come after the event that overtook it.
+    /// A part that was reported replaces that part; what was not reported now stays as it was. What is of an earlier
+    /// time than what is known fills gaps only: an answer may come after the event that overtook it.
     fn learn(&mut self, reported: &Raw, event_at: Option<DateTime<Utc>>, at: DateTime<Utc>) {
         let behind = self.knows_newer_than(reported, event_at);
         let reported = without_destinations(raw_without_secrets(Arc::clone(reported)));
@@ -186,13 +189,13 @@ impl Record {
         self.belongs();
     }
 
-    /// With the payment behind it as it was told; `None` where that is nothing new.
+    /// With the payment behind it as it was reported; `None` where that is nothing new.
     pub(super) fn with_payment(&self, reported: LastKnownPayment) -> Option<Self> {
         let is_new = self.payment.as_ref().is_none_or(|known| !reported.adds_nothing_to(known));
         is_new.then(|| Self { payment: Some(reported), ..self.clone() })
     }
 
-    /// This, and of what was known `before` what it does not tell.
+    /// This, and of what was known `before` what it does not report.
     pub(in crate::app) fn on_top_of(self, before: Self) -> Self {
         let mut record = before;
         if let Some(reported) = &self.reported {

@@ -1,7 +1,7 @@
-//! What the desk knows of things that the service cannot list; which they are stands in [`kinds`]. Our own ledger of them, kept on disk and there again after a restart.
+//! What Paydesk knows of records that the service cannot list; which they are stands in [`kinds`]. Our own ledger of them, kept on disk and there again after a restart.
 //!
-//! A record holds what was asked for and what the service told last, both without secrets. It is kept before the
-//! journal calls its operation done, so that no end of the desk can lose it.
+//! A record holds what was asked for and what the service reported last, both without secrets. It is kept before the
+//! journal calls its operation done, so that however Paydesk ends, it is not lost.
 
 mod collection;
 mod followers;
@@ -20,8 +20,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::refund::RefundStatus;
 
 use super::problem::Problem;
@@ -124,7 +124,7 @@ impl Records {
         })
     }
 
-    /// The refunds of a payment, summed. One that nothing was told of counts: it may have been given back.
+    /// The refunds of a payment, summed. One of which nothing was reported counts: it may have been given back.
     pub fn refunds_of(&self, payment_id: &PaymentId) -> RefundTotals {
         self.refunds_but(payment_id, None)
     }
@@ -146,7 +146,7 @@ impl Records {
         })
     }
 
-    /// Takes in a record that was read, newer than what was known of the same thing. Its row says times in `zone`.
+    /// Takes in a record that was read, newer than what was known of the same record. Its row says times in `zone`.
     pub(super) fn take(&mut self, known: CachedRecord, zone: Zone, now: DateTime<Utc>) {
         self.note_payment_of(&known.record);
         self.changes += 1;
@@ -175,7 +175,7 @@ impl Records {
         self.collections.values().filter_map(Collection::next_change).min()
     }
 
-    /// Writes the rows anew that say another thing since the time has passed.
+    /// Writes the rows anew that say something else since the time has passed.
     pub(super) fn expire(&mut self, zone: Zone, now: DateTime<Utc>) {
         for collection in self.collections.values_mut() {
             if collection.next_change().is_some_and(|at| at <= now) {

@@ -1,23 +1,24 @@
-//! Which of two tellings of one thing is the newer: what is known never turns back because an answer or an event is late.
+//! Which of two tellings of one thing is the newer: what is known never turns back because an answer or an event is
+//! late.
 //!
-//! How far a status is decides first, for the order of a thing's life is certain and clocks are not. Where two are
+//! How far a status is decides first, for the order of a record's life is certain and clocks are not. Where two are
 //! equally far, the times that the service gives them decide.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::operation::ResourceKind;
 use crate::domain::dispute::DisputeStatus;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::webhook::CHANGE_TIMES;
 
 use super::kinds::spec;
 
-/// A thing as it was told.
+/// A record as it was reported.
 #[derive(Debug, Clone, Copy)]
 pub struct Timestamped<'a> {
     pub object: &'a Value,
-    /// When the event that told it happened, by the service's clock.
+    /// When the event that reported it happened, by the service's clock.
     pub event_at: Option<DateTime<Utc>>,
 }
 
@@ -26,14 +27,14 @@ impl Timestamped<'_> {
         self.object.get("status")?.as_str()
     }
 
-    /// Of when it tells: the object's own time before the event's.
+    /// Of when its content is: the object's own time before the event's.
     pub fn moment(&self) -> Option<DateTime<Utc>> {
         let own = CHANGE_TIMES.iter().find_map(|name| self.object.get(name)?.as_str()?.parse().ok());
         own.or(self.event_at)
     }
 }
 
-/// Whether `told` is of an earlier time than `known`.
+/// Whether `reported` is of an earlier time than `known`.
 pub fn is_behind(family: ResourceKind, reported: Timestamped<'_>, known: Timestamped<'_>) -> bool {
     let rank = |dated: Timestamped<'_>| dated.status().and_then(|status| rank(family, status));
     match (rank(reported), rank(known)) {
@@ -42,7 +43,7 @@ pub fn is_behind(family: ResourceKind, reported: Timestamped<'_>, known: Timesta
     }
 }
 
-/// How far a status is in the life of a thing. `None` where that is not known, or life goes round in circles.
+/// How far a status is in the life of a record. `None` where that is not known, or life goes round in circles.
 pub fn rank(family: ResourceKind, status: &str) -> Option<u8> {
     match spec(family) {
         Some(spec) => (spec.rank)(status),

@@ -1,10 +1,10 @@
-//! Reads what was reported of a thing, and writes its row, as its kind declares.
+//! Reads what was reported of a record, and writes its row, as its kind declares.
 
 use chrono::{DateTime, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
+use crate::domain::operation::ResourceKind;
 use crate::domain::text::{visible, visible_id};
 
 use super::kinds::spec;

@@ -1,4 +1,4 @@
-//! One thing of the service, as far as we know it. How it comes to be known stands in [`super::learn`], how what was
+//! One record of the service, as far as we know it. How it comes to be known stands in [`super::learn`], how what was
 //! reported is read in [`super::read`].
 
 use std::any::Any;
@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::error::DecodeError;
-use crate::api::operation::ResourceKind;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId};
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::profile::ProfileId;
 
@@ -22,7 +22,7 @@ use super::report::AnyReport;
 pub struct Record {
     pub profile_id: ProfileId,
     pub family: ResourceKind,
-    /// The service's id; our operation's where it told none.
+    /// The service's id; our operation's where it reported none.
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment_id: Option<PaymentId>,
@@ -34,7 +34,7 @@ pub struct Record {
     /// The amount it was created with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<Money>,
-    /// The newest the service told, parts of it taken together.
+    /// The newest the service reported, parts of it taken together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "told")]
     pub reported: Option<Arc<Value>>,
@@ -53,11 +53,11 @@ pub struct Record {
     pub payment: Option<LastKnownPayment>,
 }
 
-/// How a payment stood when it was told of last.
+/// How a payment stood when it was reported last.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastKnownPayment {
     pub status: PaymentStatus,
-    /// Of when that tells, by the service's clock; absent where it said none.
+    /// Of when that is, by the service's clock; absent where it said none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
 }

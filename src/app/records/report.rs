@@ -1,4 +1,4 @@
-//! What the service reported of a thing, read, whatever its kind is.
+//! What the service reported of a record, read, whatever its kind is.
 
 use std::any::Any;
 use std::fmt::Debug;

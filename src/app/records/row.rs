@@ -28,7 +28,7 @@ pub struct RecordRow {
     pub by: String,
     /// What the search looks through, in lower case.
     pub(super) search: String,
-    /// When it says another thing because time has passed.
+    /// When it says something else because time has passed.
     pub changes_at: Option<DateTime<Utc>>,
 }
 

@@ -39,7 +39,7 @@ pub struct EvidenceRequirements {
 }
 
 impl EvidenceRequirements {
-    /// How many of the needs are met by the fields that `is_there` tells of.
+    /// How many of the needs are met by the fields that `is_there` reports.
     pub fn met(&self, is_there: impl Fn(EvidenceField) -> bool) -> usize {
         self.requirements.iter().filter(|need| need.iter().any(|field| is_there(*field))).count()
     }

@@ -1,7 +1,7 @@
 //! Payouts: their statuses, and which fields each way of paying out takes
 //! ([API reference](crate::api::resources::payouts::reference)).
 //!
-//! The table [`VARIANTS`] is the one place that knows the methods: the desk's forms and the sandbox both read it.
+//! The table [`VARIANTS`] is the one place that knows the methods: Paydesk's forms and the sandbox both read it.
 
 mod field;
 mod record;

@@ -1,4 +1,4 @@
-//! A payout as the service tells of it ([API reference](crate::api::resources::payouts::reference#payout)).
+//! A payout as the service reports it ([API reference](crate::api::resources::payouts::reference#payout)).
 //!
 //! Only what is acted upon is certain to be there: id, amount and status. Where the money goes is shown masked, as the
 //! service masked it.

@@ -1,4 +1,4 @@
-//! Judges a text that should be a key: what is wrong with it, and what to do. Never says what the text was.
+//! Checks a text that should be a key: what is wrong with it, and what to do. Never says what the text was.
 
 use super::{KeyKind, SecretKind};
 use crate::domain::text::is_hidden;
@@ -74,7 +74,7 @@ fn character_words(c: char) -> String {
 }
 
 /// The key in `text`, without the white space around it.
-pub(super) fn judged(kind: SecretKind, text: &str) -> Result<&str, KeyError> {
+pub(super) fn validated(kind: SecretKind, text: &str) -> Result<&str, KeyError> {
     let text = text.trim();
     let chars = text.chars().count();
     match chars {
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_key_in_the_wrong_place_is_refused_with_the_reason() {
         use SecretKind::{AdminKey, SecretKey, WebhookSecret};
-        for (kind, text, told) in [
+        for (kind, text, reported) in [
             (SecretKey, "pk_prd_abc", KeyError::Publishable(SecretKey)),
             (AdminKey, "pk_snd_abc", KeyError::Publishable(AdminKey)),
             (WebhookSecret, "pk_snd_abc", KeyError::Publishable(WebhookSecret)),
@@ -182,7 +182,7 @@ mod tests {
             (AdminKey, "admin_", KeyError::PrefixOnly(AdminKey)),
             (WebhookSecret, "whsec_", KeyError::PrefixOnly(WebhookSecret)),
         ] {
-            assert_eq!(refused(kind, text), told, "{text}");
+            assert_eq!(refused(kind, text), reported, "{text}");
         }
     }
 

@@ -19,7 +19,8 @@ pub use check::{KEY_MAX_CHARS, KeyError};
 pub enum SecretKind {
     /// For every call ([API reference](crate::api::resources::api_keys::reference#authentication)).
     SecretKey,
-    /// Creates API keys and opens nothing else ([API reference](crate::api::resources::api_keys::reference#authentication)).
+    /// Creates API keys and opens nothing else ([API
+    /// reference](crate::api::resources::api_keys::reference#authentication)).
     AdminKey,
     /// Proves who sent a webhook.
     WebhookSecret,
@@ -28,7 +29,8 @@ pub enum SecretKind {
 impl SecretKind {
     pub const ALL: [Self; 3] = [Self::SecretKey, Self::AdminKey, Self::WebhookSecret];
 
-    /// What it is called in the middle of a sentence; also its part of the name of an entry in the keyring, so it stays.
+    /// What it is called in the middle of a sentence; also its part of the name of an entry in the keyring, so it
+    /// stays.
     pub fn name(self) -> &'static str {
         match self {
             Self::SecretKey => "secret key",
@@ -38,7 +40,8 @@ impl SecretKind {
     }
 }
 
-/// What a key may be used for, read from its prefix ([API reference](crate::api::resources::api_keys::reference#authentication)).
+/// What a key may be used for, read from its prefix ([API
+/// reference](crate::api::resources::api_keys::reference#authentication)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyKind {
     Secret(Environment),
@@ -123,9 +126,9 @@ pub struct ApiKey {
 }
 
 impl ApiKey {
-    /// Accepts a secret key and tells which environment it opens; white space around it is dropped.
+    /// Accepts a secret key and returns which environment it opens; white space around it is dropped.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
-        let key = check::judged(SecretKind::SecretKey, text)?;
+        let key = check::validated(SecretKind::SecretKey, text)?;
         match KeyKind::of(key) {
             KeyKind::Secret(environment) => Ok(Self { text: SecretText::new(key), environment }),
             KeyKind::Publishable(_) | KeyKind::Admin | KeyKind::Webhook | KeyKind::Unknown => {
@@ -157,7 +160,7 @@ pub struct AdminKey(SecretText);
 impl AdminKey {
     /// Accepts a key that starts with `admin_`; white space around it is dropped.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
-        check::judged(SecretKind::AdminKey, text).map(|key| Self(SecretText::new(key)))
+        check::validated(SecretKind::AdminKey, text).map(|key| Self(SecretText::new(key)))
     }
 
     /// The key itself, for the one header it travels in.
@@ -172,15 +175,16 @@ impl fmt::Debug for AdminKey {
     }
 }
 
-/// What signatures of webhooks are checked with. How it is issued is [undocumented](crate::api::resources::webhooks::reference),
-/// so any text without a space that is no key of another kind will do. `Debug` shows nothing of it.
+/// What signatures of webhooks are checked with. How it is issued is
+/// [undocumented](crate::api::resources::webhooks::reference), so any text without a space that is no key of another
+/// kind will do. `Debug` shows nothing of it.
 #[derive(Clone, PartialEq)]
 pub struct WebhookSecret(SecretText);
 
 impl WebhookSecret {
     /// Accepts what is not plainly another kind of key; white space around it is dropped.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
-        check::judged(SecretKind::WebhookSecret, text).map(|key| Self(SecretText::new(key)))
+        check::validated(SecretKind::WebhookSecret, text).map(|key| Self(SecretText::new(key)))
     }
 
     /// The secret itself, for the signature.

@@ -1,8 +1,8 @@
-//! Webhook events: what the service tells by itself, and what the desk made of it
+//! Webhook events: what the service sends by itself, and what Paydesk made of it
 //! ([API reference](crate::api::resources::webhooks::reference)).
 //!
-//! [`signature`] proves who sent one. Their JSON is read in `api::resources::webhooks::wire`, what follows from them is decided in
-//! the core.
+//! [`signature`] proves who sent one. Their JSON is read in `api::resources::webhooks::wire`, what follows from them is
+//! decided in the core.
 
 mod signature;
 
@@ -62,7 +62,7 @@ impl ContentType {
     }
 }
 
-/// One event. Only its id is certain to be there: without one it cannot be told from a duplicate.
+/// One event. Only its id is certain to be there: without one it cannot be distinguished from a duplicate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WebhookEvent {
     pub event_id: EventId,
@@ -107,11 +107,11 @@ impl WebhookEvent {
 words! {
     /// What became of an event that is genuine.
     pub enum EventVerdict {
-        /// What it tells is what the desk knows now.
+        /// What it says is what Paydesk knows now.
         Applied = "applied",
-        /// The desk knew something newer already.
+        /// Paydesk knew something newer already.
         Older = "older",
-        /// It speaks of nothing the desk keeps, or of something it cannot read.
+        /// It speaks of nothing Paydesk keeps, or of something it cannot read.
         NoObject = "no_object",
         /// It is of another merchant than the profile's.
         OtherMerchant = "other_merchant",

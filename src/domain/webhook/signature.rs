@@ -1,5 +1,5 @@
-//! The [signature](crate::api::resources::webhooks::reference#signature) of a webhook request: HMAC-SHA512 over exactly the bytes
-//! of the body, in lower-case hexadecimal. The sandbox signs with it, the desk checks with it.
+//! The [signature](crate::api::resources::webhooks::reference#signature) of a webhook request: HMAC-SHA512 over exactly
+//! the bytes of the body, in lower-case hexadecimal. The sandbox signs with it, Paydesk checks with it.
 
 use hmac::digest::KeyInit;
 use hmac::{Hmac, Mac};
@@ -44,7 +44,7 @@ pub fn hmac_sha512(key: &[u8], message: &[u8]) -> Vec<u8> {
     authenticate(<Hmac<Sha512> as KeyInit>::new_from_slice(key).ok(), message)
 }
 
-/// HMAC-SHA256: what some services sign with instead, told apart by the verifier.
+/// HMAC-SHA256: what some services sign with instead, distinguished by the verifier.
 pub fn hmac_sha256(key: &[u8], message: &[u8]) -> Vec<u8> {
     authenticate(<Hmac<Sha256> as KeyInit>::new_from_slice(key).ok(), message)
 }

@@ -1,7 +1,7 @@
 //! Receives webhooks: one small HTTP server a profile, on the loopback alone, bounded on every side.
 //!
 //! A delivery is answered with 200 once it is proved ([`request`]) and durable; what it means is the core's business.
-//! [`server`] bounds connections, [`places`] gives room to who sends, [`register`] tells the embedded sandbox where to send.
+//! [`server`] bounds connections, [`places`] gives room to who sends, [`register`] registers with the embedded sandbox.
 
 mod places;
 mod register;
@@ -112,10 +112,10 @@ pub async fn listen(
         Some(client) => register::known(client).await,
         None => Vec::new(),
     };
-    let (listener, kept) = bind(port, &known).await?;
+    let (listener, stored) = bind(port, &known).await?;
     let address = receivers.start(profile_id, port, listener, secret)?;
     if let Some(client) = client
-        && let Err(problem) = register::register(&client, address, kept, &known).await
+        && let Err(problem) = register::register(&client, address, stored, &known).await
     {
         receivers.stop(profile_id);
         return Err(problem);
@@ -124,7 +124,7 @@ pub async fn listen(
 }
 
 /// Binds the port; of a free choice, the one that the sandbox knows from the last time, so that what it still has to
-/// deliver arrives. Whether it does is told too.
+/// deliver arrives. Whether it does is reported too.
 async fn bind(port: u16, known: &[register::KnownRegistration]) -> Result<(TcpListener, bool), Problem> {
     for known in known.iter().filter(|_| port == 0) {
         if let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, known.port)).await {
@@ -155,7 +155,7 @@ fn no_secret() -> Problem {
     }
 }
 
-/// What is told when the code here breaks down.
+/// What is reported when the code here breaks down.
 pub fn fault() -> Problem {
     Problem {
         what: "Webhooks cannot be received because of an error in Paydesk".to_owned(),

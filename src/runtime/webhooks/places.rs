@@ -1,8 +1,8 @@
 //! The places of the receiver: who holds one, who loses it when there is need, and how many bytes they hold together.
 //!
-//! A new sender always finds a place: it takes that of one who sends nothing, or of the oldest whose request is still not
-//! whole. So slow and idle connections delay nobody, however many there are. A request that arrived whole keeps its place
-//! until it is answered.
+//! A new sender always finds a place: it takes that of one who sends nothing, or of the oldest whose request is still
+//! not whole. So slow and idle connections delay nobody, however many there are. A request that arrived whole keeps its
+//! place until it is answered.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -24,7 +24,7 @@ pub struct ConnectionSlots {
     bytes_max: usize,
     bytes: AtomicUsize,
     held: Mutex<Vec<Arc<ConnectionSlot>>>,
-    /// Connections that lost their place and were not told of yet.
+    /// Connections that lost their place and were not reported yet.
     lost: AtomicU32,
 }
 

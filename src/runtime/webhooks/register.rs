@@ -1,5 +1,5 @@
 //! Tells the embedded sandbox where to send webhooks. The one place outside the sandbox that calls its `/_sandbox` side
-//! for the desk itself: a real service is told by a person, in its own dashboard.
+//! for Paydesk itself: a real service is told by a person, in its own dashboard.
 
 use std::net::SocketAddr;
 
@@ -10,7 +10,7 @@ use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::resources::webhooks::wire::{registered, registration};
 use crate::app::problem::Problem;
 
-/// Tells a registration of the desk from those of a person.
+/// Distinguishes the registrations of Paydesk from those of a person.
 const PATH: &str = "/paydesk";
 
 /// A registration of an earlier start.
@@ -19,7 +19,7 @@ pub struct KnownRegistration {
     pub port: u16,
 }
 
-/// The registrations that the desk made.
+/// The registrations that Paydesk made.
 pub async fn known(client: &ApiClient) -> Vec<KnownRegistration> {
     let listed = match client.send(&Request::read_from(ReadEndpoint::Webhooks, "", None)).await {
         Attempt::Answered(HttpAnswer { body: Body::Json(listed), .. }) => registered(&listed),
@@ -32,16 +32,16 @@ pub async fn known(client: &ApiClient) -> Vec<KnownRegistration> {
         .collect()
 }
 
-/// Registers the address, unless it was `kept`, and takes back what an earlier start left.
+/// Registers the address, unless it was `stored`, and takes back what an earlier start left.
 pub async fn register(
     client: &ApiClient,
     address: SocketAddr,
-    kept: bool,
+    stored: bool,
     known: &[KnownRegistration],
 ) -> Result<(), Problem> {
     let webhooks = ReadEndpoint::Webhooks.path("");
     let body = registration(&format!("http://{address}{PATH}"));
-    if !kept && !is_taken(client, Request::read(Method::Post, webhooks.as_str(), Some(body))).await {
+    if !stored && !is_taken(client, Request::read(Method::Post, webhooks.as_str(), Some(body))).await {
         return Err(not_registered());
     }
     for left in known.iter().filter(|known| known.port != address.port()) {

@@ -25,7 +25,7 @@ use super::places::ConnectionSlot;
 
 /// What is shown of the body of a refused delivery, in bytes.
 const REFUSED_BODY_BYTES: usize = 64 * 1024;
-/// Refusals told of in one [`REFUSALS_WINDOW`]; the others are counted.
+/// Refusals reported in one [`REFUSALS_WINDOW`]; the others are counted.
 const REFUSALS_MAX: u32 = 10;
 const REFUSALS_WINDOW: Duration = Duration::from_secs(5);
 
@@ -45,27 +45,27 @@ pub struct Refusals {
 
 struct RefusalState {
     since: Instant,
-    told: u32,
-    untold: u32,
+    reported: u32,
+    unreported: u32,
 }
 
 impl Refusals {
     pub fn new(sender: MessageSender) -> Self {
-        Self { sender, state: Mutex::new(RefusalState { since: Instant::now(), told: 0, untold: 0 }) }
+        Self { sender, state: Mutex::new(RefusalState { since: Instant::now(), reported: 0, unreported: 0 }) }
     }
 
-    /// How many were not told of, if this one may be.
+    /// How many were not reported, if this one may be.
     fn admit(&self) -> Option<u32> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.since.elapsed() >= REFUSALS_WINDOW {
-            (state.since, state.told) = (Instant::now(), 0);
+            (state.since, state.reported) = (Instant::now(), 0);
         }
-        if state.told >= REFUSALS_MAX {
-            state.untold = state.untold.saturating_add(1);
+        if state.reported >= REFUSALS_MAX {
+            state.unreported = state.unreported.saturating_add(1);
             return None;
         }
-        state.told += 1;
-        Some(std::mem::take(&mut state.untold))
+        state.reported += 1;
+        Some(std::mem::take(&mut state.unreported))
     }
 }
 
@@ -88,7 +88,7 @@ impl DeliveryIntake {
         *self.secret.write().unwrap_or_else(PoisonError::into_inner) = secret;
     }
 
-    /// Answers a request. Any path will do: what is in front of the desk may change it.
+    /// Answers a request. Any path will do: what is in front of Paydesk may change it.
     pub async fn answer(&self, request: Request<Incoming>, place: &ConnectionSlot, body_within: Duration) -> Answer {
         if request.method() != Method::POST {
             let mut answer = said(StatusCode::METHOD_NOT_ALLOWED, "Webhooks are sent with POST");
@@ -101,14 +101,14 @@ impl DeliveryIntake {
             place.request_is_whole();
         }
         match taken {
-            Ok(body) => self.judge(&head.headers, body.into()).await,
+            Ok(body) => self.verify(&head.headers, body.into()).await,
             Err(Cut::TooLarge) => said(StatusCode::PAYLOAD_TOO_LARGE, "A webhook has at most 1 MiB"),
             Err(Cut::TooSlow) => said(StatusCode::REQUEST_TIMEOUT, "The body did not arrive in time"),
             Err(Cut::Broken) => said(StatusCode::BAD_REQUEST, "The body did not arrive whole"),
         }
     }
 
-    async fn judge(&self, headers: &HeaderMap, body: Arc<[u8]>) -> Answer {
+    async fn verify(&self, headers: &HeaderMap, body: Arc<[u8]>) -> Answer {
         if let Err(fault) = self.prove(headers, &body) {
             self.refuse(headers, body, DeliveryRefusal::BadSignature(fault)).await;
             // Not why: that would help whoever forges.
@@ -141,11 +141,11 @@ impl DeliveryIntake {
 
     async fn keep(&self, delivery: Delivery) -> Answer {
         let (answer, answered) = oneshot::channel();
-        let told = move |stored| {
+        let reported = move |stored| {
             // Err means that the sender has left.
             let _ = answer.send(stored);
         };
-        let waits = self.store.keep(delivery, Box::new(told));
+        let waits = self.store.keep(delivery, Box::new(reported));
         if !waits {
             return said(StatusCode::SERVICE_UNAVAILABLE, "Too much is waiting; send it again later");
         }

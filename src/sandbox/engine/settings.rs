@@ -37,6 +37,8 @@ pub struct SandboxSettings {
     pub partial_capture_releases_remainder: bool,
     /// Approving a manual-capture payment captures it instead of leaving it in `requires_capture`.
     pub approve_captures_manual: bool,
+    /// A `refund_id` is forgotten 24 h after its refund was made: the same request makes another one.
+    pub forgets_refund_ids: bool,
     pub refund_checks: RefundChecks,
 }
 
@@ -46,6 +48,7 @@ pub struct SandboxSettingsChange {
     pub payment_exists_as_400: Option<bool>,
     pub partial_capture_releases_remainder: Option<bool>,
     pub approve_captures_manual: Option<bool>,
+    pub forgets_refund_ids: Option<bool>,
     pub refund_checks: Option<RefundChecks>,
 }
 
@@ -57,6 +60,7 @@ impl SandboxSettings {
                 .partial_capture_releases_remainder
                 .unwrap_or(self.partial_capture_releases_remainder),
             approve_captures_manual: change.approve_captures_manual.unwrap_or(self.approve_captures_manual),
+            forgets_refund_ids: change.forgets_refund_ids.unwrap_or(self.forgets_refund_ids),
             refund_checks: change.refund_checks.unwrap_or(self.refund_checks),
         }
     }

@@ -137,6 +137,7 @@ fn fault_body(active: &ActiveFault) -> Value {
 
 async fn clear_faults(State(sandbox): State<Sandbox>) -> Json<Value> {
     sandbox.faults().clear();
+    sandbox.recent_answers().clear_reads();
     Json(json!({ "data": [] }))
 }
 
@@ -151,6 +152,7 @@ async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Hand
         payment_exists_as_400: fields.boolean("payment_exists_as_400")?,
         partial_capture_releases_remainder: fields.boolean("partial_capture_releases_remainder")?,
         approve_captures_manual: fields.boolean("approve_captures_manual")?,
+        forgets_refund_ids: fields.boolean("forgets_refund_ids")?,
         refund_checks: order.and_then(|word| RefundChecks::from_str(word).ok()),
     };
     Ok(Json(sandbox.call(move |engine| engine.change_settings(change)).await?))

@@ -80,6 +80,7 @@ pub async fn carry_out(sandbox: &Sandbox, fault: &Fault, request: Request, next:
             });
             (StatusCode::GATEWAY_TIMEOUT, Html(PROXY_PAGE)).into_response()
         }
+        FaultKind::StaleRead => stale_read(sandbox, request, next).await,
     };
     response.extensions_mut().insert(AppliedFault(fault.kind));
     response
@@ -113,6 +114,25 @@ async fn deliver_twice(request: Request, next: Next) -> Response {
     let copy = || Request::from_parts(parts.clone(), Body::from(bytes.clone()));
     next.clone().run(copy()).await;
     next.run(copy()).await
+}
+
+/// The answer to the same read when it was asked first.
+async fn stale_read(sandbox: &Sandbox, request: Request, next: Next) -> Response {
+    if *request.method() != Method::GET {
+        return next.run(request).await;
+    }
+    let path = request.uri().to_string();
+    let before = sandbox.recent_answers().read(&path);
+    if let Some(before) = before {
+        return with_status_200(before);
+    }
+    let response = next.run(request).await;
+    if !response.status().is_success() {
+        return response;
+    }
+    let (parts, whole) = whole_body(response).await;
+    sandbox.recent_answers().push_read(path, whole.to_vec());
+    Response::from_parts(parts, Body::from(whole))
 }
 
 fn closing(mut response: Response) -> Response {

@@ -1,4 +1,4 @@
-//! API keys of the sandbox. They open nothing but the sandbox, so their values are stored as they are: the desk that
+//! API keys of the sandbox. They open nothing but the sandbox, so their values are stored as they are: the client that
 //! carries it needs them again at the next start.
 
 use chrono::{DateTime, Utc};

@@ -80,6 +80,11 @@ pub fn update(db: &Connection, refund: &RefundRecord) -> rusqlite::Result<()> {
         .map(|_| ())
 }
 
+/// Gives a refund another id.
+pub fn set_id(db: &Connection, refund_id: &str, new_id: &str) -> rusqlite::Result<()> {
+    db.prepare_cached("UPDATE refund SET refund_id = ?2 WHERE refund_id = ?1")?.execute([refund_id, new_id]).map(|_| ())
+}
+
 /// The refund of this id.
 pub fn by_id(db: &Connection, refund_id: &str) -> rusqlite::Result<Option<RefundRecord>> {
     db.prepare_cached(&format!("SELECT {COLUMNS} FROM refund WHERE refund_id = ?1"))?

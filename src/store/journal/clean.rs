@@ -1,7 +1,7 @@
 //! The one door to the journal's rows: words of the service are scrubbed and bounded before they are written for ever.
 //!
-//! What a step tells is for people, and nothing is decided by it later. What was prepared is what is sent again, byte for
-//! byte, and is written as it is where that is possible: card data is not in it (`OperationPlan::with_secret`). A
+//! What a step says is for people, and nothing is decided by it later. What was prepared is what is sent again, byte
+//! for byte, and is written as it is where that is possible: card data is not in it (`OperationPlan::with_secret`). A
 //! description and metadata, the person's or those that the service showed, may hold anything of any length. Where they
 //! are not kept whole, the plan says so (`OperationPlan::kept_in_part`), and nothing of it is ever sent.
 
@@ -113,10 +113,10 @@ fn clean_value(value: &mut Value) -> bool {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
     };
-    let kept = cleaned(&text);
-    let is_changed = kept != text;
+    let stored = cleaned(&text);
+    let is_changed = stored != text;
     if is_changed {
-        *value = Value::String(kept);
+        *value = Value::String(stored);
     }
     is_changed
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with the journal, and how it is told to the person.
+//! What can be wrong with the journal, and how it is described to the person.
 
 use std::path::Path;
 

@@ -149,7 +149,7 @@ impl Found {
         }
     }
 
-    /// The rows as they are written: each judged by itself and by the one before it.
+    /// The rows as they are written: each checked by itself and by the one before it.
     fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         let before = std::iter::once(None).chain(self.rows.iter().map(Some));
         self.rows.iter().zip(before).map(|(row, before)| {

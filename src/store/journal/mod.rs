@@ -1,7 +1,8 @@
-//! The journal of operations: an append-only, hash-chained SQLite file that is durable when [`Journal::append`] returns.
+//! The journal of operations: an append-only, hash-chained SQLite file that is durable when [`Journal::append`]
+//! returns.
 //!
 //! The chain is verified when the file is opened. A damaged file, or one of a newer Paydesk, is left untouched
-//! and the desk stays read-only; one of an earlier Paydesk is brought to the format of today, see [`migration`].
+//! and Paydesk stays read-only; one of an earlier Paydesk is brought to the format of today, see [`migration`].
 //! This module knows little of what an operation means: it keeps entries, that one operation at most is open for a
 //! target of a profile, and that no attempt is written down twice.
 

@@ -60,9 +60,9 @@ pub fn mark(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), J
 pub fn verify(connection: &mut Connection) -> Result<(), JournalError> {
     let transaction = connection.transaction()?;
     let open = OpenOperations::of_chain(&transaction)?;
-    let kept = OpenOperations::kept(&transaction);
+    let stored = OpenOperations::stored(&transaction);
     drop(transaction);
-    if kept.is_ok_and(|kept| kept == open) {
+    if stored.is_ok_and(|stored| stored == open) {
         return Ok(());
     }
     tracing::warn!("the list of open operations did not agree with the journal and is made anew");
@@ -79,7 +79,7 @@ impl OpenOperations {
         Ok(open)
     }
 
-    fn kept(transaction: &Transaction<'_>) -> Result<Self, JournalError> {
+    fn stored(transaction: &Transaction<'_>) -> Result<Self, JournalError> {
         let mut statement =
             transaction.prepare("SELECT profile_id, family, resource, operation_id, attempts FROM open_operations")?;
         let row = |row: &rusqlite::Row<'_>| Ok(((row.get(0)?, row.get(1)?, row.get(2)?), (row.get(3)?, row.get(4)?)));

@@ -82,7 +82,7 @@ impl Format {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalRow {
     pub seq: i64,
-    /// `None` for a number this desk does not know.
+    /// `None` for a number this version does not know.
     pub format: Option<Format>,
     pub at: String,
     pub profile_id: String,
@@ -97,7 +97,7 @@ pub struct JournalRow {
 
 impl JournalRow {
     fn read_1(row: &Row<'_>) -> rusqlite::Result<Self> {
-        Self::read(row).map(|kept| Self { family: family_of(&kept.payload), ..kept })
+        Self::read(row).map(|stored| Self { family: family_of(&stored.payload), ..stored })
     }
 
     /// What is no text, or broken text, is read as far as it goes: it fits no hash.
@@ -164,7 +164,7 @@ impl JournalRow {
     }
 }
 
-/// What an entry of format 1 is about: the first desks wrote of payments only and named no family.
+/// What an entry of format 1 is about: the first versions wrote of payments only and named no family.
 fn family_of(payload: &str) -> String {
     #[derive(Deserialize)]
     struct Filed {

@@ -113,7 +113,7 @@ fn create(path: &Path) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// The version of a file of ours that this desk can work with.
+/// The version of a file of ours that this version can work with.
 pub fn owned_version(connection: &Connection) -> Result<i64, JournalError> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     if number("application_id")? != APPLICATION_ID {

@@ -104,7 +104,7 @@ fn capture_ui(
     let draft = &mut drafts.capture;
     if first {
         draft.amount = payment.amount.with_minor(payment.capturable_minor()).input_text();
-        draft.entry.tell();
+        draft.entry.show_errors();
     }
     let check = check_capture(payment, &draft.amount, &draft.prefix, &draft.suffix);
     let confirm = check.amount.as_ref().map_or("Capture".to_owned(), |(amount, _)| format!("Capture {amount}"));

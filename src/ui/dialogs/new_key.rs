@@ -33,8 +33,8 @@ pub fn new_key_ui(
         return;
     };
     let seen = drafts.of::<ApiKeysDraft>().seen_value.as_ref() == Some(id);
-    let kept = matches!(key.stored, Some((_, Some(SecretPlace::Keyring))));
-    let has_it = seen || key.copied || kept;
+    let is_stored = matches!(key.stored, Some((_, Some(SecretPlace::Keyring))));
+    let has_it = seen || key.copied || is_stored;
     let refused = (!has_it).then_some("Copy it, keep it in a profile or look at it first");
     let words = ConfirmDialog::new("Your new API key", "I have it: wipe it here").cancel("Close for now").width(520.0);
     let answer = super::show(ui, state, words.refused(refused), opened_at, |ui| {

@@ -7,7 +7,7 @@ use crate::app::features::forms::{InputError, Rule};
 use crate::app::features::refunds::{
     CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundableBalance, check_refund, refundable_balance,
 };
-use crate::app::form_input::{add_untold, pairs_of};
+use crate::app::form_input::{add_unreported, pairs_of};
 use crate::app::{Action, State};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
@@ -27,7 +27,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let (draft, retyped) = (&mut drafts.refund, &mut drafts.retyped_amount);
     if first {
         *draft = RefundDraft { amount: balance.remaining.input_text(), ..RefundDraft::default() };
-        draft.entry.tell();
+        draft.entry.show_errors();
     }
     let amount = check_refund(&balance, &draft.amount);
     let (input, mut errors) = input_of(dialog, draft, amount.as_ref().map_or(&balance.remaining, |(amount, _)| amount));
@@ -82,7 +82,7 @@ fn input_of(dialog: &RefundDialog, draft: &RefundDraft, amount: &Money) -> (Crea
     draft.reason.trim().clone_into(&mut input.reason);
     input.refund_type = if draft.instant { INSTANT.to_owned() } else { String::new() };
     input.metadata = metadata;
-    add_untold(&mut errors, input.check());
+    add_unreported(&mut errors, input.check());
     (input, errors)
 }
 

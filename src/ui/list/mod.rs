@@ -29,7 +29,7 @@ pub fn row_height(state: &State) -> f32 {
 
 /// The rows of a list.
 pub trait ListRows {
-    /// What tells a row from the others wherever it stands.
+    /// What distinguishes a row from the others wherever it stands.
     type Key: Clone + PartialEq;
 
     fn len(&self) -> usize;

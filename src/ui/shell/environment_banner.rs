@@ -120,7 +120,7 @@ fn link_ui(ui: &mut Ui, state: &State, wide: bool) {
     icon.ui(ui, size::ICON, color);
 }
 
-/// How the connection is told in the banner.
+/// How the connection is shown in the banner.
 fn link_words(state: &State) -> (Icon, &'static str) {
     match &state.workspace.connection.link {
         ServiceLink::Connecting => (Icon::Processing, "Connecting…"),
@@ -132,7 +132,7 @@ fn link_words(state: &State) -> (Icon, &'static str) {
     }
 }
 
-/// The rate limit as the service tells it, or how long it holds us back.
+/// The rate limit as the service reports it, or how long it holds us back.
 fn rate_words(state: &State) -> Option<String> {
     if let Some(until) = state.workspace.rate.blocked_until(state.now) {
         let seconds = (until - state.now).num_seconds().max(1);

@@ -4,8 +4,8 @@ use egui::{Frame, Margin, Panel, Ui};
 
 use crate::app::features::profiles::KeyPlace;
 use crate::app::operations::JournalHealth;
+use crate::app::presenter::key_refused;
 use crate::app::problem::Problem;
-use crate::app::remote::CallError;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
@@ -68,7 +68,8 @@ fn missing_journal_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
 
 /// What is to be known of the key of the profile at work.
 enum KeyNotice<'a> {
-    Refused(&'a CallError),
+    /// With the title of the notice.
+    Refused(String),
     Missing(&'a Problem),
     ThisSession(&'a Problem),
 }
@@ -76,7 +77,7 @@ enum KeyNotice<'a> {
 impl<'a> KeyNotice<'a> {
     fn of(state: &'a State) -> Option<Self> {
         match (&state.workspace.connection.link, state.profiles.key_place(&state.profiles.current)) {
-            (ServiceLink::Locked(error), _) => Some(Self::Refused(error)),
+            (ServiceLink::Locked(error), _) => Some(Self::Refused(key_refused(error))),
             (ServiceLink::NotStarted(problem), KeyPlace::Missing) => Some(Self::Missing(problem)),
             (_, KeyPlace::ThisSession(why)) => Some(Self::ThisSession(why)),
             (_, KeyPlace::Keyring | KeyPlace::Missing | KeyPlace::NotLookedFor) => None,
@@ -86,7 +87,7 @@ impl<'a> KeyNotice<'a> {
     fn ui(&self, ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         let name = visible(&state.profiles.current_name(), 60);
         let (tone, title, text, give) = match self {
-            Self::Refused(error) => (Tone::Danger, refused_title(error), refused_words(state), "Replace the key…"),
+            Self::Refused(title) => (Tone::Danger, title.clone(), refused_words(state), "Replace the key…"),
             Self::Missing(problem) => {
                 let title = format!("“{name}” has no key to work with");
                 let text = format!("{}. {}", problem.what, problem.what_to_do);
@@ -119,19 +120,14 @@ impl<'a> KeyNotice<'a> {
     }
 }
 
-fn refused_title(error: &CallError) -> String {
-    let code = error.code().map(|code| format!(" ({code})")).unwrap_or_default();
-    format!("The key was refused: {}{code}", error.what())
-}
-
 /// What has stopped, and what has not.
 fn refused_words(state: &State) -> String {
     let open = state.workspace.operations.open().len();
-    let kept = match open {
+    let stored = match open {
         0 => String::new(),
         1 => ". 1 open operation stays listed under Needs attention".to_owned(),
         _ => format!(". {open} open operations stay listed under Needs attention"),
     };
     let next = if state.profiles.current_saved().is_some() { "the key is replaced" } else { "you try again" };
-    format!("The profile is locked: nothing is read or sent until {next}{kept}")
+    format!("The profile is locked: nothing is read or sent until {next}{stored}")
 }

@@ -61,8 +61,8 @@ fn elide_middle(text: &str, max: usize) -> String {
 pub fn copy_words_ui(ui: &mut Ui, button: Button<'_>, name: &str, text: &str) -> Response {
     let id = ui.scope_id().with(("copied", name));
     let now = ui.input(|input| input.time);
-    let kept: Option<(f64, f32)> = ui.data(|data| data.get_temp(id));
-    let confirmed = kept.map(|(at, width)| (now - at, width)).filter(|(since, _)| *since < CONFIRMED_S);
+    let stored: Option<(f64, f32)> = ui.data(|data| data.get_temp(id));
+    let confirmed = stored.map(|(at, width)| (now - at, width)).filter(|(since, _)| *since < CONFIRMED_S);
     let button = match confirmed {
         Some((_, width)) => Button::secondary("Copied").icon(Icon::Check).min_width(width),
         None => button,

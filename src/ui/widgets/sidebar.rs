@@ -55,8 +55,8 @@ impl<'a> SidebarItem<'a> {
                 node.set_description(count);
             }
         });
-        let untold = ui.is_rect_visible(rect) && self.draw(ui, rect, &response);
-        if !untold {
+        let unreported = ui.is_rect_visible(rect) && self.draw(ui, rect, &response);
+        if !unreported {
             return response;
         }
         let count = self.count.map(|count| format!(": {count}")).unwrap_or_default();

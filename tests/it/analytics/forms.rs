@@ -1,11 +1,10 @@
 //! Both forms of an answer, read from fixtures typed by hand, and what is said of numbers that do not agree.
 
-use paydesk::api::resources::analytics::calls::Granularity;
 use paydesk::app::features::analytics::{
     Board, CardId, CardValue, Coverage, Measure, MeasureKind, QueryPlan, Question, RangeChoice, ValueUnit,
 };
 use paydesk::app::read::Read;
-use paydesk::domain::analytics::{Dimension, Subject};
+use paydesk::domain::analytics::{Dimension, Granularity, Subject};
 use serde_json::{Value as Json, json};
 
 use super::shop::Shop;

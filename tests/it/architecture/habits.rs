@@ -1,4 +1,5 @@
-//! Habits that no compiler and no lint knows: every module says what it is for, effects go through the outbox.
+//! Habits that no compiler and no lint knows: every module says what it is for, effects go through the outbox, the core
+//! hands no type of the API to the window.
 
 use super::source::Source;
 
@@ -14,6 +15,7 @@ pub fn check(source: &Source) -> Vec<String> {
         }
     };
     forbid("-> Vec<Effect>", &BATCHES, "effects are pushed into the outbox, which update.rs takes once");
+    forbid("pub use crate::api", &[], "the window meets the core's own types, or those of the domain");
     forbid("reads.flush(", &["app/update.rs"], "reads pass the rate gate in update.rs only");
     if !source.text.trim_start().starts_with("//!") {
         found.push(format!("src/{}:1: a module says what it is for (//!)", source.path));
@@ -31,6 +33,12 @@ fn effects_that_are_returned_past_the_outbox_are_found() {
     assert!(found("app/features/form.rs", returns)[0].contains("pushed into the outbox"));
     assert!(found("app/update.rs", returns).is_empty() && found("app/outbox.rs", returns).is_empty());
     assert_eq!(found("app/state.rs", "self.reads.flush(&mut self.rate);").len(), 1);
+}
+
+#[test]
+fn a_type_of_the_api_that_the_core_makes_public_is_found() {
+    assert_eq!(found("app/features/payments/mod.rs", "pub use crate::api::call::Request;").len(), 1);
+    assert!(found("app/features/payments/mod.rs", "use crate::api::call::Request;").is_empty());
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Analytics: questions as the client asks them, answers as it reads them, and what is refused.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Call, CallKind, Method};
-use paydesk::api::resources::analytics::calls::{DisputeMetrics, Granularity, PaymentMetrics, QueryInput};
-use paydesk::domain::analytics::{Dimension, Metric, MetricValue, Rate, Report, Subject};
+use paydesk::api::call::{Call, Method};
+use paydesk::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
+use paydesk::domain::analytics::{Dimension, Granularity, Metric, MetricValue, Rate, Report, Subject};
 use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::operation::CallKind;
 use paydesk::sandbox::SandboxConfig;
 use serde_json::json;
 

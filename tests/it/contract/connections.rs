@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use paydesk::api::call::{Call as _, CallKind, Method, Request};
+use paydesk::api::call::{Call as _, Method, Request};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::health::calls::Health;
+use paydesk::domain::operation::CallKind;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;

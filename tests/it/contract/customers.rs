@@ -1,13 +1,12 @@
 //! Customers: what the client sends and reads, what the sandbox makes of it, and every refusal.
 
-use paydesk::api::calls::shapes::{Address, Contact};
-use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
+use paydesk::api::operation::{OperationCall as _, Target};
 use paydesk::api::outcome::Observation;
-use paydesk::api::resources::customers::calls::{
-    CreateCustomer, CreateCustomerInput, RetrieveCustomer, UpdateCustomer, UpdateCustomerInput,
-};
+use paydesk::api::resources::customers::calls::{CreateCustomer, RetrieveCustomer, UpdateCustomer};
 use paydesk::api::resources::customers::wire::decode_customer;
 use paydesk::domain::ids::CustomerId;
+use paydesk::domain::input::{Address, Contact, CreateCustomerInput, UpdateCustomerInput};
+use paydesk::domain::operation::ResourceKind;
 use serde_json::json;
 
 use super::service::Service;

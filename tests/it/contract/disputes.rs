@@ -1,7 +1,7 @@
 //! Disputes: lists as the client reads them, evidence as it sends it, and every refusal.
 
 use paydesk::api::call::{Call as _, Method, path_segment};
-use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
+use paydesk::api::operation::{OperationCall as _, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::resources::disputes::calls::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
 use paydesk::api::resources::disputes::wire::{DisputePage, decode_dispute, decode_receipt};
@@ -9,6 +9,7 @@ use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{DisputeId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::operation::ResourceKind;
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;

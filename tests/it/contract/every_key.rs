@@ -6,20 +6,20 @@ use paydesk::api::client::ApiClient;
 use paydesk::api::operation::{Expectation, OperationCall, StatusWords};
 use paydesk::api::outcome::{Observation, Verdict, observe, verdict};
 use paydesk::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
-use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput};
+use paydesk::api::resources::api_keys::calls::CreateApiKey;
 use paydesk::api::resources::disputes::calls::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
 use paydesk::api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput, ProbePayout, UpdatePayout, UpdatePayoutInput,
 };
 use paydesk::api::resources::payouts::wire::decode_payout;
-use paydesk::api::resources::subscriptions::calls::{
-    ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionMethod,
-    UpdateSubscription, UpdateSubscriptionInput,
-};
+use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
 use paydesk::domain::analytics::Subject;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::{
     BusinessProfileId, CustomerId, DisputeId, MerchantId, OperationId, PayoutId, SubscriptionId,
+};
+use paydesk::domain::input::{
+    ConfirmSubscriptionInput, CreateApiKeyInput, CreateSubscriptionInput, SubscriptionMethod, UpdateSubscriptionInput,
 };
 use paydesk::domain::payout::Payout;
 use paydesk::domain::secret::{AdminKey, ApiKey};

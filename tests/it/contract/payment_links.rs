@@ -2,15 +2,14 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Method;
-use paydesk::api::calls::shapes::AuthenticationType;
-use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
+use paydesk::api::operation::{OperationCall as _, Target};
 use paydesk::api::outcome::Observation;
-use paydesk::api::resources::payment_links::calls::{
-    CreatePaymentLink, CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig,
-};
+use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
 use paydesk::api::resources::payment_links::wire::decode_payment_link;
 use paydesk::domain::ids::{CustomerId, OperationId};
+use paydesk::domain::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig};
 use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payment::CaptureMethod;
 use paydesk::domain::payment_link::PaymentLinkStatus;
 use serde_json::json;

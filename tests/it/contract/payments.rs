@@ -3,17 +3,17 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::Call as _;
-use paydesk::api::calls::shapes::{
-    Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, OrderDetail, Phone, SetupFutureUsage,
-};
 use paydesk::api::operation::OperationCall;
 use paydesk::api::outcome::Observation;
 use paydesk::api::resources::payments::calls::{
-    ConfirmPayment, ConfirmPaymentInput, CreatePayment, CreatePaymentInput, CryptoData, MethodData, MethodInput,
-    NamedData, Payer, PaymentDetails, PaymentMethod, RetrievePayment, UpdatePayment, UpdatePaymentInput,
+    ConfirmPayment, ConfirmPaymentInput, CreatePayment, RetrievePayment, UpdatePayment, UpdatePaymentInput,
 };
 use paydesk::api::resources::payments::wire::decode_payment;
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
+use paydesk::domain::input::{
+    Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, CreatePaymentInput, CryptoData, MethodData,
+    MethodInput, NamedData, OrderDetail, Payer, PaymentDetails, PaymentMethod, Phone, SetupFutureUsage,
+};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{CaptureMethod, PaymentStatus};
 use paydesk::domain::secret::SecretText;

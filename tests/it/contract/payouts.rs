@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use paydesk::api::call::{Method, Request};
-use paydesk::api::calls::shapes::{Address, Billing, BrowserInfo, Contact, Phone};
-use paydesk::api::operation::{OperationCall, ResourceKind, Target};
+use paydesk::api::operation::{OperationCall, Target};
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, DeprecatedRecipient, Destination, FulfillPayout, FulfillPayoutInput, PayoutMethod,
@@ -12,7 +11,9 @@ use paydesk::api::resources::payouts::calls::{
 };
 use paydesk::api::resources::payouts::wire::{decode_payout, decode_update, merge_partial};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, OperationId, PayoutId};
+use paydesk::domain::input::{Address, Billing, BrowserInfo, Contact, Phone};
 use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payout::{Payout, PayoutFamily, PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::domain::secret::SecretText;
 use serde_json::{Value, json};

@@ -1,11 +1,13 @@
 //! Refunds: what the client sends, what the sandbox makes of it, every refusal, and the same request sent again.
 
-use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
+use paydesk::api::operation::{OperationCall as _, Target};
 use paydesk::api::outcome::Observation;
-use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput, INSTANT};
+use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::api::resources::refunds::wire::decode_refund;
 use paydesk::domain::ids::{OperationId, PaymentId, RefundId};
+use paydesk::domain::input::{CreateRefundInput, INSTANT};
 use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::refund::RefundStatus;
 use serde_json::{Value, json};
 

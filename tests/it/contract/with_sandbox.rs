@@ -233,7 +233,7 @@ async fn the_rate_limit_refuses_before_execution_and_tells_when_to_come_back() {
 }
 
 /// Each fault, what the client calls it, and whether the capture happened nevertheless.
-const FAULTS: [(&str, Observation, bool); 25] = [
+const FAULTS: [(&str, Observation, bool); 26] = [
     ("status_422", Observation::Refused, false),
     ("status_429", Observation::RateLimited, false),
     ("status_500", Observation::ServerError, false),
@@ -259,6 +259,7 @@ const FAULTS: [(&str, Observation, bool); 25] = [
     ("execute_other_answer", Observation::OtherEcho, true),
     ("deliver_twice", Observation::Conflict, true),
     ("execute_late", Observation::ServerError, true),
+    ("stale_read", Observation::Complete, true),
 ];
 
 #[tokio::test]

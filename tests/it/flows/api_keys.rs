@@ -1,7 +1,7 @@
 //! API keys: made with the admin key, their value told once and held nowhere but in memory.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
+use paydesk::api::resources::api_keys::calls::CreateApiKey;
 use paydesk::app::dialog::Dialog;
 use paydesk::app::effect::{SecretsEffect, SystemEffect};
 use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do, open_api_key_operations};
@@ -9,6 +9,7 @@ use paydesk::app::message::SecretPlace;
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{MerchantId, OperationId};
+use paydesk::domain::input::{CreateApiKeyInput, KeyExpiration};
 use paydesk::domain::secret::{SecretKind, SecretText};
 use serde_json::{Value, json};
 

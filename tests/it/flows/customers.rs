@@ -1,9 +1,10 @@
 //! Customers: made, found by id, changed; each error of the calls said.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::customers::calls::CreateCustomer;
+use paydesk::api::resources::customers::calls::UpdateCustomer;
 use paydesk::app::features::customers::{
-    CreateCustomer, CreateCustomerInput, CustomerSearch, CustomersAction, UpdateCustomer, UpdateCustomerInput,
-    known_customer,
+    CreateCustomerInput, CustomerSearch, CustomersAction, UpdateCustomerInput, known_customer,
 };
 use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
 use paydesk::app::read::Read;

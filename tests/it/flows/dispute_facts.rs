@@ -1,9 +1,10 @@
 //! The facts beside the evidence: each can be inserted, and where goods went to is told from wherever it is known.
 
 use paydesk::api::outcome::Attempt;
+use paydesk::api::resources::payments::calls::CreatePayment;
 use paydesk::app::Action;
 use paydesk::app::features::disputes::{DisputesAction, Fact, FactGroup};
-use paydesk::app::features::payments::create::{CreatePayment, CreatePaymentInput, own_payment_id};
+use paydesk::app::features::payments::create::{CreatePaymentInput, own_payment_id};
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::route::Route;
 use paydesk::domain::evidence::EvidenceField;

@@ -1,9 +1,9 @@
 //! Forms from the first key to the outcome of what they sent.
 
-use paydesk::api::resources::payment_links::calls::CreatePaymentLinkInput;
 use paydesk::app::Action;
 use paydesk::app::features::forms::FormInput;
 use paydesk::app::operations::{Phase, ResourceKind};
+use paydesk::domain::input::CreatePaymentLinkInput;
 use serde_json::json;
 
 use super::desk::{Desk, eur};

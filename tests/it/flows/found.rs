@@ -3,7 +3,7 @@
 
 use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
@@ -11,6 +11,7 @@ use paydesk::app::operations::{
     ExecutionProof, OperationPlan, Outcome, PaymentPrecondition, Precondition, ResolutionFinding, Submission,
 };
 use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::operation::ResourceKind;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur, pay_1};

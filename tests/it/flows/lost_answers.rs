@@ -2,13 +2,14 @@
 
 use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Action;
 use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, Submission};
 use paydesk::domain::ids::OperationId;
+use paydesk::domain::operation::ResourceKind;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, cancel, capture, eur};

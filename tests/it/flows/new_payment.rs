@@ -1,11 +1,12 @@
 //! A new payment: made once, shown, refused with its text kept, lost and found out by reading; cards kept nowhere.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::payments::calls::CreatePayment;
 use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::forms::FormSession;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::create::{
-    Address, Billing, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, own_payment_id,
+    Address, Billing, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, own_payment_id,
 };
 use paydesk::app::features::payments::{new_payment_refusal, test_card};
 use paydesk::app::operations::journal::JournalStepName;

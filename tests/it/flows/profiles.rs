@@ -42,7 +42,7 @@ pub fn keep(desk: &mut Desk) {
         _ => None,
     });
     let (profile_id, kind) = asked.expect("a key was handed over");
-    desk.event(Message::SecretKept { profile_id, kind, result: Ok(SecretPlace::Keyring) });
+    desk.event(Message::SecretStored { profile_id, kind, result: Ok(SecretPlace::Keyring) });
 }
 
 /// The service that was asked for last is ready.
@@ -381,10 +381,10 @@ fn a_key_held_for_this_session_only_is_reported_with_the_reason() {
     let (mut desk, shop) = with_shop("snd_key");
     let place = SecretPlace::ThisSession(problem("This computer has no keyring service"));
     let kind = SecretKind::SecretKey;
-    desk.event(Message::SecretKept { profile_id: shop.clone(), kind, result: Ok(place) });
+    desk.event(Message::SecretStored { profile_id: shop.clone(), kind, result: Ok(place) });
     let why = &desk.state.profiles.session_only[&(shop.clone(), kind)];
     assert!(why.what.contains("no keyring"));
-    desk.event(Message::SecretKept { profile_id: shop, kind, result: Ok(SecretPlace::Keyring) });
+    desk.event(Message::SecretStored { profile_id: shop, kind, result: Ok(SecretPlace::Keyring) });
     assert!(desk.state.profiles.session_only.is_empty());
 }
 
@@ -395,7 +395,7 @@ fn a_key_that_is_kept_nowhere_is_never_said_to_be_held_and_can_be_given_again() 
     ready(&mut desk);
     for kind in SecretKind::ALL {
         let lost = problem(&format!("The {} was not kept", kind.name()));
-        desk.event(Message::SecretKept { profile_id: shop.clone(), kind, result: Err(lost.clone()) });
+        desk.event(Message::SecretStored { profile_id: shop.clone(), kind, result: Err(lost.clone()) });
         assert!(desk.state.problems.contains(&lost), "{kind:?}");
     }
     assert!(desk.state.profiles.session_only.is_empty());

@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::customers::calls::{
-    CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
-};
-use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
+use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
+use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::app::effect::StoreJob;
 use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
 use paydesk::app::records::{Record, RefundTotals, Resource};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{CustomerId, OperationId, RefundId};
+use paydesk::domain::input::{CreateCustomerInput, CreateRefundInput, UpdateCustomerInput};
 use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::{Value, json};
 
@@ -161,7 +160,7 @@ fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
     let known = desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").unwrap();
     assert!(!matches!(known.resource, Resource::NotReported), "{known:?}");
     assert_eq!(known.amount(), Some(eur(500)), "what was asked for is shown");
-    desk.event(Message::RecordNotKept { problem: problem("The disk is full") });
+    desk.event(Message::RecordNotStored { problem: problem("The disk is full") });
     assert!(desk.state.problems.iter().any(|problem| problem.what == "The disk is full"));
     assert!(desk.state.workspace.records.find(ResourceKind::Refund, "ref_1").is_some());
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::refunds::calls::CreateRefundInput;
 use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::dialog::{Confirmation, Dialog};
 use paydesk::app::features::payments::{PaymentsAction, payment_went_on};
@@ -18,6 +17,7 @@ use paydesk::app::records::{Record, Resource};
 use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::ids::CustomerId;
+use paydesk::domain::input::CreateRefundInput;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::profile::ProfileId;
 use paydesk::domain::refund::{Refund, RefundStatus};

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use paydesk::api::call::{CallKind, Method, Request};
+use paydesk::api::call::{Method, Request};
 use paydesk::api::error::ApiError;
-use paydesk::api::exchange::{CapturedBody, Exchange, Proof, RequestMeta, ResponseMeta};
+use paydesk::api::exchange::{CapturedBody, Exchange, RequestMeta, ResponseMeta};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::dialog::Confirmation;
@@ -15,6 +15,7 @@ use paydesk::app::features::requests::{
 };
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::OperationId;
+use paydesk::domain::operation::{CallKind, Proof};
 use paydesk::domain::profile::{EMBEDDED_ID, ProfileId};
 use serde_json::{Value, json};
 
@@ -249,7 +250,7 @@ fn the_bodies_of_the_oldest_calls_give_way_and_their_rows_stay() {
     for number in 0..calls {
         made(&mut desk, vec![exchange(&payment(number), &ok(long.clone()))]);
     }
-    let kept: usize = (0..calls).map(|row| log(&desk).shown(row).unwrap().exchange.kept_bytes()).sum();
+    let kept: usize = (0..calls).map(|row| log(&desk).shown(row).unwrap().exchange.stored_bytes()).sum();
     assert!(kept <= BODIES_MAX_BYTES && kept > BODIES_MAX_BYTES - 70_000, "{kept}");
     let oldest = log(&desk).shown(calls - 1).unwrap();
     assert_eq!(oldest.row.status, "200");

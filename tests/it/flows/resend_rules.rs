@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use paydesk::api::endpoints::{OPERATIONS, ResendPolicy, Resolution};
+use paydesk::api::endpoints::OPERATIONS;
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::Observation;
 use paydesk::app::operations::rules::{Decision, JournalState, decide};
+use paydesk::domain::operation::{ResendPolicy, Resolution};
 use strum::IntoEnumIterator;
 
 /// Endpoints that only set texts: what their answer shows as failed is the thing, not the setting.
@@ -100,7 +101,7 @@ fn the_rules_stand_in_the_order_of_the_endpoints() {
 fn the_rules_agree_with_themselves() {
     for rule in OPERATIONS {
         let repeats = rule.resolution == Resolution::Repeat;
-        assert_eq!(repeats, rule.resend == ResendPolicy::Desk, "{:?}", rule.endpoint);
+        assert_eq!(repeats, rule.resend == ResendPolicy::Automatic, "{:?}", rule.endpoint);
         assert_eq!(repeats, !rule.repeats_s.is_empty(), "{:?}", rule.endpoint);
         assert!(
             rule.resolution != Resolution::Park || rule.resend == ResendPolicy::PersonWarned,
@@ -119,8 +120,8 @@ fn word(name: &'static str) -> String {
 
 fn again_words(again: ResendPolicy) -> &'static str {
     match again {
-        ResendPolicy::Desk => "the desk",
-        ResendPolicy::DeskWhenAbsent => "the desk, where nothing is found; never with card data",
+        ResendPolicy::Automatic => "Paydesk",
+        ResendPolicy::AutomaticWhenAbsent => "Paydesk, where nothing is found; never with card data",
         ResendPolicy::PersonAfterProof => "a person, after proof",
         ResendPolicy::PersonWarned => "a person, warned",
     }

@@ -2,10 +2,7 @@
 
 use chrono::TimeDelta;
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::subscriptions::calls::{
-    ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
-    SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
-};
+use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
 use paydesk::app::features::payments::test_card;
 use paydesk::app::features::subscriptions::{
     SecretLife, StepForm, SubscriptionStep, SubscriptionsAction as Do, client_secret_life,
@@ -15,6 +12,9 @@ use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKin
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Message};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
+use paydesk::domain::input::{
+    ConfirmSubscriptionInput, CreateSubscriptionInput, SubscriptionData, SubscriptionMethod, UpdateSubscriptionInput,
+};
 use paydesk::domain::profile::{Environment, Profile};
 use paydesk::domain::test_cards::TEST_CARDS;
 use serde_json::{Value, json};

@@ -3,13 +3,13 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::payouts::calls::CreatePayout;
-use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
+use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::app::effect::{SecretsEffect, StoreJob, SystemEffect};
 use paydesk::app::features::refunds::refundable_balance;
 use paydesk::app::features::toasts::ToastKind;
 use paydesk::app::features::webhooks::list::ROWS_MAX;
 use paydesk::app::features::webhooks::{
-    Delivery, EventNote, EventState, KeptEvent, NotedEvent, ReceiverState, WebhooksAction,
+    Delivery, EventNote, EventState, NotedEvent, ReceiverState, StoredEvent, WebhooksAction,
 };
 use paydesk::app::operations::journal::{JournalStep, ResolvedBy};
 use paydesk::app::operations::{
@@ -20,6 +20,7 @@ use paydesk::app::records::Record;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{EventId, MerchantId, OperationId, RefundId};
+use paydesk::domain::input::CreateRefundInput;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::{Profile, ProfileId};
 use paydesk::domain::refund::RefundStatus;
@@ -36,7 +37,7 @@ pub fn at(second: i64) -> DateTime<Utc> {
 }
 
 /// An event as the store hands it over.
-pub fn event(id: &str, kind: &str, object: Value, second: i64) -> KeptEvent {
+pub fn event(id: &str, kind: &str, object: Value, second: i64) -> StoredEvent {
     let body = json!({"merchant_id": "mer_1", "event_id": id, "event_type": format!("{kind}_told"),
         "content": {"type": format!("{kind}_details"), "object": object}, "timestamp": at(second)});
     let delivery = Delivery {
@@ -46,7 +47,7 @@ pub fn event(id: &str, kind: &str, object: Value, second: i64) -> KeptEvent {
         headers: vec![("content-type".into(), "application/json".into())],
         body: body.to_string().into_bytes().into(),
     };
-    KeptEvent::read(delivery, 1, None)
+    StoredEvent::read(delivery, 1, None)
 }
 
 pub fn refund(status: &str, second: i64) -> Value {
@@ -64,7 +65,7 @@ fn dispute(status: &str, second: i64) -> Value {
         "reason": "fraudulent", "created": at(0), "modified_at": at(second)})
 }
 
-pub fn arrive(desk: &mut Desk, events: impl IntoIterator<Item = KeptEvent>) {
+pub fn arrive(desk: &mut Desk, events: impl IntoIterator<Item = StoredEvent>) {
     desk.event(Message::WebhooksArrived { events: events.into_iter().collect() });
 }
 
@@ -165,7 +166,7 @@ fn records_are_kept_before_their_events_are_called_applied() {
 fn what_was_durable_and_not_applied_is_applied_after_a_restart_and_what_was_is_not() {
     let mut desk = Desk::ready(Vec::new());
     let applied = EventNote { verdict: EventVerdict::Applied, reason: "The refund “ref_0”".into(), at: at(0) };
-    let done = KeptEvent { note: Some(applied), ..event("evt_0", "refund", refund("failed", 0), 0) };
+    let done = StoredEvent { note: Some(applied), ..event("evt_0", "refund", refund("failed", 0), 0) };
     let open = event("evt_1", "refund", refund("succeeded", 4), 4);
     desk.event(Message::EventsOpened { events: vec![done, open], on_disk: Default::default(), problem: None });
     assert_eq!(refund_status(&desk), Some(RefundStatus::Succeeded));
@@ -454,10 +455,10 @@ fn a_parked_payout_is_resolved_only_by_the_webhook_that_names_our_operation() {
 // ----- events that are not ours, and events of the far future
 
 /// The same event, of another merchant; `None`: it names none.
-fn of_merchant(event: &KeptEvent, merchant: Option<&str>) -> KeptEvent {
+fn of_merchant(event: &StoredEvent, merchant: Option<&str>) -> StoredEvent {
     let mut body: Value = serde_json::from_slice(&event.delivery.body).unwrap();
     body["merchant_id"] = json!(merchant);
-    KeptEvent::read(Delivery { body: body.to_string().into_bytes().into(), ..event.delivery.clone() }, 1, None)
+    StoredEvent::read(Delivery { body: body.to_string().into_bytes().into(), ..event.delivery.clone() }, 1, None)
 }
 
 /// A desk whose profile names its merchant, with a refund whose answer was lost.
@@ -698,7 +699,7 @@ fn what_is_on_disk_and_not_listed_is_counted_and_read_on_demand_without_being_ap
     let mut desk = Desk::ready(Vec::new());
     let kept = |id: &str| {
         let note = EventNote { verdict: EventVerdict::Applied, reason: "then".into(), at: at(1) };
-        KeptEvent { note: Some(note), ..event(id, "refund", refund("succeeded", 4), 4) }
+        StoredEvent { note: Some(note), ..event(id, "refund", refund("succeeded", 4), 4) }
     };
     let on_disk = [(ProfileId::embedded(), 5), (ProfileId::new("other"), 900)].into();
     desk.event(Message::EventsOpened { events: vec![kept("evt_4"), kept("evt_5")], on_disk, problem: None });

@@ -51,7 +51,7 @@ fn effects(ledger: &[Row], plan: &OperationPlan) -> usize {
 }
 
 /// Every entry of the journal, as the file has them.
-fn entries(data: &Path) -> Vec<JournalEntry> {
+pub fn entries(data: &Path) -> Vec<JournalEntry> {
     let journal = rusqlite::Connection::open(data.join("journal.sqlite")).unwrap();
     let mut statement = journal.prepare("SELECT payload FROM entries ORDER BY seq").unwrap();
     let payloads = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
@@ -59,13 +59,13 @@ fn entries(data: &Path) -> Vec<JournalEntry> {
 }
 
 /// An operation as the journal tells of it.
-struct Told {
-    plan: OperationPlan,
-    last: JournalStep,
-    sent: bool,
+pub struct Told {
+    pub plan: OperationPlan,
+    pub last: JournalStep,
+    pub sent: bool,
 }
 
-fn told(entries: &[JournalEntry]) -> BTreeMap<OperationId, Told> {
+pub fn told(entries: &[JournalEntry]) -> BTreeMap<OperationId, Told> {
     let mut told: BTreeMap<OperationId, Told> = BTreeMap::new();
     for entry in entries {
         match (&entry.step, told.get_mut(&entry.operation_id)) {

@@ -1,9 +1,11 @@
-//! Captures sent with fault plans, what the client makes of each, and the ledger's judgement of that.
+//! Requests sent with fault plans, what the client makes of each, and the sandbox's judgement of that. Most are captures:
+//! of them the ledger tells each apart by its amount.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
+use paydesk::api::call::Request;
 use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
 use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
@@ -13,10 +15,12 @@ use paydesk::domain::money::{Currency, Money};
 
 use super::fault_plan::{FaultPlan, Forward};
 use super::relay::Proxy;
-use super::shop::{self, Shop, client};
+use super::shop::Shop;
 
 /// Exchanges at one time, each with a proxy and a client of its own.
 const LANES: usize = 12;
+/// Cases that a lane is opened for.
+const CASES_A_LANE: usize = 20;
 /// Captures of one payment.
 const CAPTURES: usize = 40;
 /// The first amount captured; all have as many digits, so that all requests are of one length.
@@ -41,15 +45,31 @@ pub const HASTY: TimeLimits = TimeLimits {
 /// For answers that stall after their head.
 const HASTY_IN_BODY: TimeLimits = TimeLimits { stall: HASTY.stall, ..PATIENT };
 
-/// One capture to be sent with one fault plan.
+/// One request to be sent with one fault plan.
 #[derive(Debug, Clone)]
 pub struct Case {
-    pub payment_id: PaymentId,
-    pub minor: i64,
+    /// Tells its effects from those of others.
+    pub name: String,
+    pub request: Request,
+    pub expectation: Expectation,
     pub what: &'static str,
     pub fault: FaultPlan,
     /// The answer stalls after its head: the client waits for that however long it takes, and not for the body.
     pub stalls_in_body: bool,
+}
+
+impl Case {
+    /// A capture of this amount of a payment over [`AMOUNT_MINOR`].
+    pub fn capture(payment_id: &str, minor: i64, what: &'static str, fault: FaultPlan) -> Self {
+        let request = CapturePayment::new(PaymentId::new(payment_id), minor).request();
+        let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
+        let expectation = Expectation::new(StatusWords::Payment).naming("payment_id", payment_id).over(&amount);
+        Self { name: capture_name(payment_id, minor), request, expectation, what, fault, stalls_in_body: false }
+    }
+}
+
+fn capture_name(payment_id: &str, minor: i64) -> String {
+    format!("{minor} of {payment_id}")
 }
 
 /// What the client made of it.
@@ -65,22 +85,21 @@ pub struct Claim {
 /// One client behind one proxy.
 struct Lane {
     proxy: Proxy,
-    key: String,
+    shop: Arc<Shop>,
     patient: ApiClient,
     hasty: ApiClient,
     hasty_in_body: ApiClient,
 }
 
 impl Lane {
-    async fn open(shop: &Shop) -> Self {
+    async fn open(shop: Arc<Shop>) -> Self {
         let proxy = Proxy::start(shop.sandbox.addr).await;
-        let patient = client(&proxy.base_url, shop.key(), PATIENT);
-        let hasty = client(&proxy.base_url, shop.key(), HASTY);
-        let hasty_in_body = client(&proxy.base_url, shop.key(), HASTY_IN_BODY);
-        Self { proxy, key: shop.key().to_owned(), patient, hasty, hasty_in_body }
+        let client = |limits| shop.client(&proxy.base_url, limits);
+        let (patient, hasty, hasty_in_body) = (client(PATIENT), client(HASTY), client(HASTY_IN_BODY));
+        Self { proxy, patient, hasty, hasty_in_body, shop }
     }
 
-    /// Sends the capture of `case`, and returns once nothing of it is under way. A client that is to lose its patience
+    /// Sends the request of `case`, and returns once nothing of it is under way. A client that is to lose its patience
     /// with the answer may have lost it before the request was on its way: then nothing of it came or will come, and it
     /// is sent once more with more patience.
     async fn run(&self, case: Case) -> Claim {
@@ -96,15 +115,14 @@ impl Lane {
             }
             assert!(limits.operation < PATIENT.operation * 20, "no request arrives: {case:?}");
             limits = TimeLimits { operation: limits.operation * 4, ..limits };
-            client = shop::client(&self.proxy.base_url, &self.key, limits);
+            client = self.shop.client(&self.proxy.base_url, limits);
         }
     }
 
     /// `None` where the request never came to the proxy as it was to.
     async fn try_once(&self, case: &Case, client: &ApiClient) -> Option<Claim> {
-        let request = CapturePayment::new(case.payment_id.clone(), case.minor).request();
-        let exchange = self.proxy.arm(&request, case.fault.clone());
-        let mut call = std::pin::pin!(client.send(&request));
+        let exchange = self.proxy.arm(&case.request, case.fault.clone());
+        let mut call = std::pin::pin!(client.send(&case.request));
         let (report, attempt) = exchange.over(&mut call).await;
         let mut delivered = report.delivered;
         let never_came = delivered == 0 && matches!(case.fault.forward, Forward::Once);
@@ -127,9 +145,7 @@ impl Lane {
             late.deliver().await;
             delivered += 1;
         }
-        let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
-        let expected = Expectation::new(StatusWords::Payment).naming("payment_id", case.payment_id.as_str());
-        let observation = observe(&attempt, &expected.over(&amount));
+        let observation = observe(&attempt, &case.expectation);
         Some(Claim { case: case.clone(), attempt, observation, verdict: verdict(observation, false), delivered })
     }
 }
@@ -143,21 +159,22 @@ pub async fn cases(shop: &Shop, faults: Vec<(&'static str, FaultPlan)>) -> Vec<C
             shop.held(&payment, AMOUNT_MINOR).await;
         }
         let minor = FIRST_MINOR + i64::try_from(index % CAPTURES).unwrap();
-        let payment_id = PaymentId::new(payment);
-        cases.push(Case { payment_id, minor, what, fault, stalls_in_body: false });
+        cases.push(Case::capture(&payment, minor, what, fault));
     }
     cases
 }
 
 pub async fn run_all(shop: &Arc<Shop>, cases: Vec<Case>) -> Vec<Claim> {
-    let mut shares = vec![Vec::new(); LANES];
+    // A lane has three clients to be made, which is not worth it for a few cases.
+    let lanes = cases.len().div_ceil(CASES_A_LANE).clamp(1, LANES);
+    let mut shares = vec![Vec::new(); lanes];
     for (index, case) in cases.into_iter().enumerate() {
-        shares[index % LANES].push(case);
+        shares[index % lanes].push(case);
     }
     let lanes = shares.into_iter().map(|share| {
         let shop = shop.clone();
         tokio::spawn(async move {
-            let lane = Lane::open(&shop).await;
+            let lane = Lane::open(shop).await;
             let mut claims = Vec::new();
             for case in share {
                 claims.push(lane.run(case).await);
@@ -172,20 +189,20 @@ pub async fn run_all(shop: &Arc<Shop>, cases: Vec<Case>) -> Vec<Claim> {
     claims
 }
 
-/// How often each amount was captured of each payment, as the ledger has it.
-pub async fn captured(shop: &Shop) -> HashMap<(String, i64), usize> {
+/// How often each amount was captured of each payment, as the ledger has it; by the names of the cases.
+pub async fn captured(shop: &Shop) -> HashMap<String, usize> {
     let mut captured = HashMap::new();
     for row in shop.ledger(0).await.into_iter().filter(|row| row.effect == "capture") {
-        *captured.entry((row.payment, row.amount)).or_default() += 1;
+        *captured.entry(capture_name(&row.payment, row.amount)).or_default() += 1;
     }
     captured
 }
 
-/// Holds every claim against the ledger, and counts them.
-pub fn judge(claims: &[Claim], captured: &HashMap<(String, i64), usize>) -> BTreeMap<String, usize> {
+/// Holds every claim against the effects by the names of the cases, and counts them.
+pub fn judge(claims: &[Claim], effects: &HashMap<String, usize>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for Claim { case, observation, verdict, delivered, .. } in claims {
-        let effects = captured.get(&(case.payment_id.as_str().to_owned(), case.minor)).copied().unwrap_or(0);
+        let effects = effects.get(&case.name).copied().unwrap_or(0);
         assert!(effects == 0 || !denies(*verdict), "{effects} effects, yet {verdict:?}: {case:?}");
         assert!(effects > 0 || *verdict != Verdict::Confirmed, "no effect, yet {verdict:?}: {case:?}");
         assert!(*verdict != Verdict::Declined, "nobody declined: {case:?}");

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
-use paydesk::api::resources::customers::calls::{CreateCustomer, CreateCustomerInput};
-use paydesk::api::resources::payments::calls::{CreatePayment, CreatePaymentInput};
-use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
+use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
+use paydesk::api::resources::customers::calls::CreateCustomer;
+use paydesk::api::resources::payments::calls::CreatePayment;
+use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
@@ -16,7 +16,9 @@ use paydesk::app::operations::{
     DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId, RefundId};
+use paydesk::domain::input::{CreateCustomerInput, CreatePaymentInput, CreateRefundInput};
 use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payment::Payment;
 use paydesk::domain::payout::PayoutStatus;
 use serde_json::{Value, json};

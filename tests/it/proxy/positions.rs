@@ -52,7 +52,7 @@ async fn a_capture_cut_at_any_byte_is_never_said_to_be_what_the_ledger_denies() 
     let counts = judge(&claims, &captured);
     for claim in &claims {
         let reached = matches!(claim.case.fault.forward, Forward::Once);
-        let effects = captured.contains_key(&(claim.case.payment_id.as_str().to_owned(), claim.case.minor));
+        let effects = captured.contains_key(&claim.case.name);
         assert_eq!(effects, reached, "the proxy did something else: {:?}", claim.case);
     }
     eprintln!("{count} cuts of {request_bytes} + {answer_bytes} bytes in {:.1?}: {counts:#?}", begun.elapsed());
@@ -100,13 +100,14 @@ async fn a_byte_changed_anywhere_in_the_request_is_rejected_truly_or_not_called_
     // A payment for each: the amount that arrives may be another.
     let mut cases = Vec::new();
     for (index, (what, fault)) in faults.enumerate() {
-        let payment_id = shop.held(&format!("r{index:04}"), AMOUNT_MINOR).await;
-        cases.push(Case { payment_id, minor: FIRST_MINOR, what, fault, stalls_in_body: false });
+        let payment = format!("r{index:04}");
+        shop.held(&payment, AMOUNT_MINOR).await;
+        cases.push(Case { name: payment.clone(), ..Case::capture(&payment, FIRST_MINOR, what, fault) });
     }
     let claims = run_all(&shop, cases).await;
-    let mut captured: HashMap<(String, i64), usize> = HashMap::new();
+    let mut captured: HashMap<String, usize> = HashMap::new();
     for row in shop.ledger(0).await.into_iter().filter(|row| row.effect == "capture") {
-        *captured.entry((row.payment, FIRST_MINOR)).or_default() += 1;
+        *captured.entry(row.payment).or_default() += 1;
     }
     let counts = judge(&claims, &captured);
     eprintln!("{counts:#?}");

@@ -7,7 +7,7 @@ use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{ApiClient, TimeLimits};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::domain::ids::PaymentId;
-use paydesk::domain::secret::ApiKey;
+use paydesk::domain::secret::{AdminKey, ApiKey};
 use paydesk::sandbox::{self, RunningSandbox};
 use serde_json::{Value, json};
 
@@ -47,11 +47,19 @@ impl Shop {
         let sandbox = sandbox::start(sandbox::SandboxConfig { clock: Default::default(), ..helpers::config() }).await;
         let sandbox = sandbox.unwrap();
         let direct = client(&sandbox.base_url, &sandbox.credentials.api_key, PATIENT);
+        let admin_key = AdminKey::parse(&sandbox.credentials.admin_key).unwrap();
+        let direct = direct.with_admin_key(&admin_key).unwrap();
         Self { sandbox, direct, known: AtomicI64::new(0) }
     }
 
     pub fn key(&self) -> &str {
         &self.sandbox.credentials.api_key
+    }
+
+    /// A client of what stands at `base_url`, with the keys of this sandbox.
+    pub fn client(&self, base_url: &str, limits: TimeLimits) -> ApiClient {
+        let admin_key = AdminKey::parse(&self.sandbox.credentials.admin_key).unwrap();
+        client(base_url, self.key(), limits).with_admin_key(&admin_key).unwrap()
     }
 
     /// The body of the answer, and its status.
@@ -67,6 +75,14 @@ impl Shop {
         let (status, body) = self.try_ask(method, path, body).await;
         assert!((200..300).contains(&status), "{path}: {status} {body}");
         body
+    }
+
+    /// Sends a request as the desk would; the body of its success.
+    pub async fn send(&self, request: &Request) -> Value {
+        match self.direct.send(request).await {
+            Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(body), .. }) => body,
+            other => panic!("{}: {other:?}", request.path),
+        }
     }
 
     pub async fn post(&self, path: &str, body: Value) -> Value {

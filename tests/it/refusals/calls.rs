@@ -1,23 +1,24 @@
 //! The calls as their forms send them, right in every respect: what is wrong is added by the case.
 
 use paydesk::api::call::Method;
-use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
-use paydesk::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
-use paydesk::api::resources::customers::calls::{
-    CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
-};
-use paydesk::api::resources::payment_links::calls::{CreatePaymentLink, CreatePaymentLinkInput};
-use paydesk::api::resources::payments::calls::{CreatePayment, CreatePaymentInput};
+use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
+use paydesk::api::resources::api_keys::calls::CreateApiKey;
+use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
+use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
+use paydesk::api::resources::payments::calls::CreatePayment;
 use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput};
-use paydesk::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
-use paydesk::api::resources::subscriptions::calls::{
-    ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
-    SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
-};
+use paydesk::api::resources::refunds::calls::CreateRefund;
+use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
 use paydesk::app::features::payments::test_card;
 use paydesk::app::operations::OperationPlan;
 use paydesk::domain::ids::{CustomerId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId};
+use paydesk::domain::input::{
+    ConfirmSubscriptionInput, CreateApiKeyInput, CreateCustomerInput, CreatePaymentInput, CreatePaymentLinkInput,
+    CreateRefundInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData, SubscriptionMethod,
+    UpdateCustomerInput, UpdateSubscriptionInput,
+};
 use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::test_cards::TEST_CARDS;
 use serde_json::{Value, json};
 

@@ -51,6 +51,7 @@ async fn switches_are_flipped_one_at_a_time_and_read_back() {
         "payment_exists_as_400": false,
         "partial_capture_releases_remainder": false,
         "approve_captures_manual": false,
+        "forgets_refund_ids": false,
         "refund_checks": "id-first",
     });
     assert_eq!(client.get("/_sandbox/settings").await.ok(), off);
@@ -269,6 +270,22 @@ async fn a_fault_may_execute_after_the_gateway_gave_up() {
         tokio::task::yield_now().await;
     }
     assert_eq!(captures(&client).await, 1);
+}
+
+#[tokio::test]
+async fn a_fault_may_read_from_a_worker_that_has_not_seen_the_last_change() {
+    let client = held_with("status_500").await;
+    let key = client.credentials.api_key.clone();
+    let clear = || client.bytes(Method::DELETE, "/_sandbox/faults", Some(&key), Vec::new());
+    clear().await.ok();
+    let fault = json!({"method": "GET", "path": "/payments/*", "kind": "stale_read"});
+    client.post("/_sandbox/faults", fault).await.ok();
+    client.get("/payments/nobody").await.refused(404, "IR_05", "nobody");
+    let before = client.get("/payments/held").await.ok();
+    client.post("/payments/held/capture", json!({"amount_to_capture": 400})).await.ok();
+    assert_eq!(client.get("/payments/held").await.ok(), before);
+    clear().await.ok();
+    assert_eq!(client.get("/payments/held").await.ok()["amount_received"], 400);
 }
 
 #[tokio::test]

@@ -157,6 +157,23 @@ async fn with_the_amount_first_a_repeat_of_a_partial_refund_is_the_same_refund_o
 }
 
 #[tokio::test]
+async fn a_refund_id_that_was_forgotten_after_a_day_makes_another_refund() {
+    let client = Client::new();
+    paid(&client, "p").await;
+    let body = json!({"payment_id": "p", "refund_id": "r", "amount": 100});
+    refund(&client, body.clone()).await;
+    client.advance(25 * 3_600).await;
+    refund(&client, body.clone()).await;
+    assert_eq!(refund_effects(&client, "p").await.len(), 1, "ids are remembered unless the setting says otherwise");
+    client.post("/_sandbox/settings", json!({"forgets_refund_ids": true})).await.ok();
+    refund(&client, body.clone()).await;
+    assert_eq!(refund_effects(&client, "p").await.len(), 2);
+    client.advance(23 * 3_600).await;
+    assert_eq!(refund(&client, body).await["refund_id"], "r");
+    assert_eq!(refund_effects(&client, "p").await.len(), 2);
+}
+
+#[tokio::test]
 async fn the_order_of_the_refund_checks_is_stored_and_a_reset_goes_back_to_what_it_was_started_with() {
     let dir = tempfile::tempdir().unwrap();
     let started_with = |order| paydesk::sandbox::SandboxConfig { refund_checks: order, ..config_in(dir.path()) };

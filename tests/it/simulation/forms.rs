@@ -1,12 +1,13 @@
 //! What a person fills in: a submission for each of the eighteen endpoints, made from what the desk shows.
 
 use paydesk::api::call::{Method, Request, SecretPart};
-use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
 use paydesk::app::operations::{
     DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payout::PayoutStatus;
 use serde_json::{Value, json};
 

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use paydesk::api::call::Request;
-use paydesk::api::operation::{Endpoint, ResourceKind};
+use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Message;
 use paydesk::app::operations::Precondition;
 use paydesk::app::operations::journal::JournalStep;
 use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::operation::ResourceKind;
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 

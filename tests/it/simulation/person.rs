@@ -2,12 +2,13 @@
 
 use std::sync::OnceLock;
 
-use paydesk::api::operation::{Endpoint, ResourceKind, Target};
+use paydesk::api::operation::{Endpoint, Target};
 use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::{JournalHealth, Phase, ResolutionFinding, Submission};
 use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::operation::ResourceKind;
 
 use super::faults::Fault;
 use super::forms::FormAction;

@@ -134,7 +134,7 @@ fn texts_of_a_payout_are_scrubbed_and_bounded_and_what_was_cut_is_not_taken_for_
         assert!(SECRETS.iter().all(|secret| !payload.contains(secret)), "{payload}");
         assert!(!payload.contains("4242424242424242") && payload.len() < 20_000, "{} bytes", payload.len());
         assert!(payload.contains("op_made"), "what it is recognised by is kept: {payload}");
-        assert!(plan_of(&kept[0]).not_kept().is_some_and(|why| why.contains("only in part")), "{payload}");
+        assert!(plan_of(&kept[0]).not_stored().is_some_and(|why| why.contains("only in part")), "{payload}");
     }
 }
 

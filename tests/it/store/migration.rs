@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use paydesk::api::operation::{Endpoint, ResourceKind, Target};
+use paydesk::api::operation::{Endpoint, Target};
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::restore;
 use paydesk::app::operations::{Operation, Phase};
+use paydesk::domain::operation::ResourceKind;
 use paydesk::store::Journal;
 use rusqlite::Connection;
 use serde_json::json;

@@ -15,11 +15,12 @@ pub mod worker;
 
 use std::path::{Path, PathBuf};
 
-use paydesk::api::operation::{ResourceKind, Target};
+use paydesk::api::operation::Target;
 use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, Recorded, ResolvedBy};
 use paydesk::app::operations::{Intent, PaymentPrecondition, Precondition};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::operation::ResourceKind;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::Environment;
 

@@ -50,6 +50,17 @@ fn a_damaged_file_is_set_aside_and_new_records_are_kept() {
 }
 
 #[test]
+fn a_file_that_was_not_finished_when_it_was_made_is_no_damaged_one() {
+    for marks in ["", "PRAGMA application_id = 0x50645263"] {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("records.sqlite");
+        rusqlite::Connection::open(&path).unwrap().execute_batch(marks).unwrap();
+        keep(&path, &[record("ref_1", json!({}))]);
+        assert_eq!(RecordsFile::open(&path).records.len(), 1, "{marks}");
+    }
+}
+
+#[test]
 fn a_newer_file_is_left_as_it_is() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("records.sqlite");

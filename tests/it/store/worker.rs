@@ -125,7 +125,7 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
 /// What is told of a job that is not done, in words.
 fn words(event: Message) -> String {
     let problem = match event {
-        Message::RecordNotKept { problem } | Message::EventsNotNoted { problem } => problem,
+        Message::RecordNotStored { problem } | Message::EventsNotNoted { problem } => problem,
         Message::RecordsOpened { problem, .. }
         | Message::DocumentsOpened { problem, .. }
         | Message::DocumentSaved { problem, .. }
@@ -247,6 +247,28 @@ fn a_journal_that_is_gone_is_not_made_new_before_a_person_asks_for_it() {
         assert!(journal.exists());
         assert!(matches!(at_a_start(dir.path(), StoreJob::OpenJournal), Message::JournalOpened { .. }));
     }
+}
+
+#[test]
+fn where_no_journal_can_be_made_no_other_file_is_and_the_next_start_misses_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let later = dir.path().join("later");
+    let files = StoreFiles { journal: later.join("journal.sqlite"), ..files(dir.path()) };
+    let opens = [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenDocuments, StoreJob::OpenEvents];
+    let start = || {
+        let (sender, events): (SyncSender<Message>, _) = sync_channel(100);
+        let store = Store::start(files.clone(), Box::new(move |event| drop(sender.send(event)))).unwrap();
+        opens.iter().for_each(|job| assert_eq!(store.submit(job.clone()), None));
+        let told: Vec<Message> = opens.iter().map(|_| next(&events)).collect();
+        assert!(store.finish(PATIENCE));
+        told
+    };
+    let mut told = start();
+    assert!(matches!(told.remove(0), Message::JournalUnavailable { .. }));
+    assert!(told.into_iter().all(|told| words(told).contains("journal of operations could not be created")));
+    std::fs::create_dir(&later).unwrap();
+    assert_eq!(start().remove(0), Message::JournalOpened { unfinished: Vec::new() });
+    assert!(files.records.exists() && files.documents.exists() && files.events.exists());
 }
 
 #[test]

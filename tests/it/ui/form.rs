@@ -50,7 +50,7 @@ impl Form {
 
     fn draw(&mut self, ui: &mut egui::Ui) {
         let errors = self.errors();
-        let page = FormPage::new("A form", "Create").judged(&self.entry, &errors);
+        let page = FormPage::new("A form", "Create").validated(&self.entry, &errors);
         let wish = page.ui(ui, |ui| {
             let mut entry = FormFields::new(&mut self.entry, &errors, "name").required(&["name", "amount", "currency"]);
             entry.text(ui, "name", "Name", &mut self.name, "One word");

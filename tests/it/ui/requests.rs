@@ -3,12 +3,13 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::api::call::{CallKind, Method, Request};
+use paydesk::api::call::{Method, Request};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
 use paydesk::app::features::requests::{CallFilter, RequestsAction as Do, RequestsView};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
+use paydesk::domain::operation::CallKind;
 use serde_json::json;
 
 use super::kit;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use paydesk::app::Effect;
 use paydesk::app::Message;
 use paydesk::app::effect::StoreJob;
-use paydesk::app::features::webhooks::{Delivery, KeptEvent, NotedEvent};
+use paydesk::app::features::webhooks::{Delivery, NotedEvent, StoredEvent};
 use paydesk::app::operations::ResourceKind;
 use paydesk::domain::ids::EventId;
 use paydesk::domain::profile::ProfileId;
@@ -93,7 +93,7 @@ fn of_a_hundred_thousand_deliveries_each_event_is_applied_once_and_everything_en
     for group in deliveries.chunks(COMMIT) {
         let stored = file.keep(group);
         let new = group.iter().zip(stored).filter(|(_, stored)| *stored == DeliveryStored::New);
-        let events: Vec<KeptEvent> = new.map(|(delivery, _)| KeptEvent::read(delivery.clone(), 1, None)).collect();
+        let events: Vec<StoredEvent> = new.map(|(delivery, _)| StoredEvent::read(delivery.clone(), 1, None)).collect();
         let before = desk.other.len();
         desk.event(Message::WebhooksArrived { events });
         for effect in &desk.other[before..] {
@@ -140,7 +140,7 @@ fn every_event_of_a_life_ends_the_same_in_every_order() {
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         let mut desk = Desk::ready(Vec::new());
         for place in order {
-            let kept = KeptEvent::read(life[place].clone(), 1, None);
+            let kept = StoredEvent::read(life[place].clone(), 1, None);
             desk.event(Message::WebhooksArrived { events: vec![kept] });
         }
         let known = desk.state.workspace.records.find(ResourceKind::Refund, "refund_0").unwrap();

@@ -5,63 +5,8 @@
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, Rule};
-
-/// Which fields an endpoint takes of an address; it refuses the others.
-#[derive(Debug, PartialEq, Eq)]
-pub struct AddressShape {
-    pub required: &'static [&'static str],
-    pub optional: &'static [&'static str],
-}
-
-/// Which fields an endpoint takes of billing or shipping.
-#[derive(Debug, PartialEq, Eq)]
-pub struct BillingShape {
-    pub address: AddressShape,
-    /// Whether the telephone is required.
-    pub phone_required: bool,
-    /// Whether there is an `email`.
-    pub email: bool,
-}
-
-/// `billing` and `shipping` of a payment: everything but `line2` is required.
-pub const PAYMENT_BILLING: BillingShape = BillingShape {
-    address: AddressShape {
-        required: &["line1", "city", "state", "zip", "country", "first_name", "last_name"],
-        optional: &["line2"],
-    },
-    phone_required: true,
-    email: false,
-};
-
-/// `billing` and `shipping` of a subscription: everything is optional.
-pub const SUBSCRIPTION_BILLING: BillingShape = BillingShape {
-    address: AddressShape {
-        required: &[],
-        optional: &["line1", "line2", "line3", "city", "state", "zip", "country", "first_name", "last_name"],
-    },
-    phone_required: false,
-    email: true,
-};
-
-/// `address` of a customer.
-pub const CUSTOMER_ADDRESS: AddressShape =
-    AddressShape { required: &[], optional: &["line1", "city", "state", "zip", "country", "first_name", "last_name"] };
-
-/// Where somebody lives. Which of it an endpoint takes is its [`AddressShape`].
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Address {
-    pub line1: String,
-    pub line2: String,
-    pub line3: String,
-    pub city: String,
-    pub state: String,
-    pub zip: String,
-    /// Two letters of ISO 3166-1.
-    pub country: String,
-    pub first_name: String,
-    pub last_name: String,
-}
+use crate::api::input::{self, Checks};
+use crate::domain::input::{Address, AddressShape, Billing, BillingShape, InputError, Phone, Rule};
 
 impl Address {
     fn texts(&self) -> [(&'static str, &str); 9] {
@@ -114,15 +59,6 @@ impl Address {
     }
 }
 
-/// A telephone in two parts.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Phone {
-    /// Without the country code.
-    pub number: String,
-    /// `+44`.
-    pub country_code: String,
-}
-
 impl Phone {
     /// Every broken rule; one that is not required may be empty.
     pub fn check(&self, field: &str, required: bool) -> Vec<InputError> {
@@ -142,14 +78,6 @@ impl Phone {
     pub fn fields(&self) -> BodyFields {
         BodyFields::new().text("number", &self.number).text("country_code", &self.country_code)
     }
-}
-
-/// Who pays, or where it is shipped: `billing` and `shipping`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Billing {
-    pub address: Address,
-    pub phone: Phone,
-    pub email: String,
 }
 
 impl Billing {
@@ -189,6 +117,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::domain::input::{CUSTOMER_ADDRESS, PAYMENT_BILLING, SUBSCRIPTION_BILLING};
 
     fn ada() -> Billing {
         let text = str::to_owned;

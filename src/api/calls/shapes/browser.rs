@@ -3,31 +3,11 @@
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, Rule};
+use crate::api::input::{self, Checks};
+use crate::domain::input::{BrowserInfo, InputError, Rule};
 
 /// Furthest zones from UTC, in minutes.
 const ZONE_MINUTES: std::ops::RangeInclusive<i32> = -840..=840;
-
-/// What the browser tells of itself; any part of it may be missing.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct BrowserInfo {
-    pub ip_address: String,
-    pub user_agent: String,
-    pub accept_header: String,
-    pub accept_language: String,
-    pub language: String,
-    pub os_type: String,
-    pub os_version: String,
-    pub device_model: String,
-    pub referer: String,
-    pub color_depth: Option<u32>,
-    pub screen_height: Option<u32>,
-    pub screen_width: Option<u32>,
-    /// Offset from UTC in minutes.
-    pub time_zone: Option<i32>,
-    pub java_enabled: Option<bool>,
-    pub java_script_enabled: Option<bool>,
-}
 
 impl BrowserInfo {
     /// Every broken rule. With `minimum`, address and user agent have to be there: less is of no use to an issuer.

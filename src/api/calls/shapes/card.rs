@@ -8,7 +8,8 @@ use chrono::{DateTime, Datelike, Utc};
 use serde::Serialize;
 
 use crate::api::call::secret_json;
-use crate::api::input::{self, Checked, Checks, InputError, Rule};
+use crate::api::input::{self, Checked, Checks};
+use crate::domain::input::{CardData, InputError, Rule};
 use crate::domain::secret::SecretText;
 
 /// Which fields of a card an endpoint takes beside number, expiry and code.
@@ -24,23 +25,6 @@ pub const PAYMENT_CARD: CardShape = CardShape { holder_required: false, network:
 
 /// The card in the confirmation of a subscription.
 pub const SUBSCRIPTION_CARD: CardShape = CardShape { holder_required: true, network: true };
-
-/// A card as a person typed it; `Debug` shows nothing of it.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct CardData {
-    /// 12 to 19 digits; blanks and hyphens between them are not sent.
-    pub number: SecretText,
-    /// Two digits.
-    pub exp_month: SecretText,
-    /// Four digits.
-    pub exp_year: SecretText,
-    /// Three or four digits.
-    pub cvc: SecretText,
-    pub holder_name: SecretText,
-    /// A card network's name in CamelCase.
-    pub network: String,
-    pub nick_name: String,
-}
 
 impl CardData {
     /// Every broken rule of `shape` at the time `now`; `field` is where the card stands. No rule repeats what was typed.

@@ -2,18 +2,8 @@
 //! ([API reference](crate::api::resources::payments::reference#create) and [customers](crate::api::resources::customers::reference)).
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError};
-
-/// All optional; recommended for receipts, fraud checks and 3DS.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Contact {
-    pub email: String,
-    pub name: String,
-    /// Without the country code.
-    pub phone: String,
-    /// `+44`.
-    pub phone_country_code: String,
-}
+use crate::api::input::{self, Checks};
+use crate::domain::input::{Contact, InputError};
 
 impl Contact {
     /// Every broken rule.

@@ -6,13 +6,12 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, Rule};
+use crate::api::input::{self, Checks};
 use crate::api::wire::pairs::shown_text;
 use crate::domain::ids::OperationId;
+use crate::domain::input::{InputError, Rule};
+use crate::domain::metadata::OPERATION_ID;
 use crate::domain::payment::Pair;
-
-/// The key under which our operation is found again at the service; nobody else may use it.
-pub const OPERATION_ID: &str = "operation_id";
 
 /// Every broken rule of pairs that are sent as they are.
 pub fn check_metadata(pairs: &[Pair]) -> Vec<InputError> {
@@ -47,7 +46,7 @@ pub fn metadata_json(pairs: &[Pair]) -> Value {
 }
 
 /// As it is sent of something that has metadata: a value that was not edited leaves with the type it came with.
-pub fn kept_metadata_json(pairs: &[Pair], seen: &Value) -> Value {
+pub fn remaining_metadata_json(pairs: &[Pair], seen: &Value) -> Value {
     let seen = |name: &str, text: &str| seen.get(name).filter(|value| shown_text(value) == *text);
     let leaves =
         |(name, text): &Pair| (name.clone(), seen(name, text).cloned().unwrap_or_else(|| Value::from(text.as_str())));

@@ -3,17 +3,8 @@
 use serde_json::Value;
 
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError};
-use crate::domain::money::Money;
-
-/// One line of an order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrderDetail {
-    pub name: String,
-    pub quantity: u32,
-    /// May be nothing: a gift is a line too.
-    pub amount: Money,
-}
+use crate::api::input::{self, Checks};
+use crate::domain::input::{InputError, OrderDetail};
 
 impl OrderDetail {
     /// Every broken rule; `field` is where the line stands.
@@ -40,6 +31,7 @@ impl OrderDetail {
 mod tests {
     use super::*;
     use crate::domain::money::Currency;
+    use crate::domain::money::Money;
 
     #[test]
     fn a_line_has_a_name_a_quantity_and_an_amount_that_is_not_negative() {

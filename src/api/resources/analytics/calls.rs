@@ -4,40 +4,20 @@ use std::collections::BTreeSet;
 use std::hash::Hash;
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::api::call::{Call, Request};
 use crate::api::calls::fields::BodyFields;
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, sound};
 use crate::api::resources::analytics::wire::{QueryContext, decode_report};
-use crate::domain::analytics::{Dimension, Metric, Report, Subject};
+use crate::domain::analytics::{Dimension, Granularity, Metric, Report, Subject};
+use crate::domain::input::InputError;
 use crate::domain::money::Currency;
 
 /// The value of `source` that the specification shows.
 const SOURCE: &str = "BATCH";
-
-/// How long the buckets of a time series are. The specification shows the day; the others are named alike.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumIter)]
-#[serde(rename_all = "snake_case")]
-pub enum Granularity {
-    Hour,
-    Day,
-    Week,
-}
-
-impl Granularity {
-    /// The word of the API.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Hour => "G_ONE_HOUR",
-            Self::Day => "G_ONE_DAY",
-            Self::Week => "G_ONE_WEEK",
-        }
-    }
-}
 
 /// One question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -139,8 +119,8 @@ fn known<T: Copy + Eq + Hash>(field: &str, words: &[T], all: &[T], name: fn(T) -
     checks.into_errors()
 }
 
-/// `POST /analytics/v1/merchant/metrics/disputes`. The body is an array; one question is asked at a time, as the rows of
-/// several could not be told apart.
+/// `POST /analytics/v1/merchant/metrics/disputes`. The body is an array; one question is asked at a time, as the rows
+/// of several could not be distinguished.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DisputeMetrics {
     query: QueryInput,

@@ -1,7 +1,7 @@
 //! Answers of analytics as JSON ([API reference](crate::api::resources::analytics::reference)).
 //!
-//! Rows are read against what was asked for, as only the question tells a group from a metric. A value that cannot be
-//! read is left out and reported; no number is ever guessed.
+//! Rows are read against what was asked for, as only the question distinguishes a group from a metric. A value that
+//! cannot be read is left out and reported; no number is ever guessed.
 
 use std::sync::Arc;
 
@@ -108,7 +108,7 @@ fn values(
 ) -> Vec<(Metric, MetricValue)> {
     let there = asked.metrics.iter().filter_map(|metric| {
         let name = format!("{}{end}", metric.name());
-        // `null` is a value here: there is nothing to tell.
+        // `null` is an answer here: there is no value.
         object.map.get(&name).map(|value| (*metric, object.at(&name), value))
     });
     let read = there.filter_map(|(metric, path, value)| {

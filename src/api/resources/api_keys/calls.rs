@@ -1,41 +1,24 @@
-//! `POST /api_keys/:merchant_id`: makes an API key ([API reference](crate::api::resources::api_keys::reference#create)).
+//! `POST /api_keys/:merchant_id`: makes an API key ([API
+//! reference](crate::api::resources::api_keys::reference#create)).
 //!
-//! The value of the new key comes once. [`CreateApiKey::take_value`] takes it out of what the client saw before that goes
-//! anywhere: it must not reach the state, the journal or a log.
+//! The value of the new key comes once. [`CreateApiKey::take_value`] takes it out of what the client saw before that
+//! goes anywhere: it must not reach the state, the journal or a log.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::resources::api_keys::wire::take_value;
-use crate::domain::ids::MerchantId;
+use crate::domain::input::{CreateApiKeyInput, InputError, KeyExpiration};
+use crate::domain::operation::ResourceKind;
 use crate::domain::secret::SecretText;
 
-/// Until when a key is good.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum KeyExpiration {
-    Never,
-    At(DateTime<Utc>),
-}
-
-/// What a key is made of.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CreateApiKeyInput {
-    pub merchant_id: MerchantId,
-    /// What the person calls it.
-    pub name: String,
-    /// Not sent where it is empty.
-    pub description: String,
-    /// Left to the service where there is none.
-    pub expiration: Option<KeyExpiration>,
-}
-
 impl CreateApiKeyInput {
-    /// Every broken rule; `now` tells whether the key would have expired already.
+    /// Every broken rule; `now` decides whether the key would have expired already.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required("merchant_id", self.merchant_id.as_str()));
@@ -91,7 +74,7 @@ impl OperationCall for CreateApiKey {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).naming("name", &self.input.name).telling("key_id")
+        Expectation::new(StatusWords::NotShown).naming("name", &self.input.name).with_text_in("key_id")
     }
 }
 
@@ -103,6 +86,7 @@ mod tests {
     use crate::api::call::KeyRole;
     use crate::api::outcome::LostAnswer;
     use crate::api::rate_limit::RateHeaders;
+    use crate::domain::ids::MerchantId;
 
     fn now() -> DateTime<Utc> {
         "2026-11-21T10:00:00Z".parse().unwrap()

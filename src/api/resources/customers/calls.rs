@@ -6,30 +6,20 @@ use serde_json::Value;
 
 use crate::api::call::{Call, Request};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{
-    Address, CUSTOMER_ADDRESS, Contact, check_metadata, kept_metadata_json, metadata_json,
-};
+use crate::api::calls::shapes::{check_metadata, metadata_json, remaining_metadata_json};
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::api::resources::customers::wire::decode_customer;
 use crate::api::wire::{is_whole, other_id};
 use crate::domain::customer::Customer;
 use crate::domain::document::Raw;
 use crate::domain::ids::CustomerId;
-use crate::domain::payment::Pair;
-
-/// A new customer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CreateCustomerInput {
-    /// 1 to 64 letters, digits, `_`, `-`.
-    pub customer_id: CustomerId,
-    pub contact: Contact,
-    pub description: String,
-    pub address: Address,
-    pub metadata: Vec<Pair>,
-}
+use crate::domain::input::{
+    Address, CUSTOMER_ADDRESS, Contact, CreateCustomerInput, InputError, Rule, UpdateCustomerInput,
+};
+use crate::domain::operation::ResourceKind;
 
 impl CreateCustomerInput {
     /// A customer of whom nothing else is said.
@@ -109,21 +99,6 @@ impl Call for RetrieveCustomer {
     }
 }
 
-/// What is to be changed of a customer. `None` stays as it is; an empty text is sent and takes away what was there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UpdateCustomerInput {
-    pub customer_id: CustomerId,
-    pub email: Option<String>,
-    pub name: Option<String>,
-    pub phone: Option<String>,
-    pub phone_country_code: Option<String>,
-    pub description: Option<String>,
-    /// All of it: what is given takes the place of what was there.
-    pub metadata: Option<Vec<Pair>>,
-    /// The metadata as it was last seen: a value that was not edited leaves with the type it came with.
-    pub metadata_seen: Raw,
-}
-
 impl UpdateCustomerInput {
     /// Nothing to change yet of a customer that is known.
     pub fn of(customer: &Customer) -> Self {
@@ -171,7 +146,7 @@ impl UpdateCustomerInput {
             .maybe("phone", self.phone.as_deref())
             .maybe("phone_country_code", self.phone_country_code.as_deref())
             .maybe("description", self.description.as_deref())
-            .maybe("metadata", self.metadata.as_ref().map(|pairs| kept_metadata_json(pairs, &self.metadata_seen)))
+            .maybe("metadata", self.metadata.as_ref().map(|pairs| remaining_metadata_json(pairs, &self.metadata_seen)))
     }
 }
 

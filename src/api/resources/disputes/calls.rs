@@ -8,13 +8,15 @@ use crate::api::call::{Call, Request, path_segment};
 use crate::api::calls::fields::BodyFields;
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::api::resources::disputes::wire::{DisputePage, decode_page};
 use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::input::{InputError, Rule};
+use crate::domain::operation::ResourceKind;
 
 /// What `GET /disputes/list` can filter by.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]

@@ -7,42 +7,13 @@ use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::AuthenticationType;
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::{CustomerId, OperationId};
+use crate::domain::input::{CreatePaymentLinkInput, InputError, PaymentLinkConfig, Rule};
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::CaptureMethod;
-
-/// The one value of `link_type` that the specification names.
-pub const ONE_TIME: &str = "one_time";
-
-/// How the page of the link looks: `payment_link_config`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PaymentLinkConfig {
-    pub seller_name: String,
-    pub sdk_layout: String,
-    /// All where none is named.
-    pub allowed_payment_method_types: Vec<String>,
-}
-
-/// What the link is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CreatePaymentLinkInput {
-    pub amount: Money,
-    pub description: String,
-    /// [`ONE_TIME`], or another value of the service; empty where it is left to the service.
-    pub link_type: String,
-    pub expiry: Option<DateTime<Utc>>,
-    pub customer_id: Option<CustomerId>,
-    /// Whether the service sends the link to `email`, or to the customer.
-    pub send_email: bool,
-    pub email: String,
-    pub capture_method: Option<CaptureMethod>,
-    pub authentication_type: Option<AuthenticationType>,
-    pub require_customer_info: bool,
-    pub config: PaymentLinkConfig,
-}
 
 impl CreatePaymentLinkInput {
     /// A link of which nothing else is said.
@@ -146,7 +117,7 @@ impl OperationCall for CreatePaymentLink {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).telling("payment_link_id").over(&self.input.amount)
+        Expectation::new(StatusWords::NotShown).with_text_in("payment_link_id").over(&self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {

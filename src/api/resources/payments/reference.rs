@@ -127,14 +127,14 @@
 //! `cancelled`), `customer_id`, `created_gte`, `created_lte` and `currency`. The newest come first. A row of `data` has
 //! `payment_id`, `status`, `amount`, `currency` and `created`.
 //!
-//! An overview calls it a GET; the reference and the guides use POST, and so does the desk.
+//! An overview calls it a GET; the reference and the guides use POST, and so does Paydesk.
 //!
 //! # Capture
 //!
 //! `POST /payments/:payment_id/capture` takes `amount_to_capture` (integer; without it the whole authorized amount),
-//! `statement_descriptor_prefix` and `statement_descriptor_suffix` ([limit](crate::api::reference::limits#field-limits)). It answers
-//! `payment_id`, `status`, `amount`, `amount_received`, `amount_capturable`, `currency`, `capture_method`,
-//! `captured_at`.
+//! `statement_descriptor_prefix` and `statement_descriptor_suffix`
+//! ([limit](crate::api::reference::limits#field-limits)). It answers `payment_id`, `status`, `amount`,
+//! `amount_received`, `amount_capturable`, `currency`, `capture_method`, `captured_at`.
 //!
 //! # Cancel
 //!

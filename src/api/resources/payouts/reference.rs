@@ -75,7 +75,7 @@
 //!
 //! - `bank_transfer` is discriminated by `payout_method_type`. A second list in the specification has the same variants
 //!   without it and calls the fields of a bank link `country_code`, `account_number` and `bank_number` (with `iban`);
-//!   the request shape uses the form with `payout_method_type`, and so does the desk.
+//!   the request shape uses the form with `payout_method_type`, and so does Paydesk.
 //! - `wallet` and `bank_redirect` have exactly one object in them, named after the provider. The specification writes
 //!   those names, and the account id of the web wallet, with neutral words; so do we.
 //! - `card_network` is the name of a major, regional or debit network in CamelCase.
@@ -84,7 +84,7 @@
 //! # Update
 //!
 //! `PUT /payouts/:payout_id` takes `description` (text) and `metadata` (object) and answers `payout_id`, `amount`,
-//! `currency`, `status`, `description`, `modified_at`. It is the only documented call that tells the status of a
+//! `currency`, `status`, `description`, `modified_at`. It is the only documented call that says the status of a
 //! payout.
 //!
 //! # Fulfill

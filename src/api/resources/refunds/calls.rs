@@ -7,29 +7,12 @@
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
-use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
+use crate::domain::input::{CreateRefundInput, InputError};
 use crate::domain::money::Money;
-use crate::domain::payment::Pair;
-
-/// The one value of `refund_type` that the specification names.
-pub const INSTANT: &str = "Instant";
-
-/// What is refunded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CreateRefundInput {
-    pub payment_id: PaymentId,
-    /// Of our choice: 1 to 64 letters, digits, `_`, `-`.
-    pub refund_id: RefundId,
-    /// In the payment's currency, which is not sent.
-    pub amount: Money,
-    pub reason: String,
-    /// [`INSTANT`], or another value of the service; empty where it is left to the service.
-    pub refund_type: String,
-    /// Without our operation, which counts among the 50.
-    pub metadata: Vec<Pair>,
-}
+use crate::domain::operation::ResourceKind;
 
 impl CreateRefundInput {
     /// A refund of which nothing else is said.
@@ -105,6 +88,7 @@ impl OperationCall for CreateRefund {
 mod tests {
     use super::*;
     use crate::domain::money::Currency;
+    use crate::domain::payment::Pair;
 
     fn input(payment_id: &str, refund_id: &str, minor: i64, code: &str) -> CreateRefundInput {
         let amount = Money::new(minor, Currency::from_code(code));

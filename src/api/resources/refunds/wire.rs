@@ -10,7 +10,7 @@ use crate::domain::ids::{PaymentId, RefundId};
 use crate::domain::refund::{Refund, RefundStatus};
 
 /// Reads whatever comes of a refund: the answer to `POST /refunds`. Ids, status, amount and currency must be what
-/// they are called where they are there: the desk adds refunds up.
+/// they are called where they are there: Paydesk adds refunds up.
 pub fn decode_refund(body: impl Into<Raw>) -> Result<Refund, DecodeError> {
     let body = raw_without_secrets(body);
     let object = Object::new(&body, "")?;

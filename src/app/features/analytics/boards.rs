@@ -1,9 +1,8 @@
 //! The boards and the cards that stand on them: each card is declared once.
 
-use serde::{Deserialize, Serialize};
+use crate::domain::analytics::{Dimension, Granularity, Subject};
 
-use crate::api::resources::analytics::calls::Granularity;
-use crate::domain::analytics::{Dimension, Subject};
+use serde::{Deserialize, Serialize};
 
 use super::measure::Measure;
 use super::question::Question;

@@ -145,9 +145,9 @@ fn buckets(plan: &QueryPlan) -> Vec<String> {
     let Some(grid) = &plan.grid else { return notes };
     if grid.moved_minutes > 0 {
         let unit = match grid.asked {
-            crate::api::resources::analytics::calls::Granularity::Hour => "hours",
-            crate::api::resources::analytics::calls::Granularity::Day => "days",
-            crate::api::resources::analytics::calls::Granularity::Week => "weeks",
+            crate::domain::analytics::Granularity::Hour => "hours",
+            crate::domain::analytics::Granularity::Day => "days",
+            crate::domain::analytics::Granularity::Week => "weeks",
         };
         notes.push(format!(
             "The service counts in whole {unit} of UTC: buckets begin up to {} minutes off the days of {}; their rows are found exactly",

@@ -1,4 +1,4 @@
-//! Why payments were declined: the newest failed ones of the range are read, as no metric tells their codes.
+//! Why payments were declined: the newest failed ones of the range are read, as no metric reports their codes.
 
 use crate::api::error::CallError;
 use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter};
@@ -23,7 +23,7 @@ use super::local::NotCountable;
 use super::question::Question;
 use super::range::{Period, Span};
 
-/// Most pages that are read: a thousand declines tell the mix.
+/// Most pages that are read: a thousand declines show the mix.
 const PAGES_MAX: u32 = 10;
 
 /// The declines being read, and what was asked for.

@@ -7,8 +7,8 @@
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
 
-use crate::api::resources::analytics::calls::Granularity;
 use crate::app::zone::Zone;
+use crate::domain::analytics::Granularity;
 
 use super::range::{Period, Span};
 
@@ -120,7 +120,7 @@ impl Grid {
         Self { buckets, asked, moved_minutes, span }
     }
 
-    /// The bucket that a row of the service belongs to, told by the start of its time; `None` outside the range.
+    /// The bucket that a row of the service belongs to, found by the start of its time; `None` outside the range.
     pub fn place(&self, start: DateTime<Utc>) -> Option<usize> {
         let first = start_of(self.asked, self.span.start);
         if start < first || start > self.span.end {

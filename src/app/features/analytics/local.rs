@@ -1,4 +1,4 @@
-//! Cards that no metric tells: counted in the dispute list that is here.
+//! Cards that no metric reports: counted in the dispute list that is here.
 //!
 //! Every number is counted by the very filter that its rows are shown by, so that both are the same.
 
@@ -45,7 +45,7 @@ struct NamedRows {
 /// Why a card that is counted in a list has no numbers with the filters of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotCountable {
-    /// Rows do not tell what they would be filtered by.
+    /// Rows do not show what they would be filtered by.
     NotInList(Dimension),
     /// No status that is filtered for is one of an open dispute.
     NoneOpen,
@@ -140,8 +140,8 @@ fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Resu
         }
     };
     let stages: Vec<_> = words(Dimension::DisputeStage).map(|word| DisputeStage::from_word(word)).collect();
-    let untold = |row: &DisputeTableRow| local_filter.shows(row) && row.dispute.stage.is_none();
-    if !stages.is_empty() && rows.iter().any(untold) {
+    let unreported = |row: &DisputeTableRow| local_filter.shows(row) && row.dispute.stage.is_none();
+    if !stages.is_empty() && rows.iter().any(unreported) {
         return Err(NotCountable::NotInList(Dimension::DisputeStage));
     }
     Ok(DisputeLocalFilter { stages, ..local_filter })
@@ -288,7 +288,7 @@ fn pane(
     Pane { unit: unit.clone(), title, over_time: false, series: series.collect(), slots: drawn.collect() }
 }
 
-/// The number of rows, or the sum of their amounts; `None` where it is too large to be told.
+/// The number of rows, or the sum of their amounts; `None` where it is too large to be shown.
 fn value(rows: &[DisputeTableRow], unit: &ValueUnit, local_filter: &DisputeLocalFilter) -> Option<CardValue> {
     let mut shown = rows.iter().filter(|row| local_filter.shows(row));
     match unit {

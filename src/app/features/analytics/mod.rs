@@ -1,10 +1,10 @@
 //! Analytics: boards of cards, each a question to the service or to the lists that are here.
 //!
 //! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`refresh`] asks, [`build`] makes the
-//! [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric tells
-//! from the lists known here, [`drill_down`] leads from a number to its rows, [`table`] and [`mod@file`] write it down,
-//! [`saved`] says which boards are saved, [`board_actions`] saves and opens them. [`refresh_policy`] asks anew by itself,
-//! [`reconciliation`] compares the service's counts with the lists.
+//! [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric
+//! reports from the lists known here, [`drill_down`] leads from a number to its rows, [`table`] and [`mod@file`] write
+//! it down, [`saved`] says which boards are saved, [`board_actions`] saves and opens them. [`refresh_policy`] asks anew
+//! by itself, [`reconciliation`] compares the service's counts with the lists.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 mod board_actions;
@@ -40,8 +40,7 @@ use crate::app::features::payments::{Pages, Payments};
 use crate::app::route::Route;
 use crate::domain::analytics::Subject;
 
-pub use crate::api::resources::analytics::calls::Granularity;
-pub use crate::domain::analytics::Dimension;
+pub use crate::domain::analytics::{Dimension, Granularity};
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
 pub use drill_down::{DrillDown, NoRows};

@@ -7,11 +7,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::api::call::{Call as _, Request};
-use crate::api::input::InputError;
-use crate::api::resources::analytics::calls::{DisputeMetrics, Granularity, PaymentMetrics, QueryInput};
+use crate::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
 use crate::app::read::Read;
 use crate::app::zone::Zone;
-use crate::domain::analytics::{Dimension, Metric, Subject};
+use crate::domain::analytics::{Dimension, Granularity, Metric, Subject};
+use crate::domain::input::InputError;
 
 use super::grid::Grid;
 use super::measure::Measure;
@@ -114,8 +114,8 @@ impl Question {
                 None
             }
         };
-        let kept = self.measures.iter().copied().filter(|measure| why(*measure).is_none()).collect();
-        (kept, self.measures.iter().filter_map(|measure| Some((*measure, why(*measure)?))).collect())
+        let stored = self.measures.iter().copied().filter(|measure| why(*measure).is_none()).collect();
+        (stored, self.measures.iter().filter_map(|measure| Some((*measure, why(*measure)?))).collect())
     }
 }
 
@@ -195,10 +195,10 @@ fn metrics(subject: Subject, measures: &[Measure]) -> Vec<Metric> {
     subject.metrics().iter().copied().filter(asked).collect()
 }
 
-/// What is shown, and what the measures need. A bare count by status needs none: the service's map tells it.
+/// What is shown, and what the measures need. A bare count by status needs none: the service's map reports it.
 fn grouped_by(question: &Question, measures: &[Measure]) -> Vec<Dimension> {
-    let told_by_map = measures == [Measure::Disputes] && question.group_by == [Dimension::DisputeStatus];
-    if told_by_map && question.granularity.is_none() {
+    let is_in_status_map = measures == [Measure::Disputes] && question.group_by == [Dimension::DisputeStatus];
+    if is_in_status_map && question.granularity.is_none() {
         return Vec::new();
     }
     let mut dimensions = question.group_by.clone();

@@ -21,7 +21,7 @@ use super::refresh::Card;
 /// Most statuses named in a sentence.
 const NAMED_MAX: usize = 4;
 
-/// Numbers of things by status.
+/// Numbers of records by status.
 type Counts = BTreeMap<String, i64>;
 
 /// What was compared, and what came of it.

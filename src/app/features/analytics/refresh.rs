@@ -10,13 +10,13 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
-use crate::api::input::InputError;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::read::{Read, RequestId};
 use crate::app::remote::Remote;
 use crate::app::route::Route;
 use crate::domain::analytics::{Dimension, Report};
+use crate::domain::input::InputError;
 
 use super::Analytics;
 use super::boards::{CardId, CardSource};
@@ -67,7 +67,7 @@ pub(super) enum RefreshReason {
     Openly,
     /// It is old.
     ByItself,
-    /// An event told of what it counts: the period before is as it was.
+    /// An event reported what it counts: the period before is as it was.
     ByEvent,
 }
 

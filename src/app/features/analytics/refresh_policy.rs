@@ -1,5 +1,5 @@
-//! When cards are asked anew by themselves: an event told of something they count, or they are old when they are looked
-//! at again. Nothing is seen of it until the answer is here.
+//! When cards are asked anew by themselves: an event reported something they count, or they are old when they are
+//! looked at again. Nothing is seen of it until the answer is here.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -18,7 +18,7 @@ const PAUSE_MS: i64 = 10_000;
 /// Cards older than this are asked anew when they are looked at again, in seconds.
 const OLD_S: i64 = 60;
 
-/// What events told of, and when they were last a reason to ask.
+/// What events reported, and when they were last a reason to ask.
 #[derive(Debug, Default)]
 pub struct RefreshPolicy {
     disputes_at: Option<DateTime<Utc>>,
@@ -43,13 +43,13 @@ impl RefreshPolicy {
 }
 
 impl Analytics {
-    /// An event told of a dispute.
+    /// An event reported a dispute.
     pub(in crate::app) fn dispute_changed(&mut self, now: DateTime<Utc>) {
         self.refresh_policy.disputes_at = Some(now);
         self.refresh_policy.plan_refresh(now);
     }
 
-    /// An event told of a payment, which may have been declined.
+    /// An event reported a payment, which may have been declined.
     pub(in crate::app) fn payment_changed(&mut self, declined: bool, now: DateTime<Utc>) {
         let policy = &mut self.refresh_policy;
         policy.payments_at = Some(now);

@@ -78,7 +78,7 @@ pub struct Tally {
     reported: BTreeSet<Measure>,
 }
 
-/// The dimensions that tell the groups of a unit apart: money has its currency in the unit.
+/// The dimensions that distinguish the groups of a unit: money has its currency in the unit.
 pub fn dimensions(plan: &QueryPlan, unit: &UnitKey) -> Vec<Dimension> {
     let own = |dimension: &Dimension| !matches!(unit, UnitKey::Money(_)) || *dimension != Dimension::Currency;
     plan.question.group_by.iter().copied().filter(own).collect()

@@ -13,7 +13,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::{SecretKind, SecretText};
 
-pub use crate::api::resources::api_keys::calls::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
+pub use crate::domain::input::{CreateApiKeyInput, KeyExpiration};
 pub use fresh::{NewKey, NewKeys};
 
 /// What the panel shows.

@@ -18,11 +18,8 @@ use crate::app::records::Records;
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 
-pub use crate::api::calls::shapes::{Address, Contact};
+pub use crate::domain::input::{Address, Contact, CreateCustomerInput, UpdateCustomerInput};
 /// What the forms are filled in for.
-pub use crate::api::resources::customers::calls::{
-    CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput,
-};
 pub use payments::{CustomerPayments, FirstPage};
 
 /// What the panel shows.

@@ -3,12 +3,13 @@
 
 use serde_json::Value;
 
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::app::context::WorkspaceView;
 use crate::app::operations::Operation;
 use crate::domain::customer::Customer;
 use crate::domain::dispute::Dispute;
 use crate::domain::evidence::EvidenceField;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::text::visible;
 

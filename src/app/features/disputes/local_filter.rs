@@ -21,7 +21,7 @@ pub struct OpenRange {
 pub struct DisputeLocalFilter {
     /// Any of these.
     pub statuses: Vec<DisputeStatus>,
-    /// Any of these, as far as the service tells the stage of a row.
+    /// Any of these, as far as the service reports the stage of a row.
     pub stages: Vec<DisputeStage>,
     /// Any of these.
     pub currencies: Vec<Currency>,

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::api::resources::customers::calls::RetrieveCustomer;
 use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use crate::api::resources::payments::calls::PAGE_MAX;
@@ -14,6 +14,7 @@ use crate::app::read::Read;
 use crate::app::route::Route;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::operation::ResourceKind;
 
 use super::{Disputes, Evidence};
 

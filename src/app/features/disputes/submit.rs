@@ -5,13 +5,14 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::operation::{ResourceKind, Target};
+use crate::api::operation::Target;
 use crate::api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{DisputePrecondition, Operation, OperationPlan, Precondition, Submission};
 use crate::domain::ids::{DisputeId, OperationId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::text::visible;
 

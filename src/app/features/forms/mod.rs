@@ -1,9 +1,10 @@
 //! Forms that are filled in for an operation, from the first key to its outcome.
 //!
-//! A closed feature: a panel has at most one form at a time. Its operation's id is made with it, so a double click is one
-//! operation. What is typed lies in the window's drafts; what is sent comes here as typed input ([`input`]), is checked
-//! and planned by the core, and its outcome decides about the form: done, it is closed and what was made is opened;
-//! refused, it stays for another try under a new id; unknown, the operation is listed elsewhere and settled there.
+//! A closed feature: a panel has at most one form at a time. Its operation's id is made with it, so a double click is
+//! one operation. What is typed lies in the window's drafts; what is sent comes here as typed input ([`input`]), is
+//! checked and planned by the core, and its outcome decides about the form: done, it is closed and what was made is
+//! opened; refused, it stays for another try under a new id; unknown, the operation is listed elsewhere and settled
+//! there.
 
 pub mod input;
 
@@ -11,18 +12,17 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Operation, Operations, Outcome, Phase};
 use crate::app::records::Record;
 use crate::app::rng::Rng;
 use crate::domain::ids::{CustomerId, OperationId};
+use crate::domain::operation::ResourceKind;
 
-pub use crate::api::calls::shapes::{
-    Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, PAYMENT_BILLING, Phone, SUBSCRIPTION_BILLING,
+pub use crate::domain::input::{
+    Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, InputError, PAYMENT_BILLING, Phone, Rule,
+    SUBSCRIPTION_BILLING,
 };
-pub use crate::api::input::{InputError, Rule};
-
 pub use input::{FormCall, FormInput};
 
 /// What a form is filled in for.
@@ -33,7 +33,7 @@ pub struct FormKind {
     pub purpose: FormPurpose,
 }
 
-/// What a form does to a thing of its panel.
+/// What a form does to a record of its panel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormPurpose {
     New,

@@ -4,6 +4,11 @@
 //! Refused, it stays with its texts for another operation. A payment that was declined exists, and is shown like one
 //! that was not.
 
+pub use crate::domain::input::{
+    Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, CreatePaymentInput, MethodData, MethodInput,
+    OrderDetail, Payer, PaymentDetails, PaymentMethod, Phone, SetupFutureUsage,
+};
+
 use chrono::Datelike as _;
 
 use crate::app::context::WorkspaceView;
@@ -12,13 +17,7 @@ use crate::domain::money::Money;
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TestCard;
 
-pub use crate::api::calls::shapes::{
-    Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, OrderDetail, Phone, SetupFutureUsage,
-};
 /// What the form is filled in for.
-pub use crate::api::resources::payments::calls::{
-    CreatePayment, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails, PaymentMethod,
-};
 
 /// Why no payment can be made by a profile without its id at the service.
 pub const NO_PROFILE_ID: &str = "The profile has no profile id, which the call needs: give it in Settings → Profiles";

@@ -226,7 +226,7 @@ impl Payments {
 
 impl Detail {
     /// `read`, unless it shows the payment as it was before what is known: an answer of a server that lags.
-    /// Taken for new, it would be the precondition that the next operation is judged by.
+    /// Taken for new, it would be the precondition that the next operation is compared with.
     fn not_behind(&self, read: Payment, now: DateTime<Utc>) -> Payment {
         let recent = self.learnt_at.is_some_and(|at| now - at < TimeDelta::seconds(SETTLE_WINDOW_S));
         match self.remote.value().filter(|known| recent && is_behind(&read, known)) {

@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::operation::ResourceKind;
 use crate::api::resources::payments::wire::merge_partial;
 use crate::app::context::Context;
 use crate::app::operations::Operation;
 use crate::app::records::Records;
 use crate::app::records::order::rank;
 use crate::app::zone::Zone;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentStatus};
 
 use super::detail::{is_behind, row_of};

@@ -5,13 +5,14 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
-use crate::api::operation::{Endpoint, ResourceKind};
+use crate::api::operation::Endpoint;
 use crate::api::resources::payouts::calls::{CreatePayoutInput, PayoutMethod};
 use crate::app::context::WorkspaceView;
 use crate::app::operations::Phase;
 use crate::app::records::CachedRecord;
 use crate::domain::ids::OperationId;
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 
 use super::status::came_to_nothing;
 

@@ -2,16 +2,16 @@
 
 use serde_json::{Map, Value};
 
-use crate::api::calls::shapes::{Billing, BrowserInfo, Contact, OPERATION_ID};
-use crate::api::input::InputError;
 use crate::api::resources::payouts::calls::{
     CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayoutInput,
 };
 use crate::app::context::WorkspaceView;
 use crate::app::features::forms::FormInput;
-use crate::app::form_input::{add_untold, money_of, pairs_of};
+use crate::app::form_input::{add_unreported, money_of, pairs_of};
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
+use crate::domain::input::{Billing, BrowserInfo, Contact, InputError};
+use crate::domain::metadata::OPERATION_ID;
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutFamily, PayoutVariant};
@@ -100,7 +100,7 @@ fn create_input(
 ) -> (CreatePayoutInput, Vec<InputError>) {
     let mut errors = Vec::new();
     let input = read(draft, own, &mut errors);
-    add_untold(&mut errors, input.check());
+    add_unreported(&mut errors, input.check());
     for (place, destination) in [
         input.method.as_ref().and_then(|method| match method {
             PayoutMethod::Data(destination) => Some((place_of(destination.variant), destination)),
@@ -112,14 +112,14 @@ fn create_input(
     .flatten()
     {
         let environment = view.profile.map_or(Environment::Production, |profile| profile.environment);
-        add_untold(&mut errors, check_numbers(destination, &place, environment, view.now.date_naive()));
+        add_unreported(&mut errors, check_numbers(destination, &place, environment, view.now.date_naive()));
     }
     let billing = draft.billing();
     for (field, country) in
         [("business_country", draft.get("business_country")), ("billing.address.country", &billing.address.country)]
     {
         let fault = country_fault(country).filter(|_| !country.is_empty());
-        add_untold(&mut errors, fault.map(|rule| InputError::new(field, rule)).into_iter().collect());
+        add_unreported(&mut errors, fault.map(|rule| InputError::new(field, rule)).into_iter().collect());
     }
     (input, errors)
 }
@@ -140,7 +140,7 @@ fn update_input(draft: &impl PayoutFormValues, payout: &Payout) -> (UpdatePayout
     pairs.extend(payout.metadata.iter().find(|(name, _)| name == OPERATION_ID).cloned());
     // What could not be read of the metadata is not set: it would be lost.
     input.metadata = (input.metadata.is_some() || payout.raw.get("metadata").is_none()).then_some(pairs);
-    add_untold(&mut errors, input.check());
+    add_unreported(&mut errors, input.check());
     (input, errors)
 }
 

@@ -2,7 +2,7 @@
 //!
 //! What is known of them stands in our own ledger ([`crate::app::records`]). Here is what the panel has open, what the
 //! form sends ([`input`]), the fulfilment ([`fulfil`]), what each status means ([`status`]),
-//! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unheard ([`refresh`]).
+//! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unreported ([`refresh`]).
 
 mod dialog;
 pub mod duplicate_check;
@@ -14,13 +14,14 @@ pub mod refresh;
 pub mod status;
 mod words;
 
-use crate::api::operation::{Endpoint, ResourceKind, Target};
+use crate::api::operation::{Endpoint, Target};
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::FormKind;
 use crate::app::operations::Operation;
 use crate::app::records::{CachedRecord, Records};
 use crate::domain::ids::PayoutId;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payout::{Payout, PayoutStatus};
 
 pub use dialog::PayoutDialog;

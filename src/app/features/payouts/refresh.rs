@@ -1,4 +1,4 @@
-//! Payouts that may have moved on while nothing was heard of them: those that are not ended and not reported
+//! Payouts that may have moved on while nothing was reported of them: those that are not ended and not reported
 //! since Paydesk last reached the service.
 //!
 //! They are not asked for by themselves. The only documented read of a payout sends its description and metadata as
@@ -10,17 +10,17 @@ use std::collections::VecDeque;
 use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::payouts::calls::ProbePayout;
 use crate::app::context::Context;
 use crate::app::read::{Read, RequestId};
 use crate::app::records::{CachedRecord, Records};
 use crate::domain::ids::PayoutId;
+use crate::domain::operation::ResourceKind;
 
 use super::status::is_ended;
 use super::{known_payout, payout_is_busy};
 
-/// What was heard of payouts in this run, and what is asked for.
+/// What was reported of payouts in this run, and what is asked for.
 #[derive(Debug, Default)]
 pub struct PayoutRefresh {
     /// When Paydesk last reached the service: what was reported before may be old.
@@ -38,7 +38,7 @@ impl PayoutRefresh {
         self.connected_since = Some(now);
     }
 
-    /// Since when it is known what was heard; a payout reported before may have moved on.
+    /// Since when it is known what was reported; a payout reported before may have moved on.
     pub fn connected_since(&self) -> Option<DateTime<Utc>> {
         self.connected_since
     }
@@ -54,7 +54,7 @@ impl PayoutRefresh {
         self.under_way.map(|_| (self.of - self.waiting.len(), self.of))
     }
 
-    /// Whether a payout may have moved on since it was last heard of.
+    /// Whether a payout may have moved on since it was last reported.
     pub fn may_be_stale(&self, known: &CachedRecord) -> bool {
         let is_open = known.payout().is_some_and(|payout| !is_ended(&payout.status));
         is_open && self.connected_since.is_some_and(|since| known.record.reported_at < since)

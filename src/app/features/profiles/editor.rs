@@ -40,7 +40,7 @@ pub enum ConnectionTest {
 /// What a form's texts would make of a profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProfileCheck {
-    /// That of the key, typed or kept; `None` while no key tells.
+    /// That of the key, typed or kept; `None` while no key says.
     pub environment: Option<Environment>,
     /// Everything that is wrong, in the order of the form.
     pub problems: Vec<FieldProblem>,

@@ -22,7 +22,7 @@ pub use editor::{ConnectionTest, ProfileCheck, ProfileEditor};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyPlace<'a> {
     Keyring,
-    /// In memory until the desk is closed, and why.
+    /// In memory until Paydesk is closed, and why.
     ThisSession(&'a Problem),
     /// It has to be given.
     Missing,
@@ -37,19 +37,19 @@ pub struct Profiles {
     /// The profile at work, or on its way to be.
     pub current: ProfileId,
     pub editor: Option<ProfileEditor>,
-    /// Secrets that are only held until the desk is closed, with the reason.
+    /// Secrets that are only held until Paydesk is closed, with the reason.
     pub session_only: BTreeMap<(ProfileId, SecretKind), Problem>,
     /// The profile at work has no key: it has to be given.
     pub key_missing: bool,
     /// Profiles whose secret key was found in the keyring.
     in_keyring: BTreeSet<ProfileId>,
-    /// Production profiles that may change things until the desk is closed.
+    /// Production profiles that may change things until Paydesk is closed.
     unlocked: BTreeSet<ProfileId>,
     last_test: u64,
 }
 
 impl Profiles {
-    /// The profiles of the file, with the one the desk was left with at work.
+    /// The profiles of the file, with the one Paydesk was left with at work.
     pub fn new(saved: SavedProfiles, current: Option<&ProfileId>) -> Self {
         let known = current.filter(|id| saved.profiles.iter().any(|profile| profile.id == **id));
         Self {
@@ -93,7 +93,7 @@ impl Profiles {
         self.find(id).map(|profile| profile.name.clone()).or_else(embedded)
     }
 
-    /// The ids of all profiles, the sandbox that the desk carries first.
+    /// The ids of all profiles, the sandbox that Paydesk carries first.
     pub fn all_ids(&self) -> impl Iterator<Item = ProfileId> {
         std::iter::once(ProfileId::embedded()).chain(self.saved.iter().map(|profile| profile.id.clone()))
     }

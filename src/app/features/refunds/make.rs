@@ -2,7 +2,7 @@
 
 use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use crate::api::resources::payments::calls::PAGE_MAX;
-use crate::api::resources::refunds::calls::{CreateRefund, CreateRefundInput};
+use crate::api::resources::refunds::calls::CreateRefund;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::dialog::Dialog;
 use crate::app::feature_request::FeatureRequest;
@@ -10,6 +10,7 @@ use crate::app::features::payments::Payments;
 use crate::app::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
 use crate::app::read::Read;
 use crate::domain::ids::{PaymentId, RefundId};
+use crate::domain::input::CreateRefundInput;
 use crate::domain::payment::Payment;
 
 use super::refundable::refundable_balance;

@@ -13,8 +13,8 @@ use crate::app::context::Context;
 use crate::app::features::payments::Payments;
 use crate::domain::ids::PaymentId;
 
+pub use crate::domain::input::{CreateRefundInput, INSTANT};
 /// What the dialog is filled in for.
-pub use crate::api::resources::refunds::calls::{CreateRefundInput, INSTANT};
 pub use dialog::{DisputesOf, RefundDialog};
 pub(in crate::app) use make::confirm_refund;
 pub use make::why_not_refund;

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::operations::resolution_schedule::REFUND_REPEATS_END_S;
 use crate::app::operations::{OperationPlan, Precondition, Submission};
 use crate::app::records::CachedRecord;
 use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::operation::ResourceKind;
 use crate::domain::refund::RefundStatus;
 
 /// When it is asked by itself, in seconds after the refund was made.

@@ -1,6 +1,7 @@
 //! Which calls are listed.
 
-use crate::api::call::{CallKind, Method};
+use crate::api::call::Method;
+use crate::domain::operation::CallKind;
 
 use super::row::LoggedCall;
 

@@ -93,12 +93,12 @@ impl CallLog {
         if filter.ready().takes(&call) {
             self.shown.push_back(call.number);
         }
-        self.body_bytes += call.exchange.kept_bytes();
+        self.body_bytes += call.exchange.stored_bytes();
         self.calls.push_back(call);
         if self.calls.len() > CALLS_MAX
             && let Some(oldest) = self.calls.pop_front()
         {
-            self.body_bytes -= oldest.exchange.kept_bytes();
+            self.body_bytes -= oldest.exchange.stored_bytes();
             if self.shown.front() == Some(&oldest.number) {
                 self.shown.pop_front();
             }
@@ -111,7 +111,7 @@ impl CallLog {
         while self.body_bytes > BODIES_MAX_BYTES
             && let Some(call) = self.calls.get_mut(at)
         {
-            self.body_bytes -= call.exchange.kept_bytes();
+            self.body_bytes -= call.exchange.stored_bytes();
             call.exchange.forget_bodies();
             self.bodies_from = call.number + 1;
             at += 1;
@@ -135,7 +135,7 @@ impl CallLog {
         self.calls.iter_mut().for_each(|call| call.prepare(zone));
     }
 
-    /// Whether the attempt is here, and another thing is now said of it.
+    /// Whether the attempt is here, and something else is now said of it.
     pub(super) fn set_proof(&mut self, operation_id: &OperationId, attempt: u32, proof: Proof) -> bool {
         let is_it = |call: &&mut LoggedCall| {
             let by = call.exchange.asked.operation.as_ref();

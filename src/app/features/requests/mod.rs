@@ -17,8 +17,7 @@ use crate::app::settings::SettingsChange;
 use crate::app::zone::Zone;
 use crate::domain::ids::OperationId;
 
-pub use crate::api::call::CallKind;
-pub use crate::api::exchange::{CapturedBody, ExchangeEnd, Proof, ResponseMeta, TEXT_MAX_BYTES, curl};
+pub use crate::domain::operation::{CallKind, Proof};
 pub use filter::{CallFilter, FailureGroupKey};
 pub use groups::FailureGroup;
 pub use log::{BODIES_MAX_BYTES, CALLS_MAX, CallLog};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::api::call::CallKind;
-use crate::api::exchange::{Exchange, Proof};
+use crate::api::exchange::{Exchange, curl};
 use crate::app::zone::Zone;
 use crate::domain::money::grouped_count;
+use crate::domain::operation::{CallKind, Proof};
 use crate::domain::text::visible;
 
 /// Longest path in a row, in characters.
@@ -30,7 +30,7 @@ pub struct RowTexts {
     /// `200`; empty where there was no answer.
     pub status: String,
     pub took: String,
-    /// `97 of 100`: calls left in this window; empty where the answer did not tell.
+    /// `97 of 100`: calls left in this window; empty where the answer did not report.
     pub rate: String,
     /// `Read` or `Operation`.
     pub kind: &'static str,
@@ -41,6 +41,11 @@ pub struct RowTexts {
 }
 
 impl LoggedCall {
+    /// The command line that would make the same call; `None` where a part of the body is gone.
+    pub fn curl_command(&self) -> Option<String> {
+        curl::command(&self.exchange.asked)
+    }
+
     pub(super) fn new(number: u64, exchange: Exchange, zone: Zone) -> Self {
         let mut call = Self { number, exchange, row: RowTexts::default() };
         call.prepare(zone);

@@ -11,14 +11,12 @@ use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{CachedRecord, Records};
 use crate::domain::subscription::SubscriptionStatus;
 
-/// What the forms are filled in for.
-pub use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
-pub use crate::api::resources::payments::calls::{CryptoData, NamedData};
-pub use crate::api::resources::subscriptions::calls::{
-    Acceptance, CaptureSchedule, ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription,
-    CreateSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod, UpdateSubscription,
+pub use crate::domain::input::{
+    Acceptance, AuthenticationType, Billing, CaptureSchedule, ConfirmSubscriptionInput, CreateSubscriptionInput,
+    CryptoData, CustomerAcceptance, NamedData, PaymentType, SetupFutureUsage, SubscriptionData, SubscriptionMethod,
     UpdateSubscriptionInput,
 };
+/// What the forms are filled in for.
 pub(in crate::app) use secret::counts_client_secret;
 pub use secret::{CLIENT_SECRET_LIFE_S, SecretLife, client_secret_life};
 

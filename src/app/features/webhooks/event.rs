@@ -24,7 +24,7 @@ pub struct Delivery {
 
 /// An event as it is kept.
 #[derive(Debug, Clone, PartialEq)]
-pub struct KeptEvent {
+pub struct StoredEvent {
     pub delivery: Delivery,
     /// The delivery, read where it was kept and not in a frame; absent where it is no event, which is never kept.
     pub event: Option<Arc<WebhookEvent>>,
@@ -34,7 +34,7 @@ pub struct KeptEvent {
     pub note: Option<EventNote>,
 }
 
-impl KeptEvent {
+impl StoredEvent {
     /// Reads what was delivered.
     pub fn read(delivery: Delivery, deliveries: u32, note: Option<EventNote>) -> Self {
         let event = decode_event(&delivery.body).ok().map(|event| Arc::new(event.received_at(delivery.received_at)));
@@ -59,7 +59,7 @@ pub struct NotedEvent {
     pub note: EventNote,
 }
 
-/// A delivery that nothing of was believed: in memory until the desk is closed.
+/// A delivery that nothing of was believed: in memory until Paydesk is closed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RefusedDelivery {
     pub profile_id: ProfileId,

@@ -1,14 +1,14 @@
-//! What events are worth telling a person, and what they are a reason to read: gathered for a moment, so that a thousand
-//! events are one toast and one read.
+//! What events are worth telling a person, and what they are a reason to read: gathered for a moment, so that a
+//! thousand events are one toast and one read.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::operation::ResourceKind;
 use crate::app::context::Context;
 use crate::app::features::toasts::ToastKind;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::money::{Currency, Money, grouped_count};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 use crate::domain::text::{visible, visible_id};
@@ -16,13 +16,13 @@ use crate::domain::webhook::{ContentType, WebhookEvent};
 
 use super::Webhooks;
 
-/// How long notices are gathered before they are told.
+/// How long notices are gathered before they are shown.
 const GATHER_MS: i64 = 400;
 /// Least time between reads that events ask for, in milliseconds: a tenth of the budget at most.
 const READ_PAUSE_MS: i64 = 5_000;
-/// How long after a sum the next is gathered: a flood is told of now and then, not in a pile of toasts.
+/// How long after a sum the next is gathered: a flood is reported now and then, not in a pile of toasts.
 const SUM_PAUSE_MS: i64 = 5_000;
-/// Most notices told one by one.
+/// Most notices shown one by one.
 const SINGLY_MAX: usize = 3;
 
 /// See the module.
@@ -35,7 +35,7 @@ pub struct EventNotices {
     counts: Vec<(&'static str, u64)>,
     total: usize,
     worst: Option<ToastKind>,
-    /// When a sum was told of last.
+    /// When a sum was reported last.
     summed_at: Option<DateTime<Utc>>,
     read_due: Option<DateTime<Utc>>,
     last_read_at: Option<DateTime<Utc>>,

@@ -7,13 +7,13 @@ use chrono::{DateTime, Utc};
 use crate::app::records::order::Timestamped;
 use crate::domain::webhook::{ContentType, WebhookEvent};
 
-/// So many things whose time is remembered are a generation. Two are kept; of what is forgotten the next read tells.
+/// So many records whose time is remembered are a generation. Two are kept; of what is forgotten the next read says.
 const GENERATION: usize = 25_000;
 
-/// Kind and id of a thing.
+/// Kind and id of a record.
 type ContentKey = (ContentType, String);
 
-/// Of when the newest of a thing is: what was told of lately, and before that.
+/// Of when the newest of a record is: what was reported lately, and before that.
 #[derive(Debug, Default)]
 pub(in crate::app) struct LatestTimes {
     young: BTreeMap<ContentKey, DateTime<Utc>>,
@@ -34,7 +34,7 @@ impl LatestTimes {
 }
 
 impl LatestTimes {
-    /// Whether an event on the same thing came before that is of a later time.
+    /// Whether an event on the same record came before that is of a later time.
     pub(in crate::app) fn overtook(&self, event: &WebhookEvent) -> bool {
         let latest = self.get(&key(event));
         latest.zip(moment(event)).is_some_and(|(latest, moment)| moment < latest)

@@ -1,6 +1,7 @@
 //! The log of events as the panel shows it: prepared rows of the profile, the newest on top, filtered.
 //!
-//! Bounded: the oldest rows leave first, and what was refused leaves before what is genuine. The store keeps every event.
+//! Bounded: the oldest rows leave first, and what was refused leaves before what is genuine. The store keeps every
+//! event.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -12,9 +13,9 @@ use crate::domain::ids::EventId;
 use crate::domain::text::{visible, visible_id};
 use crate::domain::webhook::{ContentType, DeliveryRefusal, EventVerdict, WebhookEvent};
 
-use super::{KeptEvent, RefusedDelivery, Webhooks};
+use super::{RefusedDelivery, StoredEvent, Webhooks};
 
-/// Most rows held; the store tells as many when it opens.
+/// Most rows held; the store says as many when it opens.
 pub const ROWS_MAX: usize = 5_000;
 /// Most rows read on top of these, when a person asks for older ones.
 const OLDER_MAX: usize = 20_000;
@@ -82,8 +83,8 @@ impl EventFilter {
     fn has_text(&self, row: &EventTableRow) -> bool {
         let has = |text: &str| text.to_lowercase().contains(&self.text);
         let genuine = || {
-            row.genuine().is_some_and(|(kept, event)| {
-                has(kept.delivery.event_id.as_str())
+            row.genuine().is_some_and(|(stored, event)| {
+                has(stored.delivery.event_id.as_str())
                     || event.object_id.as_deref().is_some_and(has)
                     || has(&event.event_type)
             })
@@ -95,7 +96,7 @@ impl EventFilter {
 /// What a row is of.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EventObject {
-    Genuine(Box<KeptEvent>, Arc<WebhookEvent>),
+    Genuine(Box<StoredEvent>, Arc<WebhookEvent>),
     Refused(Box<RefusedDelivery>),
 }
 
@@ -114,23 +115,23 @@ pub struct EventTableRow {
 }
 
 impl EventTableRow {
-    pub fn genuine(&self) -> Option<(&KeptEvent, &Arc<WebhookEvent>)> {
+    pub fn genuine(&self) -> Option<(&StoredEvent, &Arc<WebhookEvent>)> {
         match &self.content {
-            EventObject::Genuine(kept, event) => Some((kept, event)),
+            EventObject::Genuine(stored, event) => Some((stored, event)),
             EventObject::Refused(_) => None,
         }
     }
 
     pub fn received_at(&self) -> DateTime<Utc> {
         match &self.content {
-            EventObject::Genuine(kept, _) => kept.delivery.received_at,
+            EventObject::Genuine(stored, _) => stored.delivery.received_at,
             EventObject::Refused(refused) => refused.received_at,
         }
     }
 
     pub fn headers(&self) -> &[(String, String)] {
         match &self.content {
-            EventObject::Genuine(kept, _) => &kept.delivery.headers,
+            EventObject::Genuine(stored, _) => &stored.delivery.headers,
             EventObject::Refused(refused) => &refused.headers,
         }
     }
@@ -138,15 +139,15 @@ impl EventTableRow {
     /// The bytes that are held, and how many there were.
     pub fn body(&self) -> (&[u8], usize) {
         match &self.content {
-            EventObject::Genuine(kept, _) => (&kept.delivery.body, kept.delivery.body.len()),
+            EventObject::Genuine(stored, _) => (&stored.delivery.body, stored.delivery.body.len()),
             EventObject::Refused(refused) => (&refused.body, refused.body_bytes),
         }
     }
 
     fn prepare(number: u64, content: EventObject, zone: Zone, now: DateTime<Utc>) -> Self {
         let (state, reason, type_text, object_text) = match &content {
-            EventObject::Genuine(kept, event) => {
-                let note = kept.note.as_ref();
+            EventObject::Genuine(stored, event) => {
+                let note = stored.note.as_ref();
                 let state = note.map_or(EventState::Applied, |note| state(&note.verdict));
                 let type_text = if event.event_type.is_empty() { "(no type)" } else { &event.event_type };
                 let object = event.object_id.as_deref().unwrap_or_default();
@@ -230,8 +231,8 @@ pub struct EventLog {
     older: usize,
     /// Of all bodies held.
     bytes: usize,
-    /// Refused deliveries that were not told of one by one.
-    pub untold: u64,
+    /// Refused deliveries that were not reported one by one.
+    pub unreported: u64,
     /// How many genuine events are held.
     held: u64,
     /// Numbers of what is shown, the newest first.
@@ -310,21 +311,21 @@ impl EventLog {
         self.by_id.contains_key(event_id)
     }
 
-    pub(super) fn add(&mut self, kept: KeptEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
-        let event_id = kept.delivery.event_id.clone();
+    pub(super) fn add(&mut self, stored: StoredEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
+        let event_id = stored.delivery.event_id.clone();
         self.held += 1;
-        let number = self.push(EventObject::Genuine(Box::new(kept), event), zone, now);
+        let number = self.push(EventObject::Genuine(Box::new(stored), event), zone, now);
         self.by_id.insert(event_id, number);
     }
 
     /// Puts an event before all others.
-    pub(super) fn add_older(&mut self, kept: KeptEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
+    pub(super) fn add_older(&mut self, stored: StoredEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
         if !self.takes_older() {
             return;
         }
-        let event_id = kept.delivery.event_id.clone();
+        let event_id = stored.delivery.event_id.clone();
         let first = self.rows.front().map_or(FIRST, |row| row.number);
-        let row = EventTableRow::prepare(first - 1, EventObject::Genuine(Box::new(kept), event), zone, now);
+        let row = EventTableRow::prepare(first - 1, EventObject::Genuine(Box::new(stored), event), zone, now);
         self.bytes += row.body().0.len();
         self.older += 1;
         self.held += 1;
@@ -346,17 +347,17 @@ impl EventLog {
     /// The oldest event that is held.
     pub(super) fn oldest(&self) -> Option<EventId> {
         let genuine = self.rows.iter().find_map(EventTableRow::genuine);
-        genuine.map(|(kept, _)| kept.delivery.event_id.clone())
+        genuine.map(|(stored, _)| stored.delivery.event_id.clone())
     }
 
     /// Genuine events that were received since then.
     pub(in crate::app) fn genuine_since(&self, since: DateTime<Utc>) -> impl Iterator<Item = &Arc<WebhookEvent>> {
         let genuine = self.rows.iter().filter_map(EventTableRow::genuine);
-        genuine.filter(move |(kept, _)| kept.delivery.received_at >= since).map(|(_, event)| event)
+        genuine.filter(move |(stored, _)| stored.delivery.received_at >= since).map(|(_, event)| event)
     }
 
     pub(super) fn refused(&mut self, refused: RefusedDelivery, more: u32, zone: Zone, now: DateTime<Utc>) {
-        self.untold += u64::from(more);
+        self.unreported += u64::from(more);
         self.refused += 1;
         self.push(EventObject::Refused(Box::new(refused)), zone, now);
         if self.refused > REFUSED_MAX
@@ -369,10 +370,10 @@ impl EventLog {
     pub(super) fn repeated(&mut self, event_id: &EventId) {
         let number = self.by_id.get(event_id).copied();
         let place = number.and_then(|number| self.rows.binary_search_by_key(&number, |row| row.number).ok());
-        if let Some(EventObject::Genuine(kept, _)) =
+        if let Some(EventObject::Genuine(stored, _)) =
             place.and_then(|place| Some(&mut self.rows.get_mut(place)?.content))
         {
-            kept.deliveries = kept.deliveries.saturating_add(1);
+            stored.deliveries = stored.deliveries.saturating_add(1);
         }
     }
 
@@ -395,9 +396,9 @@ impl EventLog {
             self.revision += 1;
         }
         match row.content {
-            EventObject::Genuine(kept, _) => {
+            EventObject::Genuine(stored, _) => {
                 self.held -= 1;
-                self.by_id.remove(&kept.delivery.event_id);
+                self.by_id.remove(&stored.delivery.event_id);
             }
             EventObject::Refused(_) => self.refused -= 1,
         }
@@ -421,9 +422,15 @@ impl Webhooks {
     }
 
     /// An event is listed; [`Self::show_new`] shows it.
-    pub(in crate::app) fn list(&mut self, kept: KeptEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
+    pub(in crate::app) fn list(
+        &mut self,
+        stored: StoredEvent,
+        event: Arc<WebhookEvent>,
+        zone: Zone,
+        now: DateTime<Utc>,
+    ) {
         self.on_disk += 1;
-        self.log.add(kept, event, zone, now);
+        self.log.add(stored, event, zone, now);
     }
 
     /// Rows came: those that are picked are shown above the others, at once or, of a flood, a moment later.

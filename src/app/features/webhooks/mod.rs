@@ -1,10 +1,11 @@
-//! Webhook events: what the service told by itself, and what the desk made of it
+//! Webhook events: what the service sent by itself, and what Paydesk made of it
 //! ([API reference](crate::api::resources::webhooks::reference)).
 //!
-//! An event is verified and stored before it comes here, once for its id. `crate::app::apply_event` updates what is known
-//! by it, whatever the order of arrival; operations whose outcome is unknown are settled by it (`operations::webhook_proof`);
-//! [`event_notices`] tells the person and says what is to be read again, a moment later and together; [`older`] reads on
-//! where the list ends. [`list`] is what the panel shows, [`verifier`] says why a signature does not hold.
+//! An event is verified and stored before it comes here, once for its id. `crate::app::apply_event` updates what is
+//! known by it, whatever the order of arrival; operations whose outcome is unknown are settled by it
+//! (`operations::webhook_proof`); [`event_notices`] notifies the person and says what is to be read again, a moment
+//! later and together; [`older`] reads on where the list ends. [`list`] is what the panel shows, [`verifier`] says why
+//! a signature does not hold.
 
 mod event;
 mod event_notices;
@@ -23,7 +24,7 @@ use crate::domain::money::grouped_count;
 use crate::domain::secret::{SecretKind, SecretText};
 use crate::domain::webhook::ContentType;
 
-pub use event::{Delivery, EventNote, EventsExport, KeptEvent, NotedEvent, RefusedDelivery};
+pub use event::{Delivery, EventNote, EventsExport, NotedEvent, RefusedDelivery, StoredEvent};
 pub use list::{EventFilter, EventState, EventTableRow, OpenedEvent};
 pub use verifier::SignatureFinding;
 
@@ -62,7 +63,7 @@ pub struct Webhooks {
     /// What the embedded sandbox signs with, while the verifier is open beside its events.
     pub sandbox_secret: Option<SecretText>,
     pub receiver: ReceiverState,
-    /// When what is known of a thing was so, by the service's clock: payments and disputes have no record of ours.
+    /// When what is known of a record was so, by the service's clock: payments and disputes have no record of ours.
     pub(in crate::app) latest: LatestTimes,
     pub(in crate::app) notices: EventNotices,
 }

@@ -6,7 +6,7 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::problem::Problem;
 use crate::domain::money::grouped_count;
 
-use super::{KeptEvent, Webhooks};
+use super::{StoredEvent, Webhooks};
 
 /// How many are read at a time.
 pub const STEP: u32 = 2_000;
@@ -44,7 +44,7 @@ impl Webhooks {
     }
 
     /// They are only listed: what is on disk with its note was applied before.
-    pub(in crate::app) fn older_read(&mut self, result: Result<Vec<KeptEvent>, Problem>, cx: &mut Context<'_>) {
+    pub(in crate::app) fn older_read(&mut self, result: Result<Vec<StoredEvent>, Problem>, cx: &mut Context<'_>) {
         self.reading_older = false;
         let events = match result {
             Ok(events) => events,
@@ -54,10 +54,10 @@ impl Webhooks {
             // What was counted is not there: the list is whole.
             self.on_disk = self.log.held();
         }
-        for kept in events.into_iter().rev() {
-            let is_new = !self.log.knows(&kept.delivery.event_id);
-            if let Some(event) = kept.event.clone().filter(|_| is_new) {
-                self.log.add_older(kept, event, cx.zone, cx.now);
+        for stored in events.into_iter().rev() {
+            let is_new = !self.log.knows(&stored.delivery.event_id);
+            if let Some(event) = stored.event.clone().filter(|_| is_new) {
+                self.log.add_older(stored, event, cx.zone, cx.now);
             }
         }
         self.show_again();

@@ -3,10 +3,11 @@
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use crate::api::operation::{ResourceKind, Target};
+use crate::api::operation::Target;
 use crate::app::operations::{Intent, PaymentPrecondition, Precondition};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::{Currency, Money};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::profile::{Environment, ProfileId};
 

@@ -2,6 +2,8 @@
 //!
 //! Pure data. Holds no key and no card data. Writing, hashing and reading the file is the store's work.
 
+pub use crate::domain::metadata::OPERATION_ID;
+
 mod format_1;
 
 use chrono::{DateTime, Utc};
@@ -16,7 +18,6 @@ use crate::domain::profile::{Environment, ProfileId};
 use super::{Operation, OperationPlan, Phase, Precondition};
 
 /// The name in `metadata` by which a read or an event is recognised as ours.
-pub use crate::api::calls::shapes::OPERATION_ID;
 
 /// One line of the journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -119,7 +120,7 @@ impl JournalStep {
 #[serde(untagged)]
 pub enum Recorded {
     Known(Box<Description>),
-    /// Written by another version of the desk.
+    /// Written by another version of Paydesk.
     Foreign(Value),
 }
 
@@ -170,12 +171,12 @@ impl Operation {
     }
 }
 
-/// What a journal tells of the operations without a final step.
+/// What a journal reports of the operations without a final step.
 #[derive(Debug, Default)]
 pub struct Restored {
     /// Oldest first.
     pub operations: Vec<Operation>,
-    /// What operations work on that this desk does not know: a newer one wrote them.
+    /// What operations work on that this version does not know: a newer one wrote them.
     pub foreign: Vec<Target>,
 }
 

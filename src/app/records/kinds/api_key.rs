@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::api_keys::wire::decode_api_key;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::api_key::ApiKeyRecord;
 use crate::domain::document::Raw;
+use crate::domain::operation::ResourceKind;
 use crate::domain::text::visible;
 
 impl RecordKind for ApiKeyRecord {

@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::customers::wire::decode_customer;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow};
 use crate::app::zone::Zone;
 use crate::domain::customer::Customer;
 use crate::domain::document::Raw;
+use crate::domain::operation::ResourceKind;
 use crate::domain::text::{visible, visible_id};
 
 impl RecordKind for Customer {

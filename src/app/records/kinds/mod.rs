@@ -7,9 +7,9 @@ mod payout;
 mod refund;
 mod subscription;
 
-use crate::api::operation::ResourceKind;
 use crate::domain::api_key::ApiKeyRecord;
 use crate::domain::customer::Customer;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment_link::PaymentLink;
 use crate::domain::payout::Payout;
 use crate::domain::refund::Refund;

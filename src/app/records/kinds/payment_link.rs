@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::payment_links::wire::decode_payment_link;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::{PaymentLink, PaymentLinkStatus};
 use crate::domain::text::{visible, visible_id};
@@ -26,9 +26,9 @@ pub enum LinkState {
     OnItsWay(PaymentStatus),
     Active,
     Expired,
-    /// The service told a word of its own.
+    /// The service reported a word of its own.
     Other(String),
-    /// Neither the link's answer nor its payment told.
+    /// Neither the link's answer nor its payment reported one.
     NotReported,
 }
 
@@ -129,7 +129,7 @@ impl CachedRecord {
             Some(PaymentLinkStatus::Unknown(word)) => LinkState::Other(word.to_string()),
             None => LinkState::NotReported,
         };
-        Some(match self.record.payment.as_ref().map(|told| &told.status) {
+        Some(match self.record.payment.as_ref().map(|reported| &reported.status) {
             Some(PaymentStatus::Succeeded) => LinkState::Paid,
             Some(PaymentStatus::Failed) if of_link != LinkState::Expired => LinkState::PaymentFailed,
             Some(

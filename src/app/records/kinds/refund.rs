@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::refunds::wire::decode_refund;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::refund::{Refund, RefundStatus};
 use crate::domain::text::{visible, visible_id};
 

@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::subscriptions::wire::decode_subscription;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
+use crate::domain::operation::ResourceKind;
 use crate::domain::subscription::{Subscription, SubscriptionStatus};
 use crate::domain::text::{visible, visible_id};
 

@@ -34,6 +34,8 @@ use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord, SandboxRefund
 const PENDING: TimeDelta = TimeDelta::seconds(3);
 /// How long a refund that fails in the end has succeeded (our number).
 const UNTIL_FAILURE: TimeDelta = TimeDelta::seconds(10);
+/// How long a `refund_id` is remembered where it is forgotten at all (our number).
+const ID_REMEMBERED: TimeDelta = TimeDelta::hours(24);
 /// What a refund fails with: the account at the bank is closed.
 pub const FAILURE_CODE: &str = "UE_1016";
 
@@ -47,7 +49,10 @@ pub fn create(work: &Work, input: RefundInput) -> Result<RefundRecord, Refusal> 
     if let Some(id) = &input.refund_id
         && let Some(existing) = storage::refunds::by_id(work.db, id)?
     {
-        return existing_refund(existing, &input);
+        if !work.settings.forgets_refund_ids || work.now - existing.created < ID_REMEMBERED {
+            return existing_refund(existing, &input);
+        }
+        storage::refunds::set_id(work.db, id, &new_id("ref"))?;
     }
     let payment = work.payment(&input.payment_id)?;
     let amount = match checked_first {

@@ -10,7 +10,6 @@ use crate::app::State;
 use crate::app::features::analytics::{
     AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, Dimension, RangeChoice,
 };
-use crate::app::remote::CallError;
 use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::widgets::Failed;
 use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartKind, ChartView, grid_of_ui};
@@ -60,8 +59,8 @@ pub fn cards_ui(
     });
 }
 
-/// What the cards of a board take at least, in points: those of an own question that hold a few lines are no larger than
-/// these.
+/// What the cards of a board take at least, in points: those of an own question that hold a few lines are no larger
+/// than these.
 fn size(state: &State, draft: &AnalyticsDraft, places: &[GridCell]) -> (f32, f32) {
     /// What a card has beside its lines.
     const AROUND: f32 = 84.0;
@@ -131,7 +130,7 @@ fn card_ui(
         .height(height)
         .freshness(freshness.as_deref())
         .loading(is_loading(card))
-        .failed(failed.as_ref().map(ErrorText::told))
+        .failed(failed.as_ref().map(ErrorText::reported))
         .notes(&notes)
         .query(state.workspace.analytics.has_query(place.id))
         .choices(&place.choices, place.chart)
@@ -192,7 +191,7 @@ pub fn take_action(
 /// Why there is nothing in a card, and what to do.
 fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsAction)>) {
     let question = state.workspace.analytics.question();
-    let things = words::things(question.subject).many;
+    let counted = words::counted(question.subject).many;
     let picture = state.workspace.analytics.card(id).and_then(|card| card.remote.value());
     if picture.is_some_and(|picture| !picture.unreported.is_empty()) {
         return ("Not reported by the service".to_owned(), None);
@@ -203,10 +202,10 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         _ => None,
     };
     if !question.filters.is_empty() {
-        let sentence = rated.map_or_else(|| format!("No {things} with these filters"), str::to_owned);
+        let sentence = rated.map_or_else(|| format!("No {counted} with these filters"), str::to_owned);
         return (sentence, Some(("Clear filters", AnalyticsAction::ClearFilters)));
     }
-    let sentence = format!("No {things} from {}", question.range.period(state.now, state.zone()).label());
+    let sentence = format!("No {counted} from {}", question.range.period(state.now, state.zone()).label());
     let longer = RangeChoice::LastDays(90);
     let offered = question.range != longer;
     (sentence, offered.then_some(("Show the last 90 days", AnalyticsAction::SetRange(longer))))
@@ -217,7 +216,7 @@ pub fn is_loading(card: Option<&Card>) -> bool {
     card.is_some_and(|card| card.remote.is_loading() && !card.quiet)
 }
 
-/// When a card was told: `14:02`.
+/// When a card was reported: `14:02`.
 pub fn freshness(state: &State, card: Option<&Card>) -> Option<String> {
     let card = card?;
     let at = card.shown_at.filter(|_| card.quiet || card.remote.read_at().is_some())?;
@@ -234,7 +233,7 @@ pub struct ErrorText {
 }
 
 impl ErrorText {
-    pub fn told(&self) -> Failed<'_> {
+    pub fn reported(&self) -> Failed<'_> {
         let Self { title, words, code, advice, retrying } = self;
         Failed { title, words, code: code.as_deref(), advice: *advice, retrying: *retrying }
     }
@@ -247,7 +246,7 @@ pub fn failed(card: Option<&Card>) -> Option<ErrorText> {
         let title = "This cannot be asked";
         return Some(ErrorText { title, words: words.clone(), code: None, advice: None, retrying: false });
     }
-    let error: &CallError = card.remote.error()?;
+    let error = card.remote.error()?;
     Some(ErrorText {
         title: "Not read",
         words: error.what(),
@@ -271,7 +270,7 @@ pub fn notes(state: &State, id: CardId, picture: Option<&CardContent>) -> Vec<St
     notes
 }
 
-/// What holds for most cards of the board is told once, above them.
+/// What holds for most cards of the board is said once, above them.
 pub fn shared_notes(state: &State) -> Vec<String> {
     let mut notes: Vec<String> = pictures(state).flat_map(|picture| picture.notes.clone()).collect();
     notes.sort();

@@ -32,11 +32,11 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
             asked.push(AnalyticsAction::ClearFilters);
         }
     });
-    let told = if draft.takes_picture() { words::of_picture(state) } else { Vec::new() };
+    let reported = if draft.takes_picture() { words::of_picture(state) } else { Vec::new() };
     let caption = std::iter::once(words::caption(state))
         .chain(words::freshness(state))
         .chain(cards::shared_notes(state))
-        .chain(told);
+        .chain(reported);
     label_ui(ui, Text::Caption, tokens(ui).subdued, &caption.collect::<Vec<_>>().join(" · ")).rect
 }
 
@@ -146,7 +146,7 @@ fn another_ui(body: &mut FilterBody<'_>, dimension: Dimension, typed: &mut Strin
     })
 }
 
-/// The words that are known: of the specification, and those that answers have told.
+/// The words that are known: of the specification, and those that answers have reported.
 fn offered(state: &State, dimension: Dimension) -> Vec<String> {
     let mut words: Vec<String> = match dimension {
         Dimension::DisputeStatus => DisputeStatus::NAMED.iter().map(|word| word.as_str().to_owned()).collect(),
@@ -155,9 +155,9 @@ fn offered(state: &State, dimension: Dimension) -> Vec<String> {
         Dimension::Currency => CURRENCIES.iter().map(|code| (*code).to_owned()).collect(),
         Dimension::ProfileId => Vec::new(),
     };
-    let told = told(state, dimension);
+    let reported = reported(state, dimension);
     let chosen = state.workspace.analytics.question().filter(dimension).iter().cloned();
-    for word in told.into_iter().chain(chosen) {
+    for word in reported.into_iter().chain(chosen) {
         if !words.contains(&word) {
             words.push(word);
         }
@@ -166,7 +166,7 @@ fn offered(state: &State, dimension: Dimension) -> Vec<String> {
     words
 }
 
-fn told(state: &State, dimension: Dimension) -> Vec<String> {
+fn reported(state: &State, dimension: Dimension) -> Vec<String> {
     let cards = state.workspace.analytics.board.cards().iter().filter_map(|id| state.workspace.analytics.card(*id));
     let slots = cards.filter_map(|card| card.remote.value()).flat_map(|picture| &picture.panes);
     let found = slots.flat_map(|pane| &pane.slots).flat_map(|slot| &slot.words);

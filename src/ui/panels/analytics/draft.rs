@@ -68,8 +68,8 @@ impl AnalyticsDraft {
             self.why_not = None;
             self.screenshot = None;
             self.query_of = None;
-            let kept = &state.settings.boards;
-            let shows = |name: &String| kept.iter().any(|kept| kept.name == *name && kept.board == board);
+            let stored = &state.settings.boards;
+            let shows = |name: &String| stored.iter().any(|stored| stored.name == *name && stored.board == board);
             self.open_board = self.open_board.take().filter(shows);
         }
         for id in board.cards() {

@@ -29,7 +29,7 @@ pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: 
         if draft.open_board.is_some() {
             ui.set_opacity(opacity);
         }
-        kept_ui(ui, state, draft, asked);
+        stored_ui(ui, state, draft, asked);
         ui.set_opacity(opacity);
         boards_ui(ui, state, asked);
     });
@@ -74,7 +74,7 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
 }
 
 /// The boards that are kept: opened, kept, named anew, removed.
-fn kept_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let open = draft.open_board.clone().filter(|name| state.settings.boards.iter().any(|board| board.name == *name));
     let filter = FilterButton::new("Kept boards", open.as_deref()).always_set().width(260.0);
     let change = filter.ui(ui, |body| {
@@ -89,8 +89,8 @@ fn kept_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut V
         }
         let changed = open.as_ref().and_then(|name| open_board_ui(body, state, name, &mut draft.board_name));
         body.divider();
-        let kept = name_ui(body, state, ("Save board as", None), &mut draft.new_board_name);
-        picked.or(changed).or(kept.map(AnalyticsAction::SaveBoard))
+        let stored = name_ui(body, state, ("Save board as", None), &mut draft.new_board_name);
+        picked.or(changed).or(stored.map(AnalyticsAction::SaveBoard))
     });
     let Some(FilterChange::Set(action)) = change else { return };
     match &action {

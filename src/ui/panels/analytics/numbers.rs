@@ -196,7 +196,7 @@ impl Tile {
             self.lines.push(FigureLine {
                 group: pane.title.clone(),
                 value: short(&pane.unit, amount),
-                more: words::things(picture.subject).count(count),
+                more: words::counted(picture.subject).count(count),
                 ..FigureLine::default()
             });
             self.targets.push(TileTarget::Total(at, series));

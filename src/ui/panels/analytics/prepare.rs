@@ -97,7 +97,7 @@ fn data(id: CardId, picture: &CardContent, kind: chart::ChartKind, unit: &ValueU
         title: id.title().to_owned(),
         kind,
         unit: unit_of(unit),
-        things: words::things(picture.subject),
+        counted: words::counted(picture.subject),
         buckets: Vec::new(),
         series: Vec::new(),
         unfinished: None,

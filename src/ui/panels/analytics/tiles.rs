@@ -1,4 +1,5 @@
-//! The numbers at the head of a board: disputed, lost, won, open and due, each by currency and against the period before.
+//! The numbers at the head of a board: disputed, lost, won, open and due, each by currency and against the period
+//! before.
 
 use std::collections::BTreeMap;
 
@@ -61,7 +62,7 @@ fn tiles_of(prepared: &BTreeMap<CardId, Prepared>, id: CardId) -> Vec<(CardId, O
     }
 }
 
-/// How the counts differ from the list that is here: said where things are counted.
+/// How the counts differ from the list that is here: said where records are counted.
 fn difference(state: &State, id: CardId, tile: Option<&Tile>) -> Vec<String> {
     let counts = [Measure::Disputes, Measure::Payments].map(Measure::name);
     let words =
@@ -91,7 +92,7 @@ fn tile_ui(
     frame = frame.instead(said.map(|said| (said, lift)));
     let failed = failed(card);
     let frame = frame.loading(is_loading(card));
-    let frame = frame.failed(failed.as_ref().map(|failed| failed.told()));
+    let frame = frame.failed(failed.as_ref().map(|failed| failed.reported()));
     let shown = FiguresCard::new(frame, height).ui(ui, tile.map(|tile| tile.lines.as_slice()));
     if shown.retry {
         asked.push(AnalyticsAction::Retry(id));

@@ -42,7 +42,7 @@ pub fn granularity(granularity: Option<Granularity>) -> &'static str {
     }
 }
 
-pub fn things(subject: Subject) -> CountNoun {
+pub fn counted(subject: Subject) -> CountNoun {
     match subject {
         Subject::Disputes => CountNoun::DISPUTES,
         Subject::Payments => CountNoun::PAYMENTS,
@@ -107,7 +107,7 @@ pub fn caption(state: &State) -> String {
     }
 }
 
-/// When what is shown was told: `numbers 15:34 · list 15:39`.
+/// When what is shown was reported: `numbers 15:34 · list 15:39`.
 pub fn freshness(state: &State) -> Option<String> {
     let cards = state.workspace.analytics.board.cards().iter().filter_map(|id| state.workspace.analytics.card(*id));
     let minute = |at: DateTime<Utc>| state.zone().clock(at).chars().take("14:02".len()).collect::<String>();
@@ -127,11 +127,11 @@ pub fn of_picture(state: &State) -> Vec<String> {
         let named: Vec<String> = words.iter().map(|found| word(*of, found)).collect();
         format!("{}: {}", dimension(*of), named.join(", "))
     };
-    let mut told: Vec<String> = state.workspace.analytics.question().filters.iter().map(filter).collect();
+    let mut reported: Vec<String> = state.workspace.analytics.question().filters.iter().map(filter).collect();
     let environment = state.profiles.current_environment().word();
-    told.push(format!("{} ({environment})", visible(&state.profiles.current_name(), 60)));
-    told.push(format!("Taken {}", state.zone().full(state.now)));
-    told
+    reported.push(format!("{} ({environment})", visible(&state.profiles.current_name(), 60)));
+    reported.push(format!("Taken {}", state.zone().full(state.now)));
+    reported
 }
 
 /// What holds for all numbers of a board.

@@ -83,9 +83,9 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
             facts.id("Operation", by.operation_id.as_str());
         });
     }
-    if let Some(told) = &record.reported {
+    if let Some(reported) = &record.reported {
         let mut open = draft.raw.open;
-        let text = if open { draft.raw.text(told) } else { "" };
+        let text = if open { draft.raw.text(reported) } else { "" };
         RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
         draft.raw.open = open;
     }

@@ -16,8 +16,9 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut KeyDr
     let (input, errors) = draft.input(state);
     let blocked = state.workspace.api_keys.refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let page =
-        FormPage::new("New API key", "Create API key").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+    let page = FormPage::new("New API key", "Create API key")
+        .refusal(form.refusal.as_deref())
+        .validated(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::ApiKey)),

@@ -76,7 +76,7 @@ fn row_name(row: &RecordRow) -> String {
     format!("{}, {}", row.title, row.id)
 }
 
-/// Values that are still held: told once, they are not to be forgotten.
+/// Values that are still held: reported once, they are not to be forgotten.
 fn held_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for key in state.new_keys.held() {
         let title = format!("The value of “{}” is held until you have it", visible(&key.name, 60));

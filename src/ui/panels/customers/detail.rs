@@ -102,9 +102,9 @@ fn customer_ui(
     if let Some(customer) = customer {
         unreadable_ui(ui, &customer.unreadable);
     }
-    if let Some(told) = &known.record.reported {
+    if let Some(reported) = &known.record.reported {
         let mut open = draft.raw.open;
-        let text = if open { draft.raw.text(told) } else { "" };
+        let text = if open { draft.raw.text(reported) } else { "" };
         RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
         draft.raw.open = open;
     }

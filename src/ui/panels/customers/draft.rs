@@ -3,7 +3,7 @@
 use crate::app::State;
 use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput, known_customer};
 use crate::app::features::forms::{Address, InputError};
-use crate::app::form_input::{add_untold, pairs_of};
+use crate::app::form_input::{add_unreported, pairs_of};
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
@@ -92,7 +92,7 @@ impl CustomerTexts {
         input.address = self.address.trimmed();
         let mut errors = Vec::new();
         input.metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
-        add_untold(&mut errors, input.check());
+        add_unreported(&mut errors, input.check());
         (input, errors)
     }
 
@@ -113,7 +113,7 @@ impl CustomerTexts {
             metadata: (metadata != customer.metadata).then_some(metadata),
             ..UpdateCustomerInput::of(customer)
         };
-        add_untold(&mut errors, input.check());
+        add_unreported(&mut errors, input.check());
         (input, errors)
     }
 }

@@ -27,7 +27,8 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Custo
     });
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = if edited.is_some() { "Save changes" } else { "Create customer" };
-    let page = FormPage::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).judged(&draft.entry, &errors);
+    let page =
+        FormPage::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).validated(&draft.entry, &errors);
     match page
         .looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id))
         .blocked(blocked.as_deref().filter(|_| !busy))

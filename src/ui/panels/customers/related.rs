@@ -12,7 +12,7 @@ use crate::domain::dispute::Dispute;
 use crate::domain::ids::CustomerId;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
-use crate::ui::status::{StatusLook, dispute_status, not_told, payment_status, record_status};
+use crate::ui::status::{StatusLook, dispute_status, not_reported, payment_status, record_status};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
@@ -91,7 +91,7 @@ fn record_ui(ui: &mut Ui, state: &State, entry: &CollectionEntry, actions: &mut 
     let (known, record) = (&entry.known, &entry.known.record);
     let words = known.amount().map_or_else(|| visible_id(&record.id, 40), |amount| amount.to_string());
     let at = state.zone().short(record.made_at, state.now);
-    let look = record_status(&entry.row.status).unwrap_or_else(not_told);
+    let look = record_status(&entry.row.status).unwrap_or_else(not_reported);
     let line = RelatedLine { words, what: record.family.noun(), look, at };
     if line.ui(ui, &record.id) {
         actions.push(Action::OpenRecord(record.family, record.id.clone()));

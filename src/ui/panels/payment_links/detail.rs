@@ -69,9 +69,9 @@ fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut Payment
     if let Some(link) = known.payment_link() {
         unreadable_ui(ui, &link.unreadable);
     }
-    if let Some(told) = &known.record.reported {
+    if let Some(reported) = &known.record.reported {
         let mut open = draft.raw.open;
-        let text = if open { draft.raw.text(told) } else { "" };
+        let text = if open { draft.raw.text(reported) } else { "" };
         RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
         draft.raw.open = open;
     }

@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, SubsecRound as _, Utc};
 
 use crate::app::State;
 use crate::app::features::forms::InputError;
-use crate::app::form_input::{add_untold, money_of};
+use crate::app::form_input::{add_unreported, money_of};
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::app::panels::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
 use crate::domain::ids::{CustomerId, OperationId};
@@ -91,7 +91,7 @@ impl LinkTexts {
         (input.config.seller_name, input.config.sdk_layout) = (text(&self.seller_name), text(&self.sdk_layout));
         let methods = self.methods.split(',').map(str::trim).filter(|method| !method.is_empty());
         input.config.allowed_payment_method_types = methods.map(str::to_owned).collect();
-        add_untold(&mut errors, input.check(state.now));
+        add_unreported(&mut errors, input.check(state.now));
         (input, errors)
     }
 

@@ -25,7 +25,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkD
         false => format!("Create link over {}", input.amount),
     };
     let page =
-        FormPage::new("New payment link", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+        FormPage::new("New payment link", &submit).refusal(form.refusal.as_deref()).validated(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::PaymentLink)),

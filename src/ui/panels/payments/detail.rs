@@ -1,4 +1,4 @@
-//! The open payment: the amount, the one thing to know, what can be done, then everything the service told.
+//! The open payment: the amount, the most important fact, what can be done, then everything the service reported.
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
@@ -141,9 +141,9 @@ fn amount_ui(ui: &mut Ui, payment: &Payment) {
     }
 }
 
-/// The one thing to know of a payment in this state.
+/// The most important fact of a payment in this state.
 fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
-    let tell = |ui: &mut Ui, tone: Tone, icon: Icon, text: &str| {
+    let notice = |ui: &mut Ui, tone: Tone, icon: Icon, text: &str| {
         Notice::new(tone, text).icon(icon).ui(ui);
     };
     match &payment.status {
@@ -151,29 +151,29 @@ fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut
         PaymentStatus::Failed => decline_ui(ui, state, payment, actions),
         PaymentStatus::RequiresMerchantAction => {
             let text = "Held for manual review: approve it to take the payment, or cancel it to release the money";
-            tell(ui, Tone::Accent, Icon::Review, text);
+            notice(ui, Tone::Accent, Icon::Review, text);
         }
         PaymentStatus::RequiresAction => {
-            tell(ui, Tone::Attention, Icon::Alert, "The customer has to authenticate (3DS) before it goes on");
+            notice(ui, Tone::Attention, Icon::Alert, "The customer has to authenticate (3DS) before it goes on");
         }
         PaymentStatus::Processing => {
-            tell(ui, Tone::Info, Icon::Processing, "On its way: Paydesk reads it again every few seconds");
+            notice(ui, Tone::Info, Icon::Processing, "On its way: Paydesk reads it again every few seconds");
         }
         PaymentStatus::Unknown(word) => {
             let word = visible(word, 40);
             let text = format!("Paydesk does not know the status “{word}”: it offers no action and reads it again");
-            tell(ui, Tone::Neutral, Icon::Unknown, &text);
+            notice(ui, Tone::Neutral, Icon::Unknown, &text);
         }
         PaymentStatus::Succeeded if payment.capturable_minor() > 0 => {
             let left = payment.amount.with_minor(payment.capturable_minor());
             let text = format!("Partly captured: {left} can still be captured, or cancelled to release it");
-            tell(ui, Tone::Attention, Icon::Clock, &text);
+            notice(ui, Tone::Attention, Icon::Clock, &text);
         }
         PaymentStatus::RequiresPaymentMethod => {
-            tell(ui, Tone::Neutral, Icon::Payment, "Nobody is charged yet: the customer has to say how to pay");
+            notice(ui, Tone::Neutral, Icon::Payment, "Nobody is charged yet: the customer has to say how to pay");
         }
         PaymentStatus::RequiresConfirmation => {
-            tell(
+            notice(
                 ui,
                 Tone::Neutral,
                 Icon::Payment,

@@ -1,4 +1,4 @@
-//! Everything the service told of a payment, in groups of names and values; what is absent is not named.
+//! Everything the service reported of a payment, in groups of names and values; what is absent is not named.
 
 use egui::Ui;
 
@@ -51,7 +51,7 @@ impl<'a> FactRows<'a> {
     }
 }
 
-/// Draws the groups that have something to tell.
+/// Draws the groups that have something to show.
 pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let time = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| state.zone().full(time));
 

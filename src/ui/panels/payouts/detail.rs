@@ -85,7 +85,7 @@ fn payout_ui(
     amount_ui(ui, payout);
     operation_ui(ui, state, payout, actions);
     as_of_ui(ui, state, known, actions);
-    standing_ui(ui, payout);
+    status_ui(ui, payout);
     actions_ui(ui, state, payout, actions);
     groups_ui(ui, state, known, payout, actions);
     let raw = &mut draft.raw;
@@ -120,7 +120,7 @@ fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<A
     }
 }
 
-fn standing_ui(ui: &mut Ui, payout: &Payout) {
+fn status_ui(ui: &mut Ui, payout: &Payout) {
     let (look, status_meaning) = (status_look(&payout.status), status_meaning(&payout.status));
     Notice::new(look.tone, status_meaning.next).icon(look.icon).title(&status_meaning.meaning).ui(ui);
 }

@@ -22,7 +22,7 @@ use crate::ui::widgets::form::{FormFieldsDraft, MetadataDraft, Prefill};
 #[derive(Debug, Default)]
 pub struct PayoutsDraft {
     pub list: RecordListDraft,
-    pub(super) not_heard_of: StalePayouts,
+    pub(super) stale_payouts: StalePayouts,
     pub form: PayoutFormDraft,
     pub raw: RawDraft,
 }

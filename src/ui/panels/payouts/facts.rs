@@ -70,7 +70,7 @@ fn method_value(name: &str, value: &str) -> String {
     visible(&words, SHOWN_MAX_CHARS)
 }
 
-/// Draws the groups that have something to tell.
+/// Draws the groups that have something to show.
 pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payout, actions: &mut Vec<Action>) {
     let zone = state.zone();
     let error = &payout.error;

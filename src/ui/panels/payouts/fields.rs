@@ -160,7 +160,7 @@ impl PayoutFields<'_, '_> {
         ticked.into_iter().for_each(|field| self.ui(ui, field));
     }
 
-    /// Another method: what is told of the one before is not told of it.
+    /// Another method: what is reported of the one before is not reported it.
     pub fn choose_method(&mut self, method: MethodChoice) {
         self.draft.choose_method(method);
         self.entry.forget_below("payout_method_data.");
@@ -199,7 +199,7 @@ impl PayoutFields<'_, '_> {
         }
     }
 
-    /// The fields of a payout method, typed below `own` in the form and told of below `place` of the body.
+    /// The fields of a payout method, typed below `own` in the form and reported below `place` of the body.
     pub fn variant_ui(&mut self, ui: &mut Ui, variant: &PayoutVariant, own: &str, place: &str) {
         let all: Vec<&PayoutField> = variant.fields().collect();
         for field in all.iter().filter(|field| variant.required.contains(field)) {

@@ -52,7 +52,7 @@ pub fn create_ui(
         Some(amount) if filled.auto_fulfill => format!("Create and pay out {amount}"),
         Some(amount) => format!("Create payout of {amount}"),
     };
-    let page = FormPage::new("Create a payout", &label).blocked(blocked.as_deref()).judged(&draft.entry, &faults);
+    let page = FormPage::new("Create a payout", &label).blocked(blocked.as_deref()).validated(&draft.entry, &faults);
     let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
     let page = page.close("Close", "What is typed stays here; numbers of accounts are wiped");
     let mut own = std::mem::take(&mut draft.entry);

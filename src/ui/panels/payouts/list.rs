@@ -66,7 +66,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         }
         return;
     }
-    refresh_ui(ui, state, &mut draft.not_heard_of, actions);
+    refresh_ui(ui, state, &mut draft.stale_payouts, actions);
     search_ui(ui, "payouts", "Recipient, id, reference, status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Payout).is_empty() {

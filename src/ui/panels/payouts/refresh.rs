@@ -1,5 +1,5 @@
-//! Payouts of which nothing was heard since the desk came to the service: how old what is shown is, and the one button
-//! that asks for all of them.
+//! Payouts of which nothing was reported since Paydesk came to the service: how old what is shown is, and the one
+//! button that asks for all of them.
 
 use chrono::{DateTime, Utc};
 use egui::Ui;
@@ -16,7 +16,7 @@ use crate::ui::widgets::{Button, Notice};
 pub const ASKING_SENDS: &str = "No call of the service only reads a payout: asking sends its description and metadata \
      as they are known here, and undoes a change of them made elsewhere";
 
-/// How many payouts nothing was heard of, and since when at the longest; counted when that may have changed.
+/// How many payouts nothing was reported of, and since when at the longest; counted when that may have changed.
 #[derive(Debug, Default)]
 pub struct StalePayouts {
     of: Option<(u64, Option<DateTime<Utc>>)>,
@@ -42,7 +42,7 @@ impl StalePayouts {
 }
 
 /// Draws how many payouts may have moved on, or how far the asking came.
-pub fn refresh_ui(ui: &mut Ui, state: &State, not_heard_of: &mut StalePayouts, actions: &mut Vec<Action>) {
+pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, actions: &mut Vec<Action>) {
     if let Some((nth, of)) = state.workspace.payouts.refresh.progress() {
         let text = format!("Asking how payouts stand: {nth} of {of}");
         if Notice::new(Tone::Info, &text).icon(Icon::Processing).action("Stop asking").ui(ui) {
@@ -51,7 +51,7 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, not_heard_of: &mut StalePayouts, a
         ui.add_space(space::S);
         return;
     }
-    let (count, oldest) = not_heard_of.follow(state);
+    let (count, oldest) = stale_payouts.follow(state);
     let Some(oldest) = oldest else { return };
     let oldest = state.zone().full(oldest);
     let (title, button, may) = match count {

@@ -27,7 +27,7 @@ pub fn update_ui(
     let blocked = blocked(state, form).or_else(|| payout_is_busy(&state.view(), &payout.payout_id));
     let (title, refusal) =
         (format!("Change payout {}", visible_id(payout.payout_id.as_str(), 40)), refusal(state, form));
-    let page = FormPage::new(&title, "Save payout").blocked(blocked.as_deref()).judged(&draft.entry, &filled.faults);
+    let page = FormPage::new(&title, "Save payout").blocked(blocked.as_deref()).validated(&draft.entry, &filled.faults);
     let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
     let page = page.close("Cancel", "Leaves without keeping what was typed");
     let page = page.guarded(draft.would_lose()).lead_to_close(std::mem::take(&mut draft.wants_close));

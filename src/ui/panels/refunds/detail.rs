@@ -35,7 +35,7 @@ pub fn detail_ui(
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, state, known, actions);
             amount_ui(ui, known);
-            standing_ui(ui, known);
+            status_ui(ui, known);
             facts_of_ui(ui, state, known, actions);
             if let Some(refund) = known.refund() {
                 unreadable_ui(ui, &refund.unreadable);
@@ -78,8 +78,8 @@ fn amount_ui(ui: &mut Ui, known: &CachedRecord) {
 }
 
 /// What the status means, and what comes next.
-fn standing_ui(ui: &mut Ui, known: &CachedRecord) {
-    let tell = |ui: &mut Ui, tone: Tone, icon: Icon, title: &str, text: &str| {
+fn status_ui(ui: &mut Ui, known: &CachedRecord) {
+    let notice = |ui: &mut Ui, tone: Tone, icon: Icon, title: &str, text: &str| {
         Notice::new(tone, text).icon(icon).title(title).ui(ui);
     };
     let status = known.refund().and_then(|refund| refund.status.as_ref());
@@ -88,23 +88,23 @@ fn standing_ui(ui: &mut Ui, known: &CachedRecord) {
         (Some(RefundStatus::Pending), _) => {
             let text = "The service tells by webhook how it ends. One that was made here is also asked for: the same \
                         request again is the same refund. Its amount counts as given back until then";
-            tell(ui, Tone::Info, Icon::Processing, "The money is on its way back", text);
+            notice(ui, Tone::Info, Icon::Processing, "The money is on its way back", text);
         }
         (Some(RefundStatus::Failed), _) => {
             let text = "Its amount can be refunded again";
-            tell(ui, Tone::Danger, Icon::Failure, "Nothing was given back", text);
+            notice(ui, Tone::Danger, Icon::Failure, "Nothing was given back", text);
         }
         (Some(RefundStatus::Unknown(_)), _) => {
             let text = "This version does not know the status. The amount counts as given back";
-            tell(ui, Tone::Attention, Icon::Unknown, "In a status of its own", text);
+            notice(ui, Tone::Attention, Icon::Unknown, "In a status of its own", text);
         }
         (None, Resource::Unreadable(error)) => {
             let text = format!("What the service told of it cannot be read: {error}");
-            tell(ui, Tone::Danger, Icon::Warning, "It was made", &text);
+            notice(ui, Tone::Danger, Icon::Warning, "It was made", &text);
         }
         (None, _) => {
             let text = "The service confirmed it and told nothing more. Its amount counts as given back";
-            tell(ui, Tone::Attention, Icon::Unknown, "It was made", text);
+            notice(ui, Tone::Attention, Icon::Unknown, "It was made", text);
         }
     }
 }
@@ -133,7 +133,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
         }
     });
     if let Some(refund) = refund {
-        told_ui(ui, refund);
+        reported_ui(ui, refund);
     }
     let zone = state.zone();
     facts_ui(ui, &format!("Times in {zone}"), |facts| {
@@ -145,7 +145,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     });
 }
 
-fn told_ui(ui: &mut Ui, refund: &Refund) {
+fn reported_ui(ui: &mut Ui, refund: &Refund) {
     let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
     let error = &refund.error;
     let rows = [
@@ -176,10 +176,10 @@ fn told_ui(ui: &mut Ui, refund: &Refund) {
 }
 
 fn raw_ui(ui: &mut Ui, known: &CachedRecord, draft: &mut RefundsDraft) {
-    let Some(told) = &known.record.reported else { return };
+    let Some(reported) = &known.record.reported else { return };
     let raw = &mut draft.raw;
     let mut open = raw.open;
-    let text = if open { raw.text(told) } else { "" };
+    let text = if open { raw.text(reported) } else { "" };
     RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
     raw.open = open;
 }

@@ -1,4 +1,4 @@
-//! Settings: the profiles, how the desk looks and in which time zone it speaks. Kept at once, without a button; only a
+//! Settings: the profiles, how Paydesk looks and in which time zone it speaks. Kept at once, without a button; only a
 //! profile has a form of its own, in the place of the rest.
 
 mod editor;

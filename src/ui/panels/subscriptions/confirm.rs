@@ -25,7 +25,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
     let submit = submit_words(state, open);
     let page = FormPage::new("Confirm the subscription", &submit)
         .refusal(open.form.refusal.as_deref())
-        .judged(&draft.entry, &errors);
+        .validated(&draft.entry, &errors);
     match page
         .looked_into(state.workspace.operations.refusal_looked_into(&open.form.operation_id))
         .busy(is_busy(state, open))

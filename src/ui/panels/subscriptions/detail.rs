@@ -79,9 +79,9 @@ fn known_ui(
         facts(ui, state, known, subscription, actions);
         unreadable_ui(ui, &subscription.unreadable);
     }
-    if let Some(told) = &known.record.reported {
+    if let Some(reported) = &known.record.reported {
         let mut open = draft.raw.open;
-        let text = if open { draft.raw.text(told) } else { "" };
+        let text = if open { draft.raw.text(reported) } else { "" };
         RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
         draft.raw.open = open;
     }

@@ -19,7 +19,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page = FormPage::new("New subscription", "Create subscription")
         .refusal(form.refusal.as_deref())
-        .judged(&draft.entry, &errors);
+        .validated(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Subscription)),

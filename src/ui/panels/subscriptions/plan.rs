@@ -20,7 +20,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraf
     let blocked = step_refusal(state, open);
     let page = FormPage::new("Change the plan", "Change the plan")
         .refusal(open.form.refusal.as_deref())
-        .judged(&draft.entry, &errors);
+        .validated(&draft.entry, &errors);
     match page
         .busy(is_busy(state, open))
         .blocked(blocked.as_deref())

@@ -50,8 +50,8 @@ fn head_ui(ui: &mut Ui, row: &EventTableRow, actions: &mut Vec<Action>) {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "Event");
-            if let Some((kept, _)) = row.genuine() {
-                copyable_ui(ui, &visible_id(kept.delivery.event_id.as_str(), 80));
+            if let Some((stored, _)) = row.genuine() {
+                copyable_ui(ui, &visible_id(stored.delivery.event_id.as_str(), 80));
             }
         });
     });
@@ -108,18 +108,18 @@ fn opens(event: &WebhookEvent) -> Option<(String, Action)> {
 fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {
     let zone = state.zone();
     facts_ui(ui, "Event", |facts| {
-        if let Some((kept, event)) = row.genuine() {
+        if let Some((stored, event)) = row.genuine() {
             if event.object_id.is_some() {
                 facts.id("Object", &row.object_text);
             }
             if let Some(at) = event.timestamp {
                 facts.text("Happened", &format!("{}, by the service's clock", zone.full(at)));
             }
-            facts.text("Received", &zone.full(kept.delivery.received_at));
-            if kept.deliveries > 1 {
-                facts.text("Delivered", &format!("{} times; applied once", kept.deliveries));
+            facts.text("Received", &zone.full(stored.delivery.received_at));
+            if stored.deliveries > 1 {
+                facts.text("Delivered", &format!("{} times; applied once", stored.deliveries));
             }
-            if let Some(note) = &kept.note {
+            if let Some(note) = &stored.note {
                 facts.text("Applied", &zone.full(note.at));
             }
             if let Some(merchant_id) = &event.merchant_id {

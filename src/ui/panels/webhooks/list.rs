@@ -19,7 +19,7 @@ use super::WebhooksDraft;
 use super::draft::VerifierField;
 use super::receiver::receiver_ui;
 
-/// What the columns tell.
+/// What the columns show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EventColumn {
     Type,
@@ -127,12 +127,12 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &m
             Some(FilterChange::Cleared) => actions.push(Action::Webhooks(WebhooksAction::FilterContent(None))),
             None => {}
         }
-        let standings: Vec<EventState> = EventState::iter().collect();
-        let labels: Vec<&str> = standings.iter().map(|state| state.label()).collect();
-        let chosen = standings.iter().position(|state| Some(*state) == filter.state);
+        let states: Vec<EventState> = EventState::iter().collect();
+        let labels: Vec<&str> = states.iter().map(|state| state.label()).collect();
+        let chosen = states.iter().position(|state| Some(*state) == filter.state);
         match FilterMenu::new("Verdict", &labels, chosen).ui(ui) {
             Some(FilterChange::Set(index)) => {
-                let state = standings.get(index).copied();
+                let state = states.get(index).copied();
                 actions.push(Action::Webhooks(WebhooksAction::FilterState(state)));
             }
             Some(FilterChange::Cleared) => actions.push(Action::Webhooks(WebhooksAction::FilterState(None))),
@@ -167,7 +167,7 @@ fn cell_ui(cell: &mut TableCell<'_, EventColumn>, row: &EventTableRow) {
         EventColumn::Object => drop(cell.text(&row.object_text)),
         EventColumn::Verdict => drop(cell.chip(chip(row.state))),
         EventColumn::Times => {
-            let times = row.genuine().map_or(1, |(kept, _)| kept.deliveries);
+            let times = row.genuine().map_or(1, |(stored, _)| stored.deliveries);
             if times > 1 {
                 cell.subdued(&format!("×{times}"));
             }
@@ -176,7 +176,7 @@ fn cell_ui(cell: &mut TableCell<'_, EventColumn>, row: &EventTableRow) {
     }
 }
 
-/// The standing as a chip.
+/// The status as a chip.
 pub fn chip(state: EventState) -> Chip<'static> {
     let (icon, tone) = match state {
         EventState::Applied => (Icon::Success, Tone::Positive),

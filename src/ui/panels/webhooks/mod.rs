@@ -1,4 +1,4 @@
-//! Webhook events: what the service told by itself, the open one beside the list, and the verifier of signatures.
+//! Webhook events: what the service sent by itself, the open one beside the list, and the verifier of signatures.
 
 mod detail;
 mod draft;

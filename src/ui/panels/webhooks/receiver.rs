@@ -34,13 +34,13 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
             }
         }
     }
-    let untold = match state.workspace.webhooks.log().untold {
+    let unreported = match state.workspace.webhooks.log().unreported {
         0 => None,
         1 => Some("1 more delivery was refused and is not listed".to_owned()),
         many => Some(format!("{} more deliveries were refused and are not listed", grouped_count(many))),
     };
-    if let Some(untold) = untold {
-        label_ui(ui, Text::Small, tokens(ui).danger.text, &untold);
+    if let Some(unreported) = unreported {
+        label_ui(ui, Text::Small, tokens(ui).danger.text, &unreported);
     }
     if let Some(closed) = closed_words(state.workspace.webhooks.connections_closed) {
         label_ui(ui, Text::Small, tokens(ui).danger.text, &closed);

@@ -1,7 +1,7 @@
 //! What only the window knows of the pane: the text being typed, and the lines of the call that is open.
 
 use crate::app::features::requests::http_text::{answer_lines, request_lines};
-use crate::app::features::requests::{LoggedCall, Proof, curl};
+use crate::app::features::requests::{LoggedCall, Proof};
 use crate::ui::list::ListState;
 
 /// See the module.
@@ -66,7 +66,7 @@ impl RequestsDraft {
                 of,
                 request: request_lines(&call.exchange).into(),
                 answer: answer_lines(&call.exchange).into(),
-                curl: curl::command(&call.exchange.asked),
+                curl: call.curl_command(),
             };
         }
         &self.lines

@@ -11,7 +11,7 @@ use crate::ui::tokens::size;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::{Table, TableColumn, empty_ui};
 
-/// What the columns tell.
+/// What the columns show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ErrorColumn {
     Code,

@@ -16,7 +16,7 @@ use crate::ui::widgets::{Chip, TableColumn, empty_ui};
 
 use super::draft::RequestsDraft;
 
-/// What the columns tell.
+/// What the columns show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RequestColumn {
     Time,

@@ -203,7 +203,7 @@ mod tests {
             title: "Disputes".into(),
             kind,
             unit: ChartUnit::Count,
-            things: CountNoun::DISPUTES,
+            counted: CountNoun::DISPUTES,
             buckets: vec![ChartBucket::default(); series[0].values.len()],
             series,
             unfinished: None,

@@ -8,7 +8,7 @@ use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use super::data::{ChartSeries, SeriesColor};
 use crate::ui::tokens::{Tokens, Tone};
 
-/// What tells series apart without their colour.
+/// What distinguishes series without their colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pattern {
     Plain,
@@ -276,18 +276,18 @@ fn edges(rect: Rect, width: f32) -> [Rect; 4] {
 
 /// The part of a convex polygon on the right of `x` (`side` 1) or on the left of it (`side` −1).
 fn cut_at(corners: &[Pos2], x: f32, side: f32) -> Vec<Pos2> {
-    let mut kept = Vec::with_capacity(corners.len() + 2);
+    let mut stored = Vec::with_capacity(corners.len() + 2);
     for (index, corner) in corners.iter().enumerate() {
         let before = corners[(index + corners.len() - 1) % corners.len()];
         let (a, b) = ((before.x - x) * side, (corner.x - x) * side);
         if (a < 0.0) != (b < 0.0) {
-            kept.push(before.lerp(*corner, a / (a - b)));
+            stored.push(before.lerp(*corner, a / (a - b)));
         }
         if b >= 0.0 {
-            kept.push(*corner);
+            stored.push(*corner);
         }
     }
-    kept
+    stored
 }
 
 #[cfg(test)]

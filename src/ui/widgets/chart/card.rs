@@ -110,7 +110,7 @@ impl<'a> ChartCard<'a> {
         self
     }
 
-    /// When the numbers were told: `12:04, 3 min ago`.
+    /// When the numbers were reported: `12:04, 3 min ago`.
     pub fn freshness(mut self, words: Option<&'a str>) -> Self {
         self.freshness = words;
         self
@@ -170,7 +170,7 @@ impl<'a> ChartCard<'a> {
         self
     }
 
-    /// Shows the card over the whole width; `None` where nothing was ever told.
+    /// Shows the card over the whole width; `None` where nothing was ever reported.
     pub fn ui(self, ui: &mut Ui, data: Option<&Arc<ChartData>>, view: &mut ChartView) -> CardOutput {
         let mut output = CardOutput::default();
         let numbers = data.filter(|data| !data.is_empty() && self.instead.is_none());
@@ -248,14 +248,14 @@ impl<'a> ChartCard<'a> {
         show_definition(&response, &all);
     }
 
-    fn without_numbers(&self, ui: &mut Ui, told: bool, output: &mut CardOutput) {
+    fn without_numbers(&self, ui: &mut Ui, reported: bool, output: &mut CardOutput) {
         if let Some((sentence, action)) = self.instead {
             output.empty_action = empty_ui(ui, Icon::Filter, sentence, action);
             return;
         }
         match &self.failed {
             Some(failed) => output.retry = compact_failed_ui(ui, failed),
-            None if told => output.empty_action = empty_ui(ui, Icon::Analytics, self.empty.0, self.empty.1),
+            None if reported => output.empty_action = empty_ui(ui, Icon::Analytics, self.empty.0, self.empty.1),
             None => waiting_ui(ui, self.title),
         }
     }
@@ -434,7 +434,7 @@ pub(super) fn note_height(note: &Arc<Galley>) -> f32 {
     (note.size().y + NOTE_GAP).max(NOTES)
 }
 
-/// Never told, and on its way.
+/// Never reported, and on its way.
 pub(super) fn waiting_ui(ui: &mut Ui, title: &str) {
     let words = format!("Loading {title}…");
     let response = label_ui(ui, Text::Small, tokens(ui).subdued, &words);

@@ -45,12 +45,12 @@ pub(super) fn categories_ui(
 
 fn rows_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, whole: &Response, room: f32) -> Option<usize> {
     let columns = CategoryLayout::fit(ui, data, room);
-    let standing = view.cursor().filter(|_| whole.has_focus());
+    let cursor = view.cursor().filter(|_| whole.has_focus());
     let mut clicked = None;
     for bucket in 0..data.buckets.len() {
         let height = columns.row(bucket);
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-        let stands = standing.is_some_and(|cursor| cursor.bucket == bucket);
+        let stands = cursor.is_some_and(|cursor| cursor.bucket == bucket);
         if stands {
             ui.scroll_to_rect_animation(rect, None, egui::style::ScrollAnimation::none());
         }

@@ -9,11 +9,11 @@ use crate::ui::tokens::Tone;
 /// What the numbers of a chart are. One chart has one unit: there is no axis for two currencies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChartUnit {
-    /// How many things.
+    /// How many records.
     Count,
     /// Amounts in the lowest unit of one currency.
     Money(Currency),
-    /// Shares in millionths, each of as many things as its series' `counts` say.
+    /// Shares in millionths, each of as many records as its series' `counts` say.
     Rate,
 }
 
@@ -79,9 +79,9 @@ pub enum SeriesColor {
 pub struct ChartSeries {
     pub name: String,
     pub color: SeriesColor,
-    /// `None`: nothing is known, or there is nothing to tell such as the rate of no payments.
+    /// `None`: nothing is known, or there is no value such as the rate of no payments.
     pub values: Vec<Option<i64>>,
-    /// How many things are behind each value; empty where the values are counts themselves.
+    /// How many records are behind each value; empty where the values are counts themselves.
     pub counts: Vec<Option<i64>>,
     /// Of the period before: a dashed line, and no part of a sum.
     pub previous: bool,
@@ -92,7 +92,7 @@ impl ChartSeries {
         Self { name: name.into(), color, values, counts: Vec::new(), previous: false }
     }
 
-    /// How many things are behind each value.
+    /// How many records are behind each value.
     pub fn counts(mut self, counts: Vec<Option<i64>>) -> Self {
         self.counts = counts;
         self
@@ -121,7 +121,7 @@ pub struct ChartData {
     pub kind: ChartKind,
     pub unit: ChartUnit,
     /// What counts count.
-    pub things: CountNoun,
+    pub counted: CountNoun,
     pub buckets: Vec<ChartBucket>,
     pub series: Vec<ChartSeries>,
     /// The last bucket is not over, in words: `Today is not over`.

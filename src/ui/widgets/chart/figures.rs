@@ -43,12 +43,13 @@ impl FigureLine {
             Some(false) => "Down ",
             None => "",
         };
-        let judged = match self.good {
+        let assessment = match self.good {
             Some(true) => ", better",
             Some(false) => ", worse",
             None => "",
         };
-        let change = if self.change.is_empty() { String::new() } else { format!("{direction}{}{judged}", self.change) };
+        let change =
+            if self.change.is_empty() { String::new() } else { format!("{direction}{}{assessment}", self.change) };
         let parts = [change, self.more.clone()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
@@ -102,7 +103,7 @@ impl<'a> FiguresCard<'a> {
         Self { card, height }
     }
 
-    /// Shows it over the whole width; `None` where nothing was ever told.
+    /// Shows it over the whole width; `None` where nothing was ever reported.
     pub fn ui(self, ui: &mut Ui, lines: Option<&[FigureLine]>) -> FiguresOutput {
         let mut output = FiguresOutput { clicked: None, retry: false, instead_action: false, action: None };
         card_frame(ui, self.height, |ui| {

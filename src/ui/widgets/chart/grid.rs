@@ -10,8 +10,8 @@ use crate::ui::widgets::heading_ui;
 
 const TITLE: f32 = 20.0;
 
-/// Shows `count` cells of `height` points in columns of at least `width` points. Cells out of sight are not drawn, unless the
-/// keyboard may go there: what gets it is brought into sight.
+/// Shows `count` cells of `height` points in columns of at least `width` points. Cells out of sight are not drawn,
+/// unless the keyboard may go there: what gets it is brought into sight.
 pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, cell: impl FnMut(&mut Ui, usize)) {
     grid_of_ui(ui, width, &vec![height; count], cell);
 }
@@ -65,8 +65,8 @@ fn follow_focus(ui: &Ui, index: usize, cell: Rect) {
     }
 }
 
-/// Small charts of the same thing, one a currency: never two currencies on one axis. `views` grows with them; what was
-/// clicked with the index of its chart.
+/// Small charts of the same measure, one a currency: never two currencies on one axis. `views` grows with them; what
+/// was clicked with the index of its chart.
 pub fn multiples_ui(
     ui: &mut Ui,
     charts: &[Arc<ChartData>],

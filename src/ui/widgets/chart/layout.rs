@@ -58,11 +58,11 @@ pub(super) struct ChartLayout {
 }
 
 impl ChartLayout {
-    /// The picture in a room of `size` points, of the buckets of `range` and the series `shown`: `kept`, where nothing
+    /// The picture in a room of `size` points, of the buckets of `range` and the series `shown`: `stored`, where nothing
     /// is other than it was, or prepared.
-    pub fn of(ui: &Ui, data: &ChartData, kept: Option<Self>, size: Vec2, (range, shown): ((f64, f64), u64)) -> Self {
+    pub fn of(ui: &Ui, data: &ChartData, stored: Option<Self>, size: Vec2, (range, shown): ((f64, f64), u64)) -> Self {
         let key = LayoutKey { size, range, shown, dark: tokens(ui).dark, pixels_per_point: ui.pixels_per_point() };
-        kept.filter(|picture| picture.key == key).unwrap_or_else(|| Self::prepare(ui, data, key))
+        stored.filter(|picture| picture.key == key).unwrap_or_else(|| Self::prepare(ui, data, key))
     }
 
     fn prepare(ui: &Ui, data: &ChartData, key: LayoutKey) -> Self {
@@ -232,7 +232,7 @@ mod tests {
             title: "Disputed amount".into(),
             kind: ChartKind::Stacked,
             unit: ChartUnit::Money(Currency::from_code("EUR")),
-            things: CountNoun::DISPUTES,
+            counted: CountNoun::DISPUTES,
             buckets: days.clone().map(|day| ChartBucket::new(format!("{day} Sep 2026"), format!("{day}"))).collect(),
             series: vec![ChartSeries::new(
                 "All",

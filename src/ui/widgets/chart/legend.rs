@@ -20,7 +20,7 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
         ui.spacing_mut().interact_size.y = HEIGHT;
-        label_ui(ui, Text::Caption, tokens.subdued, &data.unit.caption(data.things));
+        label_ui(ui, Text::Caption, tokens.subdued, &data.unit.caption(data.counted));
         if data.series.len() > 1 {
             for index in 0..data.series.len() {
                 toggle_ui(ui, data, view, index);

@@ -17,10 +17,10 @@ pub enum GoodDirection {
     Neither,
 }
 
-/// A number with the number of things behind it.
+/// A number with the number of records behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Number {
-    /// `None`: there is nothing to tell, such as the rate of no payments.
+    /// `None`: there is no value, such as the rate of no payments.
     pub value: Option<i64>,
     pub count: Option<i64>,
 }
@@ -30,7 +30,7 @@ pub struct Number {
 pub struct NumberCard<'a> {
     card: ChartCard<'a>,
     unit: &'a ChartUnit,
-    things: CountNoun,
+    counted: CountNoun,
     previous: Option<(Number, &'a str)>,
     better: GoodDirection,
 }
@@ -39,9 +39,9 @@ pub struct NumberCard<'a> {
 const HEIGHT: f32 = 124.0;
 
 impl<'a> NumberCard<'a> {
-    /// A number in `unit`, of or in these things.
-    pub fn new(title: &'a str, unit: &'a ChartUnit, things: CountNoun) -> Self {
-        Self { card: ChartCard::new(title), unit, things, previous: None, better: GoodDirection::Neither }
+    /// A number in `unit`, of or in these records.
+    pub fn new(title: &'a str, unit: &'a ChartUnit, counted: CountNoun) -> Self {
+        Self { card: ChartCard::new(title), unit, counted, previous: None, better: GoodDirection::Neither }
     }
 
     /// What the number is, said beside the title.
@@ -50,7 +50,7 @@ impl<'a> NumberCard<'a> {
         self
     }
 
-    /// When it was told.
+    /// When it was reported.
     pub fn freshness(mut self, words: Option<&'a str>) -> Self {
         self.card = self.card.freshness(words);
         self
@@ -79,7 +79,7 @@ impl<'a> NumberCard<'a> {
         self
     }
 
-    /// Shows it over the whole width; `None` where it was never told.
+    /// Shows it over the whole width; `None` where it was never reported.
     pub fn ui(self, ui: &mut Ui, number: Option<Number>) -> NumberOutput {
         let mut output = NumberOutput { clicked: false, retry: false, rect: Rect::NOTHING };
         output.rect = card_frame(ui, HEIGHT, |ui| {
@@ -133,16 +133,16 @@ impl<'a> NumberCard<'a> {
                 Some((amount, unit)) => (amount.to_owned(), self.with_count(unit, number.count)),
                 None => (text, String::new()),
             },
-            ChartUnit::Count => (text, self.things.noun(value).to_owned()),
+            ChartUnit::Count => (text, self.counted.noun(value).to_owned()),
             ChartUnit::Rate => {
-                (text, number.count.map(|count| format!("of {}", self.things.count(count))).unwrap_or_default())
+                (text, number.count.map(|count| format!("of {}", self.counted.count(count))).unwrap_or_default())
             }
         }
     }
 
     fn with_count(&self, unit: &str, count: Option<i64>) -> String {
         match count {
-            Some(count) => format!("{unit} in {}", self.things.count(count)),
+            Some(count) => format!("{unit} in {}", self.counted.count(count)),
             None => unit.to_owned(),
         }
     }
@@ -150,7 +150,7 @@ impl<'a> NumberCard<'a> {
     fn spoken(&self, number: Number) -> String {
         let value = number
             .value
-            .map_or_else(|| "nothing to tell".to_owned(), |value| self.unit.spoken(value, number.count, self.things));
+            .map_or_else(|| "nothing to tell".to_owned(), |value| self.unit.spoken(value, number.count, self.counted));
         let change = self.change(number).map(|change| format!(". {}", change.words())).unwrap_or_default();
         format!("{}: {value}{change}", self.card.title)
     }
@@ -183,17 +183,17 @@ impl<'a> NumberCard<'a> {
         let Some(before) = previous.value else {
             return Some(NumberChange::plain("No value to compare with", &format!("In {period}")));
         };
-        let was = format!("Was {} in {period}", self.unit.spoken(before, previous.count, self.things));
+        let was = format!("Was {} in {period}", self.unit.spoken(before, previous.count, self.counted));
         let difference = i128::from(now) - i128::from(before);
         if difference == 0 {
             return Some(NumberChange::plain("No change", &was));
         }
         let up = difference > 0;
         let by = self.difference(difference.unsigned_abs(), before).map(|by| format!(" {by}")).unwrap_or_default();
-        let (tone, judged) = self.judge(up);
+        let (tone, assessment) = self.assess(up);
         Some(NumberChange {
             icon: Some(if up { Icon::SortUp } else { Icon::SortDown }),
-            text: format!("{}{by}{judged}", if up { "Up" } else { "Down" }),
+            text: format!("{}{by}{assessment}", if up { "Up" } else { "Down" }),
             was,
             tone,
         })
@@ -213,7 +213,7 @@ impl<'a> NumberCard<'a> {
         Some(format!("{}.{} %", tenths / 10, tenths % 10))
     }
 
-    fn judge(&self, up: bool) -> (Tone, &'static str) {
+    fn assess(&self, up: bool) -> (Tone, &'static str) {
         match (self.better, up) {
             (GoodDirection::Neither, _) => (Tone::Neutral, ""),
             (GoodDirection::Higher, true) | (GoodDirection::Lower, false) => (Tone::Positive, ", better"),

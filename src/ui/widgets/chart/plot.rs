@@ -31,8 +31,8 @@ pub(super) fn plot_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, 
     labels_ui(ui, picture, frame, rect);
     let mesh = picture.mesh_at(corner);
     let transform = picture.transform_at(corner);
-    let standing = view.cursor();
-    let shown = show(ui, data, view, frame, mesh, standing);
+    let cursor = view.cursor();
+    let shown = show(ui, data, view, frame, mesh, cursor);
     let response = shown.response;
     let pointed = response.hover_pos().and_then(|at| under(data, view, &transform, 1.0 / ppp, at));
     drag_ui(ui, data, view, &transform, &response);
@@ -75,7 +75,7 @@ fn show(
     view: &ChartView,
     frame: Rect,
     mesh: Arc<Mesh>,
-    standing: Option<ChartCursor>,
+    cursor: Option<ChartCursor>,
 ) -> PlotResponse<()> {
     let tokens = tokens(ui);
     let Some(picture) = view.picture.as_ref() else { return empty_plot(ui, data, frame) };
@@ -90,7 +90,7 @@ fn show(
         if let Some(rect) = hovered.and_then(|place| ground(place.bucket)) {
             shapes.push(Shape::rect_filled(rect, 0, tokens.hover));
         }
-        if let Some(rect) = standing.filter(|_| response.has_focus()).and_then(|cursor| ground(cursor.bucket)) {
+        if let Some(rect) = cursor.filter(|_| response.has_focus()).and_then(|cursor| ground(cursor.bucket)) {
             shapes.push(Shape::rect_filled(rect, 0, tokens.selected_row));
         }
         shapes.push(Shape::Mesh(mesh));
@@ -169,13 +169,13 @@ fn under(data: &ChartData, view: &ChartView, transform: &PlotTransform, pixel: f
 /// A drag marks a range, and its end zooms into it.
 fn drag_ui(ui: &Ui, data: &ChartData, view: &mut ChartView, transform: &PlotTransform, response: &Response) {
     let (from, to) = ui.input(|input| (input.pointer.press_origin(), input.pointer.latest_pos()));
-    let kept: Option<f32> = ui.data(|data| data.get_temp(response.id));
+    let stored: Option<f32> = ui.data(|data| data.get_temp(response.id));
     if response.drag_started_by(PointerButton::Primary)
         && let Some(from) = from
     {
         ui.data_mut(|data| data.insert_temp(response.id, from.x));
     }
-    let Some((start, end)) = kept.zip(to.map(|to| to.x)) else { return };
+    let Some((start, end)) = stored.zip(to.map(|to| to.x)) else { return };
     let range = Rangef::new(start.min(end), start.max(end));
     if response.dragged_by(PointerButton::Primary) {
         let tokens = tokens(ui);

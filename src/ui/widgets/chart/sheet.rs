@@ -31,7 +31,7 @@ impl ChartData {
         let mut columns = Vec::new();
         for (series, named) in self.series.iter().enumerate() {
             let title = match self.unit {
-                ChartUnit::Money(_) => format!("{}, {}", named.name, self.unit.caption(self.things)),
+                ChartUnit::Money(_) => format!("{}, {}", named.name, self.unit.caption(self.counted)),
                 ChartUnit::Count | ChartUnit::Rate => named.name.clone(),
             };
             columns.push(SheetColumn { title, series, shows: ShownFigure::Value });

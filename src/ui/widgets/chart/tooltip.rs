@@ -24,7 +24,7 @@ pub(super) fn bucket_ui(
     tooltip.gap(space::M).show(|ui| content_ui(ui, data, view, cursor));
 }
 
-/// A line: the index of its series, name, value, and the number of things behind the value.
+/// A line: the index of its series, name, value, and the number of records behind the value.
 type Line = (Option<usize>, String, String);
 
 fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartCursor) {
@@ -55,7 +55,7 @@ fn lines(data: &ChartData, view: &ChartView, bucket: usize) -> Vec<Line> {
                 (_, None) => "no value".to_owned(),
                 (ChartUnit::Count, Some(value)) => data.unit.text(value),
                 (ChartUnit::Rate | ChartUnit::Money(_), Some(value)) => {
-                    data.unit.spoken(value, series.count(bucket), data.things)
+                    data.unit.spoken(value, series.count(bucket), data.counted)
                 }
             };
             (Some(index), series.name.clone(), value)

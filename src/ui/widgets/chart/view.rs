@@ -84,9 +84,9 @@ impl ChartView {
     pub(super) fn layout(&mut self, ui: &Ui, data: &ChartData, size: Vec2) -> &mut ChartLayout {
         let series = 0..data.series.len().min(64);
         let shown = series.filter(|index| self.shows(data, *index)).fold(0, |mask, i| mask | 1 << i);
-        let kept = self.picture.take();
+        let stored = self.picture.take();
         let seen = (self.range(data), shown);
-        self.picture.insert(ChartLayout::of(ui, data, kept, size, seen))
+        self.picture.insert(ChartLayout::of(ui, data, stored, size, seen))
     }
 
     /// Zooms into whole buckets.
@@ -135,7 +135,7 @@ mod tests {
             title: "Disputes".into(),
             kind: ChartKind::Stacked,
             unit: ChartUnit::Count,
-            things: CountNoun::DISPUTES,
+            counted: CountNoun::DISPUTES,
             buckets: (0..buckets).map(|day| ChartBucket::new(day.to_string(), day.to_string())).collect(),
             series: vec![ChartSeries::new("All", SeriesColor::Slot(0), vec![Some(1); buckets])],
             unfinished: None,

@@ -1,4 +1,5 @@
-//! The numbers of a chart in words: exact values, marks of an axis, shares with their counts, sentences for screen readers.
+//! The numbers of a chart in words: exact values, marks of an axis, shares with their counts, sentences for screen
+//! readers.
 
 use super::data::{ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun};
 use crate::domain::money::{Currency, Money, grouped_count};
@@ -37,22 +38,22 @@ impl ChartUnit {
 
     /// The exact value as it is said, with what is behind it: `1 dispute`, `9,204.00 EUR in 3 disputes`,
     /// `92.13 % of 340 payments`.
-    pub fn spoken(&self, value: i64, count: Option<i64>, things: CountNoun) -> String {
+    pub fn spoken(&self, value: i64, count: Option<i64>, counted: CountNoun) -> String {
         match (self, count) {
-            (Self::Count, _) => things.count(value),
-            (Self::Rate, Some(count)) => format!("{} of {}", rate_text(value), things.count(count)),
-            (Self::Money(_), Some(count)) => format!("{} in {}", self.text(value), things.count(count)),
+            (Self::Count, _) => counted.count(value),
+            (Self::Rate, Some(count)) => format!("{} of {}", rate_text(value), counted.count(count)),
+            (Self::Money(_), Some(count)) => format!("{} in {}", self.text(value), counted.count(count)),
             (Self::Money(_) | Self::Rate, None) => self.text(value),
         }
     }
 
     /// What stands above the axis.
-    pub fn caption(&self, things: CountNoun) -> String {
+    pub fn caption(&self, counted: CountNoun) -> String {
         match self {
-            Self::Count => capitalised(things.many),
+            Self::Count => capitalised(counted.many),
             Self::Money(currency) if currency.is_known() => currency.code().to_owned(),
             Self::Money(currency) => format!("Lowest unit of {currency}"),
-            Self::Rate => format!("% of {}", things.many),
+            Self::Rate => format!("% of {}", counted.many),
         }
     }
 
@@ -117,7 +118,7 @@ impl ChartData {
     /// The value of a series in a bucket as it is said; `no value` where there is none.
     pub(super) fn value_words(&self, series: &ChartSeries, bucket: usize) -> String {
         match series.value(bucket) {
-            Some(value) => self.unit.spoken(value, series.count(bucket), self.things),
+            Some(value) => self.unit.spoken(value, series.count(bucket), self.counted),
             None => "no value".to_owned(),
         }
     }
@@ -155,7 +156,7 @@ impl ChartData {
             .max_by_key(|(value, bucket)| (*value, std::cmp::Reverse(*bucket)));
         match highest {
             Some((value, bucket)) => {
-                let words = self.unit.spoken(value, self.peak_count(bucket), self.things);
+                let words = self.unit.spoken(value, self.peak_count(bucket), self.counted);
                 format!("{range}; highest {words}, {}", self.buckets[bucket].full)
             }
             None => format!("{range}; no value yet"),
@@ -205,10 +206,10 @@ impl ChartData {
         share_text(series.value(bucket).filter(|_| counted)?, total)
     }
 
-    /// How many things are behind an amount.
+    /// How many records are behind an amount.
     pub(super) fn count_words(&self, bucket: usize) -> Option<String> {
         match self.unit {
-            ChartUnit::Money(_) => self.series.first()?.count(bucket).map(|count| self.things.count(count)),
+            ChartUnit::Money(_) => self.series.first()?.count(bucket).map(|count| self.counted.count(count)),
             ChartUnit::Count | ChartUnit::Rate => None,
         }
     }

@@ -40,7 +40,7 @@ impl FormFields<'_> {
         }
     }
 
-    /// Address, telephone and e-mail at `path`; `group` tells them from those of another for screen readers.
+    /// Address, telephone and e-mail at `path`; `group` distinguishes them from those of another for screen readers.
     pub fn billing(&mut self, ui: &mut Ui, path: &str, group: &str, shape: &BillingShape, value: &mut Billing) {
         let Billing { address, phone, email } = value;
         self.group = Some(group.to_owned());

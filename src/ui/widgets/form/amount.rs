@@ -46,9 +46,9 @@ impl FormFields<'_> {
         let currency = currency_of(currency);
         let offered = currency.as_ref().map(|currency| readings(text, currency)).unwrap_or_default();
         let asked = asked(&offered);
-        let told = |rule: String| asked.clone().unwrap_or(rule);
+        let reported = |rule: String| asked.clone().unwrap_or(rule);
         // What a currency that is still typed makes of the amount is no fault of the amount.
-        let error = self.error(path).filter(|_| !half_typed || text.trim().is_empty()).map(told);
+        let error = self.error(path).filter(|_| !half_typed || text.trim().is_empty()).map(reported);
         let name = self.name(label);
         let code = currency.map(|currency| visible(currency.code(), 12)).unwrap_or_default();
         let field = TextField::labelled(label, text).name(&name).numeric().suffix(&code);

@@ -1,4 +1,5 @@
-//! A day: typed as `2027-01-31`, or picked from the month below the field. Days are those of the zone that the desk shows.
+//! A day: typed as `2027-01-31`, or picked from the month below the field. Days are those of the zone that Paydesk
+//! shows.
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 use egui::{Align2, Key, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
@@ -176,7 +177,7 @@ impl Month {
         let number = day.day().to_string();
         paint::text_at(ui.painter(), place.center(), Align2::CENTER_CENTER, &number, Text::Body, color);
         if is_past {
-            // Colour alone does not tell it.
+            // Colour alone does not show it.
             let line = place.center().x - STRUCK..=place.center().x + STRUCK;
             ui.painter().hline(line, place.center().y, egui::Stroke::new(1.0, tokens.border_strong));
         }
@@ -203,8 +204,8 @@ fn head_ui(ui: &mut Ui, rect: Rect, first: NaiveDate, is_earliest: bool) -> i32 
         let place = Rect::from_center_size(pos2(left, middle), vec2(CELL, size::ROW_COMPACT));
         let can_turn = step > 0 || !is_earliest;
         let button = ui.interact(place, ui.scope_id().with(name), if can_turn { Sense::CLICK } else { Sense::hover() });
-        let told = if can_turn { name.to_owned() } else { format!("{name}: it has passed") };
-        button.widget_info(|| WidgetInfo::labeled(Role::Button, can_turn, &told));
+        let reported = if can_turn { name.to_owned() } else { format!("{name}: it has passed") };
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, can_turn, &reported));
         if button.hovered() && can_turn {
             ui.painter().rect_filled(place, size::RADIUS, tokens(ui).hover);
         }

@@ -1,5 +1,5 @@
-//! What the window keeps of a form from frame to frame beside its texts. What is done with it in a frame is the business
-//! of the fields ([`FormFields`](super::FormFields)).
+//! What the window keeps of a form from frame to frame beside its texts. What is done with it in a frame is the
+//! business of the fields ([`FormFields`](super::FormFields)).
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::app::features::forms::InputError;
 pub struct FormFieldsDraft {
     /// Fields that were filled in and left.
     pub(super) left: BTreeSet<String>,
-    /// It was to be sent: everything that is wrong is told.
+    /// It was to be sent: every error is shown.
     pub(super) tried: bool,
     /// The field that is to have the keyboard.
     pub(super) wants: Option<String>,
@@ -26,17 +26,17 @@ impl FormFieldsDraft {
         self.wants = errors.first().map(|error| error.field.clone());
     }
 
-    /// Whether everything that is wrong is told.
+    /// Whether every error is shown.
     pub fn was_tried(&self) -> bool {
         self.tried
     }
 
     /// Tells everything that is wrong from now on.
-    pub fn tell(&mut self) {
+    pub fn show_errors(&mut self) {
         self.tried = true;
     }
 
-    /// Where the keyboard is to come, told once.
+    /// Where the keyboard is to come, said once.
     pub fn wanted(&mut self) -> Option<String> {
         self.wants.take()
     }
@@ -46,7 +46,7 @@ impl FormFieldsDraft {
         self.wants = Some(path.to_owned());
     }
 
-    /// A form that is filled in anew: what was told of the one before is not told of it.
+    /// A form that is filled in anew: what was reported of the one before is not reported it.
     pub fn begin_again(&mut self) {
         self.left.clear();
         self.tried = false;

@@ -1,4 +1,5 @@
-//! The fields of a form: what is wrong stands at its field once that was left, and all of it once the form was to be sent.
+//! The fields of a form: what is wrong stands at its field once that was left, and all of it once the form was to be
+//! sent.
 
 use egui::{Align, Id, Layout, Response, Ui, vec2};
 
@@ -26,7 +27,7 @@ pub struct FormFields<'a> {
     pub(super) draft: &'a mut FormFieldsDraft,
     pub(super) errors: &'a [InputError],
     required: Vec<String>,
-    /// What tells the fields of a group from those of another, for screen readers: `billing address`.
+    /// What distinguishes the fields of a group from those of another, for screen readers: `billing address`.
     pub(super) group: Option<String>,
     submitted: bool,
     cancelled: bool,
@@ -52,7 +53,7 @@ impl<'a> FormFields<'a> {
         self.required.push(path.to_owned());
     }
 
-    /// What was left below `place` is another thing now.
+    /// What was left below `place` is another field now.
     pub fn forget_below(&mut self, place: &str) {
         self.draft.left.retain(|path| !path.starts_with(place));
     }
@@ -123,7 +124,7 @@ impl<'a> FormFields<'a> {
         self.settle(ui, path, input.is_empty(), &shown);
     }
 
-    /// The same for a key: what is wrong with one that is pasted is told at once.
+    /// The same for a key: what is wrong with one that is pasted is shown at once.
     pub fn key(
         &mut self,
         ui: &mut Ui,
@@ -205,8 +206,8 @@ impl<'a> FormFields<'a> {
 
     /// What is wrong with fields that are not on the form, once it was to be sent: to be drawn where it is to be read.
     pub fn others_ui(&self, ui: &mut Ui, paths: &[&str]) {
-        let told = self.errors.iter().filter(|error| self.draft.tried && paths.contains(&error.field.as_str()));
-        for error in told {
+        let reported = self.errors.iter().filter(|error| self.draft.tried && paths.contains(&error.field.as_str()));
+        for error in reported {
             Notice::new(Tone::Danger, &rule_text(&error.rule)).ui(ui);
             ui.add_space(space::S);
         }
@@ -238,15 +239,15 @@ impl<'a> FormFields<'a> {
         self.group.as_ref().map_or_else(|| label.to_owned(), |group| format!("{label}, {group}"))
     }
 
-    /// Whether something is wrong with a field, and it is told.
-    pub fn is_told(&self, path: &str) -> bool {
+    /// Whether something is wrong with a field, and it is shown.
+    pub fn is_reported(&self, path: &str) -> bool {
         self.error(path).is_some()
     }
 
-    /// What is wrong with a field, where it is to be told.
+    /// What is wrong with a field, where it is to be shown.
     pub(super) fn error(&self, path: &str) -> Option<String> {
-        let told = self.draft.tried || self.draft.left.contains(path);
-        let error = self.errors.iter().find(|error| error.field == path).filter(|_| told)?;
+        let reported = self.draft.tried || self.draft.left.contains(path);
+        let error = self.errors.iter().find(|error| error.field == path).filter(|_| reported)?;
         Some(rule_text(&error.rule))
     }
 

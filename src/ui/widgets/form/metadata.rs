@@ -1,7 +1,7 @@
 //! Metadata as rows of a name and a value, each with what is wrong with it.
 //!
-//! Names and values that came from the service and were not touched leave exactly as they came. What is pasted into a name,
-//! as lines of `name = value` or as a JSON object, becomes rows.
+//! Names and values that came from the service and were not touched leave exactly as they came. What is pasted into a
+//! name, as lines of `name = value` or as a JSON object, becomes rows.
 
 use egui::{Align, Event, Id, Layout, Ui, vec2};
 
@@ -55,7 +55,7 @@ impl MetadataDraft {
         draft
     }
 
-    /// The rows as they are typed, empty ones too: what is wrong is told by their place.
+    /// The rows as they are typed, empty ones too: errors are reported by their place.
     pub fn rows(&self) -> Vec<Pair> {
         let typed = |row: &MetadataRow| {
             let pair = (row.name.clone(), row.value.clone());
@@ -136,7 +136,7 @@ impl FormFields<'_> {
         if draft.rows.is_empty() {
             draft.insert(0, vec![Pair::default()]);
         }
-        // What was told of the rows after it stands elsewhere now.
+        // What was reported of the rows after it stands elsewhere now.
         self.forget_below(&format!("{path}."));
         focus(ui, name_id(path, draft.rows.get(at).or(draft.rows.last())));
     }

@@ -1,8 +1,9 @@
 //! The form: its page, its fields, and what is wrong with them. Everything that is filled in is made of it.
 //!
-//! A panel keeps the texts and an [`FormFieldsDraft`], names its fields by their paths in the API, and hands over what is wrong
-//! with them ([`InputError`](crate::app::features::forms::InputError)); what is told when, where the keyboard goes, and what
-//! Enter and Esc mean is decided here, once. Nothing is validated here: amounts, dates and countries are read by the domain.
+//! A panel keeps the texts and an [`FormFieldsDraft`], names its fields by their paths in the API, and hands over what
+//! is wrong with them ([`InputError`](crate::app::features::forms::InputError)); which errors are shown when, where the
+//! keyboard goes, and what Enter and Esc mean is decided here, once. Nothing is validated here: amounts, dates and
+//! countries are read by the domain.
 
 mod action;
 mod address;

@@ -71,7 +71,7 @@ impl<'a> FormPage<'a> {
     }
 
     /// Counts what is wrong once it was to be sent: not all of it may be in sight.
-    pub fn judged(mut self, draft: &FormFieldsDraft, errors: &[InputError]) -> Self {
+    pub fn validated(mut self, draft: &FormFieldsDraft, errors: &[InputError]) -> Self {
         self.wrong = if draft.was_tried() { errors.len() } else { 0 };
         self
     }
@@ -106,7 +106,7 @@ impl<'a> FormPage<'a> {
         self
     }
 
-    /// Shows the form in the place of the panel. `body` draws the fields and tells what was wished in them
+    /// Shows the form in the place of the panel. `body` draws the fields and returns what was wished in them
     /// ([`FormFields::form_action`](super::FormFields::form_action)).
     pub fn ui(&self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> Option<FormAction>) -> Option<FormAction> {
         self.ui_with(ui, &mut (), |_, ()| (), |_, ()| (), |ui, ()| body(ui))
@@ -138,14 +138,14 @@ impl<'a> FormPage<'a> {
                     Notice::new(Tone::Attention, words).title("Outcome not known yet").ui(ui);
                     ui.add_space(space::S);
                 }
-                let wished = body(ui, what).or(sends.then_some(FormAction::Submit));
+                let requested = body(ui, what).or(sends.then_some(FormAction::Submit));
                 // Esc that closed what hung below a field is not seen any more.
                 let leaves = escapes && ui.input(|input| input.key_pressed(Key::Escape));
-                let wished = wished.or(leaves.then_some(FormAction::Close));
-                if self.guarded && wished == Some(FormAction::Close) {
+                let requested = requested.or(leaves.then_some(FormAction::Close));
+                if self.guarded && requested == Some(FormAction::Close) {
                     close.request_focus();
                 } else {
-                    form_action = form_action.or(wished);
+                    form_action = form_action.or(requested);
                 }
                 ui.add_space(space::M);
             });
@@ -188,7 +188,7 @@ impl<'a> FormPage<'a> {
 
     /// What is lost by leaving it, why it cannot be sent, or why it was not.
     fn note_ui(&self, ui: &mut Ui, on_close: bool) {
-        let things = match self.wrong {
+        let message = match self.wrong {
             0 => None,
             1 => Some("Nothing was sent: one thing is not right yet".to_owned()),
             count => Some(format!("Nothing was sent: {count} things are not right yet")),
@@ -197,8 +197,8 @@ impl<'a> FormPage<'a> {
             label_ui(ui, Text::Small, tokens(ui).attention.text, &format!("{}: Enter leaves", self.close.1));
         } else if let Some(reason) = self.blocked {
             label_ui(ui, Text::Small, tokens(ui).subdued, reason);
-        } else if let Some(things) = things {
-            label_ui(ui, Text::Small, tokens(ui).danger.text, &things);
+        } else if let Some(message) = message {
+            label_ui(ui, Text::Small, tokens(ui).danger.text, &message);
         }
     }
 

@@ -5,7 +5,7 @@ use zeroize::Zeroize as _;
 
 use super::SecretInput;
 
-/// Gives `input` everything meant for it; tells whether it was changed.
+/// Gives `input` everything meant for it; returns whether it was changed.
 pub(super) fn take(ui: &Ui, input: &mut SecretInput) -> bool {
     ui.input_mut(|state| {
         let before = input.text().len();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use zeroize::{Zeroize as _, Zeroizing};
 
-/// Most that is taken, in bytes: far more than any key has, so that one that is too long is still told apart.
+/// Most that is taken, in bytes: far more than any key has, so that one that is too long is still distinguished.
 const MAX_BYTES: usize = 16 * 1024;
 
 /// What is typed into a secret field. `Debug` shows nothing of it, and there is no clone.

@@ -1,8 +1,9 @@
 //! A field for keys: dots, typing and pasting at the end, shown only while a button is held.
 //!
 //! egui's own text field keeps copies of what was typed for undoing, its text layout keeps what was painted, and the
-//! accessibility tree what was said. Here the text is in one buffer of the caller's that is wiped, is painted character by
-//! character, and leaves the window's input in the frame it came. There is no undo, no copying and no cursor to move.
+//! accessibility tree what was said. Here the text is in one buffer of the caller's that is wiped, is painted character
+//! by character, and leaves the window's input in the frame it came. There is no undo, no copying and no cursor to
+//! move.
 
 mod events;
 mod input;
@@ -223,7 +224,7 @@ impl<'a> SecretField<'a> {
         for (nth, c) in self.input.text().chars().skip(count - count_shown).enumerate() {
             let at = pos2(inner.left() + (nth as f32 + 0.5) * STEP, y);
             if shown {
-                // One by one: egui keeps the texts it has laid out, and single characters tell nothing.
+                // One by one: egui keeps the texts it has laid out, and single characters reveal nothing.
                 paint::text_at(painter, at, Align2::CENTER_CENTER, c.encode_utf8(&mut [0; 4]), Text::Mono, tokens.text);
             } else {
                 painter.circle_filled(at, DOT, tokens.text);

@@ -1,8 +1,8 @@
 //! Our one table: a wrapper around `egui_extras::TableBuilder`, so that it can be replaced in one place.
 //!
-//! Draws only the rows that can be seen, whatever their number; formats nothing: cells are `&str` prepared by the caller.
-//! Keeps no selection and does not sort: it reports what was asked. Row backgrounds reach [`BLEED`] points beyond the
-//! cells on both sides, so that text stays on the line of the panel's title.
+//! Draws only the rows that can be seen, whatever their number; formats nothing: cells are `&str` prepared by the
+//! caller. Keeps no selection and does not sort: it reports what was asked. Row backgrounds reach [`BLEED`] points
+//! beyond the cells on both sides, so that text stays on the line of the panel's title.
 
 mod cell;
 mod header;
@@ -53,7 +53,7 @@ impl ColumnWidth {
     }
 }
 
-/// One column; `C` is what the caller tells columns apart by.
+/// One column; `C` is what the caller distinguishes columns by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TableColumn<C> {
     pub id: C,
@@ -189,14 +189,14 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
             // The edge of a resizable column shows only under the pointer.
             ui.visuals_mut().widgets.noninteractive.bg_stroke = egui::Stroke::NONE;
-            let told: &row::RowName<'_> = &|row, told| told(row_name(row).as_ref());
+            let reported: &row::RowName<'_> = &|row, reported| reported(row_name(row).as_ref());
             let content = ui.available_rect_before_wrap();
             if self.needed_width(ui, id) <= content.width() {
-                return self.place(ui, id, content, told, &mut cell);
+                return self.place(ui, id, content, reported, &mut cell);
             }
             let with_bleed = content.expand2(vec2(BLEED, 0.0));
             ui.scope_builder(UiBuilder::new().max_rect(with_bleed), |ui| {
-                self.wider_than_its_panel(ui, id, told, &mut cell)
+                self.wider_than_its_panel(ui, id, reported, &mut cell)
             })
             .inner
         })

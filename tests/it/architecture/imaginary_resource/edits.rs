@@ -19,7 +19,7 @@ pub const EDITS: &[Edit] = &[
     },
     Edit { path: "src/api/resources/mod.rs", after: "pub mod subscriptions;\n", insert: "pub mod vouchers;\n" },
     // Its names and its endpoint.
-    Edit { path: "src/api/endpoints/table.rs", after: "    Subscription,\n    ApiKey,\n", insert: "    Voucher,\n" },
+    Edit { path: "src/domain/mod.rs", after: "    Subscription,\n    ApiKey,\n", insert: "    Voucher,\n" },
     Edit {
         path: "src/api/endpoints/table.rs",
         after: r#"kind: ResourceKind::ApiKey, noun: "API key", target: "API key", plural: "API keys" },
@@ -46,7 +46,7 @@ pub const EDITS: &[Edit] = &[
         identity: "–",
         guard: "none",
         resolution: Resolution::Park,
-        how: "nothing tells; a voucher may exist",
+        how: "no read shows the outcome; a voucher may exist",
         changes_payment: None,
         resend: ResendPolicy::PersonWarned,
         refuses_copies: false,
@@ -69,7 +69,7 @@ pub const EDITS: &[Edit] = &[
     Edit {
         path: "src/app/operations/table.md",
         after: "a key of that name may exist whose value nobody holds: revoke it | a person, warned |\n",
-        insert: "| `POST /vouchers` | – | none | park | nothing tells; a voucher may exist | a person, warned |\n",
+        insert: "| `POST /vouchers` | – | none | park | no read shows the outcome; a voucher may exist | a person, warned |\n",
     },
     // What is kept of it.
     Edit { path: "src/app/records/kinds/mod.rs", after: "mod subscription;\n", insert: "mod voucher;\n" },

@@ -54,6 +54,16 @@ fn edited(text: &str, edit: &Edit) -> String {
     text.replacen(edit.after, &format!("{}{}", edit.after, edit.insert), 1)
 }
 
+/// The manifest and the lock file of the copy. Cargo tells two packages apart by name and version, not by where they
+/// are: with the same, it would take what it built of the one for the other.
+fn of_another_version(manifest: Vec<u8>) -> Vec<u8> {
+    let own = concat!("name = \"paydesk\"\nversion = \"", env!("CARGO_PKG_VERSION"));
+    match String::from_utf8(manifest) {
+        Ok(text) => text.replacen(own, &format!("{own}-imaginary"), 1).into_bytes(),
+        Err(other) => other.into_bytes(),
+    }
+}
+
 /// The program with the resource.
 fn program_with_resource() -> Vec<File> {
     let root = super::root();
@@ -65,6 +75,9 @@ fn program_with_resource() -> Vec<File> {
         for edit in edits {
             *content = edited(std::str::from_utf8(content).unwrap(), edit).into_bytes();
         }
+    }
+    for (_, content) in program.iter_mut().filter(|(path, _)| path.extension().is_none_or(|ext| ext != "rs")) {
+        *content = of_another_version(std::mem::take(content));
     }
     let own: Vec<File> = files(&own_root, Path::new("")).into_iter().map(|path| read(&own_root, path)).collect();
     for (path, _) in &own {
@@ -126,7 +139,8 @@ fn a_resource_touches_fewer_than_8_shared_files() {
 
 #[test]
 fn the_files_of_the_resource_keep_the_architecture() {
-    let own = sources(&own_root().join("src"));
+    let mut own = sources(&own_root().join("src"));
+    own.retain(|source| !source.path.ends_with("tests.rs"));
     assert!(own.len() > 10, "its files were not found");
     let checks = [super::layers::check, super::doors::check, super::habits::check];
     let found: Vec<String> = own.iter().flat_map(|source| checks.map(|check| check(source)).concat()).collect();

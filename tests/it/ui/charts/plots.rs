@@ -16,7 +16,7 @@ fn even(kind: ChartKind) -> ChartData {
         title: "Outcomes".into(),
         kind,
         unit: ChartUnit::Count,
-        things: CountNoun::DISPUTES,
+        counted: CountNoun::DISPUTES,
         buckets: (1..=10).map(|day| ChartBucket::new(format!("{day} Nov"), format!("{day} Nov 2026"))).collect(),
         series: series
             .into_iter()

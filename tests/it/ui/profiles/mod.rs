@@ -34,7 +34,7 @@ pub fn held_for_this_session(desk: &mut Desk, id: &str) {
     let why = Problem { what: "The keyring is locked".to_owned(), what_to_do: "Unlock it".to_owned() };
     let place = SecretPlace::ThisSession(why);
     let kind = SecretKind::SecretKey;
-    desk.event(Message::SecretKept { profile_id: id.to_owned().into(), kind, result: Ok(place.clone()) });
+    desk.event(Message::SecretStored { profile_id: id.to_owned().into(), kind, result: Ok(place.clone()) });
     let profile = desk.state.profiles.find(&id.into()).unwrap().profile();
     desk.event(Message::ServiceReady { profile, key_place: Some(place) });
     desk.serve();

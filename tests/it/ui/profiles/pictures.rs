@@ -35,7 +35,7 @@ fn pictures(theme: Theme, name: &str) {
     }
     let shown = window.state_mut();
     shown.drafts.profile.input.proxy = "proxy:3128".to_owned();
-    shown.drafts.profile.entry.tell();
+    shown.drafts.profile.entry.show_errors();
     let answered = ProfileTest { environment: Environment::Production, answered_in_ms: 42 };
     shown.drafts.profile.changed_since_test = false;
     shown.state.profiles.editor.as_mut().unwrap().test = ConnectionTest::Answered(answered);

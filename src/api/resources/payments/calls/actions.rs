@@ -5,8 +5,9 @@ use serde_json::{Map, Value, json};
 
 use super::of_payment;
 use crate::api::call::Request;
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::PaymentId;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{DescriptorError, check_capture_descriptor};
 
 /// `POST /payments/:payment_id/capture`. The amount is always sent: what the person saw is what is taken.

@@ -3,13 +3,14 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{MethodInput, of_payment};
+use super::of_payment;
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{Billing, BrowserInfo, PAYMENT_BILLING};
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::PaymentId;
+use crate::domain::input::{Billing, BrowserInfo, InputError, MethodInput, PAYMENT_BILLING, Rule};
+use crate::domain::operation::ResourceKind;
 
 /// What a payment is confirmed with; nothing but the id where everything was said at its creation.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +30,7 @@ impl ConfirmPaymentInput {
         Self { payment_id, method: None, billing: None, return_url: String::new(), browser_info: None }
     }
 
-    /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
+    /// Every broken rule, in the order of the fields; `now` decides whether a card has expired.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required("payment_id", self.payment_id.as_str()));
@@ -95,7 +96,7 @@ impl OperationCall for ConfirmPayment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::resources::payments::calls::{CryptoData, MethodData, PaymentMethod};
+    use crate::domain::input::{CryptoData, MethodData, PaymentMethod};
 
     fn broken(input: &ConfirmPaymentInput) -> Vec<String> {
         let errors = input.check("2026-11-21T10:00:00Z".parse().unwrap());
@@ -117,8 +118,8 @@ mod tests {
         assert_eq!(broken(&input), ["billing", "return_url"]);
         input.return_url = "shop".to_owned();
         input.billing = Some(Billing::default());
-        let told = broken(&input);
-        assert_eq!((told.len(), told[9].as_str()), (10, "return_url"), "{told:?}");
+        let reported = broken(&input);
+        assert_eq!((reported.len(), reported[9].as_str()), (10, "return_url"), "{reported:?}");
     }
 
     #[test]

@@ -6,35 +6,22 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PaymentDetails, PaymentRequestStep, of_payment};
+use super::{PaymentRequestStep, of_payment};
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
-use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::resources::subscriptions::wire::take_client_secret;
 use crate::domain::ids::{BusinessProfileId, OperationId, PaymentId};
+use crate::domain::input::{CreatePaymentInput, InputError, MethodInput, PaymentDetails};
 use crate::domain::money::Money;
-use crate::domain::payment::Pair;
+use crate::domain::operation::ResourceKind;
 use crate::domain::secret::SecretText;
 
 /// The one word that fits the pattern of an id and would hide its payment: `/payments/list` is the list.
 const LIST: &str = "list";
-
-/// What a payment is created of.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CreatePaymentInput {
-    pub amount: Money,
-    pub profile_id: BusinessProfileId,
-    /// Of our choice: 1 to 64 letters, digits, `_`, `-`.
-    pub payment_id: PaymentId,
-    /// Whether it is charged at once.
-    pub confirm: bool,
-    pub details: PaymentDetails,
-    /// Without our operation, which counts among the 50.
-    pub metadata: Vec<Pair>,
-}
 
 impl CreatePaymentInput {
     /// A payment that is not charged yet and of which nothing else is said.
@@ -43,7 +30,7 @@ impl CreatePaymentInput {
         Self { amount, profile_id, payment_id, confirm: false, details, metadata: Vec::new() }
     }
 
-    /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
+    /// Every broken rule, in the order of the fields; `now` decides whether a card has expired.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::positive("amount", self.amount.minor));
@@ -107,7 +94,7 @@ impl OperationCall for CreatePayment {
             .set("confirm", input.confirm);
         let fields = input.details.write(fields);
         let body = fields.set("metadata", own_metadata_json(&input.metadata, &self.operation_id)).into_value();
-        let secret = input.details.method.as_ref().and_then(super::MethodInput::secret);
+        let secret = input.details.method.as_ref().and_then(MethodInput::secret);
         Request { secret, ..Request::to(Self::ENDPOINT, "", body) }
     }
 
@@ -128,6 +115,7 @@ impl OperationCall for CreatePayment {
 mod tests {
     use super::*;
     use crate::domain::money::Currency;
+    use crate::domain::payment::Pair;
 
     fn input(minor: i64, code: &str, payment_id: &str) -> CreatePaymentInput {
         let amount = Money::new(minor, Currency::from_code(code));

@@ -3,13 +3,12 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{MethodInput, PaymentMethod};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{
-    AuthenticationType, Billing, BrowserInfo, Contact, OrderDetail, PAYMENT_BILLING, SetupFutureUsage,
+use crate::api::input::{self, Checked, Checks};
+use crate::domain::input::{
+    AuthenticationType, Billing, BrowserInfo, InputError, OrderDetail, PAYMENT_BILLING, Payer, PaymentDetails,
+    PaymentMethod, Rule,
 };
-use crate::api::input::{self, Checked, Checks, InputError, Rule};
-use crate::domain::ids::CustomerId;
 use crate::domain::payment::{
     CaptureMethod, DESCRIPTOR_MAX_CHARS, DescriptorError, check_capture_descriptor, check_descriptor_name,
 };
@@ -26,24 +25,6 @@ pub enum PaymentRequestStep {
     CreateAndConfirm,
     /// A payment is changed: what is not given was said before, or will be.
     Update,
-}
-
-/// Who pays: a customer the service knows, or somebody once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Payer {
-    /// An id that the customers API gave; never one of our own invention.
-    Customer {
-        customer_id: CustomerId,
-        /// For the receipt; empty for the one the service knows.
-        email: String,
-    },
-    OneOff(Contact),
-}
-
-impl Default for Payer {
-    fn default() -> Self {
-        Self::OneOff(Contact::default())
-    }
 }
 
 impl Payer {
@@ -74,26 +55,6 @@ impl Payer {
             Self::OneOff(contact) => contact.write(fields),
         }
     }
-}
-
-/// Everything but ids, amount and metadata. Goods are told in `order_details` only: there is no way to send `items`,
-/// `line_items` or `cart_items`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct PaymentDetails {
-    pub payer: Payer,
-    pub description: String,
-    pub return_url: String,
-    pub capture_method: Option<CaptureMethod>,
-    pub authentication_type: Option<AuthenticationType>,
-    pub method: Option<MethodInput>,
-    pub billing: Option<Billing>,
-    pub shipping: Option<Billing>,
-    pub setup_future_usage: Option<SetupFutureUsage>,
-    pub merchant_order_reference_id: String,
-    pub statement_descriptor_name: String,
-    pub statement_descriptor_suffix: String,
-    pub order_details: Vec<OrderDetail>,
-    pub browser_info: Option<BrowserInfo>,
 }
 
 impl PaymentDetails {
@@ -194,8 +155,10 @@ fn descriptor_rule(error: &DescriptorError) -> Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::calls::shapes::{Address, CardData, Phone};
-    use crate::api::resources::payments::calls::{MethodData, NamedData};
+    use crate::domain::ids::CustomerId;
+    use crate::domain::input::{Address, CardData, Phone};
+    use crate::domain::input::{Contact, MethodInput};
+    use crate::domain::input::{MethodData, NamedData};
     use crate::domain::secret::SecretText;
 
     fn broken(details: &PaymentDetails, confirm: bool) -> Vec<String> {
@@ -341,9 +304,9 @@ mod tests {
             browser_info: Some(BrowserInfo::default()),
             ..by(PaymentMethod::Card, None)
         };
-        let told = broken(&details, true);
-        assert_eq!(told[..4], ["phone", "return_url", "capture_method", "payment_method_data"]);
-        assert!(told[4..11].iter().all(|field| field.starts_with("shipping.address.")), "{told:?}");
-        assert_eq!(told[11..], ["browser_info.ip_address", "browser_info.user_agent"]);
+        let reported = broken(&details, true);
+        assert_eq!(reported[..4], ["phone", "return_url", "capture_method", "payment_method_data"]);
+        assert!(reported[4..11].iter().all(|field| field.starts_with("shipping.address.")), "{reported:?}");
+        assert_eq!(reported[11..], ["browser_info.ip_address", "browser_info.user_agent"]);
     }
 }

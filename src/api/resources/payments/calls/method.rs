@@ -8,75 +8,13 @@ use chrono::{DateTime, Utc};
 
 use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{CardData, PAYMENT_CARD, is_object, within};
-use crate::api::input::{self, Checks, InputError, Rule};
+use crate::api::calls::shapes::{PAYMENT_CARD, is_object, within};
+use crate::api::input::{self, Checks};
+use crate::domain::input::{CryptoData, InputError, MethodData, MethodInput, NamedData, PaymentMethod, Rule};
 use crate::domain::secret::SecretText;
 
 /// Where the data stands in a body.
 const DATA: &str = "payment_method_data";
-
-/// Values of `payment_method`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum PaymentMethod {
-    Card,
-    BankTransfer,
-    Wallet,
-    PayLater,
-    BankRedirect,
-    Crypto,
-    Upi,
-}
-
-impl PaymentMethod {
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
-
-    /// The values of `payment_method_type` that go with it; none where they are providers' names.
-    pub fn types(self) -> &'static [&'static str] {
-        match self {
-            Self::Card => &["credit", "debit"],
-            Self::Crypto => &["crypto_currency"],
-            Self::Upi => &["upi_collect", "upi_intent"],
-            Self::BankTransfer | Self::Wallet | Self::PayLater | Self::BankRedirect => &[],
-        }
-    }
-
-    /// Whether it cannot be charged without data: the specification shows none for the two others.
-    fn needs_data(self) -> bool {
-        match self {
-            Self::Card | Self::BankTransfer | Self::Wallet | Self::BankRedirect | Self::Crypto => true,
-            Self::PayLater | Self::Upi => false,
-        }
-    }
-
-    /// Whether the customer is sent elsewhere and comes back to `return_url`.
-    pub fn returns(self) -> bool {
-        match self {
-            Self::Wallet | Self::PayLater | Self::BankRedirect | Self::Crypto => true,
-            Self::Card | Self::BankTransfer | Self::Upi => false,
-        }
-    }
-}
-
-/// The method of a payment, with or without the data of the instrument.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MethodInput {
-    pub method: PaymentMethod,
-    /// `payment_method_type`; empty where it is left to the service.
-    pub method_type: String,
-    pub data: Option<MethodData>,
-}
-
-/// The instrument. `Debug` shows nothing secret of it.
-#[derive(Debug, Clone, PartialEq)]
-pub enum MethodData {
-    Card(CardData),
-    Crypto(CryptoData),
-    /// Of every other method: the object below `payment_method_data.<method>`.
-    Named(NamedData),
-}
 
 impl MethodData {
     fn is_of(&self, method: PaymentMethod) -> bool {
@@ -86,25 +24,6 @@ impl MethodData {
             Self::Named(_) => !matches!(method, PaymentMethod::Card | PaymentMethod::Crypto),
         }
     }
-}
-
-/// `payment_method_data.crypto`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct CryptoData {
-    pub pay_currency: String,
-    pub wallet_address: String,
-    pub network: String,
-    pub wallet_address_tag: String,
-    pub payment_method_id: String,
-    pub external_customer_id: String,
-}
-
-/// `payment_method_data.<method>.<name>`: an object whose shape is the provider's.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct NamedData {
-    pub name: String,
-    /// A JSON object, as the provider or the wallet's SDK gives it.
-    pub json: SecretText,
 }
 
 impl MethodInput {
@@ -187,6 +106,7 @@ mod tests {
 
     use super::*;
     use crate::api::call::{Method, Request};
+    use crate::domain::input::CardData;
 
     fn broken(method: PaymentMethod, method_type: &str, data: Option<MethodData>, charged: bool) -> Vec<String> {
         let input = MethodInput { method, method_type: method_type.to_owned(), data };

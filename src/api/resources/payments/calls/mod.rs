@@ -11,10 +11,9 @@ mod update;
 
 pub use self::actions::{ApprovePayment, CancelPayment, CapturePayment};
 pub use self::confirm::{ConfirmPayment, ConfirmPaymentInput};
-pub use self::create::{CreatePayment, CreatePaymentInput};
-pub use self::details::{Payer, PaymentDetails, PaymentRequestStep};
+pub use self::create::CreatePayment;
+pub use self::details::PaymentRequestStep;
 pub use self::list::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment};
-pub use self::method::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
 pub use self::update::{UpdatePayment, UpdatePaymentInput};
 
 use crate::api::operation::{Expectation, StatusWords};

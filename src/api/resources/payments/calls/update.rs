@@ -5,14 +5,16 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PaymentDetails, PaymentRequestStep};
+use super::PaymentRequestStep;
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_metadata, metadata_json};
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::PaymentId;
+use crate::domain::input::{InputError, MethodInput, PaymentDetails, Rule};
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Pair;
 
 /// What is to be changed.
@@ -31,7 +33,7 @@ impl UpdatePaymentInput {
         Self { payment_id, amount: None, details: PaymentDetails::default(), metadata: None }
     }
 
-    /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
+    /// Every broken rule, in the order of the fields; `now` decides whether a card has expired.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         if let Some(amount) = &self.amount {
@@ -76,7 +78,7 @@ impl OperationCall for UpdatePayment {
     const ENDPOINT: Endpoint = Endpoint::UpdatePayment;
 
     fn request(&self) -> Request {
-        let secret = self.input.details.method.as_ref().and_then(super::MethodInput::secret);
+        let secret = self.input.details.method.as_ref().and_then(MethodInput::secret);
         let body = self.input.fields().into_value();
         Request { secret, ..Request::to(Self::ENDPOINT, self.input.payment_id.as_str(), body) }
     }
@@ -88,7 +90,7 @@ impl OperationCall for UpdatePayment {
     fn expectation(&self) -> Expectation {
         let named = Expectation::new(StatusWords::NotShown)
             .naming("payment_id", self.input.payment_id.as_str())
-            .telling("status");
+            .with_text_in("status");
         match &self.input.amount {
             Some(amount) => named.over(amount),
             None => named,

@@ -5,17 +5,19 @@ use serde_json::{Map, Value};
 
 use super::PayoutMethod;
 use super::destination::check_type;
-use crate::api::call::{Call, CallKind, Request};
+use crate::api::call::{Call, Request};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_metadata, kept_metadata_json};
+use crate::api::calls::shapes::{check_metadata, remaining_metadata_json};
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::api::resources::payouts::wire::decode_update;
 use crate::api::wire::{is_whole, other_id};
 use crate::domain::document::Raw;
 use crate::domain::ids::PayoutId;
+use crate::domain::input::{InputError, Rule};
 use crate::domain::money::Money;
+use crate::domain::operation::{CallKind, ResourceKind};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutUpdate};
 
@@ -65,7 +67,7 @@ impl UpdatePayoutInput {
     }
 
     fn metadata_json(&self) -> Option<Value> {
-        self.metadata.as_ref().map(|pairs| kept_metadata_json(pairs, &self.metadata_seen))
+        self.metadata.as_ref().map(|pairs| remaining_metadata_json(pairs, &self.metadata_seen))
     }
 }
 

@@ -2,8 +2,8 @@
 //! ([API reference](crate::api::resources::payouts::reference#create) and
 //! [law](crate::app::operations::law#the-rule-of-each-endpoint)).
 //!
-//! `merchant_order_reference_id` and `metadata.operation_id` always leave: nothing else tells afterwards whether a payout
-//! whose answer was lost exists. So does `auto_fulfill`: whether money moves at once is never left to a default.
+//! `merchant_order_reference_id` and `metadata.operation_id` always leave: nothing else shows afterwards whether a
+//! payout whose answer was lost exists. So does `auto_fulfill`: whether money moves at once is never left to a default.
 
 use serde_json::{Map, Value};
 
@@ -11,11 +11,13 @@ use super::destination::check_type;
 use super::{DeprecatedRecipient, Destination, PayoutMethod, Recipient};
 use crate::api::call::{Request, SecretPart};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{Billing, BrowserInfo, SUBSCRIPTION_BILLING, check_own_metadata, own_metadata_json};
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::{BusinessProfileId, OperationId};
+use crate::domain::input::{Billing, BrowserInfo, InputError, Rule, SUBSCRIPTION_BILLING};
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Pair;
 use crate::domain::payout::{ENTITY_TYPES, ORDER_REFERENCE_MAX_CHARS, PRIORITIES, is_entity_type};
 
@@ -195,7 +197,7 @@ impl OperationCall for CreatePayout {
         let reference = &self.input.merchant_order_reference_id;
         Expectation::new(StatusWords::Payout)
             .naming_sent("merchant_order_reference_id", reference)
-            .telling("payout_id")
+            .with_text_in("payout_id")
             .over(&self.input.amount)
     }
 

@@ -9,11 +9,12 @@ use serde::{Serialize, Serializer};
 
 use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, Rule};
+use crate::api::input::{self, Checks};
+use crate::domain::input::{InputError, Rule};
 use crate::domain::payout::{FieldKind, PAYOUT_TYPES, PayoutFamily, PayoutField, PayoutVariant};
 use crate::domain::secret::SecretText;
 
-/// The field that tells bank transfers apart.
+/// The field that distinguishes bank transfers.
 const DISCRIMINATOR: &str = "payout_method_type";
 /// Where the data stands in a body.
 const DATA: &str = "payout_method_data";

@@ -3,8 +3,9 @@
 
 use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{Contact, is_object};
-use crate::api::input::{Checks, InputError};
+use crate::api::calls::shapes::is_object;
+use crate::api::input::Checks;
+use crate::domain::input::{Contact, InputError};
 use crate::domain::secret::SecretText;
 
 /// `customer`: creates a customer, or attaches the one of that id. All of it is optional.

@@ -7,37 +7,21 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 
-use super::{PaymentType, check_addresses, expectation, target};
+use super::{check_addresses, expectation, target};
 use crate::api::call::{Request, SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{Billing, CardData, SUBSCRIPTION_CARD, is_object, within};
-use crate::api::input::{self, Checks, InputError, Rule, sound};
+use crate::api::calls::shapes::{SUBSCRIPTION_CARD, is_object, within};
+use crate::api::input::{self, Checks, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, Target};
-use crate::api::resources::payments::calls::{CryptoData, NamedData, PaymentMethod};
 use crate::domain::ids::{BusinessProfileId, SubscriptionId};
+use crate::domain::input::{
+    Acceptance, Billing, ConfirmSubscriptionInput, CustomerAcceptance, InputError, PaymentMethod, PaymentType, Rule,
+    SubscriptionData, SubscriptionMethod,
+};
 use crate::domain::secret::SecretText;
 
 /// Where the instrument stands in the body.
 const DATA: &str = "payment_details.payment_method_data";
-
-/// `payment_method` of a confirmation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum SubscriptionMethod {
-    Card,
-    Wallet,
-    BankRedirect,
-    BankTransfer,
-    BankDebit,
-    PayLater,
-    Crypto,
-    Upi,
-    Voucher,
-    GiftCard,
-    OpenBanking,
-    MobilePayment,
-    NetworkToken,
-}
 
 impl SubscriptionMethod {
     /// The word of the API.
@@ -54,31 +38,6 @@ impl SubscriptionMethod {
     pub fn is_named(self) -> bool {
         matches!(self, Self::Wallet | Self::BankRedirect | Self::BankTransfer)
     }
-}
-
-/// The instrument. `Debug` shows nothing of it.
-#[derive(Debug, Clone, PartialEq)]
-pub enum SubscriptionData {
-    Card(CardData),
-    Crypto(CryptoData),
-    /// Of the methods whose data stands below a name: `payment_method_data.<method>.<name>`.
-    Named(NamedData),
-    /// Of every other method: `payment_method_data` as a JSON object, in the shape of the provider.
-    Other(SecretText),
-}
-
-/// How the customer has agreed to be charged.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CustomerAcceptance {
-    pub acceptance: Acceptance,
-    pub accepted_at: Option<DateTime<Utc>>,
-}
-
-/// `acceptance_type`, with what has to be told of the customer's browser when it was online.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Acceptance {
-    Online { ip_address: String, user_agent: String },
-    Offline,
 }
 
 impl CustomerAcceptance {
@@ -104,26 +63,6 @@ impl CustomerAcceptance {
     }
 }
 
-/// What a subscription is confirmed with. Texts that are empty are not sent.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ConfirmSubscriptionInput {
-    /// Travels in the header `X-Profile-Id`.
-    pub profile_id: BusinessProfileId,
-    pub subscription_id: SubscriptionId,
-    /// Of the creation, good for 15 minutes; optional.
-    pub client_secret: SecretText,
-    pub payment_method: SubscriptionMethod,
-    /// A card without data is charged by `payment_token`.
-    pub data: Option<SubscriptionData>,
-    pub payment_method_type: String,
-    pub payment_type: Option<PaymentType>,
-    /// The reference of a stored method.
-    pub payment_token: String,
-    pub customer_acceptance: Option<CustomerAcceptance>,
-    pub billing: Option<Billing>,
-    pub shipping: Option<Billing>,
-}
-
 impl ConfirmSubscriptionInput {
     /// A confirmation with a method of which nothing else is said.
     pub fn new(
@@ -146,7 +85,7 @@ impl ConfirmSubscriptionInput {
         }
     }
 
-    /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
+    /// Every broken rule, in the order of the fields; `now` decides whether a card has expired.
     pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::header("X-Profile-Id", self.profile_id.as_str()));
@@ -249,6 +188,7 @@ impl OperationCall for ConfirmSubscription {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::input::{CardData, CryptoData, NamedData};
 
     fn now() -> DateTime<Utc> {
         "2026-11-21T10:00:00Z".parse().unwrap()

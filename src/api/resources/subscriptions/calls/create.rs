@@ -1,55 +1,22 @@
 //! `POST /subscriptions/create` ([API reference](crate::api::resources::subscriptions::reference#create)).
 //!
-//! `merchant_reference_id` always leaves: nothing else tells afterwards whether a subscription whose answer was lost
+//! `merchant_reference_id` always leaves: nothing else shows afterwards whether a subscription whose answer was lost
 //! exists.
 
-use super::{PaymentType, check_addresses};
+use super::check_addresses;
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
-use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::{BusinessProfileId, CustomerId};
-
-/// `capture_method` of a subscription's payments: `automatic` where it is left to the service.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum CaptureSchedule {
-    Automatic,
-    Manual,
-    ManualMultiple,
-    Scheduled,
-    SequentialAutomatic,
-}
+use crate::domain::input::{Billing, CaptureSchedule, CreateSubscriptionInput, InputError, PaymentType};
+use crate::domain::operation::ResourceKind;
 
 impl CaptureSchedule {
     /// The word of the API.
     pub fn word(self) -> &'static str {
         self.into()
     }
-}
-
-/// What a subscription is created of. Texts that are empty are not sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CreateSubscriptionInput {
-    /// Travels in the header `X-Profile-Id`.
-    pub profile_id: BusinessProfileId,
-    pub customer_id: CustomerId,
-    /// The price, which has an amount, a currency and a period.
-    pub item_price_id: String,
-    /// Ours: what the subscription is found again by.
-    pub merchant_reference_id: String,
-    pub plan_id: String,
-    pub coupon_code: String,
-    pub billing: Option<Billing>,
-    pub shipping: Option<Billing>,
-    /// `payment_details.return_url`: where the customer comes back to.
-    pub return_url: String,
-    pub authentication_type: Option<AuthenticationType>,
-    pub capture_method: Option<CaptureSchedule>,
-    /// `on_session` where it is left to the service.
-    pub setup_future_usage: Option<SetupFutureUsage>,
-    pub payment_type: Option<PaymentType>,
 }
 
 impl CreateSubscriptionInput {
@@ -141,7 +108,7 @@ impl OperationCall for CreateSubscription {
 
     fn expectation(&self) -> Expectation {
         let reference = &self.input.merchant_reference_id;
-        Expectation::new(StatusWords::Subscription).naming_sent("merchant_reference_id", reference).telling("id")
+        Expectation::new(StatusWords::Subscription).naming_sent("merchant_reference_id", reference).with_text_in("id")
     }
 }
 
@@ -151,7 +118,7 @@ mod tests {
     use strum::IntoEnumIterator as _;
 
     use super::*;
-    use crate::api::calls::shapes::Address;
+    use crate::domain::input::Address;
 
     fn input() -> CreateSubscriptionInput {
         CreateSubscriptionInput {

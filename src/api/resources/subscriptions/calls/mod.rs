@@ -6,33 +6,15 @@ mod confirm;
 mod create;
 mod update;
 
-pub use self::confirm::{
-    Acceptance, ConfirmSubscription, ConfirmSubscriptionInput, CustomerAcceptance, SubscriptionData, SubscriptionMethod,
-};
-pub use self::create::{CaptureSchedule, CreateSubscription, CreateSubscriptionInput};
-pub use self::update::{UpdateSubscription, UpdateSubscriptionInput};
+pub use self::confirm::ConfirmSubscription;
+pub use self::create::CreateSubscription;
+pub use self::update::UpdateSubscription;
 
-use crate::api::calls::shapes::{Billing, SUBSCRIPTION_BILLING};
-use crate::api::input::{Checks, InputError};
-use crate::api::operation::{Expectation, ResourceKind, StatusWords, Target};
+use crate::api::input::Checks;
+use crate::api::operation::{Expectation, StatusWords, Target};
 use crate::domain::ids::SubscriptionId;
-
-/// `payment_type` of creation and confirmation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum PaymentType {
-    Normal,
-    NewMandate,
-    SetupMandate,
-    RecurringMandate,
-}
-
-impl PaymentType {
-    /// The word of the API.
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
-}
+use crate::domain::input::{Billing, InputError, SUBSCRIPTION_BILLING};
+use crate::domain::operation::ResourceKind;
 
 fn target(id: &SubscriptionId) -> Target {
     Target::new(ResourceKind::Subscription, id.as_str())

@@ -4,19 +4,9 @@
 use super::{expectation, target};
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, Target};
-use crate::domain::ids::{BusinessProfileId, SubscriptionId};
-
-/// Which plan, at which price.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UpdateSubscriptionInput {
-    /// Travels in the header `X-Profile-Id`.
-    pub profile_id: BusinessProfileId,
-    pub subscription_id: SubscriptionId,
-    pub plan_id: String,
-    pub item_price_id: String,
-}
+use crate::domain::input::{InputError, UpdateSubscriptionInput};
 
 impl UpdateSubscriptionInput {
     /// Every broken rule, in the order of the fields.
@@ -72,6 +62,7 @@ mod tests {
 
     use super::*;
     use crate::api::call::Method;
+    use crate::domain::ids::{BusinessProfileId, SubscriptionId};
 
     fn input(plan: &str, price: &str) -> UpdateSubscriptionInput {
         UpdateSubscriptionInput {

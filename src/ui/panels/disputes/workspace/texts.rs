@@ -33,7 +33,7 @@ pub fn texts_ui(
             let taken = template_ui(body, usable.collect());
             taken.map(|template| DisputesAction::UseTemplate(id.clone(), template.name))
         });
-        let kept = FilterButton::new("Keep as template", None).width(300.0).ui(ui, |body| {
+        let stored = FilterButton::new("Keep as template", None).width(300.0).ui(ui, |body| {
             let (name, just_opened) = (&mut drafts.disputes.template, body.just_opened);
             body.form(|ui| {
                 let hint = "Names, amounts and ids become merge fields";
@@ -49,7 +49,7 @@ pub fn texts_ui(
             let removed = removed.map(|template| DisputesAction::RemoveTemplate(template.name));
             removed.or(put_back_ui(body, state.evidence.removed_templates(&state.workspace.profile_id)))
         });
-        for change in [taken, kept, removed] {
+        for change in [taken, stored, removed] {
             if let Some(FilterChange::Set(action)) = change {
                 actions.push(Action::Disputes(action));
             }

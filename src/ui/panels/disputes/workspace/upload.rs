@@ -81,7 +81,7 @@ fn dropped(ui: &Ui) -> Option<String> {
     ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_string_lossy().into_owned()))
 }
 
-/// A file that was dropped beside the fields waits to be given one: some systems do not tell where it was let go.
+/// A file that was dropped beside the fields waits to be given one: some systems do not report where it was let go.
 pub fn take_dropped(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
     let Some(path) = dropped(ui) else { return };
     let is_taken = |action: &Action| matches!(action, Action::Disputes(DisputesAction::Upload { .. }));

@@ -7,7 +7,7 @@ use crate::app::features::payments::create::{
     PaymentMethod, SetupFutureUsage, own_payment_id,
 };
 use crate::app::features::payments::test_card;
-use crate::app::form_input::{add_untold, money_of, pairs_of};
+use crate::app::form_input::{add_unreported, money_of, pairs_of};
 use crate::app::operations::{Outcome, Phase, ResourceKind};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
 use crate::domain::payment::CaptureMethod;
@@ -114,7 +114,7 @@ impl NewPaymentTexts {
             metadata,
             ..CreatePaymentInput::new(amount, profile_id, payment_id)
         };
-        add_untold(&mut errors, input.check(state.now));
+        add_unreported(&mut errors, input.check(state.now));
         (input, errors)
     }
 

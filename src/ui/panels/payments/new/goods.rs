@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::app::features::forms::{InputError, Rule};
 use crate::app::features::payments::create::{OrderDetail, goods_that_differ};
-use crate::app::form_input::add_untold;
+use crate::app::form_input::add_unreported;
 use crate::domain::money::{Currency, Money, parse_amount};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
@@ -28,7 +28,7 @@ struct GoodsLine {
 }
 
 impl GoodsDraft {
-    /// The lines as they would be sent, in the currency of the payment; what is wrong is told by their place.
+    /// The lines as they would be sent, in the currency of the payment; errors are reported by their place.
     pub fn lines(&self, currency: &str, errors: &mut Vec<InputError>) -> Vec<OrderDetail> {
         let currency = Currency::from_code(&currency.trim().to_uppercase());
         let lines = self.lines.iter().enumerate();
@@ -49,9 +49,9 @@ impl GoodsLine {
         }
         let amount = amount.unwrap_or_else(|_| Money::new(0, currency.clone()));
         let line = OrderDetail { name: self.name.trim().to_owned(), quantity: quantity.unwrap_or(0), amount };
-        // A currency that is not known yet is told at the amount of the payment.
+        // A currency that is not known yet is reported at the amount of the payment.
         let of_line = |error: &InputError| !error.field.ends_with(".currency");
-        add_untold(&mut wrong, line.check(place).into_iter().filter(of_line).collect());
+        add_unreported(&mut wrong, line.check(place).into_iter().filter(of_line).collect());
         errors.extend(wrong);
         line
     }

@@ -21,7 +21,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
     let blocked = new_payment_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = submit_words(draft, state, &input.amount, &errors);
-    let page = FormPage::new("New payment", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+    let page = FormPage::new("New payment", &submit).refusal(form.refusal.as_deref()).validated(&draft.entry, &errors);
     let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
     let body = |ui: &mut Ui| fields::fields_ui(ui, state, form, draft, (&input, &errors));
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {

@@ -39,7 +39,7 @@ impl<'a> EditorForm<'a> {
         Self { state, editor, check, errors, meets_production }
     }
 
-    /// Draws all fields, and tells what was wished in them.
+    /// Draws all fields, and returns what was wished in them.
     pub(super) fn ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> Option<FormAction> {
         let before = (draft.input.clone(), draft.key.text().len());
         let mut own = std::mem::take(&mut draft.entry);
@@ -137,7 +137,7 @@ impl<'a> EditorForm<'a> {
         ui.add_space(space::S);
         let path = ProfileField::SandboxOnProductionHost.path();
         let text = "Another profile asks PRODUCTION at this host, and this is a sandbox key";
-        let tone = if entry.is_told(path) { Tone::Danger } else { Tone::Attention };
+        let tone = if entry.is_reported(path) { Tone::Danger } else { Tone::Attention };
         Notice::new(tone, text).ui_with(ui, |ui| {
             let said = &mut draft.input.sandbox_on_production_host;
             entry.check(ui, path, "Send this sandbox key there nonetheless", said);

@@ -1,5 +1,5 @@
-//! The editor of a profile, in the place of the settings. What is typed is judged as it is typed and told at its field
-//! once the field is filled in, all of it when the profile is saved or tried.
+//! The editor of a profile, in the place of the settings. What is typed is checked as it is typed, and errors are shown
+//! at its field once the field is filled in, all of it when the profile is saved or tried.
 
 mod fields;
 mod test;

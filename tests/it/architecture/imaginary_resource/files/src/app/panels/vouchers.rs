@@ -2,16 +2,16 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::input::InputError;
 use crate::api::resources::vouchers::calls::CreateVoucher;
 use crate::app::features::forms::FormCall;
 use crate::app::operations::{OperationPlan, ResourceKind};
 use crate::domain::ids::OperationId;
+use crate::domain::input::InputError;
 
 use super::spec::{NewSpec, PanelSpec, Section, texts};
 
 /// What the form is filled in for.
-pub use crate::api::resources::vouchers::calls::CreateVoucherInput;
+pub use crate::domain::voucher::CreateVoucherInput;
 
 /// See the module.
 pub(super) const PANEL: PanelSpec = PanelSpec {

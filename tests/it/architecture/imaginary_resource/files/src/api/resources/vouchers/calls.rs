@@ -2,18 +2,13 @@
 
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::input::{self, Checks, sound};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::money::Money;
-
-/// What the voucher is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CreateVoucherInput {
-    pub amount: Money,
-    pub customer_id: Option<CustomerId>,
-    pub description: String,
-}
+use crate::domain::voucher::CreateVoucherInput;
+use crate::domain::input::InputError;
+use crate::domain::operation::ResourceKind;
 
 impl CreateVoucherInput {
     /// Every broken rule, in the order of the fields.
@@ -58,7 +53,7 @@ impl OperationCall for CreateVoucher {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).telling("voucher_id").over(&self.input.amount)
+        Expectation::new(StatusWords::NotShown).with_text_in("voucher_id").over(&self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {

@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::operation::ResourceKind;
 use crate::api::resources::vouchers::wire::decode_voucher;
 use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::app::zone::Zone;
@@ -11,6 +10,7 @@ use crate::domain::document::Raw;
 use crate::domain::money::Money;
 use crate::domain::text::visible;
 use crate::domain::voucher::{Voucher, VoucherStatus};
+use crate::domain::operation::ResourceKind;
 
 impl RecordKind for Voucher {
     const KIND: ResourceKind = ResourceKind::Voucher;

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::forms::{FormInput, FormSession, InputError};
-use crate::app::form_input::{add_untold, money_of};
+use crate::app::form_input::{add_unreported, money_of};
 use crate::app::operations::ResourceKind;
 use crate::app::panels::vouchers::CreateVoucherInput;
 use crate::app::{Action, State};
@@ -43,7 +43,7 @@ impl VoucherDraft {
             customer_id: Some(self.customer_id.trim()).filter(|id| !id.is_empty()).map(CustomerId::new),
             description: self.description.trim().to_owned(),
         };
-        add_untold(&mut errors, input.check());
+        add_unreported(&mut errors, input.check());
         (input, errors)
     }
 }
@@ -55,7 +55,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Vouch
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page = FormPage::new("New voucher", "Create voucher")
         .refusal(form.refusal.as_deref())
-        .judged(&draft.entry, &errors)
+        .validated(&draft.entry, &errors)
         .busy(busy)
         .blocked(blocked.as_deref());
     match page.ui(ui, |ui| fields_ui(ui, draft, &errors)) {
