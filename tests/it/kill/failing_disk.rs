@@ -28,8 +28,9 @@ const DESK_STRIDE: usize = 83;
 const FAILINGS_ONE_IN: usize = 4;
 /// Walks at one time: each waits for its processes most of the time.
 const LANES: usize = 3;
-/// SQLite's words where it could not make or open a file, or not for writing, whatever the reason was.
-const NOT_OPENED: [&str; 4] = ["cannot be opened", "unable to open", "cannot be written to", "readonly"];
+/// SQLite's words where it could not make, open or sync a file, or not write to it, whatever the reason was.
+const WHATEVER_IT_WAS: [&str; 6] =
+    ["cannot be opened", "unable to open", "cannot be written to", "readonly", "reported an error", "disk I/O"];
 /// Errors that a call can be refused with, and a word that the person reads then.
 const ERRORS: [(i32, &str, &[&str]); 4] = [
     (28, "ENOSPC", &["full", "No space left", "no space"]),
@@ -66,7 +67,7 @@ fn is_beyond(log: &[Record], number: u64) -> bool {
 
 /// Whether a text tells the error.
 fn names(words: &[&str], why: &str) -> bool {
-    words.iter().chain(&NOT_OPENED).any(|word| why.contains(word))
+    words.iter().chain(&WHATEVER_IT_WAS).any(|word| why.contains(word))
 }
 
 // ----- the store
