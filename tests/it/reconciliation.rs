@@ -3,13 +3,14 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
 use paydesk::api::resources::payments::wire::decode_payment;
 use paydesk::api::resources::payouts::wire::decode_payout;
 use paydesk::app::operations::reconcile::{Reconciliation, reconcile, still_holds};
 use paydesk::app::operations::{
     DisputePrecondition, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Reading,
 };
+use paydesk::domain::ResourceKind;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::Payment;

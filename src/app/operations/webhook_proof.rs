@@ -220,13 +220,8 @@ mod tests {
     fn a_refund_is_named_by_its_id_alone() {
         let refund = |id: &str| json!({"refund_id": id, "payment_id": "pay_1", "status": "succeeded"});
         let body = json!({"refund_id": "ref_1"});
-        let create = operation(
-            Endpoint::CreateRefund,
-            ResourceKind::Refund,
-            "pay_1",
-            body.clone(),
-            seen_payment("pay_1"),
-        );
+        let create =
+            operation(Endpoint::CreateRefund, ResourceKind::Refund, "pay_1", body.clone(), seen_payment("pay_1"));
         let ours = Some(Reconciliation::Ours("succeeded".into()));
         assert_eq!(reconcile_event(&create, &event("refund_details", &refund("ref_1"))), ours);
         assert_eq!(reconcile_event(&create, &event("refund_details", &refund("ref_2"))), None);
@@ -241,9 +236,7 @@ mod tests {
             let body = json!({"merchant_order_reference_id": reference});
             operation(Endpoint::CreatePayout, ResourceKind::Payout, "new", body, Precondition::Nothing)
         };
-        let payout = |reference: &str, metadata: Value| {
-            json!({"payout_id": "po_1", "status": "success", "merchant_order_reference_id": reference, "metadata": metadata})
-        };
+        let payout = |reference: &str, metadata: Value| json!({"payout_id": "po_1", "status": "success", "merchant_order_reference_id": reference, "metadata": metadata});
         let ours = Some(Reconciliation::Ours("success".into()));
         for (typed, found, metadata, expected) in [
             ("invoice 7", "invoice 7", json!({"operation_id": "op_1"}), ours.clone()),
@@ -268,7 +261,8 @@ mod tests {
 
     #[test]
     fn a_subscription_is_named_by_our_operation_when_created_and_by_its_plan_when_changed() {
-        let subscription = json!({"id": "sub_1", "status": "active", "plan_id": "beans", "metadata": {"operation_id": "op_1"}});
+        let subscription =
+            json!({"id": "sub_1", "status": "active", "plan_id": "beans", "metadata": {"operation_id": "op_1"}});
         let found = event("subscription_details", &subscription);
         let on = |endpoint, id: &str, body: Value| {
             operation(endpoint, ResourceKind::Subscription, id, body, Precondition::Nothing)
@@ -288,7 +282,8 @@ mod tests {
 
     #[test]
     fn a_dispute_speaks_of_evidence_that_was_submitted_for_it() {
-        let found = event("dispute_details", &json!({"dispute_id": "dp_1", "status": "lost", "dispute_status": "lost"}));
+        let found =
+            event("dispute_details", &json!({"dispute_id": "dp_1", "status": "lost", "dispute_status": "lost"}));
         let on = |endpoint, id: &str| operation(endpoint, ResourceKind::Dispute, id, json!({}), seen_dispute());
         assert!(matches!(
             reconcile_event(&on(Endpoint::SubmitEvidence, "dp_1"), &found),
@@ -300,9 +295,8 @@ mod tests {
 
     #[test]
     fn a_payment_speaks_of_what_works_on_it_and_of_the_subscription_it_pays() {
-        let cancel = |id: &str| {
-            operation(Endpoint::CancelPayment, ResourceKind::Payment, id, json!({}), seen_payment(id))
-        };
+        let cancel =
+            |id: &str| operation(Endpoint::CancelPayment, ResourceKind::Payment, id, json!({}), seen_payment(id));
         let found = |id: &str, modified_at: &str| event("payment_details", &payment(id, modified_at));
         let there = Some(Reconciliation::There("cancelled".into()));
         assert_eq!(reconcile_event(&cancel("pay_1"), &found("pay_1", LATER)), there);
@@ -311,9 +305,8 @@ mod tests {
             let reconciliation = reconcile_event(&cancel("pay_1"), &found("pay_1", not_later));
             assert!(matches!(reconciliation, Some(Reconciliation::Unclear(_))), "{reconciliation:?}");
         }
-        let confirm = |seen| {
-            operation(Endpoint::ConfirmSubscription, ResourceKind::Subscription, "sub_1", json!({}), seen)
-        };
+        let confirm =
+            |seen| operation(Endpoint::ConfirmSubscription, ResourceKind::Subscription, "sub_1", json!({}), seen);
         assert!(reconcile_event(&confirm(seen_payment("pay_1")), &found("pay_1", LATER)).is_some());
         assert_eq!(reconcile_event(&confirm(seen_payment("pay_1")), &found("pay_2", LATER)), None);
         assert_eq!(reconcile_event(&confirm(Precondition::Nothing), &found("pay_1", LATER)), None);
