@@ -19,6 +19,7 @@ use super::features::webhooks::WebhooksAction;
 use super::operations::{ResourceKind, Submission};
 use super::profiles::ProfileInput;
 use super::route::Route;
+use super::service_traits::TraitChange;
 use super::settings::{Density, ThemeChoice, WindowSize};
 use super::zone::Zone;
 
@@ -59,6 +60,8 @@ pub enum Action {
         key: Option<SecretText>,
     },
     AskRemoveProfile(ProfileId),
+    /// Of the service of the profile at work.
+    ChangeTraits(TraitChange),
     AskUnlockProduction,
     LockProduction,
 

@@ -24,6 +24,7 @@ use super::records::Records;
 use super::rng::Rng;
 use super::route::Route;
 use super::service_link::ServiceLink;
+use super::service_traits::ServiceTraits;
 use super::settings::Settings;
 use super::zone::Zone;
 
@@ -40,6 +41,8 @@ pub struct WorkspaceView<'a> {
     pub profiles: &'a [SavedProfile],
     /// As it is in the settings; the embedded sandbox is in none.
     pub saved: Option<&'a SavedProfile>,
+    /// What its service does where the documentation is silent.
+    pub traits: &'a ServiceTraits,
     /// Known once its service is ready.
     pub profile: Option<&'a Profile>,
     /// A person allowed changes in production until the program is closed.

@@ -13,6 +13,7 @@ use super::features::payments::PaymentsFilter;
 use super::operations::Submission;
 use super::problem::Problem;
 use super::route::Route;
+use super::service_traits::TraitChange;
 use super::settings::SettingsChange;
 
 /// See the module. [`super::serve`] carries them out, in the order in which they were asked.
@@ -53,4 +54,6 @@ pub enum FeatureRequest {
     /// Closes the dialog with the value of the key that this operation made, if that is the one in front.
     CloseNewKeyDialog(OperationId),
     ChangeSettings(SettingsChange),
+    /// Something was learned of the service, or is to be learned again.
+    ChangeTraits(TraitChange),
 }

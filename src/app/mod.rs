@@ -41,6 +41,7 @@ pub mod route;
 mod serve;
 mod service;
 pub mod service_link;
+pub mod service_traits;
 pub mod settings;
 mod settings_changed;
 pub mod state;

@@ -6,6 +6,7 @@ use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::{Environment, Profile, ProfileId};
 
+use super::service_traits::TraitsByProfile;
 use super::zone::Zone;
 
 /// Longest name of a profile, in characters.
@@ -68,6 +69,9 @@ impl SavedProfile {
 #[serde(default)]
 pub struct SavedProfiles {
     pub profiles: Vec<SavedProfile>,
+    /// What is known of their services, that of the embedded sandbox among them.
+    #[serde(skip_serializing_if = "TraitsByProfile::is_empty")]
+    pub service_traits: TraitsByProfile,
 }
 
 /// What is typed into the editor of a profile. The key is not in it: it is handed over once and kept nowhere.

@@ -51,6 +51,7 @@ impl State {
             profile_id: &workspace.profile_id,
             profiles: &self.profiles.saved,
             saved: self.profiles.find(&workspace.profile_id),
+            traits: self.profiles.traits(&workspace.profile_id),
             profile: workspace.profile.as_ref(),
             is_unlocked: self.profiles.is_unlocked(&workspace.profile_id),
             is_shown: self.is_shown(),
@@ -118,6 +119,7 @@ impl State {
             journal: &self.journal,
             profiles: &self.profiles.saved,
             saved: self.profiles.find(profile_id),
+            traits: self.profiles.traits(profile_id),
             profile: profile.as_ref(),
             is_unlocked: self.profiles.is_unlocked(profile_id),
             profile_id,
@@ -183,6 +185,7 @@ impl State {
                 self.dialog.take_if(|dialog| dialog.is_of_new_key(&id));
             }
             FeatureRequest::ChangeSettings(change) => self.change_settings(change),
+            FeatureRequest::ChangeTraits(change) => self.change_traits(change),
         }
     }
 }

@@ -1,7 +1,9 @@
-//! Changes the settings and writes them down; where times are now shown in another zone, every feature that shows some
-//! hears of it.
+//! Changes the settings, and what is known of a service, and writes them down.
+//!
+//! Where times are now shown in another zone, every feature that shows some hears of it.
 
 use super::effect::StoreJob;
+use super::service_traits::TraitChange;
 use super::settings::SettingsChange;
 use super::state::State;
 use super::zone::Zone;
@@ -18,6 +20,16 @@ impl State {
         self.outbox.push(StoreJob::SaveSettings(self.settings.clone()));
         if self.zone() != zone_before {
             self.zone_changed(zone_before);
+        }
+    }
+
+    /// Changes what is known of the service of the workspace at hand; it is stored where that makes a difference.
+    pub(super) fn change_traits(&mut self, change: TraitChange) {
+        let mut traits = self.view().traits.clone();
+        traits.change(change, self.now);
+        if traits != *self.view().traits {
+            let profiles = self.profiles.with_traits(self.workspace.profile_id.clone(), traits);
+            self.outbox.push(StoreJob::SaveProfiles(profiles));
         }
     }
 

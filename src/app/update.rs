@@ -108,6 +108,7 @@ impl State {
             Action::SaveProfile { input, key } => self.save_profile(&input, key),
             Action::TestProfile { input, key } => self.test_profile(&input, key),
             Action::AskRemoveProfile(id) => self.ask_remove_profile(id),
+            Action::ChangeTraits(change) => self.change_traits(change),
             Action::AskUnlockProduction => self.ask_unlock_production(),
             Action::LockProduction => self.profiles.lock(),
 

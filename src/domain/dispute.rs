@@ -19,11 +19,20 @@ words! {
 }
 
 impl DisputeStatus {
-    /// Whether evidence may still count; the service has the last word.
+    /// Whether evidence is known to count still; the service has the last word. Of a status that is not listed nothing
+    /// is known: evidence may be sent, see [`Self::is_listed`].
     pub fn takes_evidence(&self) -> bool {
         match self {
             Self::DisputeOpened | Self::Challenged => true,
             Self::Won | Self::Lost | Self::Unknown(_) => false,
+        }
+    }
+
+    /// Whether the documentation names it; its list is not complete.
+    pub fn is_listed(&self) -> bool {
+        match self {
+            Self::DisputeOpened | Self::Challenged | Self::Won | Self::Lost => true,
+            Self::Unknown(_) => false,
         }
     }
 
@@ -104,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dispute_that_is_decided_or_of_an_unknown_status_takes_no_evidence() {
+    fn only_an_open_or_challenged_dispute_is_known_to_take_evidence() {
         let open = ["dispute_opened", "challenged"];
         assert!(open.iter().all(|word| DisputeStatus::from_word(word).takes_evidence()));
         let closed = ["won", "lost", "dispute_accepted"];

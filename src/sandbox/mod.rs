@@ -55,6 +55,10 @@
 //! | ledger of refunds and disputes | `refund` when it is taken on, `refund_failed` when its amount is free again; `dispute_opened`, `evidence` at each submission, `dispute_won`, `dispute_lost`, with the disputed amount |
 //! | `/_sandbox/refunds`, `/_sandbox/disputes`, `/_sandbox/files/{file_id}` | lists and single objects with everything the sandbox knows: stage, deadline, evidence, SHA-256 |
 //! | disputes | card 4000 0000 0000 0259 is disputed 5 s after money was received, once; one undecided dispute a payment (409); `stage` is `dispute` when absent, and stays; `deadline_days` 1 to 365; a payment's own state does not change |
+//! | signatures of webhooks | lower-case hexadecimal; `signature_encoding` at `/_sandbox/settings`: `upper-hex`, `base64` |
+//! | unlisted status of disputes | off; `unlisted_dispute_status` at `/_sandbox/settings`: a dispute that waits for evidence is `needs_response` |
+//! | undocumented analytics | answered; `analytics_documented_only` at `/_sandbox/settings`: buckets other than days and groups of payments are 400 |
+//! | end of a list | `total_count` and `has_more`; `list_end` at `/_sandbox/settings`: `total-count`, `has-more`, `short-page` (neither), `endless` (`has_more` is always true, every page is the first) |
 //! | `/disputes/list` | takes `currency`, `created_gte` and `created_lte` too |
 //! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s anew; won with at least half of what is required for the reason |
 //! | files | one part `file` of at most 16 MiB; the bytes are not stored |

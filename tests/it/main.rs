@@ -14,6 +14,7 @@ mod flows;
 mod kill;
 mod new_payments_end_to_end;
 mod one_time_secrets;
+mod other_services;
 mod payouts_end_to_end;
 mod proxy;
 mod reconciliation;

@@ -1,21 +1,26 @@
-//! What to do about an operation that was refused: chosen by the code of the refusal and by what was asked for.
+//! What to do about an operation that was refused: by the status of the refusal, by the codes whose meaning is
+//! documented, and by what was asked for.
+//!
+//! Only documented codes are given a meaning ([API reference](crate::api::reference::errors#codes)): `HE_00` has none, and
+//! whatever code a 403 carries, the status says what is missing.
 
 use crate::api::call::KeyRole;
 
 use super::OperationPlan;
 
-/// One sentence without a full stop, for people.
-pub fn advice(plan: &OperationPlan, code: &str) -> &'static str {
-    match code {
-        "AU_01" | "AU_02" if plan.request.key == KeyRole::Admin => {
+/// One sentence without a full stop, for people. `http_status` is that of the refusal, where it is known.
+pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str) -> &'static str {
+    match (http_status, code) {
+        (Some(401), _) | (_, "AU_01" | "AU_02") if plan.request.key == KeyRole::Admin => {
             "Give another admin key in the panel of the API keys; the profile goes on with its own"
         }
-        "AU_01" | "AU_02" => "Replace the key of the profile in Settings → Profiles, then do it again",
-        "AU_03" => "This key may not do that: use a profile whose key has the permission",
-        "HE_01" => "Choose another id",
-        "HE_00" => "The service understood it and will not do it: ask its support, with this code",
-        "IR_05" => plan.endpoint.spec().words.if_absent,
-        "IR_01" => "Fill in what is missing, then send it again",
-        _ => plan.endpoint.spec().words.if_refused,
+        (Some(401), _) | (_, "AU_01" | "AU_02") => {
+            "Replace the key of the profile in Settings → Profiles, then do it again"
+        }
+        (Some(403), _) => "This key may not do that: use a profile whose key has the permission",
+        (_, "HE_01") => "Choose another id",
+        (_, "IR_05") => plan.endpoint.spec().words.if_absent,
+        (_, "IR_01") => "Fill in what is missing, then send it again",
+        (_, _) => plan.endpoint.spec().words.if_refused,
     }
 }

@@ -32,8 +32,7 @@ impl Intent {
         let plan = match self {
             Self::Capture { amount, prefix, suffix } => {
                 check_capture(amount, seen)?;
-                let call = CapturePayment::new(payment_id, amount.minor);
-                let call = call.with_descriptor(prefix, suffix).map_err(|error| error.to_string())?;
+                let call = CapturePayment::new(payment_id, amount.minor).with_descriptor(prefix, suffix);
                 let plan = OperationPlan::of(&call);
                 let received = seen.received_minor.unwrap_or(0).saturating_add(amount.minor);
                 let expectation = plan.expectation.clone().having_received(received);

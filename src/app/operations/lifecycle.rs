@@ -320,7 +320,7 @@ impl Operations {
             }
             Decision::Done => self.confirmed(id, result, cx, out),
             Decision::Declined => self.declined(id, result, cx, out),
-            Decision::Rejected => self.rejected(id, words::api_error(result), cx, out),
+            Decision::Rejected => self.rejected(id, words::http_status(result), words::api_error(result), cx, out),
             Decision::NotSent => {
                 let why = words::no_connection(result);
                 self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
@@ -361,16 +361,18 @@ impl Operations {
         self.finish(id, step, Outcome::Declined { code, message }, cx, out);
     }
 
+    /// `http_status` is known while the refusal was just answered.
     fn rejected(
         &mut self,
         id: &OperationId,
+        http_status: Option<u16>,
         refusal: ApiError,
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
         let ApiError { code, message, .. } = refusal;
         let step = JournalStep::Rejected { code: code.clone(), message: message.clone() };
-        self.finish(id, step, Outcome::Rejected { code, message }, cx, out);
+        self.finish(id, step, Outcome::Rejected { http_status, code, message }, cx, out);
     }
 
     /// A refusal that may be the echo of our own success, or an answer that was lost.
@@ -425,7 +427,7 @@ impl Operations {
         let is_plain = is_first && matches!(observation, Observation::Refused | Observation::NotFound);
         if is_plain && operation.resolution() == Resolution::Park {
             // Nothing can be read, and a copy that was executed would be answered with a conflict.
-            return self.rejected(id, error, cx, out);
+            return self.rejected(id, None, error, cx, out);
         }
         let why = words::refused_and_checked(&error, is_first);
         operation.lost_at = operation.last_sent_at;
@@ -575,14 +577,14 @@ impl Operations {
                 return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
             }
             Ok(Reconciliation::Untouched) => match refusal {
-                Some(refusal) if stands || is_excluded => return self.rejected(id, refusal, cx, out),
+                Some(refusal) if stands || is_excluded => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
                 _ if resolution_schedule::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
                 _ if is_excluded => ResolutionFinding::NotExecuted,
                 _ => ResolutionFinding::NotExecutedYet,
             },
             Ok(Reconciliation::NotThere(what)) => match refusal {
-                Some(refusal) if stands => return self.rejected(id, refusal, cx, out),
+                Some(refusal) if stands => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
                 _ => ResolutionFinding::Unclear(what),
             },

@@ -121,6 +121,8 @@ pub enum Outcome {
         message: String,
     },
     Rejected {
+        /// Of the answer.
+        http_status: Option<u16>,
         code: String,
         message: String,
     },

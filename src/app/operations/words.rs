@@ -74,9 +74,10 @@ pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Str
         Outcome::Rejected { .. } if plan.endpoint == Endpoint::SubmitEvidence => {
             (ToastKind::Danger, format!("{title}{}: rejected. The dispute says why", plan.of_what()))
         }
-        Outcome::Rejected { code, message } => {
+        Outcome::Rejected { http_status, code, message } => {
             let reported = reported(message, code, "The service gave no reason");
-            (ToastKind::Danger, format!("{title}{}: rejected. {reported}. {}", plan.of_what(), advice(plan, code)))
+            let advice = advice(plan, *http_status, code);
+            (ToastKind::Danger, format!("{title}{}: rejected. {reported}. {advice}", plan.of_what()))
         }
         Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}{}: not sent, {why}", plan.of_what())),
         Outcome::Overtaken { finding } => (ToastKind::Attention, format!("{title}{}: {finding}", plan.of_what())),
@@ -204,12 +205,16 @@ pub(super) fn api_error(result: &Attempt) -> ApiError {
     result.service_error().cloned().unwrap_or_else(none)
 }
 
+/// That of the answer; `None` where there is none.
+pub(super) fn http_status(result: &Attempt) -> Option<u16> {
+    match result {
+        Attempt::Answered(answer) => Some(answer.status),
+        Attempt::NotSent(_) | Attempt::Lost(_) => None,
+    }
+}
+
 pub(in crate::app) fn service_error(result: &Attempt) -> CallError {
-    let status = match result {
-        Attempt::Answered(answer) => answer.status,
-        Attempt::NotSent(_) | Attempt::Lost(_) => 0,
-    };
-    CallError::Service { status, error: api_error(result) }
+    CallError::Service { status: http_status(result).unwrap_or(0), error: api_error(result) }
 }
 
 pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String {

@@ -16,8 +16,6 @@ use crate::domain::input::InputError;
 
 use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, texts};
 
-/// What the form is filled in for.
-
 /// See the module.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     new: Some(NewSpec {

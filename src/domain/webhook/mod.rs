@@ -14,7 +14,7 @@ use super::document::Raw;
 use super::ids::{EventId, MerchantId};
 use super::words::words;
 
-pub use signature::{SIGNATURE_HEADER, SignatureFault, check, hmac_sha256, hmac_sha512, sign};
+pub use signature::{SIGNATURE_HEADER, SignatureFault, SignatureForm, check, hmac_sha256, hmac_sha512, sign};
 
 /// Largest body that is taken, in bytes.
 pub const BODY_MAX_BYTES: usize = 1024 * 1024;

@@ -136,7 +136,7 @@ impl DeliveryIntake {
         }
         let header = header.to_str().map_err(|_| SignatureFault::Form)?;
         let secret = self.secret.read().unwrap_or_else(PoisonError::into_inner).clone();
-        check(secret.expose(), body, header)
+        check(secret.expose(), body, header).map(|_| ())
     }
 
     async fn keep(&self, delivery: Delivery) -> Answer {

@@ -37,7 +37,7 @@ use rusqlite::Connection;
 use tokio::sync::Notify;
 
 pub use self::refusal::{Reason, Refusal, quoted};
-pub use self::settings::{RefundChecks, SandboxSettings, SandboxSettingsChange};
+pub use self::settings::{ListEnd, RefundChecks, SandboxSettings, SandboxSettingsChange, SignatureEncoding};
 pub use self::work::Work;
 
 use self::index::PaymentIndex;

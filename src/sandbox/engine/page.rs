@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::fields::FieldReader;
 use super::refusal::Refusal;
+use super::settings::ListEnd;
 
 /// Which page of what: `limit` 1–100, default 10; `offset` default 0
 /// ([limits](crate::api::reference::limits#pagination)).
@@ -29,10 +30,23 @@ impl PageInput {
         Ok(Self { limit: usize::try_from(limit).unwrap_or(1), offset })
     }
 
-    /// The page with these rows of a list that has `total`.
-    pub fn page<T>(self, rows: Vec<T>, total: i64) -> Page<T> {
+    /// The page that is shown where one is asked for.
+    pub fn under(self, end: ListEnd) -> Self {
+        let offset = if end == ListEnd::Endless { 0 } else { self.offset };
+        Self { offset, ..self }
+    }
+
+    /// The page with these rows of a list that has `total`, and what it says of the end.
+    pub fn page<T>(self, rows: Vec<T>, total: i64, end: ListEnd) -> Page<T> {
         let shown = i64::try_from(self.offset.saturating_add(rows.len()));
         let has_more = !rows.is_empty() && shown.is_ok_and(|shown| shown < total);
+        let (total, has_more) = match end {
+            ListEnd::Both => (Some(total), Some(has_more)),
+            ListEnd::TotalCount => (Some(total), None),
+            ListEnd::HasMore => (None, Some(has_more)),
+            ListEnd::ShortPage => (None, None),
+            ListEnd::Endless => (None, Some(true)),
+        };
         Page { rows, total, has_more }
     }
 }
@@ -41,9 +55,10 @@ impl PageInput {
 #[derive(Debug, Clone)]
 pub struct Page<T> {
     pub rows: Vec<T>,
-    /// How many match on all pages.
-    pub total: i64,
-    pub has_more: bool,
+    /// How many match on all pages, where that is said.
+    pub total: Option<i64>,
+    /// Where that is said.
+    pub has_more: Option<bool>,
 }
 
 /// The first whole millisecond that is not before `time`.

@@ -27,6 +27,37 @@ pub enum RefundChecks {
     AmountFirst,
 }
 
+/// What a list says of its end (the specification shows `total_count` in some and `has_more` in a general envelope).
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, strum::EnumString, strum::VariantNames,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum ListEnd {
+    /// `total_count` and `has_more`.
+    #[default]
+    Both,
+    TotalCount,
+    HasMore,
+    /// Neither: the last page is the one with fewer rows than were asked for.
+    ShortPage,
+    /// A contradiction: `has_more` is always true, and every page is the first one.
+    Endless,
+}
+
+/// How the signature of a webhook is written (the specification does not say).
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, strum::EnumString, strum::VariantNames,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum SignatureEncoding {
+    #[default]
+    LowerHex,
+    UpperHex,
+    Base64,
+}
+
 /// The switches; all off, with the refund's id first, is how the sandbox behaves by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -40,6 +71,12 @@ pub struct SandboxSettings {
     /// A `refund_id` is forgotten 24 h after its refund was made: the same request makes another one.
     pub forgets_refund_ids: bool,
     pub refund_checks: RefundChecks,
+    /// A dispute that waits for evidence has the status `needs_response`, which the specification does not list.
+    pub unlisted_dispute_status: bool,
+    /// Analytics refuse what the specification does not show: buckets other than days, and payments in groups.
+    pub analytics_documented_only: bool,
+    pub list_end: ListEnd,
+    pub signature_encoding: SignatureEncoding,
 }
 
 /// What a client asks to switch; what it leaves out stays.
@@ -50,6 +87,10 @@ pub struct SandboxSettingsChange {
     pub approve_captures_manual: Option<bool>,
     pub forgets_refund_ids: Option<bool>,
     pub refund_checks: Option<RefundChecks>,
+    pub unlisted_dispute_status: Option<bool>,
+    pub analytics_documented_only: Option<bool>,
+    pub list_end: Option<ListEnd>,
+    pub signature_encoding: Option<SignatureEncoding>,
 }
 
 impl SandboxSettings {
@@ -62,6 +103,10 @@ impl SandboxSettings {
             approve_captures_manual: change.approve_captures_manual.unwrap_or(self.approve_captures_manual),
             forgets_refund_ids: change.forgets_refund_ids.unwrap_or(self.forgets_refund_ids),
             refund_checks: change.refund_checks.unwrap_or(self.refund_checks),
+            unlisted_dispute_status: change.unlisted_dispute_status.unwrap_or(self.unlisted_dispute_status),
+            analytics_documented_only: change.analytics_documented_only.unwrap_or(self.analytics_documented_only),
+            list_end: change.list_end.unwrap_or(self.list_end),
+            signature_encoding: change.signature_encoding.unwrap_or(self.signature_encoding),
         }
     }
 }

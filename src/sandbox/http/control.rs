@@ -15,7 +15,9 @@ use super::payments::whole_payment;
 use crate::sandbox::clock::ClockReading;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payments::{self, PaymentBody};
-use crate::sandbox::engine::{RefundChecks, Refusal, SandboxSettings, SandboxSettingsChange, api_keys};
+use crate::sandbox::engine::{
+    ListEnd, RefundChecks, Refusal, SandboxSettings, SandboxSettingsChange, SignatureEncoding, api_keys,
+};
 use crate::sandbox::faults::{ActiveFault, Fault, FaultKind, Faults};
 use crate::sandbox::request_log::LogEntry;
 use crate::sandbox::seed::SeedPlan;
@@ -148,12 +150,18 @@ async fn read_settings(State(sandbox): State<Sandbox>) -> HandlerResult<SandboxS
 async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<SandboxSettings> {
     let fields = body.fields();
     let order = fields.choice("refund_checks", RefundChecks::VARIANTS)?;
+    let encoding = fields.choice("signature_encoding", SignatureEncoding::VARIANTS)?;
+    let list_end = fields.choice("list_end", ListEnd::VARIANTS)?;
     let change = SandboxSettingsChange {
         payment_exists_as_400: fields.boolean("payment_exists_as_400")?,
         partial_capture_releases_remainder: fields.boolean("partial_capture_releases_remainder")?,
         approve_captures_manual: fields.boolean("approve_captures_manual")?,
         forgets_refund_ids: fields.boolean("forgets_refund_ids")?,
         refund_checks: order.and_then(|word| RefundChecks::from_str(word).ok()),
+        unlisted_dispute_status: fields.boolean("unlisted_dispute_status")?,
+        analytics_documented_only: fields.boolean("analytics_documented_only")?,
+        signature_encoding: encoding.and_then(|word| SignatureEncoding::from_str(word).ok()),
+        list_end: list_end.and_then(|word| ListEnd::from_str(word).ok()),
     };
     Ok(Json(sandbox.call(move |engine| engine.change_settings(change)).await?))
 }

@@ -9,10 +9,10 @@ use serde::Serialize;
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::ListBody;
-use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::disputes::{
     self, DisputeBody, DisputeDetailBody, DisputeInput, DisputeListInput, EvidenceInput,
 };
+use crate::sandbox::engine::{Refusal, SandboxSettings, Work};
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::disputes::DisputeRecord;
 
@@ -26,11 +26,13 @@ pub fn routes() -> Router<Sandbox> {
 }
 
 async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody<DisputeBody>> {
-    list(&sandbox, DisputeListInput::read(&body.fields()), |dispute| DisputeBody::new(&dispute)).await
+    list(&sandbox, DisputeListInput::read(&body.fields()), |dispute, settings| DisputeBody::new(&dispute, settings))
+        .await
 }
 
 async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<ListBody<DisputeBody>> {
-    list(&sandbox, DisputeListInput::read(&query.fields()), |dispute| DisputeBody::new(&dispute)).await
+    list(&sandbox, DisputeListInput::read(&query.fields()), |dispute, settings| DisputeBody::new(&dispute, settings))
+        .await
 }
 
 async fn list_details(
@@ -43,11 +45,11 @@ async fn list_details(
 async fn list<T>(
     sandbox: &Sandbox,
     input: Result<DisputeListInput, Refusal>,
-    shape: impl Fn(DisputeRecord) -> T,
+    shape: impl Fn(DisputeRecord, SandboxSettings) -> T,
 ) -> HandlerResult<ListBody<T>> {
     let input = input?;
-    let page = sandbox.transaction(move |work| disputes::list(work, &input)).await?;
-    Ok(Json(ListBody::new(page, shape)))
+    let (page, settings) = sandbox.transaction(move |work| Ok((disputes::list(work, &input)?, work.settings))).await?;
+    Ok(Json(ListBody::new(page, |dispute| shape(dispute, settings))))
 }
 
 /// The answer to evidence.
@@ -69,12 +71,18 @@ async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<DisputeDetailBody> {
-    Ok(Json(DisputeDetailBody::new(sandbox.transaction(move |work| disputes::find(work, &id)).await?)))
+    detail(&sandbox, move |work| disputes::find(work, &id)).await
 }
 
 async fn raise(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<DisputeDetailBody> {
     let input = DisputeInput::read(&body.fields())?;
-    Ok(Json(DisputeDetailBody::new(
-        sandbox.transaction(move |work| disputes::raise_for_payment(work, &id, input)).await?,
-    )))
+    detail(&sandbox, move |work| disputes::raise_for_payment(work, &id, input)).await
+}
+
+async fn detail(
+    sandbox: &Sandbox,
+    dispute: impl FnOnce(&mut Work) -> Result<DisputeRecord, Refusal> + Send + 'static,
+) -> HandlerResult<DisputeDetailBody> {
+    let detail = |work: &mut Work| Ok(DisputeDetailBody::new(dispute(work)?, work.settings));
+    Ok(Json(sandbox.transaction(detail).await?))
 }

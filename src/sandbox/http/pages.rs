@@ -20,8 +20,10 @@ use crate::sandbox::service::Sandbox;
 #[derive(Debug, Serialize)]
 pub struct ListBody<T> {
     count: usize,
-    total_count: i64,
-    has_more: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_count: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    has_more: Option<bool>,
     data: Vec<T>,
 }
 

@@ -1,9 +1,13 @@
 //! The one door to the journal's rows: words of the service are scrubbed and bounded before they are written for ever.
 //!
-//! What a step says is for people, and nothing is decided by it later. What was prepared is what is sent again, byte
-//! for byte, and is written as it is where that is possible: card data is not in it (`OperationPlan::with_secret`). A
-//! description and metadata, the person's or those that the service showed, may hold anything of any length. Where they
-//! are not kept whole, the plan says so (`OperationPlan::kept_in_part`), and nothing of it is ever sent.
+//! What a step tells is for people, and nothing is decided by it later. What was prepared is what is sent again, byte for
+//! byte, and is written as it is where that is possible: card data is not in it (`OperationPlan::with_secret`). Every text
+//! of a request (a reason, a name, an address, evidence, a description, metadata) may hold a card number, an IBAN or a key
+//! that a person typed or pasted; none of these is written. Where the texts are not kept whole, the plan says so
+//! (`OperationPlan::kept_in_part`): what is left of it is never sent. The operation in memory keeps what was typed, so
+//! that as long as the program runs every attempt sends the same bytes.
+//!
+//! Ids stay as they are, whatever they look like: an operation is found again by them.
 
 use serde_json::{Map, Value};
 
@@ -17,6 +21,10 @@ use crate::domain::scrub::scrubbed_within;
 const TEXT_MAX_BYTES: usize = 4 * 1024;
 /// Longest metadata as JSON, in bytes: the documented 50 pairs of 540 characters fit twice.
 const METADATA_MAX_BYTES: usize = 64 * 1024;
+/// Longest text of a request, in bytes: evidence may be long.
+const TYPED_MAX_BYTES: usize = 64 * 1024;
+/// References of the merchant that are called ids, and are free texts.
+const REFERENCES: [&str; 2] = ["merchant_order_reference_id", "merchant_reference_id"];
 /// Longest id of an operation of ours, in bytes.
 const ID_MAX_BYTES: usize = 100;
 
@@ -70,10 +78,39 @@ fn clean_statuses(seen: &mut Precondition) {
 
 /// Whether a text of the request is not written as it is sent.
 fn clean_request(plan: &mut OperationPlan) -> bool {
-    let Some(body) = plan.request.body.as_mut().and_then(Value::as_object_mut) else { return false };
-    let description = body.get_mut("description").is_some_and(clean_value);
-    let metadata = body.get_mut("metadata").is_some_and(clean_metadata);
-    description | metadata
+    let echoes = plan.expectation.echoes.iter_mut().filter(|echo| is_text(&echo.field));
+    let echoed = echoes.fold(false, |changed, echo| clean_typed(&mut echo.value) | changed);
+    let Some(body) = plan.request.body.as_mut().and_then(Value::as_object_mut) else { return echoed };
+    let fields = body.iter_mut().map(|(name, value)| match name.as_str() {
+        "description" => clean_value(value),
+        "metadata" => clean_metadata(value),
+        name => is_text(name) && clean_typed(value),
+    });
+    fields.fold(echoed, |changed, field| changed | field)
+}
+
+/// Whether a field holds what a person typed, and no id.
+fn is_text(field: &str) -> bool {
+    let is_id = field == "id" || field.ends_with("_id");
+    !is_id || REFERENCES.contains(&field)
+}
+
+/// Whether a text in it had to be changed. Numbers are amounts and the like, and stay.
+fn clean_typed(value: &mut Value) -> bool {
+    match value {
+        Value::Object(fields) => {
+            let texts = fields.iter_mut().filter(|(name, _)| is_text(name));
+            texts.fold(false, |changed, (_, value)| clean_typed(value) | changed)
+        }
+        Value::Array(values) => values.iter_mut().fold(false, |changed, value| clean_typed(value) | changed),
+        Value::String(text) => {
+            let kept = scrubbed_within(text, TYPED_MAX_BYTES);
+            let is_changed = kept != *text;
+            *text = kept;
+            is_changed
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
 }
 
 /// Whether the texts of the payout that was seen are not written as they were seen.

@@ -109,7 +109,6 @@ fn capture_ui(
     let check = check_capture(payment, &draft.amount, &draft.prefix, &draft.suffix);
     let confirm = check.amount.as_ref().map_or("Capture".to_owned(), |(amount, _)| format!("Capture {amount}"));
     let refused = check.amount.as_ref().err().map(ToString::to_string);
-    let refused = refused.or_else(|| check.descriptor.as_ref().err().map(ToString::to_string));
     let words = ConfirmDialog::new("Capture payment", &confirm).cancel("Do not capture").focus_in_body();
     let answer = show(ui, state, words.refused(refused.as_deref()), dialog.opened_at, |ui| {
         object_ui(ui, state, &payment.payment_id, |facts| {
@@ -151,11 +150,12 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
         draft.entry.lead_to("amount");
     }
-    let too_long = check.descriptor.is_err();
+    let is_long = check.is_descriptor_long();
     let text = format!("{} of {DESCRIPTOR_MAX_CHARS} characters together", check.descriptor_chars);
-    let text = if too_long { format!("{text}: too long for a statement") } else { text };
+    let doubt = "the service may refuse or cut them";
+    let text = if is_long { format!("{text}, more than there should be: {doubt}") } else { text };
     let fraction = check.descriptor_chars as f32 / DESCRIPTOR_MAX_CHARS as f32;
-    let tone = if too_long { Tone::Danger } else { Tone::Accent };
+    let tone = if is_long { Tone::Attention } else { Tone::Accent };
     Meter { name: "Characters on the statement", text: &text, fraction, tone }.ui(ui);
 }
 

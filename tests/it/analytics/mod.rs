@@ -1,6 +1,7 @@
 //! Analytics: the core against the sandbox itself, so that what is shown is checked with the sandbox's own lists.
 
 mod boards;
+mod documented_only;
 mod drill_down;
 mod filters;
 mod forms;

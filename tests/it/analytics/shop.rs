@@ -17,6 +17,7 @@ use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
 use crate::desk::start;
+use crate::flows::service::refused;
 use crate::sandbox::helpers::{Client, START, config};
 
 /// See the module.
@@ -85,7 +86,11 @@ impl Shop {
         };
         let body = request.body.as_ref().map(|body| body.to_string().into_bytes()).unwrap_or_default();
         let answer = self.client.bytes(method, &request.path, Some(&self.client.credentials.api_key), body).await;
-        assert!(answer.status.is_success(), "{request:?}: {}", answer.text());
+        if !answer.status.is_success() {
+            let (error, status) = (&answer.json()["error"], answer.status.as_u16());
+            let word = |name: &str| error[name].as_str().unwrap().to_owned();
+            return refused(status, &word("code"), &word("message"));
+        }
         answered(answer.json())
     }
 

@@ -39,7 +39,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("sha2", &["store/", "sandbox/", "clipboard.rs", "runtime/files.rs", "domain/webhook/"]),
     ("hmac", &["domain/webhook/"]),
     ("hex", &["domain/webhook/", "app/features/webhooks/", "store/", "runtime/files.rs", "sandbox/"]),
-    ("base64", &["app/features/webhooks/"]),
+    ("base64", &["app/features/webhooks/", "domain/webhook/"]),
     ("percent_encoding", &["api/call.rs"]),
     ("iban", &["domain/bank.rs", "domain/scrub.rs"]),
     ("url", &["domain/address.rs"]),

@@ -151,7 +151,7 @@ async fn captures_cancellations_and_approvals_are_confirmed_by_their_answers() {
     assert_eq!(service.effects(&partial).await, ["authorize 1000", "capture 400", "capture 600"]);
 
     let worded = service.held().await;
-    let call = CapturePayment::new(worded.payment_id.clone(), 1000).with_descriptor("NORDLICHT", " 1001").unwrap();
+    let call = CapturePayment::new(worded.payment_id.clone(), 1000).with_descriptor("NORDLICHT", " 1001");
     let (observation, _, after) = service.operate(&worded, call.request()).await;
     assert_eq!((observation, after.statement_descriptor.as_deref()), (Observation::Complete, Some("NORDLICHT 1001")));
 

@@ -5,6 +5,7 @@ use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
     DisputesAction, DraftDocument, EvidenceDraft, EvidenceUpload, FilePlace, FindingKind, Product, UploadedFile,
+    review_findings,
 };
 use paydesk::app::operations::Outcome;
 use paydesk::app::presenter::refusal_advice;
@@ -523,4 +524,24 @@ fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
     let row = desk.state.workspace.disputes.find(&dispute_id).unwrap();
     assert_eq!(hindrance_of(&desk.state, row).unwrap(), "The dispute is lost: it takes no more evidence");
     assert_eq!(before.pending(EvidenceField::CustomerName), Some("Ada King"), "what was typed is kept to be read");
+}
+
+#[test]
+fn a_dispute_of_an_unlisted_status_takes_evidence_after_a_warning() {
+    let mut desk = super::disputes::inbox(vec![super::disputes::dispute("dsp_1", "needs_response", "duplicate", 24)]);
+    open(&mut desk, "dsp_1");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada");
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+    assert_eq!((row.status_text.as_str(), hindrance_of(&desk.state, row)), ("needs_response", None));
+    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+    let draft = case(&desk);
+    let found = review_findings(&desk.state.view(), row, &draft, &desk.state.evidence, None);
+    let warning = found.iter().find(|finding| finding.kind == FindingKind::UnlistedStatus).expect("a warning");
+    assert!(warning.words.contains("does not list the status “needs_response”"), "{}", warning.words);
+    send(&mut desk);
+    assert_eq!(body(&desk), json!({"dispute_id": "dsp_1", "customer_name": "Ada"}));
+    confirm(&mut desk);
+    desk.assert_sent_times(1);
+    assert_eq!(case(&desk).versions.len(), 1);
 }

@@ -147,7 +147,7 @@ fn a_conflict_with_an_untouched_payment_is_rejected_only_after_the_settle_window
     desk.assert_says_unknown();
     desk.pass(60);
     let (code, message) = ("IR_04".to_owned(), "Another change is under way".to_owned());
-    assert_eq!(*desk.outcome(), Outcome::Rejected { code, message });
+    assert_eq!(*desk.outcome(), Outcome::Rejected { http_status: None, code, message });
     desk.assert_sent_times(1);
 }
 
@@ -258,7 +258,7 @@ fn a_refusal_stands_once_a_read_that_was_asked_for_30_s_after_it_shows_nothing()
         );
         desk.pass(1);
         let (code, message) = (code.to_owned(), "Not this amount".to_owned());
-        assert_eq!(*desk.outcome(), Outcome::Rejected { code, message });
+        assert_eq!(*desk.outcome(), Outcome::Rejected { http_status: None, code, message });
         desk.assert_sent_times(1);
     }
 }

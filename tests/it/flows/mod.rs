@@ -38,6 +38,7 @@ mod resend_rules;
 mod resolution;
 pub mod restart;
 pub mod service;
+mod service_traits;
 mod store_failures;
 pub mod subscriptions;
 mod table;

@@ -4,6 +4,7 @@ use paydesk::api::outcome::{Attempt, Body};
 use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::features::payments::check_capture;
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase};
@@ -135,12 +136,20 @@ fn an_amount_above_what_was_seen_zero_or_in_another_currency_is_never_written_no
 }
 
 #[test]
-fn a_descriptor_that_does_not_fit_is_refused_and_not_quietly_left_out() {
+fn a_descriptor_longer_than_it_should_be_is_warned_of_and_travels_whole() {
     let mut desk = open();
-    let (prefix, suffix) = ("TWELVE CHARS".to_owned(), "ELEVEN CHAR".to_owned());
-    desk.confirm(Intent::Capture { amount: eur(1_000), prefix, suffix });
-    assert!(desk.writes.is_empty() && desk.nothing_open());
-    assert!(desk.toasts()[0].contains("22"), "{:?}", desk.toasts());
+    let (prefix, suffix) = ("TWELVE CHARS", "ELEVEN CHAR");
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, detail)| detail.value()).unwrap().clone();
+    let is_long = |suffix: &str| check_capture(&payment, "4", prefix, suffix).is_descriptor_long();
+    assert!(is_long(suffix) && !is_long(&suffix[1..]));
+    let (prefix, suffix) = (prefix.to_owned(), suffix.to_owned());
+    desk.confirm(Intent::Capture { amount: eur(400), prefix, suffix });
+    desk.write_all();
+    let body = desk.sent[0].request.body.clone().unwrap();
+    assert_eq!(
+        (&body["statement_descriptor_prefix"], &body["statement_descriptor_suffix"]),
+        (&json!("TWELVE CHARS"), &json!("ELEVEN CHAR"))
+    );
 }
 
 #[test]
@@ -388,7 +397,8 @@ fn a_refusal_of_the_first_attempt_is_final_and_reported_in_the_service_s_words()
         desk.reply(refused(status, code, "Amount exceeds the limit of this card"));
         desk.pass(if status == 403 { 0 } else { 30 });
         let (code, message) = (code.to_owned(), "Amount exceeds the limit of this card".to_owned());
-        assert_eq!(*desk.outcome(), Outcome::Rejected { code, message });
+        let http_status = (status == 403).then_some(status);
+        assert_eq!(*desk.outcome(), Outcome::Rejected { http_status, code, message });
         assert!(desk.toasts()[0].contains("Amount exceeds the limit of this card"));
         assert!(!desk.locked());
         desk.pass(3_600);
@@ -562,4 +572,21 @@ fn the_same_partial_capture_twice_within_the_settle_window_is_noticed() {
     assert_eq!(same(&desk, 301), None);
     desk.tick(121);
     assert_eq!(same(&desk, 300), None);
+}
+
+#[test]
+fn a_refusal_with_403_says_what_the_status_says_whatever_its_code_and_an_undocumented_code_gets_no_meaning() {
+    for (status, code, said, unsaid) in [
+        (403, "AU_03", "a profile whose key has the permission", "support"),
+        (403, "XX_77", "a profile whose key has the permission", "support"),
+        (403, "", "a profile whose key has the permission", "support"),
+        (400, "AU_03", "", "permission"),
+        (400, "HE_00", "", "support"),
+    ] {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+        desk.reply(refused(status, code, "Not possible"));
+        desk.pass(if status == 403 { 0 } else { 30 });
+        let toast = &desk.toasts()[0];
+        assert!(toast.contains("Not possible") && toast.contains(said) && !toast.contains(unsaid), "{status}: {toast}");
+    }
 }

@@ -166,7 +166,8 @@ fn a_service_with_smaller_pages_than_asked_for_is_still_read_to_the_end() {
 fn an_empty_page_ends_the_list_whatever_the_total_says() {
     let (mut desk, request_id, read) = asking();
     desk.answer(request_id, &read, page_of(Vec::new(), Some(80)));
-    assert!(desk.state.workspace.payments.complete);
+    let payments = &desk.state.workspace.payments;
+    assert!(payments.has_ended() && payments.is_stalled && !payments.complete, "80 were announced, and none came");
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn a_payout_the_service_refuses_keeps_its_form_with_a_new_id_and_the_service_s_w
         desk.reply(refused(http, code, words));
         desk.write_all();
         assert!(
-            matches!(desk.outcome(), Outcome::Rejected { code: told, message } if told == code && message == words)
+            matches!(desk.outcome(), Outcome::Rejected { code: told, message, .. } if told == code && message == words)
         );
         assert_eq!(desk.state.form(ResourceKind::Payout).unwrap().last_try, Some(first.clone()));
         assert_ne!(form_id(&desk), first, "the next try is another operation");

@@ -188,7 +188,8 @@ fn a_refund_of_a_payment_that_is_not_there_is_rejected_and_leaves_no_record() {
     ask(&mut desk);
     confirm(&mut desk, 500);
     desk.reply(refused(404, "IR_05", "payment not found"));
-    assert_eq!(*desk.outcome(), Outcome::Rejected { code: "IR_05".into(), message: "payment not found".into() });
+    let (code, message) = ("IR_05".to_owned(), "payment not found".to_owned());
+    assert_eq!(*desk.outcome(), Outcome::Rejected { http_status: Some(404), code, message });
     assert!(desk.toasts().iter().any(|text| text.contains("payment not found")), "{:?}", desk.toasts());
     assert_eq!(desk.state.workspace.records.of(ResourceKind::Refund).len(), 0);
 }

@@ -53,6 +53,10 @@ async fn switches_are_flipped_one_at_a_time_and_read_back() {
         "approve_captures_manual": false,
         "forgets_refund_ids": false,
         "refund_checks": "id-first",
+        "unlisted_dispute_status": false,
+        "analytics_documented_only": false,
+        "list_end": "both",
+        "signature_encoding": "lower-hex",
     });
     assert_eq!(client.get("/_sandbox/settings").await.ok(), off);
     let changed = client.post("/_sandbox/settings", json!({"payment_exists_as_400": true})).await.ok();

@@ -138,6 +138,66 @@ fn texts_of_a_payout_are_scrubbed_and_bounded_and_what_was_cut_is_not_taken_for_
     }
 }
 
+/// An operation that was prepared with this request.
+fn prepared_with_body(body: Value) -> JournalEntry {
+    let mut entry = prepared("op_made", "pay_1");
+    let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step else { panic!() };
+    known.plan.request.body = Some(body);
+    entry
+}
+
+fn kept(entry: &JournalEntry) -> (JournalEntry, String) {
+    let dir = dir();
+    let mut journal = Journal::open(&dir.path().join("journal.sqlite")).unwrap();
+    journal.append(entry).unwrap();
+    let kept = journal.unfinished().unwrap().remove(0);
+    let payload = serde_json::to_string(&kept).unwrap();
+    (kept, payload)
+}
+
+#[test]
+fn what_a_person_types_anywhere_in_a_request_is_scrubbed_and_what_was_scrubbed_is_not_sent_again() {
+    for secret in SECRETS {
+        let text = format!("see pay_1_{secret} there");
+        for body in [
+            json!({"refund_id": "ref_1", "payment_id": "pay_1", "amount": 500, "reason": text}),
+            json!({"cancellation_reason": text}),
+            json!({"customer_id": "cus_1", "name": text}),
+            json!({"customer_id": "cus_1", "email": text, "phone": "1"}),
+            json!({"customer_id": "cus_1", "phone": text}),
+            json!({"customer_id": "cus_1", "address": {"line1": text}}),
+            json!({"dispute_id": "dsp_1", "uncategorized_text": text}),
+            json!({"dispute_id": "dsp_1", "customer_communication": text}),
+            json!({"amount": 1, "order_details": [{"name": text, "quantity": 1}]}),
+            json!({"amount": 1, "payment_link_config": {"seller_name": text}}),
+            json!({"name": text}),
+            json!({"amount": 1, "merchant_order_reference_id": text}),
+            json!({"amount": 1, "customer": {"id": "cus_1", "name": text}}),
+        ] {
+            let entry = prepared_with_body(body.clone());
+            let (kept, payload) = kept(&entry);
+            assert!(!payload.contains(secret), "{payload}");
+            assert!(plan_of(&kept).not_stored().is_some_and(|why| why.contains("only in part")), "{payload}");
+            assert_eq!(plan_of(&entry).request.body, Some(body), "what is sent is what was typed");
+        }
+    }
+}
+
+#[test]
+fn ids_amounts_and_harmless_texts_of_a_request_are_kept_as_they_were_typed() {
+    let evidence = "They have it. ".repeat(4_000);
+    for body in [
+        json!({"refund_id": "4242424242424242", "payment_id": "pay_1", "amount": 4_242_424_242_424_242_i64,
+            "reason": "Order 4242424242424241 came twice, see +49 30 901820"}),
+        json!({"dispute_id": "dsp_1", "uncategorized_text": evidence}),
+        json!({"customer_id": "cus_1", "name": "Zoë Müller", "email": "zoe@example.com"}),
+    ] {
+        let (kept, _) = kept(&prepared_with_body(body.clone()));
+        assert_eq!(plan_of(&kept).request.body, Some(body));
+        assert!(plan_of(&kept).is_whole());
+    }
+}
+
 #[test]
 fn texts_of_a_payout_that_are_short_and_harmless_are_kept_as_they_were_confirmed() {
     let pairs = (0..50)

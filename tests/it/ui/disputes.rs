@@ -36,7 +36,7 @@ fn settle(window: &mut Window) {
     window.run_steps(2);
 }
 
-fn type_into(window: &mut Window, label: &str, text: &str) {
+pub fn type_into(window: &mut Window, label: &str, text: &str) {
     let field = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
         matches!(node.role(), Role::TextInput | Role::MultilineTextInput) && node.label().as_deref() == Some(label)
     };

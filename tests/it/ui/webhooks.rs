@@ -170,9 +170,14 @@ fn the_verifier_asks_for_all_three_and_tells_valid_or_why_not() {
     fill(&mut window, "X-Webhook-Signature-512", "abc");
     assert_eq!(click(&mut window, "Verify"), []);
     let right = sign("whsec_demo", b"{}");
-    assert_shows(&window_of(verified("{}", &right), Theme::Light, LARGE), &["Valid", "exactly these bytes"]);
+    assert_shows(
+        &window_of(verified("{}", &right), Theme::Light, LARGE),
+        &["Valid", "exactly these bytes", "in lower-case hexadecimal"],
+    );
     let upper = window_of(verified("{}", &right.to_uppercase()), Theme::Light, LARGE);
-    assert_shows(&upper, &["Not valid, and this is why", "upper-case"]);
+    assert_shows(&upper, &["Valid", "in upper-case hexadecimal"]);
+    let labelled = window_of(verified("{}", &format!("sha512={right}")), Theme::Light, LARGE);
+    assert_shows(&labelled, &["Not valid, and this is why", "label"]);
     let other = window_of(verified("{ }", "abc"), Theme::Light, LARGE);
     assert_shows(&other, &["Not valid", "128 hexadecimal digits"]);
 }

@@ -96,3 +96,17 @@ fn a_corrupted_signature_is_refused_and_the_repaired_delivery_is_taken() {
     shop.service.ask(Method::Post, "/_sandbox/clock", Some(json!({"advance_seconds": 61})));
     shop.desk.until("its retry is taken", |state| rows(state).any(|row| row.state == EventState::Applied));
 }
+
+#[test]
+fn events_signed_in_upper_case_and_in_base64_are_taken_too() {
+    let mut shop = Shop::open();
+    for (encoding, id) in [("upper-hex", "pay_upper"), ("base64", "pay_base64")] {
+        let settings = json!({ "signature_encoding": encoding });
+        shop.service.ask(Method::Post, "/_sandbox/settings", Some(settings));
+        shop.paid(id, 1_000);
+        let on_top =
+            |state: &State| state.workspace.payments.row(0).is_some_and(|row| row.payment.payment_id.as_str() == id);
+        shop.desk.until("the new payment is listed on top", on_top);
+    }
+    assert!(rows(&shop.desk.state).all(|row| row.state != EventState::BadSignature));
+}

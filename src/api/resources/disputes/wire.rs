@@ -21,6 +21,8 @@ pub struct DisputePage {
     pub unreadable_raw: Vec<Value>,
     /// How many rows the filter matches in all, where the service says so.
     pub total_count: Option<u64>,
+    /// Whether rows follow this page, where the service says so.
+    pub has_more: Option<bool>,
 }
 
 /// Reads the list envelope; only a missing `data` fails the whole page.
@@ -40,6 +42,7 @@ pub fn decode_page(body: &Value) -> Result<DisputePage, DecodeError> {
     }
     page.unreadable.extend(too_many_rows(data.len()));
     page.total_count = envelope.get("total_count").and_then(Value::as_u64);
+    page.has_more = envelope.get("has_more").and_then(Value::as_bool);
     Ok(page)
 }
 

@@ -24,6 +24,8 @@ pub struct PaymentPage {
     pub incomplete: Vec<DecodeError>,
     /// How many rows the filter matches in all, where the service says so.
     pub total_count: Option<u64>,
+    /// Whether rows follow this page, where the service says so.
+    pub has_more: Option<bool>,
 }
 
 /// Reads the list envelope; only a missing `data` fails the whole page.
@@ -43,7 +45,8 @@ pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
     }
     unreadable.extend(too_many_rows(data.len()));
     let total_count = envelope.get("total_count").and_then(Value::as_u64);
-    Ok(PaymentPage { rows, unreadable, unreadable_raw, incomplete: notes.into_unreadable(), total_count })
+    let has_more = envelope.get("has_more").and_then(Value::as_bool);
+    Ok(PaymentPage { rows, unreadable, unreadable_raw, incomplete: notes.into_unreadable(), total_count, has_more })
 }
 
 fn decode_row(value: &Value, index: usize, notes: &mut Notes) -> Result<PaymentRow, DecodeError> {

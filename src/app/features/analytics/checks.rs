@@ -112,6 +112,8 @@ pub fn notes(
     series_left_out: usize,
 ) -> Vec<String> {
     let mut notes: Vec<String> = totals.iter().filter_map(Total::words).collect();
+    notes.extend(service_rate(plan, totals));
+    notes.extend(plan.avoided_words());
     notes.extend(plan.left_out_words());
     notes.extend(now.unreported().map(|measure| format!("Not reported by the service: {}", unreported(now, measure))));
     notes.extend(buckets(plan));
@@ -129,6 +131,13 @@ pub fn notes(
         }
     }
     notes
+}
+
+/// The success rate that the service reports, beside the one that is counted here.
+fn service_rate(plan: &QueryPlan, totals: &[Total]) -> Option<String> {
+    let total = totals.iter().find(|total| total.metric == Metric::PaymentSuccessRate && !plan.takes_service_rate())?;
+    let reported = total.reported.filter(|_| plan.measures.contains(&Measure::SuccessRate))?;
+    Some(format!("The service's own success rate is {}", percent(reported, 2)))
 }
 
 /// `win rate`, or `win rate, for a part of the rows`.

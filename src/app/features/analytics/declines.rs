@@ -1,14 +1,18 @@
 //! Why payments were declined: the newest failed ones of the range are read, as no metric reports their codes.
 
+use std::collections::BTreeSet;
+
 use crate::api::error::CallError;
 use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::features::payments::{PaymentLocalFilter, PaymentsFilter};
+use crate::app::pages::{ListProgress, PageRead, STALLED, UnreadablePage};
 use crate::app::read::{Read, RequestId};
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::decline::{DeclineFamily, family};
+use crate::domain::ids::PaymentId;
 use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 
@@ -32,6 +36,8 @@ pub struct Declines {
     request_id: Option<RequestId>,
     asked: Option<DeclineQuery>,
     rows: Vec<PaymentRow>,
+    ids: BTreeSet<PaymentId>,
+    unreadable_page: UnreadablePage,
     offset: u32,
 }
 
@@ -75,15 +81,22 @@ impl Declines {
         self.request_id = Some(cx.read_fresh(Read::Payments(page)));
     }
 
-    /// Takes in a page; whether it was the last one.
-    fn take_page(&mut self, page: PaymentPage) -> bool {
+    /// Takes in a page; a row that stands in two pages counts once.
+    fn take_page(&mut self, page: PaymentPage) -> ListProgress {
         let count = u32::try_from(page.rows.len() + page.unreadable.len()).unwrap_or(u32::MAX);
         self.offset = self.offset.saturating_add(count);
-        self.rows.extend(page.rows);
-        match page.total_count {
-            Some(total) => count == 0 || u64::from(self.offset) >= total,
-            None => count < PAGE_MAX,
+        let (known, has_new_unreadable) = (self.rows.len(), self.unreadable_page.is_new(&page.unreadable_raw));
+        let ids = &mut self.ids;
+        self.rows.extend(page.rows.into_iter().filter(|row| ids.insert(row.payment_id.clone())));
+        PageRead {
+            limit: PAGE_MAX,
+            rows: count as usize,
+            next_offset: self.offset,
+            brings_new: has_new_unreadable || self.rows.len() > known,
+            total_count: page.total_count,
+            has_more: page.has_more,
         }
+        .progress()
     }
 }
 
@@ -125,17 +138,17 @@ impl Analytics {
             }
         };
         let total = page.total_count;
-        let ended = declines.take_page(page);
-        if !ended && declines.offset < PAGES_MAX * PAGE_MAX {
+        let progress = declines.take_page(page);
+        if progress == ListProgress::More && declines.offset < PAGES_MAX * PAGE_MAX {
             declines.ask_page(cx);
         } else if let Some(asked) = &declines.asked {
-            card.show(picture(asked, &declines.rows, total, ended), cx.now);
+            card.show(picture(asked, &declines.rows, total, progress), cx.now);
         }
         Ok(())
     }
 }
 
-fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, whole: bool) -> CardContent {
+fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, progress: ListProgress) -> CardContent {
     let wanted = |row: &&PaymentRow| asked.currencies.is_empty() || asked.currencies.contains(&row.amount.currency);
     let family_of = |row: &PaymentRow| row.unified_code.as_deref().map(family);
     let count = |family: Option<DeclineFamily>| {
@@ -165,10 +178,11 @@ fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, whole:
         }),
     };
     let mut notes = vec!["Counted in the payment list, not by the service".to_owned()];
-    if !whole {
+    if progress != ListProgress::Whole {
         let of = total.map(|total| format!(" of {}", count_text(i64::try_from(total).unwrap_or(i64::MAX))));
         let read = count_text(rows.len() as i64);
         notes.push(format!("Only the {read} newest{} failed payments are counted", of.unwrap_or_default()));
+        notes.extend((progress == ListProgress::Stalled).then(|| format!("The list is not whole: {STALLED}")));
     }
     CardContent {
         subject: Subject::Payments,

@@ -5,6 +5,7 @@
 use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
 
 use crate::app::features::disputes::{DisputeLocalFilter, DisputeTableRow, Disputes, OpenRange};
+use crate::app::pages::STALLED;
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
@@ -312,6 +313,7 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec
     if !disputes.complete {
         let of = disputes.total_count.map(|count| format!(" of {count}")).unwrap_or_default();
         notes.push(format!("{} disputes{of} are read so far", count_text(disputes.loaded() as i64)));
+        notes.extend(disputes.is_stalled.then(|| format!("The list is not whole: {STALLED}")));
     }
     if disputes.filter != Default::default() {
         notes.push("The inbox is filtered at the service: only what it lists is counted".to_owned());

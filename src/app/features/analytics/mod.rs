@@ -24,10 +24,11 @@ mod reconciliation;
 pub mod refresh;
 mod refresh_policy;
 pub mod saved;
+pub mod split;
 pub mod table;
 mod tally;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -65,6 +66,8 @@ pub struct Analytics {
     cards: BTreeMap<CardId, Card>,
     queue: refresh::QueryQueue,
     declines: declines::Declines,
+    /// The codes of the currencies of the payments that are loaded, and of how many payments.
+    currencies: (usize, BTreeSet<String>),
     /// The dispute list as it was counted last.
     counted: Option<CountedList>,
     refresh_policy: refresh_policy::RefreshPolicy,
@@ -124,6 +127,7 @@ impl Default for Analytics {
             cards: BTreeMap::new(),
             queue: refresh::QueryQueue::default(),
             declines: declines::Declines::default(),
+            currencies: (0, BTreeSet::new()),
             counted: None,
             refresh_policy: refresh_policy::RefreshPolicy::default(),
             reconciliation: reconciliation::ListReconciliation::default(),
@@ -216,9 +220,19 @@ impl Analytics {
     /// Counts the lists that are here, and compares the service's counts with them, where the panel is shown and they
     /// have changed.
     pub(in crate::app) fn follow_lists(&mut self, disputes: &Disputes, payments: &Payments, view: &WorkspaceView<'_>) {
+        self.note_currencies(payments);
         if view.route == Route::Analytics {
             self.count_disputes(disputes, view);
             self.compare_with_lists(disputes, payments, view.zone);
+        }
+    }
+
+    /// Which currencies there are, as far as payments are loaded.
+    fn note_currencies(&mut self, payments: &Payments) {
+        let (of, codes) = &mut self.currencies;
+        if *of != payments.loaded() {
+            *of = payments.loaded();
+            codes.extend(payments.all().map(|row| row.payment.amount.currency.code().to_owned()));
         }
     }
 
@@ -284,7 +298,7 @@ impl Analytics {
         let card = self.cards.entry(id).or_default();
         match (&list.pages, list.read_at) {
             (Pages::Failed(error), _) => card.remote.fail(error.clone()),
-            (Pages::Idle, Some(read_at)) if list.complete => {
+            (Pages::Idle, Some(read_at)) if list.complete || list.is_stalled => {
                 card.count(local::picture(counted, list, scope), read_at);
             }
             (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}

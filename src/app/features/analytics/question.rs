@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::call::{Call as _, Request};
 use crate::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
 use crate::app::read::Read;
+use crate::app::service_traits::QueryPart;
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Granularity, Metric, Subject};
 use crate::domain::input::InputError;
@@ -16,6 +17,7 @@ use crate::domain::input::InputError;
 use super::grid::Grid;
 use super::measure::Measure;
 use super::range::{Period, RangeChoice, Span};
+use super::split::{self, Avoided, Split, SplitValue};
 
 /// Most rows an answer is expected to have: below what is read of one.
 const ROWS_EXPECTED_MAX: i64 = 18_000;
@@ -134,25 +136,71 @@ pub struct QueryPlan {
     pub grid: Option<Grid>,
     pub grid_before: Option<Grid>,
     pub query: QueryInput,
+    /// What it is asked without, as the service refuses it.
+    pub avoided: Vec<QueryPart>,
+    /// What it is asked for one value of at a time.
+    pub splits: Vec<Split>,
 }
 
 impl QueryPlan {
     pub fn new(question: Question, now: DateTime<Utc>, zone: Zone) -> Self {
+        Self::without(question, &Avoided::default(), now, zone)
+    }
+
+    /// The same without what the service refuses.
+    pub fn without(question: Question, avoided: &Avoided, now: DateTime<Utc>, zone: Zone) -> Self {
         let period = question.range.period(now, zone);
         let (measures, left_out) = question.meaningful();
         let mut query = QueryInput {
             metrics: metrics(question.subject, &measures),
-            group_by: grouped_by(&question, &measures),
+            group_by: grouped_by(&question, &measures, avoided),
             filters: question.filters.clone(),
             ..QueryInput::all(question.subject, period.span(zone).start, period.span(zone).end)
         };
-        let hours = hours_allowed(&query);
+        let splits: Vec<Split> = query
+            .group_by
+            .extract_if(.., |dimension| avoided.groups(*dimension))
+            .map(|dimension| Split::new(dimension, &question, avoided))
+            .collect();
+        let takes_rate = takes_service_rate(&measures, &query, &splits);
+        let hours = if avoided.hours() || takes_rate { NO_HOURS } else { hours_allowed(&query) };
+        let coarsest = |granularity| if avoided.hours() { coarser(granularity) } else { granularity };
         let grid = |make: fn(Granularity, Period, Zone, i64, DateTime<Utc>) -> Grid| {
-            question.granularity.map(|granularity| make(granularity, period, zone, hours, now))
+            question.granularity.map(|granularity| make(coarsest(granularity), period, zone, hours, now))
         };
         let (grid, grid_before) = (grid(Grid::new), grid(Grid::before));
         query.granularity = grid.as_ref().map(|grid| grid.asked);
-        Self { measures, left_out, zone, period, at: now, grid, grid_before, query, question }
+        let avoided = avoided.parts.clone();
+        Self { measures, left_out, zone, period, at: now, grid, grid_before, query, avoided, splits, question }
+    }
+
+    /// Whether rates are the service's own: it refuses the groups that they would be counted from.
+    pub fn takes_service_rate(&self) -> bool {
+        takes_service_rate(&self.measures, &self.query, &self.splits)
+    }
+
+    /// The undocumented parts of the query: the service may refuse them.
+    pub fn undocumented(&self) -> Vec<QueryPart> {
+        let subject = self.question.subject;
+        let granularity = self.query.granularity.map(QueryPart::Granularity);
+        let groups = self.query.group_by.iter().copied().map(QueryPart::GroupBy);
+        granularity.into_iter().chain(groups).filter(|part| part.is_undocumented(subject)).collect()
+    }
+
+    /// Why nothing can be asked.
+    pub(super) fn hindrance(&self) -> Option<String> {
+        split::hindrance(&self.splits)
+    }
+
+    /// What is said of the parts that are avoided.
+    pub(super) fn avoided_words(&self) -> Vec<String> {
+        let hours = self.avoided.iter().any(|part| matches!(part, QueryPart::Granularity(_))) && self.grid.is_some();
+        let hours = hours.then(|| "The service refuses hourly buckets: asked by day".to_owned());
+        let rate = self.takes_service_rate().then(|| {
+            "The success rate is the service's own: it does not group payments by status, so that nothing checks it"
+                .to_owned()
+        });
+        hours.into_iter().chain(self.splits.iter().map(Split::note)).chain(rate).collect()
     }
 
     pub fn span(&self) -> Span {
@@ -166,7 +214,13 @@ impl QueryPlan {
         QueryInput { start: span.start, end: span.end, granularity, ..self.query.clone() }
     }
 
-    /// What is sent for a query.
+    /// What is sent for a query: one read for each value that it is split by, with these values.
+    pub fn reads(&self, query: &QueryInput) -> Result<Vec<(Vec<SplitValue>, Read)>, Vec<InputError>> {
+        let queries = split::queries(query, &self.splits).into_iter();
+        queries.map(|(values, query)| Ok((values, self.read(query)?))).collect()
+    }
+
+    /// What is sent for one query.
     pub fn read(&self, query: QueryInput) -> Result<Read, Vec<InputError>> {
         match self.question.subject {
             Subject::Disputes => DisputeMetrics::new(query).map(Read::DisputeMetrics),
@@ -181,9 +235,10 @@ impl QueryPlan {
 
     /// The query as it is sent: where to, and its JSON.
     pub fn sent(&self) -> Option<(String, String)> {
+        let (_, query) = split::queries(&self.query, &self.splits).into_iter().next()?;
         let request: Request = match self.question.subject {
-            Subject::Disputes => DisputeMetrics::new(self.query.clone()).ok()?.request(),
-            Subject::Payments => PaymentMetrics::new(self.query.clone()).ok()?.request(),
+            Subject::Disputes => DisputeMetrics::new(query).ok()?.request(),
+            Subject::Payments => PaymentMetrics::new(query).ok()?.request(),
         };
         let json = request.body.map(|body| format!("{body:#}")).unwrap_or_default();
         Some((format!("POST {}", request.path), json))
@@ -196,18 +251,36 @@ fn metrics(subject: Subject, measures: &[Measure]) -> Vec<Metric> {
 }
 
 /// What is shown, and what the measures need. A bare count by status needs none: the service's map reports it.
-fn grouped_by(question: &Question, measures: &[Measure]) -> Vec<Dimension> {
+fn grouped_by(question: &Question, measures: &[Measure], avoided: &Avoided) -> Vec<Dimension> {
     let is_in_status_map = measures == [Measure::Disputes] && question.group_by == [Dimension::DisputeStatus];
     if is_in_status_map && question.granularity.is_none() {
         return Vec::new();
     }
     let mut dimensions = question.group_by.clone();
     for needed in measures.iter().filter_map(|measure| measure.needs()) {
-        if !dimensions.contains(&needed) {
+        // Where payments cannot be grouped by status, the service's own rate is taken.
+        let needless = needed == Dimension::Status && avoided.groups(needed);
+        if !dimensions.contains(&needed) && !needless {
             dimensions.push(needed);
         }
     }
     dimensions
+}
+
+/// No span is so short.
+const NO_HOURS: i64 = -1;
+
+/// Whether rates of payments are not counted, as no row tells its status.
+fn takes_service_rate(measures: &[Measure], query: &QueryInput, splits: &[Split]) -> bool {
+    let is_split = splits.iter().any(|split| split.dimension == Dimension::Status);
+    measures.contains(&Measure::SuccessRate) && !is_split && !query.group_by.contains(&Dimension::Status)
+}
+
+fn coarser(granularity: Granularity) -> Granularity {
+    match granularity {
+        Granularity::Hour | Granularity::Day => Granularity::Day,
+        Granularity::Week => Granularity::Week,
+    }
 }
 
 /// How many hours may be asked for, so that rows of a busy shop still fit into one answer.

@@ -15,7 +15,8 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::read::{Read, RequestId};
 use crate::app::remote::Remote;
 use crate::app::route::Route;
-use crate::domain::analytics::{Dimension, Report};
+use crate::app::service_traits::{QueryPart, TraitChange};
+use crate::domain::analytics::{Dimension, Report, Subject};
 use crate::domain::input::InputError;
 
 use super::Analytics;
@@ -25,6 +26,7 @@ use super::card_content::CardContent;
 use super::local::NotCountable;
 use super::measure::Measure;
 use super::question::QueryPlan;
+use super::split::{Avoided, SplitValue, merged};
 
 /// Most queries under way at once: the other panels want to read, too.
 const AT_ONCE: usize = 4;
@@ -58,6 +60,10 @@ pub struct Card {
     pub quiet: bool,
     answer: Option<Arc<Report>>,
     answer_before: Option<Arc<Report>>,
+    /// What came so far of the queries under way.
+    answers: Answers,
+    answers_before: Answers,
+    fallback: Option<Fallback>,
 }
 
 /// Why a card is asked anew.
@@ -78,11 +84,52 @@ enum QueryHalf {
     Before,
 }
 
+/// One query of a half: there are several where a group is asked for one value at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct QueryPlace {
+    half: QueryHalf,
+    number: usize,
+}
+
+/// The answers to the queries of a half, as they come.
+#[derive(Debug, Default)]
+struct Answers(Vec<(Vec<SplitValue>, Option<Arc<Report>>)>);
+
+impl Answers {
+    fn new(asked: &[(Vec<SplitValue>, Read)]) -> Self {
+        Self(asked.iter().map(|(values, _)| (values.clone(), None)).collect())
+    }
+
+    /// Takes one in; all of them together, once they are here.
+    fn take(&mut self, number: usize, report: Arc<Report>) -> Option<Arc<Report>> {
+        self.0.get_mut(number)?.1 = Some(report);
+        let all: Option<Vec<_>> =
+            self.0.iter().map(|(values, report)| Some((values.clone(), report.clone()?))).collect();
+        merged(all?)
+    }
+}
+
+/// What a card goes without after the service refused its query, until it answers.
+#[derive(Debug)]
+struct Fallback {
+    /// What was said of the query as it was first asked.
+    refusal: CallError,
+    /// Given up one after the other; whether the refusal named it, and what it said.
+    dropped: Vec<DroppedPart>,
+}
+
+#[derive(Debug, Clone)]
+struct DroppedPart {
+    part: QueryPart,
+    is_named: bool,
+    from: String,
+}
+
 /// The queries that wait, and those under way.
 #[derive(Debug, Default)]
 pub struct QueryQueue {
-    waiting: VecDeque<(CardId, QueryHalf, Read)>,
-    under_way: Vec<(RequestId, CardId, QueryHalf)>,
+    waiting: VecDeque<(CardId, QueryPlace, Read)>,
+    under_way: Vec<(RequestId, CardId, QueryPlace)>,
 }
 
 impl QueryQueue {
@@ -91,19 +138,19 @@ impl QueryQueue {
     }
 
     /// Takes the next query, for every card that waits for the same.
-    fn next(&mut self) -> Option<(Read, Vec<(CardId, QueryHalf)>)> {
-        let (id, half, read) = self.waiting.pop_front()?;
-        let mut askers = vec![(id, half)];
-        self.waiting.retain(|(id, half, other)| {
+    fn next(&mut self) -> Option<(Read, Vec<(CardId, QueryPlace)>)> {
+        let (id, place, read) = self.waiting.pop_front()?;
+        let mut askers = vec![(id, place)];
+        self.waiting.retain(|(id, place, other)| {
             let same = *other == read;
-            askers.extend(same.then_some((*id, *half)));
+            askers.extend(same.then_some((*id, *place)));
             !same
         });
         Some((read, askers))
     }
 
     /// Puts queries before those that wait: what was asked last is what is looked at.
-    fn prefer(&mut self, queries: impl DoubleEndedIterator<Item = (CardId, QueryHalf, Read)>) {
+    fn prefer(&mut self, queries: impl DoubleEndedIterator<Item = (CardId, QueryPlace, Read)>) {
         queries.rev().for_each(|query| self.waiting.push_front(query));
     }
 
@@ -152,17 +199,77 @@ impl Card {
         self.shown_at = self.shown_at.map(|at| at + by);
     }
 
+    /// Begins with a plan; the reads of this period and of the one before. Where nothing can be asked there are none.
+    fn ask(&mut self, plan: QueryPlan, reason: RefreshReason) -> (SplitReads, SplitReads) {
+        let (now, before, hindrance) = (plan.reads(&plan.query), plan.reads(&plan.query_before()), plan.hindrance());
+        let compare = self.begin(plan, reason);
+        let refused = match (hindrance, now) {
+            (Some(why), _) => why,
+            (None, Err(errors)) => self.why_not(&errors),
+            (None, Ok(now)) => {
+                let before = before.ok().filter(|_| compare).unwrap_or_default();
+                (self.answers, self.answers_before) = (Answers::new(&now), Answers::new(&before));
+                return (now, before);
+            }
+        };
+        self.refused = Some(refused);
+        (self.remote, self.comparison) = (Remote::NotAsked, Comparison::NotWanted);
+        (Vec::new(), Vec::new())
+    }
+
+    fn answers_of(&mut self, half: QueryHalf) -> &mut Answers {
+        match half {
+            QueryHalf::Now => &mut self.answers,
+            QueryHalf::Before => &mut self.answers_before,
+        }
+    }
+
+    /// Whether an error refuses the query for a part that is not documented: that is given up, the one that the service
+    /// names first.
+    fn falls_back(&mut self, error: &CallError) -> bool {
+        let CallError::Service { status: status @ (400 | 422), error: refusal } = error else { return false };
+        let Some(plan) = &self.plan else { return false };
+        let parts = plan.undocumented();
+        let named = parts.iter().find(|part| part.is_named_in(&refusal.message)).copied();
+        let Some(part) = named.or_else(|| parts.first().copied()) else { return false };
+        let from = format!("HTTP {status} {}: {}", refusal.code, refusal.message);
+        let fallback = self.fallback.get_or_insert_with(|| Fallback { refusal: error.clone(), dropped: Vec::new() });
+        fallback.dropped.push(DroppedPart { part, is_named: named.is_some(), from });
+        true
+    }
+
+    /// What the answer to a query shows that other parts were given up for: the last of them was refused, and those that
+    /// a refusal named.
+    fn learned(&mut self) -> Vec<TraitChange> {
+        let (Some(fallback), Some(plan)) = (self.fallback.take(), &self.plan) else { return Vec::new() };
+        let (subject, last) = (plan.question.subject, fallback.dropped.len().saturating_sub(1));
+        let dropped = fallback.dropped.into_iter().enumerate();
+        let proved = dropped.filter(|(at, dropped)| *at == last || dropped.is_named);
+        proved.map(|(_, DroppedPart { part, from, .. })| TraitChange::PartRefused { subject, part, from }).collect()
+    }
+
+    fn failed(&mut self, half: QueryHalf, error: CallError) {
+        match half {
+            QueryHalf::Now => {
+                if self.comparison == Comparison::Loading {
+                    self.comparison = Comparison::Failed(error.clone());
+                }
+                self.remote.fail(error);
+            }
+            QueryHalf::Before => self.comparison = Comparison::Failed(error),
+        }
+    }
+
     /// The answer of one half is here: the picture is made anew as far as it can be.
-    fn take(&mut self, half: QueryHalf, result: Result<Arc<Report>, CallError>, now: DateTime<Utc>) {
-        match (half, result) {
-            (QueryHalf::Now, Ok(report)) => {
+    fn take(&mut self, half: QueryHalf, report: Arc<Report>, now: DateTime<Utc>) {
+        match half {
+            QueryHalf::Now => {
                 self.answer = Some(report);
                 if let Some(picture) = self.make() {
                     self.show(picture, now);
                 }
             }
-            (QueryHalf::Now, Err(error)) => self.remote.fail(error),
-            (QueryHalf::Before, Ok(report)) => {
+            QueryHalf::Before => {
                 self.answer_before = Some(report);
                 self.comparison = Comparison::Ready;
                 let made = self.make();
@@ -171,7 +278,6 @@ impl Card {
                     self.version += 1;
                 }
             }
-            (QueryHalf::Before, Err(error)) => self.comparison = Comparison::Failed(error),
         }
     }
 
@@ -224,6 +330,15 @@ impl Card {
     }
 }
 
+/// Reads of a half, each with the values that it is split by.
+type SplitReads = Vec<(Vec<SplitValue>, Read)>;
+
+/// The reads of a half of a card, each at its place.
+fn places(id: CardId, half: QueryHalf, reads: SplitReads) -> impl Iterator<Item = (CardId, QueryPlace, Read)> {
+    let place = move |number| QueryPlace { half, number };
+    reads.into_iter().enumerate().map(move |(number, (_, read))| (id, place(number), read))
+}
+
 impl Analytics {
     /// Shows the board: asks what was not asked yet, and what is old or stale by now.
     pub(in crate::app) fn show(&mut self, cx: &mut Context<'_>) {
@@ -241,6 +356,13 @@ impl Analytics {
         if !cx.can_read() {
             return;
         }
+        for id in ids {
+            self.cards.entry(*id).or_default().fallback = None;
+        }
+        self.ask_queries(ids, reason, cx);
+    }
+
+    fn ask_queries(&mut self, ids: &[CardId], reason: RefreshReason, cx: &mut Context<'_>) {
         let (mut queries, mut comparisons, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
             self.forget_queries(*id, cx);
@@ -248,22 +370,12 @@ impl Analytics {
                 lists.push(*id);
                 continue;
             };
-            let plan = QueryPlan::new(question, cx.now, cx.zone);
-            let compared = plan.read(plan.query_before()).ok();
-            let read = plan.read(plan.query.clone());
+            let avoided = self.avoided(*id, question.subject, cx);
+            let plan = QueryPlan::without(question, &avoided, cx.now, cx.zone);
             let card = self.cards.entry(*id).or_default();
-            let compare = card.begin(plan, reason);
-            let compared = compared.filter(|_| compare);
-            match read {
-                Ok(read) => {
-                    queries.push((*id, QueryHalf::Now, read));
-                    comparisons.extend(compared.map(|read| (*id, QueryHalf::Before, read)));
-                }
-                Err(errors) => {
-                    card.refused = Some(card.why_not(&errors));
-                    (card.remote, card.comparison) = (Remote::NotAsked, Comparison::NotWanted);
-                }
-            }
+            let (now, before) = card.ask(plan, reason);
+            queries.extend(places(*id, QueryHalf::Now, now));
+            comparisons.extend(places(*id, QueryHalf::Before, before));
         }
         self.queue.prefer(queries.into_iter().chain(comparisons));
         self.ask_waiting_queries(cx);
@@ -294,7 +406,7 @@ impl Analytics {
         while self.queue.request_ids().len() < AT_ONCE {
             let Some((read, askers)) = self.queue.next() else { break };
             let request_id = cx.read(read);
-            let askers = askers.into_iter().map(|(id, half)| (request_id, id, half));
+            let askers = askers.into_iter().map(|(id, place)| (request_id, id, place));
             self.queue.under_way.extend(askers);
         }
     }
@@ -310,12 +422,45 @@ impl Analytics {
         let asked = std::mem::take(&mut self.queue.under_way);
         let (mine, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|(of, _, _)| *of == request_id);
         self.queue.under_way = others;
-        for (_, id, half) in mine {
-            if let Some(card) = self.cards.get_mut(&id) {
-                card.take(half, result.clone(), cx.now);
-            }
+        for (_, id, place) in mine {
+            self.query_answered(id, place, result.clone(), cx);
         }
         self.ask_waiting_queries(cx);
+    }
+
+    /// One query of a card was answered. A refusal of what is not documented is no end: the card is asked without it.
+    fn query_answered(
+        &mut self,
+        id: CardId,
+        place: QueryPlace,
+        result: Result<Arc<Report>, CallError>,
+        cx: &mut Context<'_>,
+    ) {
+        let Some(card) = self.cards.get_mut(&id) else { return };
+        match result {
+            Err(error) if card.falls_back(&error) => self.ask_queries(&[id], RefreshReason::Openly, cx),
+            Err(error) => {
+                let error = card.fallback.take().map_or(error, |fallback| fallback.refusal);
+                self.forget_queries(id, cx);
+                self.cards.entry(id).or_default().failed(place.half, error);
+            }
+            Ok(report) => {
+                let whole = card.answers_of(place.half).take(place.number, report);
+                let learned = whole.is_some().then(|| card.learned()).into_iter().flatten();
+                learned.for_each(|change| cx.request(FeatureRequest::ChangeTraits(change)));
+                if let Some(report) = whole {
+                    card.take(place.half, report, cx.now);
+                }
+            }
+        }
+    }
+
+    /// What a question is asked without: what this service is known to refuse, and what it just refused of this card.
+    fn avoided(&self, id: CardId, subject: Subject, cx: &Context<'_>) -> Avoided {
+        let mut parts: Vec<QueryPart> = cx.traits.refused_parts(subject).collect();
+        let dropped = self.cards.get(&id).and_then(|card| card.fallback.as_ref());
+        parts.extend(dropped.into_iter().flat_map(|fallback| fallback.dropped.iter().map(|dropped| dropped.part)));
+        Avoided { parts, currencies: self.currencies.1.iter().cloned().collect() }
     }
 
     /// What failed is asked again, once the service is back.

@@ -38,6 +38,10 @@ pub struct TalliedValue {
     number: i64,
     of: i64,
     too_large: bool,
+    /// A rate that the service counted, in millionths.
+    reported: Option<i64>,
+    /// There were several of these, which cannot be added.
+    repeated: bool,
 }
 
 impl TalliedValue {
@@ -50,7 +54,10 @@ impl TalliedValue {
 
     pub fn value(self, kind: MeasureKind) -> Option<CardValue> {
         match kind {
-            _ if self.too_large => None,
+            _ if self.too_large || self.repeated => None,
+            MeasureKind::Rate if self.reported.is_some() => {
+                self.reported.map(|millionths| CardValue { number: millionths, of: None })
+            }
             MeasureKind::Rate => CardValue::rate(self.number, self.of),
             MeasureKind::Count | MeasureKind::Amount => Some(CardValue::count(self.number)),
         }
@@ -59,7 +66,13 @@ impl TalliedValue {
     pub fn plus(mut self, other: Self) -> Self {
         self.add(other.number, other.of);
         self.too_large |= other.too_large;
+        self.repeated |= other.repeated;
+        other.reported.into_iter().for_each(|millionths| self.take_rate(millionths));
         self
+    }
+
+    fn take_rate(&mut self, millionths: i64) {
+        self.repeated |= self.reported.replace(millionths).is_some();
     }
 }
 
@@ -121,9 +134,20 @@ impl Tally {
         if let Some(MetricValue::Count(count)) = row.value(Metric::PaymentCount) {
             self.add_counts(plan, row, None, *count, slot);
         }
+        if plan.takes_service_rate() {
+            self.take_rate(plan, row, slot);
+        }
         for measure in plan.measures.iter().filter(|measure| measure.kind() == MeasureKind::Amount) {
             self.add_amount(plan, row, *measure, slot);
         }
+    }
+
+    /// The rate as the service counted it.
+    fn take_rate(&mut self, plan: &QueryPlan, row: &MetricRow, slot: usize) {
+        let Some(MetricValue::Rate(rate)) = row.value(Metric::PaymentSuccessRate) else { return };
+        let words = dimensions(plan, &UnitKey::Rate).into_iter().map(|name| row.group(name).map(str::to_owned));
+        let key = (UnitKey::Rate, Measure::SuccessRate, words.collect());
+        self.sums.entry(key).or_default().entry(slot).or_default().take_rate(rate.millionths);
     }
 
     /// A count stands for itself, and for the rate that its status is a part of.

@@ -19,7 +19,6 @@ use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 
 pub use crate::domain::input::{Address, Contact, CreateCustomerInput, UpdateCustomerInput};
-/// What the forms are filled in for.
 pub use payments::{CustomerPayments, FirstPage};
 
 /// What the panel shows.

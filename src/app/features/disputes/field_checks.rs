@@ -28,6 +28,8 @@ pub enum FindingKind {
     Refused,
     Placeholder,
     Late,
+    /// The dispute has a status that is not documented.
+    UnlistedStatus,
 }
 
 /// One thing that is wrong.

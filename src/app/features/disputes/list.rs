@@ -7,7 +7,7 @@ use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::ResourceKind;
-use crate::app::pages::Pages;
+use crate::app::pages::{ListProgress, PageRead, Pages};
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
 use crate::domain::dispute::{Dispute, DisputeStatus};
@@ -91,7 +91,7 @@ impl Disputes {
             cx.reads.drop_request(request_id);
         }
         self.next_offset = 0;
-        self.complete = false;
+        (self.complete, self.is_stalled) = (false, false);
         self.count(cx);
         self.ask_page(evidence, cx);
     }
@@ -162,25 +162,35 @@ impl Disputes {
             self.clear_rows();
             self.read_at = Some(cx.now);
         }
-        self.advance(page);
         self.pages = Pages::Idle;
+        let loaded = self.loaded();
         UnreadableRows::add(&mut self.unreadable, &page.unreadable, &page.unreadable_raw);
         page.rows.iter().for_each(|dispute| self.put(dispute.clone(), evidence, cx));
+        self.advance(page, loaded);
         self.order(evidence, cx);
-        if !self.complete {
+        if !self.complete && !self.is_stalled {
             self.ask_page(evidence, cx);
         }
     }
 
-    /// Counts what a page brought: where the next one begins, and whether there is one.
-    fn advance(&mut self, page: &DisputePage) {
+    /// Counts what a page brought, beside the `loaded` rows of before: where the next one begins, and whether there is
+    /// one.
+    fn advance(&mut self, page: &DisputePage, loaded: usize) {
         let count = page.rows.len() + page.unreadable.len();
         self.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
         self.total_count = page.total_count;
-        self.complete = match page.total_count {
-            Some(total) => count == 0 || u64::from(self.next_offset) >= total,
-            None => count < PAGE_MAX as usize,
-        };
+        let has_new_unreadable = self.unreadable_page.is_new(&page.unreadable_raw);
+        let progress = PageRead {
+            limit: PAGE_MAX,
+            rows: count,
+            next_offset: self.next_offset,
+            brings_new: has_new_unreadable || self.loaded() > loaded,
+            total_count: page.total_count,
+            has_more: page.has_more,
+        }
+        .progress();
+        self.complete = progress == ListProgress::Whole;
+        self.is_stalled = progress == ListProgress::Stalled;
         if self.filter == DisputeListFilter::default() {
             let whole = self.complete.then_some(u64::from(self.next_offset));
             self.all_count = page.total_count.or(whole).or(self.all_count);

@@ -37,7 +37,7 @@ use crate::api::resources::disputes::calls::DisputeListFilter;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::ResourceKind;
-use crate::app::pages::Pages;
+use crate::app::pages::{Pages, UnreadablePage};
 use crate::app::read::RequestId;
 use crate::app::route::Route;
 use crate::domain::dispute::Dispute;
@@ -58,7 +58,7 @@ pub use files::takes_files;
 pub use library::EvidenceLibrary;
 pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, OpenRange};
 pub use merge_fields::MERGE_FIELDS;
-pub use preflight::PreflightFinding;
+pub use preflight::{PreflightFinding, unlisted_status_words};
 pub use requirements::{RequirementsRow, RequirementsTable};
 pub use results::{DecidedResults, FieldPresence};
 pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};
@@ -79,6 +79,8 @@ pub struct Disputes {
     pub all_count: Option<u64>,
     /// Whether the last page is here.
     pub complete: bool,
+    /// The service says that there is more, and sent nothing new: no page is asked for any more.
+    pub is_stalled: bool,
     pub read_at: Option<DateTime<Utc>>,
     /// Rows of the service that could not be read.
     pub unreadable: Option<UnreadableRows>,
@@ -86,6 +88,7 @@ pub struct Disputes {
     pub to_answer: Option<u64>,
     /// The dispute that is open beside the list.
     pub open: Option<DisputeId>,
+    unreadable_page: UnreadablePage,
     table: DisputeTable,
     /// Counts how often others were asked for.
     questions: u64,

@@ -5,9 +5,10 @@ use strum::IntoEnumIterator as _;
 
 use crate::app::records::RefundTotals;
 use crate::app::zone::Zone;
-use crate::domain::dispute::Dispute;
+use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::payment::Payment;
+use crate::domain::text::visible;
 
 use super::cards::holds_card;
 use super::evidence_draft::EvidenceDraft;
@@ -61,6 +62,7 @@ pub struct PreflightContext<'a> {
 /// Everything to look at before `draft` is sent.
 pub fn preflight(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let mut findings = late(ground);
+    findings.extend(unlisted_status(ground.dispute));
     findings.extend(refunded(draft, ground));
     findings.extend(faults(draft));
     findings.extend(missing(draft, ground));
@@ -76,6 +78,21 @@ fn late(ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
         format!("The deadline was {at}, by our estimate: the service may refuse. The draft stays either way")
     };
     late.map(|deadline| PreflightFinding::of_all(FindingKind::Late, words(deadline))).into_iter().collect()
+}
+
+fn unlisted_status(dispute: &Dispute) -> Option<PreflightFinding> {
+    unlisted_status_words(&dispute.status).map(|words| PreflightFinding::of_all(FindingKind::UnlistedStatus, words))
+}
+
+/// What is not known of a dispute whose status the documentation does not list; `None` for those it lists.
+pub fn unlisted_status_words(status: &DisputeStatus) -> Option<String> {
+    let word = visible(status.as_str(), 40);
+    (!status.is_listed()).then(|| {
+        format!(
+            "The documentation does not list the status “{word}”: whether evidence still counts is not known. Evidence \
+             is accepted until the deadline; the service may refuse it, and the draft stays either way"
+        )
+    })
 }
 
 fn refunded(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<PreflightFinding> {

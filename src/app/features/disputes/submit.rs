@@ -14,7 +14,6 @@ use crate::app::operations::{DisputePrecondition, Operation, OperationPlan, Prec
 use crate::domain::ids::{DisputeId, OperationId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
-use crate::domain::text::visible;
 
 use super::cards::mask_cards;
 use super::drafts::EvidenceDrafts;
@@ -61,10 +60,6 @@ pub fn submit_hindrance(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts:
     }
     if dispute.status.is_decided() {
         return Some(format!("The dispute is {}: it takes no more evidence", dispute.status));
-    }
-    if !dispute.status.takes_evidence() {
-        let word = visible(dispute.status.as_str(), 30);
-        return Some(format!("“{word}” is a status Paydesk does not know: it sends no evidence there"));
     }
     if open_submission(view, &dispute.dispute_id).is_some() {
         return Some("A submission of this dispute is under way".to_owned());

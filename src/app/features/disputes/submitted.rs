@@ -41,7 +41,7 @@ impl Disputes {
 /// Why the evidence was not taken; `None` where nobody has refused it.
 fn refusal(request: &Request, outcome: &Outcome, at: DateTime<Utc>) -> Option<EvidenceRefusal> {
     let (code, message, field) = match outcome {
-        Outcome::Rejected { code, message } | Outcome::Declined { code: Some(code), message } => {
+        Outcome::Rejected { code, message, .. } | Outcome::Declined { code: Some(code), message } => {
             (code.clone(), message, named_field(request, message))
         }
         Outcome::NotSent { why } => (NOT_SENT.to_owned(), why, None),

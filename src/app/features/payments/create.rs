@@ -17,8 +17,6 @@ use crate::domain::money::Money;
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TestCard;
 
-/// What the form is filled in for.
-
 /// Why no payment can be made by a profile without its id at the service.
 pub const NO_PROFILE_ID: &str = "The profile has no profile id, which the call needs: give it in Settings → Profiles";
 

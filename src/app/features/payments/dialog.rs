@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::operations::PaymentPrecondition;
 use crate::domain::money::{AmountError, Money, parse_amount};
-use crate::domain::payment::{DescriptorError, Payment, PaymentAction, check_capture_descriptor};
+use crate::domain::payment::{DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
 
 /// A confirmation on one payment.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +28,7 @@ pub struct TestCardDialog {
 pub struct CaptureCheck {
     /// What will be taken, and what stays capturable after it.
     pub amount: Result<(Money, Money), CaptureAmountError>,
-    pub descriptor: Result<(), DescriptorError>,
+    /// Of prefix and suffix together; more than [`DESCRIPTOR_MAX_CHARS`] should not be sent, and may.
     pub descriptor_chars: usize,
 }
 
@@ -43,11 +43,17 @@ pub enum CaptureAmountError {
     TooMuch(Money),
 }
 
+impl CaptureCheck {
+    /// Whether the words are longer than a statement is documented to have room for.
+    pub fn is_descriptor_long(&self) -> bool {
+        self.descriptor_chars > DESCRIPTOR_MAX_CHARS
+    }
+}
+
 /// Checks what is typed against what the payment allows, before anything is sent.
 pub fn check_capture(payment: &Payment, amount_text: &str, prefix: &str, suffix: &str) -> CaptureCheck {
     CaptureCheck {
         amount: check_amount(payment, amount_text),
-        descriptor: check_capture_descriptor(prefix, suffix),
         descriptor_chars: prefix.chars().count() + suffix.chars().count(),
     }
 }

@@ -8,6 +8,7 @@ use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::operations::ResourceKind;
+use crate::app::pages::{ListProgress, PageRead};
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
 use crate::app::zone::Zone;
@@ -57,7 +58,7 @@ impl Payments {
         }
         self.asked = self.filter.at_service(cx.now, cx.zone);
         self.next_offset = 0;
-        self.complete = false;
+        (self.complete, self.is_stalled) = (false, false);
         // The first page brings what events reported.
         self.forget_new();
         self.load_all = self.filter.filters_locally() || self.is_work_list();
@@ -73,9 +74,14 @@ impl Payments {
 
     /// The end of the list is near, or all of it is wanted.
     pub(super) fn load_more(&mut self, cx: &mut Context<'_>) {
-        if self.pages == Pages::Idle && !self.complete {
+        if self.pages == Pages::Idle && !self.has_ended() {
             self.ask_page(cx);
         }
+    }
+
+    /// Whether no more pages are asked for: the last one is here, or nothing new comes.
+    pub fn has_ended(&self) -> bool {
+        self.complete || self.is_stalled
     }
 
     /// Shows the payments of a customer. Another's payment does not stay open beside them.
@@ -163,14 +169,23 @@ impl Payments {
         if !self.filter.is_active() {
             self.total = page.total_count;
         }
-        self.complete = match page.total_count {
-            Some(total) => count == 0 || u64::from(self.next_offset) >= total,
-            None => count < PAGE_MAX as usize,
-        };
         self.pages = Pages::Idle;
+        let loaded = self.rows.len();
+        let has_new_unreadable = self.unreadable_page.is_new(&page.unreadable_raw);
+        let read = PageRead {
+            limit: PAGE_MAX,
+            rows: count,
+            next_offset: self.next_offset,
+            brings_new: false,
+            total_count: page.total_count,
+            has_more: page.has_more,
+        };
         UnreadableRows::add(&mut self.unreadable, &page.unreadable, &page.unreadable_raw);
         note(&mut self.incomplete, page.incomplete);
         self.append(page.rows.into_iter().map(|row| PaymentTableRow::prepare(row, zone, now)));
+        let progress = PageRead { brings_new: has_new_unreadable || self.rows.len() > loaded, ..read }.progress();
+        self.complete = progress == ListProgress::Whole;
+        self.is_stalled = progress == ListProgress::Stalled;
     }
 
     /// Orders by `column`; the same column again turns the order around.
@@ -196,6 +211,7 @@ impl Payments {
         self.unreadable = None;
         self.incomplete = None;
         self.total_count = None;
+        self.is_stalled = false;
     }
 
     /// No row is here and none can be asked for: that is not the same as there being none.

@@ -26,6 +26,7 @@ use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::forms::FormSession;
 use crate::app::operations::ResourceKind;
+use crate::app::pages::UnreadablePage;
 use crate::app::read::RequestId;
 use crate::app::remote::Remote;
 use crate::domain::document::UnreadableRows;
@@ -56,6 +57,8 @@ pub struct Payments {
     pub total_count: Option<u64>,
     /// Whether the last page is here.
     pub complete: bool,
+    /// The service says that there is more, and sent nothing new: no page is asked for any more.
+    pub is_stalled: bool,
     /// All pages are wanted, one after the other.
     pub load_all: bool,
     /// When the first page was read.
@@ -70,6 +73,7 @@ pub struct Payments {
     pub total: Option<u64>,
     /// The payment whose detail is open.
     pub open: Option<PaymentId>,
+    unreadable_page: UnreadablePage,
     rows: LoadedPayments,
     /// Reported by events and not listed yet, the oldest first.
     new_rows: LoadedPayments,

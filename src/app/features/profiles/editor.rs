@@ -124,6 +124,9 @@ impl Profiles {
             with_key: key.is_some(),
             receives_webhooks: saved.webhook_port.is_some(),
         };
+        if is_other_service {
+            self.traits.remove(&saved.id);
+        }
         match self.saved.iter_mut().find(|profile| profile.id == saved.id) {
             Some(profile) => *profile = saved,
             None => self.saved.push(saved),

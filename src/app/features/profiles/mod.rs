@@ -12,6 +12,7 @@ use crate::app::message::SecretPlace;
 use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
 use crate::app::profiles::{SavedProfile, SavedProfiles};
+use crate::app::service_traits::{ServiceTraits, TraitsByProfile};
 use crate::domain::profile::{Environment, Profile, ProfileId};
 use crate::domain::secret::SecretKind;
 
@@ -45,6 +46,7 @@ pub struct Profiles {
     in_keyring: BTreeSet<ProfileId>,
     /// Production profiles that may change things until Paydesk is closed.
     unlocked: BTreeSet<ProfileId>,
+    traits: TraitsByProfile,
     last_test: u64,
 }
 
@@ -55,6 +57,7 @@ impl Profiles {
         Self {
             current: known.cloned().unwrap_or_else(ProfileId::embedded),
             saved: saved.profiles,
+            traits: saved.service_traits,
             editor: None,
             session_only: BTreeMap::new(),
             key_missing: false,
@@ -118,7 +121,26 @@ impl Profiles {
     }
 
     fn file(&self) -> StoreJob {
-        StoreJob::SaveProfiles(SavedProfiles { profiles: self.saved.clone() })
+        StoreJob::SaveProfiles(self.as_saved())
+    }
+
+    fn as_saved(&self) -> SavedProfiles {
+        SavedProfiles { profiles: self.saved.clone(), service_traits: self.traits.clone() }
+    }
+
+    /// What is known of the service of a profile.
+    pub fn traits(&self, id: &ProfileId) -> &ServiceTraits {
+        static USUAL: ServiceTraits = ServiceTraits::USUAL;
+        self.traits.get(id).unwrap_or(&USUAL)
+    }
+
+    /// Other things are known of the service of a profile; all that is to be stored now.
+    pub(in crate::app) fn with_traits(&mut self, id: ProfileId, traits: ServiceTraits) -> SavedProfiles {
+        match traits == ServiceTraits::USUAL {
+            true => self.traits.remove(&id),
+            false => self.traits.insert(id, traits),
+        };
+        self.as_saved()
     }
 
     // ----- keys
@@ -144,6 +166,7 @@ impl Profiles {
     pub(in crate::app) fn remove(&mut self, profile_id: ProfileId, outbox: &mut Outbox) {
         self.saved.retain(|profile| profile.id != profile_id);
         self.unlocked.remove(&profile_id);
+        self.traits.remove(&profile_id);
         self.editor = None;
         outbox.push(self.file());
         outbox.push(SecretsEffect::ForgetSecrets { profile_id });

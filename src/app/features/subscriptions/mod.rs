@@ -16,7 +16,6 @@ pub use crate::domain::input::{
     CryptoData, CustomerAcceptance, NamedData, PaymentType, SetupFutureUsage, SubscriptionData, SubscriptionMethod,
     UpdateSubscriptionInput,
 };
-/// What the forms are filled in for.
 pub(in crate::app) use secret::counts_client_secret;
 pub use secret::{CLIENT_SECRET_LIFE_S, SecretLife, client_secret_life};
 

@@ -8,18 +8,17 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::Value;
 
-use crate::domain::webhook::{SIGNATURE_HEADER, check, hmac_sha256, hmac_sha512};
+use crate::domain::webhook::{SIGNATURE_HEADER, SignatureForm, check, hmac_sha256, hmac_sha512};
 
 /// What the verifier found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SignatureFinding {
-    Valid,
+    /// It is that of these bytes; the form it is written in.
+    Valid(SignatureForm),
     /// Every mistake that together explains the signature.
     Explained(Vec<&'static str>),
     /// No mistake that is tried explains it.
-    Unexplained {
-        what: String,
-    },
+    Unexplained { what: String },
 }
 
 /// How the bytes of a signature were made, and how they were written.
@@ -33,12 +32,15 @@ const ALGORITHMS: [Algorithm; 2] = [
     Algorithm { make: hmac_sha256, fault: Some("It was made with HMAC-SHA256; the service signs with HMAC-SHA512") },
 ];
 
+/// How many bytes HMAC-SHA512 makes.
+const SHA512_BYTES: usize = 64;
+
 type Variant<T> = (T, Option<&'static str>);
 
 /// Checks `header` against the exact bytes of `body`.
 pub fn verify(body: &[u8], header: &str, secret: &str) -> SignatureFinding {
-    if check(secret, body, header).is_ok() {
-        return SignatureFinding::Valid;
+    if let Ok(form) = check(secret, body, header) {
+        return SignatureFinding::Valid(form);
     }
     if header.trim().is_empty() {
         return SignatureFinding::Unexplained {
@@ -82,13 +84,15 @@ fn signatures(header: &str) -> Vec<(Vec<u8>, Vec<&'static str>)> {
     }
     let mut found = Vec::new();
     if let Some(bytes) = from_hex(text) {
-        let upper = text.bytes().any(|byte| byte.is_ascii_uppercase());
-        let fault = upper.then_some("It is written in upper-case hexadecimal; the service writes lower case");
+        let has = |is: fn(&u8) -> bool| text.bytes().any(|byte| is(&byte));
+        let mixed = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+        let fault = mixed.then_some("It is written in hexadecimal of both cases; write it in one of them");
         found.push((bytes, faults.iter().copied().chain(fault).collect()));
     }
     if let Some(bytes) = from_base64(text) {
-        let fault = "It is written in base64; the service writes lower-case hexadecimal";
-        found.push((bytes, faults.iter().copied().chain([fault]).collect()));
+        let fault = "The last digit of its base64 holds bits that belong to no byte";
+        let is_exact = SignatureForm::read(text).is_some() || bytes.len() != SHA512_BYTES;
+        found.push((bytes, faults.iter().copied().chain((!is_exact).then_some(fault)).collect()));
     }
     found
 }
@@ -216,11 +220,13 @@ fn unexplained(header: &str) -> String {
         }
         (true, _) => format!("A signature has 128 hexadecimal digits; this has {chars}"),
         (false, 86..=88) => {
-            "It is as long as an HMAC-SHA512 in base64; the service writes lower-case hexadecimal. The \
-                             secret is another too, or the body was changed"
+            "It is an HMAC-SHA512 in base64 in form, but not of these bytes under this secret: the secret is \
+                             another, or the body was changed"
                 .to_owned()
         }
-        (false, _) => format!("A signature is 128 lower-case hexadecimal digits; these {chars} characters are none"),
+        (false, _) => {
+            format!("A signature is 128 hexadecimal digits or base64 of 64 bytes; these {chars} characters are neither")
+        }
     }
 }
 
@@ -262,15 +268,22 @@ mod tests {
 
     #[test]
     fn a_signature_of_exactly_these_bytes_is_valid() {
-        assert_eq!(verify(BODY.as_bytes(), &sign(SECRET, BODY.as_bytes()), SECRET), SignatureFinding::Valid);
+        assert_eq!(
+            verify(BODY.as_bytes(), &sign(SECRET, BODY.as_bytes()), SECRET),
+            SignatureFinding::Valid(SignatureForm::LowerHex)
+        );
+        let bytes = hmac_sha512(SECRET.as_bytes(), BODY.as_bytes());
+        for (header, form) in
+            [(hex::encode_upper(&bytes), SignatureForm::UpperHex), (in_base64(&bytes), SignatureForm::Base64)]
+        {
+            assert_eq!(verify(BODY.as_bytes(), &header, SECRET), SignatureFinding::Valid(form));
+        }
     }
 
     #[test]
     fn every_common_mistake_is_named_alone() {
         let right = sign(SECRET, BODY.as_bytes());
-        let bytes = hmac_sha512(SECRET.as_bytes(), BODY.as_bytes());
-        assert!(fault(BODY, &right.to_uppercase(), SECRET).contains("upper-case"));
-        assert!(fault(BODY, &in_base64(&bytes), SECRET).contains("base64"));
+        assert!(fault(BODY, &right.replace('a', "A"), SECRET).contains("both cases"));
         assert!(
             fault(BODY, &hex::encode(hmac_sha256(SECRET.as_bytes(), BODY.as_bytes())), SECRET).contains("HMAC-SHA256")
         );
@@ -305,7 +318,7 @@ mod tests {
 
     #[test]
     fn two_mistakes_are_named_together() {
-        let header = in_base64(&hmac_sha256(SECRET.as_bytes(), BODY.as_bytes()));
+        let header = format!("sha256={}", in_base64(&hmac_sha256(SECRET.as_bytes(), BODY.as_bytes())));
         let SignatureFinding::Explained(faults) = verify(BODY.as_bytes(), &header, SECRET) else {
             panic!("not explained")
         };

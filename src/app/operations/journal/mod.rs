@@ -17,8 +17,6 @@ use crate::domain::profile::{Environment, ProfileId};
 
 use super::{Operation, OperationPlan, Phase, Precondition};
 
-/// The name in `metadata` by which a read or an event is recognised as ours.
-
 /// One line of the journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(from = "format_1::AnyEntry")]

@@ -42,6 +42,9 @@ pub struct QueryReport {
 pub fn analyse(work: &Work, subject: QuerySubject, queries: &[Query]) -> Result<QueryReport, Refusal> {
     let mut report = QueryReport::default();
     for query in queries {
+        if work.settings.analytics_documented_only {
+            query.refuse_undocumented(subject)?;
+        }
         let (from_ms, to_ms) = (query.from_ms, query.to_ms.unwrap_or_else(|| work.now.timestamp_millis()));
         let counted = count(work, subject, query, from_ms, to_ms)?;
         let before = match query.delta {

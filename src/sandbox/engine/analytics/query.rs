@@ -89,6 +89,20 @@ impl Query {
         }
     }
 
+    /// Refuses what the specification does not show: buckets other than days, and groups of payments.
+    pub fn refuse_undocumented(&self, subject: QuerySubject) -> Result<(), Refusal> {
+        if self.granularity.is_some_and(|granularity| granularity != BucketLength::Day) {
+            return Err(Refusal::invalid("timeSeries.granularity", "must be G_ONE_DAY"));
+        }
+        match (subject, self.group_by.first()) {
+            (QuerySubject::Payments, Some(place)) => {
+                let word = quoted(subject.dimensions()[*place]);
+                Err(Refusal::invalid("groupByNames", format!("must be empty for payments, not {word}")))
+            }
+            (QuerySubject::Payments | QuerySubject::Disputes, _) => Ok(()),
+        }
+    }
+
     fn read_item(subject: QuerySubject, place: usize, item: &Value) -> Result<Self, Refusal> {
         let path = format!("[{place}]");
         match item {

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::sandbox::engine::settings::SandboxSettings;
 use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
 
 /// A list item, exactly ([API reference](crate::api::resources::disputes::reference)).
@@ -19,14 +20,19 @@ pub struct DisputeBody {
     created: DateTime<Utc>,
 }
 
+/// What a dispute that waits for evidence is called where the [settings](SandboxSettings) ask for an unlisted word.
+const UNLISTED: &str = "needs_response";
+
 impl DisputeBody {
-    pub fn new(dispute: &DisputeRecord) -> Self {
+    pub fn new(dispute: &DisputeRecord, settings: SandboxSettings) -> Self {
+        let waits = dispute.status == SandboxDisputeStatus::DisputeOpened;
+        let status = if waits && settings.unlisted_dispute_status { UNLISTED } else { dispute.status.as_ref() };
         Self {
             dispute_id: dispute.dispute_id.clone(),
             payment_id: dispute.payment_id.clone(),
             amount: dispute.amount,
             currency: dispute.currency.clone(),
-            status: dispute.status.as_ref().to_owned(),
+            status: status.to_owned(),
             reason: dispute.reason.clone(),
             created: dispute.created,
         }
@@ -47,10 +53,10 @@ pub struct DisputeDetailBody {
 }
 
 impl DisputeDetailBody {
-    pub fn new(dispute: DisputeRecord) -> Self {
+    pub fn new(dispute: DisputeRecord, settings: SandboxSettings) -> Self {
         let is_open = matches!(dispute.status, SandboxDisputeStatus::DisputeOpened | SandboxDisputeStatus::Challenged);
         Self {
-            item: DisputeBody::new(&dispute),
+            item: DisputeBody::new(&dispute, settings),
             stage: dispute.stage.as_ref().to_owned(),
             evidence_deadline: is_open.then_some(dispute.deadline),
             evidence_submitted_at: dispute.evidence_submitted,

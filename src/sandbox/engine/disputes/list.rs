@@ -41,7 +41,8 @@ pub fn find(work: &Work, dispute_id: &str) -> Result<DisputeRecord, Refusal> {
 /// The disputes that match, newest first.
 pub fn list(work: &Work, input: &DisputeListInput) -> Result<Page<DisputeRecord>, Refusal> {
     let DisputeListInput { page, filter } = input;
+    let page = page.under(work.settings.list_end);
     let rows = storage::disputes::page(work.db, filter, page.offset, page.limit)?;
     let total = storage::disputes::count(work.db, filter)?;
-    Ok(page.page(rows, total))
+    Ok(page.page(rows, total, work.settings.list_end))
 }

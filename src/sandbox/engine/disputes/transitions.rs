@@ -117,7 +117,7 @@ fn decide(work: &Work, mut dispute: DisputeRecord, decision: BankDecision) -> Re
 }
 
 fn emit(work: &Work, event: EventType, dispute: &DisputeRecord) -> Result<(), Refusal> {
-    work.emit(event, DisputeBody::new(dispute))
+    work.emit(event, DisputeBody::new(dispute, work.settings))
 }
 
 fn record(work: &Work, effect: &str, dispute: &DisputeRecord) -> Result<(), Refusal> {

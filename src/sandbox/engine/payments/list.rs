@@ -42,7 +42,8 @@ pub fn list(work: &Work, input: PaymentListInput) -> Result<Page<StoredPaymentRo
         let seq = storage::customers::seq_of(work.db, &customer_id)?;
         filter.customer = Some(seq.map_or(CustomerFilter::Unknown, CustomerFilter::Known));
     }
+    let page = page.under(work.settings.list_end);
     let found = work.index.page(&filter, page.offset, page.limit);
     let rows = storage::payments::list_rows(work.db, &found.seqs)?;
-    Ok(page.page(rows, i64::try_from(found.total).unwrap_or(i64::MAX)))
+    Ok(page.page(rows, i64::try_from(found.total).unwrap_or(i64::MAX), work.settings.list_end))
 }

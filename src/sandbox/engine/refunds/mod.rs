@@ -21,7 +21,7 @@ use chrono::TimeDelta;
 use super::events::EventType;
 use super::page::{Page, PageInput};
 use super::refusal::{Refusal, quoted};
-use super::settings::RefundChecks;
+use super::settings::{ListEnd, RefundChecks};
 use super::timers::Timer;
 use super::work::Work;
 use crate::sandbox::rng::new_id;
@@ -71,7 +71,7 @@ pub fn find(work: &Work, refund_id: &str) -> Result<RefundRecord, Refusal> {
 pub fn list(work: &Work, payment_id: Option<&str>, page: PageInput) -> Result<Page<RefundRecord>, Refusal> {
     let rows = storage::refunds::page(work.db, payment_id, page.offset, page.limit)?;
     let total = storage::refunds::count(work.db, payment_id)?;
-    Ok(page.page(rows, total))
+    Ok(page.page(rows, total, ListEnd::default()))
 }
 
 /// What is to be refunded, where the amount is looked at before the id: one refund of a payment is pending at a time.

@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 
 use super::address::WebhookAddress;
 use super::signature::corrupted;
-use crate::domain::webhook::sign;
+use crate::domain::webhook::SignatureForm;
+use crate::sandbox::engine::SignatureEncoding;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage::deliveries::{self, AttemptRow, DueDelivery};
@@ -72,7 +73,12 @@ fn outgoing_delivery(
         return Ok(None);
     };
     let body = events::body(work.db, due.event_seq)?;
-    let signature = sign(webhook.secret.as_ref().unwrap_or(&work.credentials.webhook_secret), &body);
+    let form = match work.settings.signature_encoding {
+        SignatureEncoding::LowerHex => SignatureForm::LowerHex,
+        SignatureEncoding::UpperHex => SignatureForm::UpperHex,
+        SignatureEncoding::Base64 => SignatureForm::Base64,
+    };
+    let signature = form.sign(webhook.secret.as_ref().unwrap_or(&work.credentials.webhook_secret), &body);
     let signature = if webhook.options.corrupt_signature { corrupted(signature) } else { signature };
     let (delivery_seq, webhook_seq) = (due.seq, due.webhook_seq);
     Ok(Some(OutgoingDelivery { delivery_seq, webhook_seq, at: work.now, address, signature, body }))

@@ -8,6 +8,7 @@ use crate::app::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction,
 };
 use crate::app::features::payments::{Pages, PaymentsAction};
+use crate::app::pages::STALLED;
 use crate::app::{Action, State};
 use crate::domain::deadline::{answer_by, plain_reason};
 use crate::domain::dispute::DisputeStatus;
@@ -96,6 +97,11 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         let sentence = format!("No dispute matches these filters{}", unreadable_suffix(disputes.unreadable.as_ref()));
         if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
             actions.push(act(DisputesAction::ClearFilters));
+        }
+    } else if state.workspace.disputes.is_stalled {
+        let sentence = format!("No dispute could be read: {STALLED}");
+        if empty_ui(ui, Icon::Unknown, &sentence, Some("Read again")) {
+            actions.push(act(DisputesAction::Refresh));
         }
     } else {
         let sentence = "There are no disputes; one appears here when a cardholder's bank raises it";
@@ -313,6 +319,7 @@ fn loaded_words(state: &State) -> String {
         (Pages::Failed(_), _) if loaded == 0 && offline == 0 => "Nothing loaded".to_owned(),
         (_, _) if loaded == 0 && offline == 0 && disputes.unreadable.is_some() => "Nothing could be read".to_owned(),
         (_, _) if loaded == 0 && offline > 0 => format!("{}, as last read", disputes_words(offline)),
+        (_, _) if disputes.is_stalled => format!("{} loaded: {STALLED}", grouped_count(loaded)),
         (_, Some(total)) if !disputes.complete => {
             format!("{} of {} loaded, ordered among these", grouped_count(loaded), grouped_count(total))
         }
@@ -321,6 +328,9 @@ fn loaded_words(state: &State) -> String {
             Some(all) => format!("{} of {}", grouped_count(shown), disputes_words(all)),
             None => format!("{} with these filters", disputes_words(shown)),
         },
+        (_, Some(total)) if total > loaded => {
+            format!("{}; the service counts {}", disputes_words(loaded), grouped_count(total))
+        }
         (_, _) => disputes_words(loaded),
     }
 }

@@ -8,6 +8,7 @@ use crate::app::features::payments::PaymentsAction;
 use crate::app::features::payments::list::AHEAD_ROWS;
 use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, new_payment_refusal};
 use crate::app::operations::ResourceKind;
+use crate::app::pages::STALLED;
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
 use crate::domain::authorization::time_left;
@@ -113,6 +114,11 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         if unreadable_rows_ui(ui, "payments", rows, &mut drafts.unreadable_payments) {
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
+    } else if payments.is_stalled {
+        let sentence = format!("No payment could be read: {STALLED}{suffix}");
+        if empty_ui(ui, Icon::Unknown, &sentence, Some("Read again")) {
+            actions.push(Action::Payments(PaymentsAction::Refresh));
+        }
     } else if !filter.is_active() {
         empty_ui(ui, Icon::Tray, "There are no payments yet; they appear here when the service has some", None);
     } else if filter.filters_locally() && !payments.complete {
@@ -147,7 +153,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         actions.push(Action::Payments(PaymentsAction::Sort(sort.column)));
     }
     let near_end = output.visible.end + AHEAD_ROWS > payments.len();
-    if near_end && payments.pages == Pages::Idle && !payments.complete && !payments.filter.filters_locally() {
+    if near_end && payments.pages == Pages::Idle && !payments.has_ended() && !payments.filter.filters_locally() {
         actions.push(Action::Payments(PaymentsAction::LoadMore));
     }
 }
@@ -209,11 +215,11 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui.horizontal_centered(|ui| {
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
             let payments = &state.workspace.payments;
-            if payments.load_all && !payments.complete {
+            if payments.load_all && !payments.has_ended() {
                 if Button::link("Stop").name("Stop loading").ui(ui).clicked() {
                     actions.push(Action::Payments(PaymentsAction::StopLoading));
                 }
-            } else if !payments.complete && payments.loaded() > 0 && Button::link("Load all").ui(ui).clicked() {
+            } else if !payments.has_ended() && payments.loaded() > 0 && Button::link("Load all").ui(ui).clicked() {
                 actions.push(Action::Payments(PaymentsAction::LoadAll));
             }
             let rows = payments.unreadable.as_ref().map(|rows| (rows.count, rows.first.clone()));
@@ -256,6 +262,7 @@ fn loaded_words(state: &State) -> String {
         Some(_) | None => format!("{} loaded", grouped_count(loaded)),
     };
     let picked = if payments.filter.filters_locally() { format!("{} found in {of}", grouped_count(shown)) } else { of };
+    let picked = if payments.is_stalled { format!("{picked}: {STALLED}") } else { picked };
     if payments.complete || payments.sort.is_the_service_s() {
         picked
     } else {

@@ -3,6 +3,7 @@
 
 mod editor;
 mod profiles;
+mod service;
 mod zone;
 
 use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};
@@ -11,6 +12,7 @@ use strum::IntoEnumIterator as _;
 use crate::app::route::Route;
 use crate::app::settings::{Density, TEXT_PERCENT, ThemeChoice};
 use crate::app::{Action, State};
+use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::journal_export::journal_export_ui;
@@ -55,6 +57,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
                 group_ui(ui, "Journal of operations");
                 journal_ui(ui, state, actions);
             }
+            group_ui(ui, &format!("What this service does: {}", visible(&state.profiles.current_name(), 60)));
+            service::service_ui(ui, state, actions);
             ui.add_space(space::XL);
         });
     });

@@ -6,7 +6,7 @@ use crate::app::features::webhooks::{EventTableRow, OpenedEvent, WebhooksAction}
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
-use crate::domain::webhook::{ContentType, SIGNATURE_HEADER, WebhookEvent};
+use crate::domain::webhook::{ContentType, SIGNATURE_HEADER, SignatureForm, WebhookEvent};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, RawJson, copyable_ui, facts_ui, label_ui};
@@ -138,6 +138,9 @@ fn headers_ui(ui: &mut Ui, row: &EventTableRow) {
             let (name, value) = (visible(name, 60), visible(value, SHOWN_MAX_CHARS));
             if name.eq_ignore_ascii_case(SIGNATURE_HEADER) {
                 facts.id(&name, &value);
+                if let Some((form, _)) = SignatureForm::read(&value) {
+                    facts.text("Signature written in", form.name());
+                }
             } else {
                 facts.text(&name, &value);
             }

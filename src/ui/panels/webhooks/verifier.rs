@@ -94,9 +94,10 @@ fn sandbox_ui(ui: &mut Ui, state: &State, typed: &mut SecretInput, actions: &mut
 
 fn finding_ui(ui: &mut Ui, finding: &SignatureFinding) {
     match finding {
-        SignatureFinding::Valid => {
-            let text = "The signature is that of exactly these bytes under this secret";
-            Notice::new(Tone::Positive, text).icon(Icon::Success).title("Valid").ui(ui);
+        SignatureFinding::Valid(form) => {
+            let form = form.name();
+            let text = format!("The signature is that of exactly these bytes under this secret, in {form}");
+            Notice::new(Tone::Positive, &text).icon(Icon::Success).title("Valid").ui(ui);
         }
         SignatureFinding::Explained(faults) => {
             let text = faults.join(". ");

@@ -5,6 +5,7 @@ mod environment;
 mod keys;
 mod list;
 mod pictures;
+mod service;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::payments::PaymentsAction;

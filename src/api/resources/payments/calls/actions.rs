@@ -8,7 +8,6 @@ use crate::api::call::Request;
 use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::PaymentId;
 use crate::domain::operation::ResourceKind;
-use crate::domain::payment::{DescriptorError, check_capture_descriptor};
 
 /// `POST /payments/:payment_id/capture`. The amount is always sent: what the person saw is what is taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,14 +29,10 @@ impl CapturePayment {
         }
     }
 
-    /// Adds the words for the statement; together at most 22 characters. Empty ones are not sent.
-    pub fn with_descriptor(self, prefix: &str, suffix: &str) -> Result<Self, DescriptorError> {
-        check_capture_descriptor(prefix, suffix)?;
-        Ok(Self {
-            statement_descriptor_prefix: prefix.to_owned(),
-            statement_descriptor_suffix: suffix.to_owned(),
-            ..self
-        })
+    /// Adds the words for the statement; together they should have at most 22 characters, which is no limit. Empty ones are
+    /// not sent.
+    pub fn with_descriptor(self, prefix: &str, suffix: &str) -> Self {
+        Self { statement_descriptor_prefix: prefix.to_owned(), statement_descriptor_suffix: suffix.to_owned(), ..self }
     }
 
     pub fn descriptor(&self) -> (&str, &str) {

@@ -9,9 +9,7 @@ use crate::domain::input::{
     AuthenticationType, Billing, BrowserInfo, InputError, OrderDetail, PAYMENT_BILLING, Payer, PaymentDetails,
     PaymentMethod, Rule,
 };
-use crate::domain::payment::{
-    CaptureMethod, DESCRIPTOR_MAX_CHARS, DescriptorError, check_capture_descriptor, check_descriptor_name,
-};
+use crate::domain::payment::{CaptureMethod, DESCRIPTOR_MAX_CHARS, DescriptorError, check_descriptor_name};
 
 /// Longest `merchant_order_reference_id` ([limits](crate::api::reference::limits#field-limits)).
 const ORDER_REFERENCE_MAX_CHARS: usize = 255;
@@ -104,7 +102,6 @@ impl PaymentDetails {
         let reference = |field: &str, text: &str| input::at_most(field, text, ORDER_REFERENCE_MAX_CHARS);
         checks.add_given("merchant_order_reference_id", &self.merchant_order_reference_id, reference);
         checks.add_given("statement_descriptor_name", &self.statement_descriptor_name, descriptor_name);
-        checks.add_given("statement_descriptor_suffix", &self.statement_descriptor_suffix, descriptor_suffix);
     }
 
     /// Adds the fields that are given to a body, in the order of the specification.
@@ -137,12 +134,7 @@ fn descriptor_name(field: &str, name: &str) -> Checked {
     check_descriptor_name(name).map_err(|error| InputError::new(field, descriptor_rule(&error)))
 }
 
-/// No longer than what it is appended to may be.
-fn descriptor_suffix(field: &str, suffix: &str) -> Checked {
-    check_capture_descriptor("", suffix).map_err(|error| InputError::new(field, descriptor_rule(&error)))
-}
-
-/// Of a name or a suffix alone: nothing stands together with it here.
+/// Of a name alone: nothing stands together with it here.
 fn descriptor_rule(error: &DescriptorError) -> Rule {
     match error {
         DescriptorError::TooLong(chars) => {
@@ -212,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_descriptor_that_is_too_long_is_reported_by_its_own_length() {
+    fn a_descriptor_that_is_too_long_is_reported_and_a_suffix_has_no_documented_limit() {
         let long = "x".repeat(DESCRIPTOR_MAX_CHARS + 1);
         let details = PaymentDetails {
             statement_descriptor_name: long.clone(),
@@ -221,7 +213,7 @@ mod tests {
         };
         let errors = details.check(PaymentRequestStep::Create, "2026-11-21T10:00:00Z".parse().unwrap());
         let rules: Vec<Rule> = errors.into_iter().map(|error| error.rule).collect();
-        assert_eq!(rules, vec![Rule::from("at most 22 characters; this has 23"); 2]);
+        assert_eq!(rules, [Rule::from("at most 22 characters; this has 23")]);
     }
 
     #[test]
@@ -279,7 +271,7 @@ mod tests {
         };
         let (longest, too_long) = ("n".repeat(22), "n".repeat(23));
         assert!(broken(&with(255, &longest, 22), false).is_empty());
-        let all = ["merchant_order_reference_id", "statement_descriptor_name", "statement_descriptor_suffix"];
+        let all = ["merchant_order_reference_id", "statement_descriptor_name"];
         assert_eq!(broken(&with(256, &too_long, 23), false), all);
         assert_eq!(broken(&with(0, "1001", 0), false), ["statement_descriptor_name"], "no letter");
     }

@@ -51,6 +51,12 @@ fn not_running(row: &DisputeTableRow, at: &str, is_past: bool) -> String {
     match (row.dispute.status.takes_evidence(), is_past) {
         (true, false) => format!("Nothing is due. More may be added until {at}"),
         (true, true) => format!("Nothing is due. More may be refused since {at}"),
+        (false, false) if !row.dispute.status.is_listed() => {
+            format!("Whether anything is due is not known. Deadline {at}")
+        }
+        (false, true) if !row.dispute.status.is_listed() => {
+            format!("Whether anything is due is not known. The deadline was {at}")
+        }
         (false, _) => "Nothing is due".to_owned(),
     }
 }

@@ -15,7 +15,9 @@ mod versions;
 use egui::{ScrollArea, Ui};
 
 use super::draft::WorkspacePage;
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, open_submission, takes_files};
+use crate::app::features::disputes::{
+    DisputeTableRow, DisputesAction, EvidenceDraft, open_submission, takes_files, unlisted_status_words,
+};
 use crate::app::presenter::refusal_advice;
 use crate::app::{Action, State};
 use crate::domain::deadline::plain_reason;
@@ -165,6 +167,10 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
         if Notice::new(Tone::Attention, text).title(&title).action("Read again").ui(ui) {
             actions.push(Action::Disputes(DisputesAction::Refresh));
         }
+    }
+    if let Some(words) = unlisted_status_words(&row.dispute.status) {
+        let title = format!("Status “{}”", row.status_text);
+        Notice::new(Tone::Attention, &words).title(&title).ui(ui);
     }
     if let Some(operation) = open_submission(&state.view(), &row.dispute.dispute_id) {
         open_operation_ui(ui, state, operation, actions);

@@ -99,6 +99,7 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
 fn is_wrong(kind: FindingKind) -> bool {
     match kind {
         FindingKind::Late
+        | FindingKind::UnlistedStatus
         | FindingKind::CardNumber
         | FindingKind::Dates
         | FindingKind::FileId

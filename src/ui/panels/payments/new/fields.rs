@@ -164,6 +164,7 @@ fn words_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts
     group_ui(ui, "On statements and in your books, optional");
     let used = |text: &str, limit: usize, hint: &str| match text.trim().chars().count() {
         0 => hint.to_owned(),
+        count if count > limit => format!("{count}/{limit}: the service may cut or refuse it"),
         count => format!("{count}/{limit}"),
     };
     let name_hint = used(&texts.descriptor_name, 22, "At most 22 characters, with a letter");

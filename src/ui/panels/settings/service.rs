@@ -1,0 +1,70 @@
+//! What the service of the profile at work does where its documentation is silent: each with its default, what was
+//! learned instead and from what, and a way back.
+
+use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, vec2};
+
+use crate::app::service_traits::{TraitChange, TraitRow};
+use crate::app::zone::Zone;
+use crate::app::{Action, State};
+use crate::domain::text::visible;
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::{Button, hairline_ui, label_ui};
+
+/// Widest list, in points.
+const COLUMN: f32 = 760.0;
+/// Room for the button of a row, in points.
+const BUTTON: f32 = 90.0;
+
+/// Draws the list.
+pub(super) fn service_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let words = "What the documentation of a payment service leaves open. Paydesk starts with a guess, and keeps for this \
+                 profile what the service shows it";
+    let width = ui.available_width().min(COLUMN);
+    ui.scope(|ui| {
+        ui.set_max_width(width);
+        label_ui(ui, Text::Small, tokens(ui).subdued, words);
+    });
+    let frame = Frame::new().stroke(tokens(ui).hairline()).corner_radius(CornerRadius::same(size::RADIUS));
+    frame.show(ui, |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let view = state.view();
+        for (index, row) in view.traits.rows().iter().enumerate() {
+            if index > 0 {
+                hairline_ui(ui);
+            }
+            let margin = Margin::symmetric(space::M as i8, space::S as i8);
+            Frame::new().inner_margin(margin).show(ui, |ui| {
+                ui.push_id(index, |ui| row_ui(ui, row, view.zone, actions));
+            });
+        }
+    });
+}
+
+fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>) {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let width = ui.available_width() - BUTTON;
+        ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::LEFT), |ui| {
+            ui.set_width(width);
+            ui.spacing_mut().item_spacing.y = space::XS;
+            words_ui(ui, row, zone);
+        });
+        let name = format!("Reset {}", row.name);
+        if row.known.is_some() && Button::secondary("Reset").name(&name).ui(ui).clicked() {
+            actions.push(Action::ChangeTraits(TraitChange::Reset(row.id)));
+        }
+    });
+}
+
+fn words_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
+    let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
+    label_ui(ui, Text::Strong, text, &row.name);
+    let Some((value, source)) = &row.known else {
+        label_ui(ui, Text::Body, subdued, row.usual);
+        return;
+    };
+    label_ui(ui, Text::Body, text, value);
+    let learned = format!("Learned {} from: {}", zone.full(source.at), visible(&source.from, 300));
+    label_ui(ui, Text::Small, subdued, &format!("{learned}. Otherwise: {}", row.usual));
+}

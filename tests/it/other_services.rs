@@ -1,0 +1,112 @@
+//! Services that do otherwise than the sandbox does by itself, where the documentation leaves it open: the whole program
+//! but its window, against the real sandbox told to behave so.
+
+use paydesk::api::call::Method;
+use paydesk::app::features::disputes::{DisputesAction, FindingKind};
+use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::operations::ResourceKind;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, State};
+use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::evidence::EvidenceField;
+use paydesk::domain::ids::DisputeId;
+use paydesk::sandbox::SandboxConfig;
+use serde_json::{Value, json};
+
+use super::end_to_end::{Desk, Service};
+use super::flows::dispute_views::{draft_of, findings_of, hindrance_of};
+
+/// A sandbox of so many payments with these settings.
+fn service(payments: u32, settings: Value) -> Service {
+    let service = Service::with(SandboxConfig { payments, rate_limit: None, ..SandboxConfig::default() });
+    service.ask(Method::Post, "/_sandbox/settings", Some(settings));
+    service
+}
+
+fn desk(service: &Service) -> (Desk, tempfile::TempDir) {
+    let data = tempfile::tempdir().unwrap();
+    (Desk::open(service, data.path()), data)
+}
+
+// ----- the end of a list
+
+fn read_everything(service: &Service) -> (Desk, tempfile::TempDir) {
+    let (mut desk, data) = desk(service);
+    desk.act(Action::Payments(PaymentsAction::LoadAll));
+    desk.until("the payments are read", |state| state.workspace.payments.has_ended());
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
+    let disputes = |state: &State| state.workspace.disputes.complete || state.workspace.disputes.is_stalled;
+    desk.until("the disputes are read", disputes);
+    (desk, data)
+}
+
+#[test]
+fn lists_are_read_to_their_end_whatever_of_the_three_marks_it() {
+    for end in ["both", "total-count", "has-more", "short-page"] {
+        let service = service(340, json!({ "list_end": end }));
+        let all = service.ask(Method::Get, "/_sandbox/disputes?limit=1", None);
+        let (desk, _data) = read_everything(&service);
+        let (payments, disputes) = (&desk.state.workspace.payments, &desk.state.workspace.disputes);
+        assert!(payments.complete && disputes.complete, "{end}");
+        assert!(payments.loaded() >= 340, "{end}: {}", payments.loaded());
+        assert_eq!(payments.total_count.is_some(), matches!(end, "both" | "total-count"), "{end}");
+        let count = all["total_count"].as_u64().unwrap_or(disputes.loaded() as u64);
+        assert_eq!(disputes.loaded() as u64, count, "{end}");
+    }
+}
+
+#[test]
+fn a_list_that_never_ends_is_read_once_and_said_to_have_stalled() {
+    let service = service(340, json!({"list_end": "endless"}));
+    let (mut desk, _data) = read_everything(&service);
+    let payments = &desk.state.workspace.payments;
+    assert_eq!((payments.loaded(), payments.complete, payments.is_stalled), (100, false, true));
+    assert!(desk.state.workspace.disputes.is_stalled);
+    desk.act(Action::Payments(PaymentsAction::LoadMore));
+    desk.act(Action::Payments(PaymentsAction::LoadAll));
+    for _ in 0..20 {
+        desk.step();
+    }
+    let listed = |log: Value| {
+        let rows = log["data"].as_array().unwrap().clone();
+        rows.iter().filter(|row| row["path"] == "/payments/list").count()
+    };
+    let before = listed(service.ask(Method::Get, "/_sandbox/log", None));
+    for _ in 0..20 {
+        desk.step();
+    }
+    assert_eq!(listed(service.ask(Method::Get, "/_sandbox/log", None)), before);
+}
+
+// ----- disputes
+
+#[test]
+fn evidence_of_a_dispute_of_an_unlisted_status_is_sent_after_a_warning() {
+    let service = service(60, json!({"unlisted_dispute_status": true}));
+    let paid = json!({"status": "succeeded", "limit": 1});
+    let paid = service.ask(Method::Post, "/payments/list", Some(paid))["data"][0]["payment_id"].clone();
+    let raise = format!("/_sandbox/payments/{}/dispute", paid.as_str().unwrap());
+    let raised = service.ask(Method::Post, &raise, Some(json!({"reason": "duplicate"})));
+    assert_eq!(raised["status"], "needs_response");
+    let id = DisputeId::new(raised["dispute_id"].as_str().unwrap());
+    let (mut desk, _data) = desk(&service);
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
+    desk.until("the disputes are read", |state| state.workspace.disputes.find(&id).is_some());
+    desk.act(Action::Disputes(DisputesAction::Open(Some(id.clone()))));
+    let (dispute_id, text) = (id.clone(), "They are two orders.".to_owned());
+    let field = EvidenceField::UncategorizedText;
+    desk.act(Action::Disputes(DisputesAction::Edit { dispute_id, field, text }));
+    let row = desk.state.workspace.disputes.find(&id).unwrap();
+    assert_eq!((row.status_text.as_str(), hindrance_of(&desk.state, row)), ("needs_response", None));
+    let warned = findings_of(&desk.state, row, &draft_of(&desk.state, &id));
+    assert!(warned.iter().any(|finding| finding.kind == FindingKind::UnlistedStatus));
+    desk.act(Action::Disputes(DisputesAction::Review(id.clone())));
+    desk.act(Action::Disputes(DisputesAction::Submit));
+    desk.until("the evidence is submitted", |state| {
+        let row = state.workspace.disputes.find(&id);
+        row.is_some_and(|row| row.dispute.status == DisputeStatus::Challenged)
+    });
+    let stored = service.ask(Method::Get, &format!("/_sandbox/disputes/{id}"), None);
+    assert_eq!(stored["evidence"]["uncategorized_text"], "They are two orders.");
+    assert_eq!(desk.state.workspace.operations.open().len(), 0);
+}

@@ -1,0 +1,59 @@
+//! Settings → What this service does.
+
+use paydesk::app::Action;
+use paydesk::app::features::analytics::Granularity;
+use paydesk::app::route::Route;
+use paydesk::app::service_traits::{QueryPart, TraitChange, TraitId};
+use paydesk::domain::analytics::Subject;
+
+use super::super::panels::{Window, assert_hides, assert_shows, click, window_of};
+use super::everywhere;
+use crate::flows::desk::Desk;
+
+const HOURS: QueryPart = QueryPart::Granularity(Granularity::Hour);
+
+fn settings(changes: &[TraitChange]) -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    changes.iter().for_each(|change| desk.act(Action::ChangeTraits(change.clone())));
+    desk.act(Action::GoTo(Route::Settings));
+    desk
+}
+
+/// All of it in sight.
+fn tall(desk: Desk) -> Window {
+    window_of(desk, egui::Theme::Light, [1440.0, 2_000.0])
+}
+
+fn refused() -> TraitChange {
+    let from = "400 IR_04: timeSeries.granularity must be G_ONE_DAY".to_owned();
+    TraitChange::PartRefused { subject: Subject::Payments, part: HOURS, from }
+}
+
+#[test]
+fn every_guess_is_listed_with_its_default() {
+    everywhere(
+        || settings(&[]),
+        |window| {
+            let shown = [
+                "What this service does: Embedded sandbox",
+                "Analytics: payments by hour",
+                "Asked for, though it is not documented",
+            ];
+            assert_shows(window, &shown);
+            assert_hides(window, &["Learned", "Reset"]);
+        },
+    );
+}
+
+#[test]
+fn what_was_learned_says_from_what_and_can_be_reset() {
+    everywhere(
+        || settings(&[refused()]),
+        |window| {
+            assert_shows(window, &["Refused: asked by day instead", "must be G_ONE_DAY", "Otherwise: Asked for"]);
+        },
+    );
+    let mut window = tall(settings(&[refused()]));
+    let reset = Action::ChangeTraits(TraitChange::Reset(TraitId::Query(Subject::Payments, HOURS)));
+    assert_eq!(click(&mut window, "Reset Analytics: payments by hour"), [reset]);
+}
