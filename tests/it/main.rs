@@ -17,6 +17,7 @@ mod one_time_secrets;
 mod other_services;
 mod payouts_end_to_end;
 mod proxy;
+mod reconciliation;
 mod refusals;
 mod requests;
 mod runtime;

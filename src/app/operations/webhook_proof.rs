@@ -115,3 +115,213 @@ fn reconcile_plan(operation: &Operation, event: &WebhookEvent) -> Reconciliation
         Reconciliation::Unclear("The subscription is told with another plan".to_owned())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::call::{Method, Request};
+    use crate::api::operation::{Expectation, StatusWords, Target};
+    use crate::api::resources::webhooks::wire::decode_event;
+    use crate::app::operations::{
+        DisputePrecondition, OperationPlan, PaymentPrecondition, PayoutPrecondition, ResolutionFinding, UnknownOutcome,
+    };
+    use crate::domain::ids::{OperationId, PaymentId};
+    use crate::domain::money::{Currency, Money};
+    use crate::domain::payment::PaymentStatus;
+    use crate::domain::payout::PayoutStatus;
+    use crate::domain::profile::{Environment, ProfileId};
+
+    fn unknown() -> Phase {
+        Phase::Unknown(UnknownOutcome {
+            why: String::new(),
+            reads: 0,
+            next_read_at: None,
+            request_id: None,
+            asked_at: None,
+            finding: ResolutionFinding::NotReadYet,
+            refusal: None,
+            refused_at: None,
+        })
+    }
+
+    /// An operation `op_1` on `resource` whose answer was lost.
+    fn operation(endpoint: Endpoint, kind: ResourceKind, resource: &str, body: Value, seen: Precondition) -> Operation {
+        let plan = OperationPlan {
+            endpoint,
+            target: Target::new(kind, resource),
+            request: Request::operation(Method::Post, "/", body),
+            expectation: Expectation::new(StatusWords::NotShown),
+            money: None,
+            asks_status: false,
+            with_secret: false,
+            kept_in_part: false,
+        };
+        Operation {
+            id: OperationId::new("op_1"),
+            profile_id: ProfileId::new("p_1"),
+            environment: Environment::Sandbox,
+            plan,
+            seen,
+            operator: String::new(),
+            prepared_at: DateTime::UNIX_EPOCH,
+            attempts: 1,
+            first_sent_at: None,
+            last_sent_at: None,
+            lost_at: None,
+            checked_at: None,
+            answer: None,
+            phase: unknown(),
+        }
+    }
+
+    fn event(kind: &str, object: &Value) -> WebhookEvent {
+        let body = json!({"event_id": "evt_1", "content": {"type": kind, "object": object}});
+        decode_event(body.to_string().as_bytes()).unwrap()
+    }
+
+    fn seen_payment(payment_id: &str) -> Precondition {
+        Precondition::Payment(PaymentPrecondition {
+            payment_id: PaymentId::new(payment_id),
+            status: PaymentStatus::RequiresCapture,
+            amount: Money::new(600, Currency::from_code("EUR")),
+            received_minor: Some(0),
+            capturable_minor: Some(600),
+            modified_at: "2026-11-21T10:00:00Z".parse().ok(),
+            at: DateTime::UNIX_EPOCH,
+        })
+    }
+
+    fn seen_payout() -> Precondition {
+        Precondition::Payout(PayoutPrecondition {
+            status: PayoutStatus::RequiresFulfillment,
+            amount: Money::new(600, Currency::from_code("EUR")),
+            description: None,
+            metadata: None,
+            at: DateTime::UNIX_EPOCH,
+        })
+    }
+
+    fn seen_dispute() -> Precondition {
+        let payment_id = PaymentId::new("pay_1");
+        Precondition::Dispute(DisputePrecondition { status: "opened".into(), payment_id, at: DateTime::UNIX_EPOCH })
+    }
+
+    fn payment(payment_id: &str, modified_at: &str) -> Value {
+        json!({"payment_id": payment_id, "status": "cancelled", "amount": 600, "amount_received": 0, "currency": "EUR",
+            "created": "2026-11-21T09:00:00Z", "modified_at": modified_at})
+    }
+
+    const LATER: &str = "2026-11-21T11:00:00Z";
+
+    #[test]
+    fn a_refund_is_named_by_its_id_alone() {
+        let refund = |id: &str| json!({"refund_id": id, "payment_id": "pay_1", "status": "succeeded"});
+        let body = json!({"refund_id": "ref_1"});
+        let create =
+            operation(Endpoint::CreateRefund, ResourceKind::Refund, "pay_1", body.clone(), seen_payment("pay_1"));
+        let ours = Some(Reconciliation::Ours("succeeded".into()));
+        assert_eq!(reconcile_event(&create, &event("refund_details", &refund("ref_1"))), ours);
+        assert_eq!(reconcile_event(&create, &event("refund_details", &refund("ref_2"))), None);
+        let other = operation(Endpoint::UpdatePayment, ResourceKind::Payment, "pay_1", body, seen_payment("pay_1"));
+        assert_eq!(reconcile_event(&other, &event("refund_details", &refund("ref_1"))), None);
+        assert_eq!(reconcile_event(&create, &event("payment_details", &payment("pay_1", LATER))), None);
+    }
+
+    #[test]
+    fn a_payout_is_named_by_our_operation_when_created_and_by_its_id_when_fulfilled() {
+        let create = |reference: &str| {
+            let body = json!({"merchant_order_reference_id": reference});
+            operation(Endpoint::CreatePayout, ResourceKind::Payout, "new", body, Precondition::Nothing)
+        };
+        let payout = |reference: &str, metadata: Value| json!({"payout_id": "po_1", "status": "success", "merchant_order_reference_id": reference, "metadata": metadata});
+        let ours = Some(Reconciliation::Ours("success".into()));
+        for (typed, found, metadata, expected) in [
+            ("invoice 7", "invoice 7", json!({"operation_id": "op_1"}), ours.clone()),
+            ("invoice 7", "invoice 7", json!({"operation_id": "op_2"}), None),
+            ("op_1", "op_1", json!({"operation_id": "op_2"}), None),
+            // A reference that a person typed may stand on another payout too.
+            ("invoice 7", "invoice 7", json!({}), None),
+            ("op_1", "op_1", json!({}), ours),
+            ("op_1", "invoice 7", json!({}), None),
+        ] {
+            let found = event("payout_details", &payout(found, metadata.clone()));
+            assert_eq!(reconcile_event(&create(typed), &found), expected, "{typed} {metadata}");
+        }
+
+        let on = |endpoint, id: &str| operation(endpoint, ResourceKind::Payout, id, json!({}), seen_payout());
+        let fulfilled = event("payout_details", &payout("", json!({})));
+        let there = Some(Reconciliation::There("success".into()));
+        assert_eq!(reconcile_event(&on(Endpoint::FulfillPayout, "po_1"), &fulfilled), there);
+        assert_eq!(reconcile_event(&on(Endpoint::FulfillPayout, "po_2"), &fulfilled), None);
+        assert_eq!(reconcile_event(&on(Endpoint::UpdatePayout, "po_1"), &fulfilled), None);
+    }
+
+    #[test]
+    fn a_subscription_is_named_by_our_operation_when_created_and_by_its_plan_when_changed() {
+        let subscription =
+            json!({"id": "sub_1", "status": "active", "plan_id": "beans", "metadata": {"operation_id": "op_1"}});
+        let found = event("subscription_details", &subscription);
+        let on = |endpoint, id: &str, body: Value| {
+            operation(endpoint, ResourceKind::Subscription, id, body, Precondition::Nothing)
+        };
+        let create = on(Endpoint::CreateSubscription, "new", json!({}));
+        assert_eq!(reconcile_event(&create, &found), Some(Reconciliation::Ours("active".into())));
+        let update = |id| on(Endpoint::UpdateSubscription, id, json!({"plan_id": "beans"}));
+        assert_eq!(reconcile_event(&update("sub_1"), &found), Some(Reconciliation::There("active".into())));
+        assert_eq!(reconcile_event(&update("sub_2"), &found), None);
+        let confirm = on(Endpoint::ConfirmSubscription, "sub_1", json!({"plan_id": "beans"}));
+        assert_eq!(reconcile_event(&confirm, &found), None);
+        let other_plan = on(Endpoint::UpdateSubscription, "sub_1", json!({"plan_id": "tea"}));
+        assert!(matches!(reconcile_event(&other_plan, &found), Some(Reconciliation::Unclear(_))));
+        let without_plan = on(Endpoint::UpdateSubscription, "sub_1", json!({}));
+        assert!(matches!(reconcile_event(&without_plan, &found), Some(Reconciliation::Unclear(_))));
+    }
+
+    #[test]
+    fn a_dispute_speaks_of_evidence_that_was_submitted_for_it() {
+        let found =
+            event("dispute_details", &json!({"dispute_id": "dp_1", "status": "lost", "dispute_status": "lost"}));
+        let on = |endpoint, id: &str| operation(endpoint, ResourceKind::Dispute, id, json!({}), seen_dispute());
+        assert!(matches!(
+            reconcile_event(&on(Endpoint::SubmitEvidence, "dp_1"), &found),
+            Some(Reconciliation::Overtaken(_))
+        ));
+        assert_eq!(reconcile_event(&on(Endpoint::SubmitEvidence, "dp_2"), &found), None);
+        assert_eq!(reconcile_event(&on(Endpoint::UpdatePayment, "dp_1"), &found), None);
+    }
+
+    #[test]
+    fn a_payment_speaks_of_what_works_on_it_and_of_the_subscription_it_pays() {
+        let cancel =
+            |id: &str| operation(Endpoint::CancelPayment, ResourceKind::Payment, id, json!({}), seen_payment(id));
+        let found = |id: &str, modified_at: &str| event("payment_details", &payment(id, modified_at));
+        let there = Some(Reconciliation::There("cancelled".into()));
+        assert_eq!(reconcile_event(&cancel("pay_1"), &found("pay_1", LATER)), there);
+        assert_eq!(reconcile_event(&cancel("pay_1"), &found("pay_2", LATER)), None);
+        for not_later in ["2026-11-21T10:00:00Z", "2026-11-21T09:00:00Z"] {
+            let reconciliation = reconcile_event(&cancel("pay_1"), &found("pay_1", not_later));
+            assert!(matches!(reconciliation, Some(Reconciliation::Unclear(_))), "{reconciliation:?}");
+        }
+        let confirm =
+            |seen| operation(Endpoint::ConfirmSubscription, ResourceKind::Subscription, "sub_1", json!({}), seen);
+        assert!(reconcile_event(&confirm(seen_payment("pay_1")), &found("pay_1", LATER)).is_some());
+        assert_eq!(reconcile_event(&confirm(seen_payment("pay_1")), &found("pay_2", LATER)), None);
+        assert_eq!(reconcile_event(&confirm(Precondition::Nothing), &found("pay_1", LATER)), None);
+        // What works on a record with the id of the payment does not work on the payment.
+        let on_payout = operation(Endpoint::FulfillPayout, ResourceKind::Payout, "pay_1", json!({}), seen_payout());
+        assert_eq!(reconcile_event(&on_payout, &found("pay_1", LATER)), None);
+    }
+
+    #[test]
+    fn an_event_speaks_only_of_an_operation_whose_outcome_is_unknown() {
+        let mut cancel =
+            operation(Endpoint::CancelPayment, ResourceKind::Payment, "pay_1", json!({}), seen_payment("pay_1"));
+        assert!(speaks_of(&cancel, &event("payment_details", &payment("pay_1", LATER))));
+        assert!(!speaks_of(&cancel, &event("payment_details", &payment("pay_2", LATER))));
+        cancel.phase = Phase::NeverSent;
+        assert!(!speaks_of(&cancel, &event("payment_details", &payment("pay_1", LATER))));
+    }
+}
