@@ -26,7 +26,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum CliCommand {
     /// Serves the sandbox alone, for scripts and integrations; prints one JSON line when it is ready
-    Sandbox(SandboxArgs),
+    Sandbox(Box<SandboxArgs>),
     /// Adds a real service as a profile; its secret key is read from standard input and kept in the keyring
     Connect(ConnectArgs),
 }
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
     start::log_to_stderr();
     hardening::disable_core_dumps();
     let result = match arguments.command {
-        Some(CliCommand::Sandbox(args)) => start::sandbox(args),
+        Some(CliCommand::Sandbox(args)) => start::sandbox(*args),
         Some(CliCommand::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
         None => start::window(start::WindowOptions {
             data_dir: arguments.window.data_dir,

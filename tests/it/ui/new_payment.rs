@@ -4,6 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
+use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::forms::{Address, Billing, Phone};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::create::PaymentMethod;
@@ -142,6 +143,10 @@ fn in_production_there_is_no_card_to_choose_and_none_leaves() {
 fn all_seven_methods_are_offered_in_both_environments_and_data_leaves_as_a_secret_part() {
     for environment in [Environment::Sandbox, Environment::Production] {
         let mut desk = desk(environment);
+        if environment == Environment::Production {
+            desk.act(Action::AskUnlockProduction);
+            desk.act(Action::Confirm(Confirmation::UnlockProduction));
+        }
         desk.act(Action::OpenNew(ResourceKind::Payment));
         let mut window = window(desk);
         click(&mut window, "Payment method: Specify later");

@@ -90,7 +90,7 @@ fn a_status_that_is_not_documented_is_decided_on_after_a_warning() {
     let mut shown = window(Desk::with_open(pay()));
     assert_shows(&shown, &["does not list the status “in_review”", "Approve 128.40 EUR…", "Cancel payment…"]);
     let name = Action::ReviewStatus(ReviewStatusAction::Name("in_review".into()));
-    assert_eq!(click(&mut shown, "Use this status for manual review"), [name.clone()]);
+    assert_eq!(click(&mut shown, "Use this status for manual review"), std::slice::from_ref(&name));
     for action in [PaymentAction::Approve, PaymentAction::Cancel] {
         let asked = || {
             let mut desk = Desk::with_open(pay());
