@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::api::resources::disputes::wire::decode_dispute;
@@ -25,6 +25,10 @@ use super::problem::Problem;
 use super::records::order::{Timestamped, is_behind};
 use super::records::{CachedRecord, Record, Resource};
 use super::state::State;
+
+/// How long after its creation an event may still say when a payment was authorized. The service has no field for it,
+/// and what leaves a review is reported as authorized when it was approved.
+const AUTHORIZED_WITHIN: TimeDelta = TimeDelta::minutes(15);
 
 /// What an event came to.
 struct AppliedEvent {
@@ -118,9 +122,13 @@ impl State {
             return;
         };
         let id = PaymentId::new(id.as_str());
+        let created = event.object.get("created").and_then(Value::as_str);
+        let created = created.and_then(|text| text.parse::<DateTime<Utc>>().ok());
         self.with(|features, cx| {
             let review = cx.review_status();
             let authorized = event.event_type == "payment_authorized" && status == PaymentStatus::RequiresCapture;
+            // Long after its creation it may have left a review that nothing here shows, authorized before it.
+            let authorized = authorized && created.is_some_and(|created| at - created <= AUTHORIZED_WITHIN);
             let held = event.event_type == "action_required" && review.is(&status);
             // One that leaves review was authorized before it.
             let leaves_review = authorized && features.payments.is_in_review(&id, review);

@@ -1,15 +1,20 @@
 //! Manual review under whatever name the service has for it: how the name is learned, and what is never concluded.
 
+use chrono::{DateTime, Utc};
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::features::webhooks::{Delivery, StoredEvent};
 use paydesk::app::operations::{ExecutionProof, Intent, Outcome, ResolutionFinding};
 use paydesk::app::review_status::ReviewStatusAction;
+use paydesk::domain::ids::EventId;
 use paydesk::domain::payment::PaymentAction;
+use paydesk::domain::profile::ProfileId;
 use paydesk::domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus, ReviewStatusSource};
 use serde_json::json;
 
 use super::desk::{Desk, cancel, pay_1};
-use super::service::{Pay, answered, refused};
+use super::service::{Pay, answered, refused, start_time};
+use super::webhooks::{arrive, at};
 
 fn held(id: &str) -> Pay {
     Pay { status: "in_review".into(), ..Pay::in_review(id, 1_000) }
@@ -168,4 +173,31 @@ fn payments_in_review_and_remainders_have_a_countdown_that_says_estimated() {
     desk.serve();
     assert!(deadline(&desk, 1).is_some(), "a list that does not tell forgets nothing");
     assert_eq!(deadline(&desk, 2), None);
+}
+
+/// The service reports `pay_1`, of that creation, as authorized now.
+fn authorized_event(created: DateTime<Utc>) -> StoredEvent {
+    let object = json!({"payment_id": "pay_1", "status": "requires_capture", "amount": 1_000, "currency": "EUR",
+        "amount_received": 0, "amount_capturable": 1_000, "created": created, "modified_at": at(0)});
+    let body = json!({"merchant_id": "mer_1", "event_id": "evt_1", "event_type": "payment_authorized",
+        "content": {"type": "payment_details", "object": object}, "timestamp": at(0)});
+    let delivery = Delivery {
+        profile_id: ProfileId::embedded(),
+        event_id: EventId::new("evt_1"),
+        received_at: start_time(),
+        headers: vec![("content-type".into(), "application/json".into())],
+        body: body.to_string().into_bytes().into(),
+    };
+    StoredEvent::read(delivery, 1, None)
+}
+
+#[test]
+fn an_event_long_after_the_creation_does_not_put_off_the_end_of_the_authorization() {
+    // An approval is reported as an authorization; what was held before it was authorized before it.
+    for (created, is_estimated) in [(at(-14 * 60), false), (at(-16 * 60), true)] {
+        let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
+        arrive(&mut desk, [authorized_event(created)]);
+        let deadline = desk.state.workspace.payments.row(0).unwrap().capture_before.unwrap();
+        assert_eq!(deadline.is_estimated, is_estimated, "{created}");
+    }
 }
