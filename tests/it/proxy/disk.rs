@@ -1,6 +1,6 @@
 //! The journal of a schedule: in memory, or the real one in a directory of its own.
 
-use paydesk::app::operations::journal::JournalEntry;
+use paydesk::app::operations::journal::{JournalEntry, JournalStep, Recorded};
 use paydesk::domain::ids::OperationId;
 use paydesk::store::Journal;
 use tempfile::TempDir;
@@ -40,15 +40,26 @@ impl Disk {
     pub fn reopened(&mut self) -> Vec<JournalEntry> {
         let here: Vec<JournalEntry> =
             self.entries.iter().filter(|entry| !self.is_over(&entry.operation_id)).cloned().collect();
-        if let Some(real) = &mut self.real {
-            assert_eq!(real.open(), here, "the journal kept something else");
+        let Some(real) = &mut self.real else { return here };
+        let found = real.open();
+        assert_eq!(found.len(), here.len(), "the journal has other entries");
+        for (found, written) in found.iter().zip(&here) {
+            assert!(is_stored(found, written), "the journal has {found:?} for {written:?}");
         }
-        here
+        found
     }
 
     pub fn is_over(&self, id: &OperationId) -> bool {
         self.entries.iter().any(|entry| entry.operation_id == *id && entry.step.name().is_final())
     }
+}
+
+/// Whether `found` is the entry as it was written. A request in which a text looked like a secret, the IBAN of a payout,
+/// is stored without it and says so.
+fn is_stored(found: &JournalEntry, written: &JournalEntry) -> bool {
+    let is_same_operation = found.operation_id == written.operation_id && found.at == written.at;
+    let is_in_part = matches!(&found.step, JournalStep::Prepared(Recorded::Known(known)) if known.plan.kept_in_part);
+    found == written || is_same_operation && is_in_part && found.step.name() == written.step.name()
 }
 
 impl core::Disk for Disk {
