@@ -5,10 +5,10 @@ use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
 use crate::domain::ids::{CustomerId, OperationId};
-use crate::domain::money::Money;
-use crate::domain::voucher::CreateVoucherInput;
 use crate::domain::input::InputError;
+use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
+use crate::domain::voucher::CreateVoucherInput;
 
 impl CreateVoucherInput {
     /// Every broken rule, in the order of the fields.

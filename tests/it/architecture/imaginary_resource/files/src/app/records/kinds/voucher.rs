@@ -8,9 +8,9 @@ use crate::app::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, Sta
 use crate::app::zone::Zone;
 use crate::domain::document::Raw;
 use crate::domain::money::Money;
+use crate::domain::operation::ResourceKind;
 use crate::domain::text::visible;
 use crate::domain::voucher::{Voucher, VoucherStatus};
-use crate::domain::operation::ResourceKind;
 
 impl RecordKind for Voucher {
     const KIND: ResourceKind = ResourceKind::Voucher;
