@@ -12,9 +12,15 @@ words! {
     /// Status of a dispute. The list of the specification is not complete: every other word is kept verbatim.
     pub enum DisputeStatus {
         DisputeOpened = "dispute_opened",
-        Challenged = "challenged",
-        Won = "won",
-        Lost = "lost",
+        Challenged = "challenged" | "dispute_challenged",
+        Won = "won" | "dispute_won",
+        Lost = "lost" | "dispute_lost",
+        /// The business accepted it: not in the specification.
+        Accepted = "dispute_accepted" | "accepted",
+        /// The bank withdrew it: not in the specification.
+        Cancelled = "dispute_cancelled" | "cancelled",
+        /// The deadline passed without an answer: not in the specification.
+        Expired = "dispute_expired" | "expired",
     }
 }
 
@@ -24,14 +30,15 @@ impl DisputeStatus {
     pub fn takes_evidence(&self) -> bool {
         match self {
             Self::DisputeOpened | Self::Challenged => true,
-            Self::Won | Self::Lost | Self::Unknown(_) => false,
+            Self::Won | Self::Lost | Self::Accepted | Self::Cancelled | Self::Expired | Self::Unknown(_) => false,
         }
     }
 
-    /// Whether the documentation names it; its list is not complete.
+    /// Whether its meaning is known; the list of the specification is not complete.
     pub fn is_listed(&self) -> bool {
         match self {
             Self::DisputeOpened | Self::Challenged | Self::Won | Self::Lost => true,
+            Self::Accepted | Self::Cancelled | Self::Expired => true,
             Self::Unknown(_) => false,
         }
     }
@@ -40,14 +47,15 @@ impl DisputeStatus {
     pub fn waits_for_us(&self) -> bool {
         match self {
             Self::DisputeOpened => true,
-            Self::Challenged | Self::Won | Self::Lost | Self::Unknown(_) => false,
+            Self::Challenged | Self::Won | Self::Lost => false,
+            Self::Accepted | Self::Cancelled | Self::Expired | Self::Unknown(_) => false,
         }
     }
 
-    /// Whether the bank has decided: nothing is added any more.
+    /// Whether it is over: nothing is added any more.
     pub fn is_decided(&self) -> bool {
         match self {
-            Self::Won | Self::Lost => true,
+            Self::Won | Self::Lost | Self::Accepted | Self::Cancelled | Self::Expired => true,
             Self::DisputeOpened | Self::Challenged | Self::Unknown(_) => false,
         }
     }
@@ -108,7 +116,15 @@ mod tests {
         for stage in DisputeStage::NAMED {
             assert_eq!(DisputeStage::from_word(stage.as_str()), stage);
         }
-        assert_eq!(DisputeStatus::from_word("dispute_accepted").as_str(), "dispute_accepted");
+        assert_eq!(DisputeStatus::from_word("on_hold").as_str(), "on_hold");
+        for (word, status) in [
+            ("dispute_won", DisputeStatus::Won),
+            ("dispute_challenged", DisputeStatus::Challenged),
+            ("accepted", DisputeStatus::Accepted),
+            ("DISPUTE_EXPIRED", DisputeStatus::Expired),
+        ] {
+            assert_eq!(DisputeStatus::from_word(word), status);
+        }
         assert_eq!(DisputeStage::from_word("arbitration").to_string(), "arbitration");
     }
 
@@ -121,13 +137,14 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_just_opened_waits_for_us_and_only_what_is_won_or_lost_is_decided() {
+    fn only_what_was_just_opened_waits_for_us_and_only_what_is_over_is_decided() {
         for (word, waits, decided) in [
             ("dispute_opened", true, false),
             ("challenged", false, false),
             ("won", false, true),
             ("lost", false, true),
-            ("dispute_accepted", false, false),
+            ("dispute_accepted", false, true),
+            ("on_hold", false, false),
         ] {
             let status = DisputeStatus::from_word(word);
             assert_eq!((status.waits_for_us(), status.is_decided()), (waits, decided), "{word}");

@@ -1,11 +1,12 @@
 //! Words of the API that a later version of it may add to: each known one has a name, every other stays verbatim.
 
-/// Declares the words of a field once: the name of each, and how the API spells it. Reading never fails.
+/// Declares the words of a field once: the name of each, how the specification spells it, and after `|` how other
+/// services do. Reading never fails and does not depend on letter case.
 macro_rules! words {
     (
         $(#[$doc:meta])*
         pub enum $name:ident {
-            $($(#[$note:meta])* $variant:ident = $word:literal,)+
+            $($(#[$note:meta])* $variant:ident = $word:literal $(| $other:literal)*,)+
         }
     ) => {
         $(#[$doc])*
@@ -31,10 +32,11 @@ macro_rules! words {
 
             /// Reads the word of the API; never fails.
             pub fn from_word(word: &str) -> Self {
-                match word {
-                    $($word => Self::$variant,)+
-                    other => Self::Unknown(other.into()),
-                }
+                let named = |word: &str| match word {
+                    $($word $(| $other)* => Some(Self::$variant),)+
+                    _ => None,
+                };
+                named(word).or_else(|| named(&word.to_ascii_lowercase())).unwrap_or_else(|| Self::Unknown(word.into()))
             }
         }
 
@@ -66,8 +68,16 @@ mod tests {
         /// Sizes of a shirt.
         pub enum Size {
             Small = "s",
-            Large = "l",
+            Large = "l" | "size_l",
         }
+    }
+
+    #[test]
+    fn another_spelling_and_letter_case_name_the_same() {
+        for word in ["l", "L", "size_l", "Size_L"] {
+            assert_eq!(Size::from_word(word), Size::Large, "{word}");
+        }
+        assert_eq!(Size::from_word("size_s").as_str(), "size_s");
     }
 
     #[test]

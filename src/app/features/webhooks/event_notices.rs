@@ -206,7 +206,13 @@ fn dispute_words(status: &DisputeStatus, reason: Option<&str>, what: &str) -> Wo
         }
         DisputeStatus::Won => Some((ToastKind::Positive, format!("Dispute {what} was won"), "disputes won")),
         DisputeStatus::Lost => Some((ToastKind::Danger, format!("Dispute {what} was lost"), "disputes lost")),
-        DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
+        DisputeStatus::Expired => {
+            Some((ToastKind::Danger, format!("Dispute {what} expired without an answer"), "disputes expired"))
+        }
+        DisputeStatus::Cancelled => {
+            Some((ToastKind::Positive, format!("Dispute {what} was cancelled by the bank"), "disputes cancelled"))
+        }
+        DisputeStatus::Challenged | DisputeStatus::Accepted | DisputeStatus::Unknown(_) => None,
     }
 }
 
