@@ -5,6 +5,8 @@ use serde_json::{Map, Value};
 
 use crate::api::endpoints::PaymentChange;
 use crate::api::operation::Endpoint;
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::document::reported_status;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::payout::PayoutStatus;
@@ -316,16 +318,16 @@ fn reconcile_fulfilled(record: &Value) -> Reconciliation {
 }
 
 fn reconcile_evidence(seen: &str, record: &Value) -> Reconciliation {
-    match text(record, "status").unwrap_or_default() {
+    let word = reported_status(record).unwrap_or_default();
+    let status = DisputeStatus::from_word(word);
+    if status == DisputeStatus::from_word(seen) {
         // A dispute that has evidence already looks the same with more of it.
-        word if word == seen => {
-            Reconciliation::Unclear(format!("The dispute is “{word}” as before, which proves nothing"))
-        }
-        word @ ("won" | "lost") => Reconciliation::Overtaken(format!("The dispute was decided meanwhile: {word}")),
-        word => {
-            Reconciliation::Unclear(format!("The dispute is now “{word}”, which does not say whose evidence it has"))
-        }
+        return Reconciliation::Unclear(format!("The dispute is “{word}” as before, which proves nothing"));
     }
+    if status.is_decided() {
+        return Reconciliation::Overtaken(format!("The dispute was decided meanwhile: {word}"));
+    }
+    Reconciliation::Unclear(format!("The dispute is now “{word}”, which does not say whose evidence it has"))
 }
 
 fn text<'a>(record: &'a Value, name: &str) -> Option<&'a str> {
