@@ -324,7 +324,7 @@ fn reconcile_evidence(seen: &str, record: &Value) -> Reconciliation {
         // A dispute that has evidence already looks the same with more of it.
         return Reconciliation::Unclear(format!("The dispute is “{word}” as before, which proves nothing"));
     }
-    if status.is_decided() {
+    if !status.takes_evidence() {
         return Reconciliation::Overtaken(format!("The dispute was decided meanwhile: {word}"));
     }
     Reconciliation::Unclear(format!("The dispute is now “{word}”, which does not say whose evidence it has"))

@@ -14,6 +14,8 @@ use crate::api::wire::{
     ListPage, Notes, Object, ROWS_MAX, Spelling, raw_without_secrets, too_many_rows, without_secrets,
 };
 
+use super::related::related_records;
+
 /// What juspay/hyperswitch calls the fields of a payment (`PaymentsResponse` of its v1 API).
 const SPELLINGS: &[Spelling] = &[
     Spelling { field: "modified_at", others: &["updated"] },
@@ -107,6 +109,7 @@ pub fn decode_payment(body: impl Into<Raw>) -> Result<Payment, DecodeError> {
         cancelled_at: notes.shown(object.optional_time("cancelled_at")),
         cancellation_reason: notes.shown(object.optional_string("cancellation_reason")),
         error: error(&object, &mut notes),
+        related: related_records(&object, &amount, &mut notes),
         unreadable: Vec::new(),
         raw: Arc::clone(&body),
         amount,

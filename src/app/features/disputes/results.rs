@@ -50,7 +50,6 @@ impl Disputes {
         match row.dispute.status {
             DisputeStatus::Won => Some(true),
             DisputeStatus::Lost => Some(false),
-            // Over without a decision on the evidence.
             DisputeStatus::Accepted | DisputeStatus::Cancelled | DisputeStatus::Expired => None,
             DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
         }

@@ -206,13 +206,14 @@ fn dispute_words(status: &DisputeStatus, reason: Option<&str>, what: &str) -> Wo
         }
         DisputeStatus::Won => Some((ToastKind::Positive, format!("Dispute {what} was won"), "disputes won")),
         DisputeStatus::Lost => Some((ToastKind::Danger, format!("Dispute {what} was lost"), "disputes lost")),
-        DisputeStatus::Expired => {
-            Some((ToastKind::Danger, format!("Dispute {what} expired without an answer"), "disputes expired"))
+        DisputeStatus::Expired => Some((ToastKind::Danger, format!("Dispute {what} expired"), "disputes expired")),
+        DisputeStatus::Accepted => {
+            Some((ToastKind::Neutral, format!("Dispute {what} was accepted"), "disputes accepted"))
         }
         DisputeStatus::Cancelled => {
-            Some((ToastKind::Positive, format!("Dispute {what} was cancelled by the bank"), "disputes cancelled"))
+            Some((ToastKind::Neutral, format!("Dispute {what} was cancelled"), "disputes cancelled"))
         }
-        DisputeStatus::Challenged | DisputeStatus::Accepted | DisputeStatus::Unknown(_) => None,
+        DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
     }
 }
 

@@ -17,18 +17,16 @@ const NAME_WIDTH: f32 = 240.0;
 
 /// Draws what stood in the evidence at the end.
 pub fn decided_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
-    let closed = match row.dispute.status {
-        DisputeStatus::Won | DisputeStatus::Lost => "The bank has decided",
-        _ => "The dispute is closed",
-    };
+    let is_decided = matches!(row.dispute.status, DisputeStatus::Won | DisputeStatus::Lost);
+    let why = if is_decided { "The bank has decided" } else { "The dispute is closed" };
     let text = match case.versions.last() {
         Some(last) => {
             let at = state.zone().full(last.at);
-            format!("{closed}, so nothing can be changed or sent any more. Last submitted from here {at}")
+            format!("{why}, so nothing can be changed or sent any more. Last submitted from here {at}")
         }
         None => format!(
-            "{closed}, so nothing can be changed or sent any more. Nothing was submitted from here, and evidence \
-             cannot be read back from the service"
+            "{why}, so nothing can be changed or sent any more. Nothing was submitted from here, and evidence cannot be \
+             read back from the service"
         ),
     };
     result_ui(ui, row, case, &text);
@@ -48,7 +46,7 @@ pub fn result_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, text:
         DisputeStatus::Won => (Tone::Positive, "Won"),
         DisputeStatus::Lost => (Tone::Danger, "Lost"),
         DisputeStatus::Accepted => (Tone::Neutral, "Accepted"),
-        DisputeStatus::Cancelled => (Tone::Positive, "Cancelled"),
+        DisputeStatus::Cancelled => (Tone::Neutral, "Cancelled"),
         DisputeStatus::Expired => (Tone::Danger, "Expired"),
         DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => return,
     };
