@@ -107,8 +107,8 @@ fn reconcile_capture(wanted_minor: i64, seen: &PaymentPrecondition, payment: &Pa
         (Some(taken), _) => {
             let is_less = taken < wanted_minor;
             let (taken, wanted) = (payment.amount.with_minor(taken), payment.amount.with_minor(wanted_minor));
-            let words = format!("{taken} were captured since, not {wanted}: somebody else may have captured");
-            if is_less { Reconciliation::NotThere(words) } else { Reconciliation::Unclear(words) }
+            let text = format!("{taken} were captured since, not {wanted}: somebody else may have captured");
+            if is_less { Reconciliation::NotThere(text) } else { Reconciliation::Unclear(text) }
         }
         (None, PaymentStatus::Succeeded) if whole && seen.status != PaymentStatus::Succeeded => executed(payment),
         (None, _) if seen.still_holds(payment) => Reconciliation::Untouched,
@@ -298,9 +298,9 @@ fn reconcile_fulfilled(record: &Value) -> Reconciliation {
             Reconciliation::There(word.to_owned())
         }
         PayoutStatus::Failed => {
-            let words = |name| text(record, name).map(str::to_owned);
-            let message = words("unified_message").or_else(|| words("error_message")).unwrap_or_default();
-            Reconciliation::Declined { code: words("unified_code"), message }
+            let field = |name| text(record, name).map(str::to_owned);
+            let message = field("unified_message").or_else(|| field("error_message")).unwrap_or_default();
+            Reconciliation::Declined { code: field("unified_code"), message }
         }
         PayoutStatus::Cancelled | PayoutStatus::Expired | PayoutStatus::Ineligible => {
             Reconciliation::Overtaken(format!("The payout is {word}; nothing was paid out"))
@@ -344,14 +344,14 @@ mod tests {
 
     use super::*;
     use crate::api::call::{Method, Request};
-    use crate::api::operation::{Expectation, StatusWords, Target};
+    use crate::api::operation::{AnswerStatus, Expectation, Target};
     use crate::app::operations::DisputePrecondition;
     use crate::domain::ids::PaymentId;
     use crate::domain::operation::ResourceKind;
 
     fn plan(endpoint: Endpoint, family: ResourceKind, body: Value) -> OperationPlan {
         let request = Request::operation(Method::Post, "/", body);
-        let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(StatusWords::NotShown));
+        let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(AnswerStatus::NotShown));
         OperationPlan {
             endpoint,
             target,

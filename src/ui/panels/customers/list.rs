@@ -92,8 +92,8 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
     } else if entered && !typed.is_empty() {
         actions.extend(entered_action(state, draft, typed, can_be_id));
     }
-    if let CustomerSearch::Failed(words) = &state.workspace.customers.search {
-        Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
+    if let CustomerSearch::Failed(text) = &state.workspace.customers.search {
+        Notice::new(Tone::Attention, &visible(text, 300)).icon(Icon::Unknown).ui(ui);
         ui.add_space(space::S);
     }
 }

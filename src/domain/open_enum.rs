@@ -1,7 +1,7 @@
-//! Words of the API that a later version of it may add to: each known one has a name, every other stays verbatim.
+//! Values of the API that a later version of it may add to: each known one has a name, every other stays verbatim.
 
-/// Declares the words of a field once: the name of each, and how the API spells it. Reading never fails.
-macro_rules! words {
+/// Declares the values of a field once: the name of each, and how the API spells it. Reading never fails.
+macro_rules! open_enum {
     (
         $(#[$doc:meta])*
         pub enum $name:ident {
@@ -21,7 +21,7 @@ macro_rules! words {
             /// All that have a name, in the order of the specification.
             pub const NAMED: [Self; [$($word),+].len()] = [$(Self::$variant),+];
 
-            /// The word of the API.
+            /// The value of the API.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $word,)+
@@ -29,7 +29,7 @@ macro_rules! words {
                 }
             }
 
-            /// Reads the word of the API; never fails.
+            /// Reads the value of the API; never fails.
             pub fn from_word(word: &str) -> Self {
                 match word {
                     $($word => Self::$variant,)+
@@ -58,11 +58,11 @@ macro_rules! words {
     };
 }
 
-pub(crate) use words;
+pub(crate) use open_enum;
 
 #[cfg(test)]
 mod tests {
-    words! {
+    open_enum! {
         /// Sizes of a shirt.
         pub enum Size {
             Small = "s",
