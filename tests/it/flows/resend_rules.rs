@@ -127,7 +127,7 @@ fn again_text(again: ResendPolicy) -> &'static str {
     }
 }
 
-fn settle_words(settle: Resolution) -> &'static str {
+fn resolution_text(settle: Resolution) -> &'static str {
     match settle {
         Resolution::Read => "read",
         Resolution::Repeat => "repeat",
@@ -141,7 +141,7 @@ fn endpoints_table() -> String {
          |---|---|---|---|---|---|\n",
     );
     for rule in OPERATIONS {
-        let (settle, again) = (settle_words(rule.resolution), again_text(rule.resend));
+        let (settle, again) = (resolution_text(rule.resolution), again_text(rule.resend));
         let _ = writeln!(
             table,
             "| `{}` | {} | {} | {settle} | {} | {again} |",

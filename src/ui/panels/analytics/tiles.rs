@@ -81,8 +81,8 @@ fn tile_ui(
     let card = state.workspace.analytics.card(id);
     let freshness = freshness(state, card);
     let uncounted = card.and_then(|card| card.uncounted);
-    let uncounted_words = uncounted.map(NotCountable::why);
-    let said = uncounted_words.as_deref().or(tile.and_then(|tile| tile.said.as_deref()));
+    let uncounted_text = uncounted.map(NotCountable::why);
+    let said = uncounted_text.as_deref().or(tile.and_then(|tile| tile.said.as_deref()));
     let lift = uncounted.map(|why| wording::lift(why.filter()));
     let mut frame = ChartCard::new(tile.map_or(id.title(), |tile| tile.title)).freshness(freshness.as_deref());
     if let Some(tile) = tile {
