@@ -1,8 +1,9 @@
-//! The command palette (Ctrl/Cmd+K) and the list of shortcuts (`?`): both read [`crate::app::command`].
+//! The command palette (Ctrl/Cmd+K) and the list of shortcuts (`?`): both read [`crate::app::commands`].
 
 use egui::{Align, Id, Key, Layout, Modifiers, ScrollArea, Ui};
 
-use crate::app::command::{Command, switches};
+use crate::app::command::Command;
+use crate::app::commands::switches;
 use crate::app::lookup::LookupMatch;
 use crate::app::operations::ResourceKind;
 use crate::app::panels::panel_of;

@@ -12,7 +12,7 @@
 //! | [what an attempt proves](#what-an-attempt-proves) | [`api::outcome`](crate::api::outcome), [`rules`](super::rules) |
 //! | [phases](#phases) | [`lifecycle`](super::lifecycle) |
 //! | [journal](#journal) | [`journal`](super::journal), [`store::journal`](crate::store::journal) |
-//! | [settling an unknown outcome](#settling-an-unknown-outcome) | [`resolution_schedule`](super::resolution_schedule), [`reconcile`](super::reconcile), [`webhook_proof`](super::webhook_proof) |
+//! | [settling an unknown outcome](#settling-an-unknown-outcome) | [`resolution_schedule`](super::resolution_schedule), [`resending`](super::resending), [`reconcile`](super::reconcile), [`webhook_proof`](super::webhook_proof) |
 //! | [the rule of each endpoint](#the-rule-of-each-endpoint) | [`api::endpoints`](crate::api::endpoints) |
 //! | [words on screen](#words-on-screen) | [`wording`](super::wording) |
 //!

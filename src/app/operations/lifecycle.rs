@@ -44,7 +44,8 @@ use super::reconcile::{Reconciliation, is_another_customer, reconcile, still_hol
 use super::rules::{Decision, JournalState, decide};
 use super::wording::{self, EARLIER_LOST};
 use super::{
-    ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, resolution_schedule,
+    ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, resending,
+    resolution_schedule,
 };
 
 impl Operations {
@@ -573,22 +574,23 @@ impl Operations {
                 let finding = format!("a read shows it declined ({})", code.as_deref().unwrap_or("no code"));
                 return self.resolved(id, ResolvedBy::Read, finding, Outcome::Declined { code, message }, cx, out);
             }
-            Ok(Reconciliation::Overtaken(finding)) => {
+            Ok(Reconciliation::Overtaken(reason)) => {
+                let finding = wording::reason_text(&reason);
                 return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
             }
             Ok(Reconciliation::Untouched) => match refusal {
                 Some(refusal) if stands || is_excluded => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
-                _ if resolution_schedule::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
+                _ if resending::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
                 _ if is_excluded => ResolutionFinding::NotExecuted,
                 _ => ResolutionFinding::NotExecutedYet,
             },
-            Ok(Reconciliation::NotThere(what)) => match refusal {
+            Ok(Reconciliation::NotThere(reason)) => match refusal {
                 Some(refusal) if stands => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
-                _ => ResolutionFinding::Unclear(what),
+                _ => ResolutionFinding::Unclear(wording::reason_text(&reason)),
             },
-            Ok(Reconciliation::Unclear(what)) => ResolutionFinding::Unclear(what),
+            Ok(Reconciliation::Unclear(reason)) => ResolutionFinding::Unclear(wording::reason_text(&reason)),
         };
         self.plan_next_read(id, finding, cx.now);
     }
@@ -608,8 +610,8 @@ impl Operations {
     /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
     pub(super) fn repeat(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find_open(id) else { return };
-        let earliest = resolution_schedule::earliest_repeat(operation, cx.now);
-        let is_too_old = resolution_schedule::repeats_end(operation).is_some_and(|end| end <= cx.now);
+        let earliest = resending::earliest_repeat(operation, cx.now);
+        let is_too_old = resending::repeats_end(operation).is_some_and(|end| end <= cx.now);
         if let Phase::Unknown(unknown) = &mut operation.phase {
             if is_too_old {
                 unknown.next_read_at = None;

@@ -41,6 +41,7 @@ mod plan;
 mod precondition;
 pub mod reconcile;
 mod refused_entries;
+pub mod resending;
 pub mod resolution_schedule;
 pub mod rules;
 pub mod webhook_proof;

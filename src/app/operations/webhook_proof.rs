@@ -14,7 +14,7 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{ContentType, WebhookEvent};
 
-use super::reconcile::{Reconciliation, reconcile};
+use super::reconcile::{Reconciliation, ReconciliationReason, reconcile};
 use super::{Operation, Phase, Precondition, Reading};
 
 /// Whether an event that came before may show how an unknown operation ended.
@@ -58,7 +58,7 @@ fn reconcile_payment_event(operation: &Operation, id: &str, event: &WebhookEvent
     }
     let payment = decode_payment(Arc::clone(&event.object)).ok()?;
     if !happened_since(&operation.seen, &payment) {
-        return Some(Reconciliation::Unclear("The event may be of a time before it was sent".to_owned()));
+        return Some(Reconciliation::Unclear(ReconciliationReason::EventTooEarly));
     }
     Some(reconcile(&operation.plan, &operation.seen, Reading::Payment(&payment)))
 }
@@ -112,7 +112,7 @@ fn reconcile_plan(operation: &Operation, event: &WebhookEvent) -> Reconciliation
     if same.peek().is_some() && same.all(|same| same) {
         Reconciliation::There(status(event))
     } else {
-        Reconciliation::Unclear("The subscription is told with another plan".to_owned())
+        Reconciliation::Unclear(ReconciliationReason::OtherPlan)
     }
 }
 

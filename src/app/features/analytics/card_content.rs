@@ -19,7 +19,7 @@ use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Metric, Subject};
 use crate::domain::money::{Currency, Money, grouped_count};
 
-use super::drill_down::DrillDown;
+use super::drill_down_target::DrillDown;
 use super::grid::{Coverage, TimeBucket};
 use super::measure::{Measure, MeasureKind};
 use super::range::Span;

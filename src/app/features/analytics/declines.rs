@@ -21,7 +21,8 @@ use super::boards::CardId;
 use super::card_content::{
     AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit, count_text,
 };
-use super::drill_down::{DrillDown, created};
+use super::drill_down::created;
+use super::drill_down_target::DrillDown;
 use super::grid::Coverage;
 use super::local::NotCountable;
 use super::question::Question;

@@ -9,34 +9,9 @@ use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 
 use super::card_content::{AxisSlot, CardContent, DimensionValues, ValueSeries, ValueUnit};
+use super::drill_down_target::{DrillDown, NoRows};
 use super::measure::Measure;
 use super::range::{Period, Span};
-
-/// The rows behind a number.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DrillDown {
-    Payments(Box<PaymentsFilter>),
-    Disputes(Box<DisputeLocalFilter>),
-}
-
-/// What has no list behind it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoRows {
-    /// The list does not carry what the rows are grouped or filtered by.
-    NotInList(Dimension),
-    /// Rows without a value cannot be filtered for.
-    NoValue,
-}
-
-impl NoRows {
-    /// Why, for hover.
-    pub fn why(self) -> String {
-        match self {
-            Self::NotInList(dimension) => format!("The list does not carry {}: no rows can be shown", dimension.name()),
-            Self::NoValue => "Rows without a value cannot be filtered for".to_owned(),
-        }
-    }
-}
 
 impl CardContent {
     /// The rows behind the value of a series at a slot.

@@ -18,7 +18,7 @@ use super::build::figures;
 use super::card_content::{
     AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit, count_text,
 };
-use super::drill_down::DrillDown;
+use super::drill_down_target::DrillDown;
 use super::grid::Coverage;
 use super::question::Question;
 use super::range::back;

@@ -160,7 +160,7 @@ impl QueryPlan {
         let splits: Vec<Split> = query
             .group_by
             .extract_if(.., |dimension| avoided.groups(*dimension))
-            .map(|dimension| Split::new(dimension, &question, avoided))
+            .map(|dimension| Split::new(dimension, question.filter(dimension), avoided))
             .collect();
         let takes_rate = takes_service_rate(&measures, &query, &splits);
         let hours = if avoided.hours() || takes_rate { NO_HOURS } else { hours_allowed(&query) };
