@@ -1,4 +1,4 @@
-//! Everything the palette and the keyboard can do: each command is declared once, with its words and its keys.
+//! Everything the palette and the keyboard can do: each command is declared once, with its texts and its keys.
 
 use strum::IntoEnumIterator;
 
@@ -39,69 +39,69 @@ impl Command {
         }))
     }
 
-    /// The words and keys of the command: the one place they stand.
-    pub fn words(self) -> CommandTexts {
-        let words = |text, tooltip, keys| CommandTexts { text, tooltip, keys };
+    /// The texts and keys of the command: their only place.
+    pub fn texts(self) -> CommandTexts {
+        let texts = |text, tooltip, keys| CommandTexts { text, tooltip, keys };
         match self {
             Self::Show(route) => route.panel().command,
             Self::ShowToCapture => {
-                words("Show payments to capture", "Those in requires_capture", const { &[command("2")] })
+                texts("Show payments to capture", "Those in requires_capture", const { &[command("2")] })
             }
-            Self::ShowInReview => words(
+            Self::ShowInReview => texts(
                 "Show payments in review",
                 "Picked here: the service has no such filter",
                 const { &[command("3")] },
             ),
-            Self::ShowFailed => words("Show failed payments", "Those in failed", &[]),
-            Self::ShowDisputeAnalytics => words("Show dispute analytics", "Disputed, lost, won, open and due", &[]),
-            Self::ShowPaymentAnalytics => words("Show payment analytics", "Success, processed, declined", &[]),
+            Self::ShowFailed => texts("Show failed payments", "Those in failed", &[]),
+            Self::ShowDisputeAnalytics => texts("Show dispute analytics", "Disputed, lost, won, open and due", &[]),
+            Self::ShowPaymentAnalytics => texts("Show payment analytics", "Success, processed, declined", &[]),
             Self::Search => {
-                words("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
+                texts("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
             }
-            Self::Refresh => words("Refresh", "Reads again what the panel shows", const { &[plain("R"), plain("F5")] }),
-            Self::ClearFilters => words("Clear filters", "Shows all payments", &[]),
-            Self::NextRow => words("Next row", "Moves down in the list", const { &[plain("J"), plain("ArrowDown")] }),
+            Self::Refresh => texts("Refresh", "Reads again what the panel shows", const { &[plain("R"), plain("F5")] }),
+            Self::ClearFilters => texts("Clear filters", "Shows all payments", &[]),
+            Self::NextRow => texts("Next row", "Moves down in the list", const { &[plain("J"), plain("ArrowDown")] }),
             Self::PreviousRow => {
-                words("Previous row", "Moves up in the list", const { &[plain("K"), plain("ArrowUp")] })
+                texts("Previous row", "Moves up in the list", const { &[plain("K"), plain("ArrowUp")] })
             }
-            Self::FirstRow => words("First row", "The top of the list", const { &[plain("Home")] }),
-            Self::LastRow => words("Last loaded row", "The end of what is loaded so far", const { &[plain("End")] }),
-            Self::OpenRow => words("Open the row", "Shows what it is of", const { &[plain("Enter")] }),
-            Self::ClosePane => words("Close the pane", "The open payment, or a form", const { &[plain("Escape")] }),
-            Self::Capture => words("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
+            Self::FirstRow => texts("First row", "The top of the list", const { &[plain("Home")] }),
+            Self::LastRow => texts("Last loaded row", "The end of what is loaded so far", const { &[plain("End")] }),
+            Self::OpenRow => texts("Open the row", "Shows what it is of", const { &[plain("Enter")] }),
+            Self::ClosePane => texts("Close the pane", "The open payment, or a form", const { &[plain("Escape")] }),
+            Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
-                words("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
+                texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
             }
-            Self::Approve => words("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
+            Self::Approve => texts("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
             Self::RefundPayment => {
-                words("Refund the open payment…", "Gives back all or part of it", const { &[plain("B")] })
+                texts("Refund the open payment…", "Gives back all or part of it", const { &[plain("B")] })
             }
             Self::FulfilPayout => {
-                words("Fulfil the open payout…", "Asks before the money leaves", const { &[plain("F")] })
+                texts("Fulfil the open payout…", "Asks before the money leaves", const { &[plain("F")] })
             }
-            Self::New(kind) => panel_of(kind).new.map_or(words("New…", "", &[]), |new| new.command),
+            Self::New(kind) => panel_of(kind).new.map_or(texts("New…", "", &[]), |new| new.command),
             Self::Palette => {
-                words("Command palette", "Finds a command, or a thing by its id", const { &[command("K")] })
+                texts("Command palette", "Finds a command, or a thing by its id", const { &[command("K")] })
             }
-            Self::Shortcuts => words("Keyboard shortcuts", "This list", const { &[plain("?")] }),
-            Self::AddProfile => words("Add profile…", "A service of your own", &[]),
-            Self::EditProfile => words("Edit profile…", "The one at work", &[]),
-            Self::ReplaceKey => words("Replace the key…", "Of the profile at work", &[]),
-            Self::UnlockProduction => words("Unlock production…", "Lets this profile change things", &[]),
-            Self::LockProduction => words("Lock production", "Nothing is changed from here any more", &[]),
-            Self::LightTheme => words("Light theme", "", &[]),
-            Self::DarkTheme => words("Dark theme", "", &[]),
-            Self::SystemTheme => words("Theme of the system", "", &[]),
-            Self::LargerText => words("Larger text", "Up to 200 %", const { &[command("+"), command("=")] }),
-            Self::SmallerText => words("Smaller text", "Down to 80 %", const { &[command("-")] }),
-            Self::NormalText => words("Text at 100 %", "", const { &[command("0")] }),
-            Self::ToggleDensity => words("Compact or comfortable rows", "", &[]),
-            Self::Requests => words(
+            Self::Shortcuts => texts("Keyboard shortcuts", "This list", const { &[plain("?")] }),
+            Self::AddProfile => texts("Add profile…", "A service of your own", &[]),
+            Self::EditProfile => texts("Edit profile…", "The one at work", &[]),
+            Self::ReplaceKey => texts("Replace the key…", "Of the profile at work", &[]),
+            Self::UnlockProduction => texts("Unlock production…", "Lets this profile change things", &[]),
+            Self::LockProduction => texts("Lock production", "Nothing is changed from here any more", &[]),
+            Self::LightTheme => texts("Light theme", "", &[]),
+            Self::DarkTheme => texts("Dark theme", "", &[]),
+            Self::SystemTheme => texts("Theme of the system", "", &[]),
+            Self::LargerText => texts("Larger text", "Up to 200 %", const { &[command("+"), command("=")] }),
+            Self::SmallerText => texts("Smaller text", "Down to 80 %", const { &[command("-")] }),
+            Self::NormalText => texts("Text at 100 %", "", const { &[command("0")] }),
+            Self::ToggleDensity => texts("Compact or comfortable rows", "", &[]),
+            Self::Requests => texts(
                 "Requests to the service",
                 "The developer's pane: the last calls, what left and what came",
                 const { &[command("J"), plain("F12")] },
             ),
-            Self::ExportJournal => words("Export the journal…", "Writes every entry into a file, for support", &[]),
+            Self::ExportJournal => texts("Export the journal…", "Writes every entry into a file, for support", &[]),
         }
     }
 
@@ -171,7 +171,7 @@ impl Command {
     }
 }
 
-/// The commands that lead to another profile: one for each that is not at work, with its words and its environment.
+/// The commands that lead to another profile: one for each that is not at work, with its texts and its environment.
 pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Action)> {
     let others = state.profiles.all_ids().filter(|id| *id != state.profiles.current);
     others.filter_map(|id| {
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn no_two_commands_share_a_key() {
-        let keys: Vec<Shortcut> = Command::all().flat_map(|command| command.words().keys.iter().copied()).collect();
+        let keys: Vec<Shortcut> = Command::all().flat_map(|command| command.texts().keys.iter().copied()).collect();
         for (index, key) in keys.iter().enumerate() {
             assert!(!keys[..index].contains(key), "{key:?} is used twice");
         }

@@ -12,7 +12,7 @@ use super::context::{OperationsContext, OperationsOutput};
 use super::journal::ResolvedBy;
 use super::reconcile::Reconciliation;
 use super::webhook_proof::reconcile_event;
-use super::words::reason_text;
+use super::wording::reason_text;
 use super::{ExecutionProof, Operations, Outcome, Phase, ResolutionFinding};
 
 impl Operations {

@@ -94,7 +94,7 @@ impl Operation {
         compared && self.probe().is_some()
     }
 
-    /// What is read once more before it is sent, in the words of a sentence.
+    /// What is read once more before it is sent, as a part of a sentence.
     pub fn read_first(&self) -> Option<&'static str> {
         let read = self.probe().filter(|_| self.is_checked())?;
         Some(match read {

@@ -33,7 +33,7 @@ pub enum Reconciliation {
 }
 
 /// What is there instead of what was wanted, or why what is there proves nothing. The sentence for people is made by
-/// [`reason_text`](super::words::reason_text).
+/// [`reason_text`](super::wording::reason_text).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReconciliationReason {
     NoTarget(Target),
@@ -336,9 +336,9 @@ fn reconcile_fulfilled(record: &Value) -> Reconciliation {
             Reconciliation::There(word.to_owned())
         }
         PayoutStatus::Failed => {
-            let words = |name| text(record, name).map(str::to_owned);
-            let message = words("unified_message").or_else(|| words("error_message")).unwrap_or_default();
-            Reconciliation::Declined { code: words("unified_code"), message }
+            let field = |name| text(record, name).map(str::to_owned);
+            let message = field("unified_message").or_else(|| field("error_message")).unwrap_or_default();
+            Reconciliation::Declined { code: field("unified_code"), message }
         }
         PayoutStatus::Cancelled | PayoutStatus::Expired | PayoutStatus::Ineligible => {
             Reconciliation::Overtaken(Reason::NotPaidOut(word.to_owned()))
@@ -376,13 +376,13 @@ mod tests {
 
     use super::*;
     use crate::api::call::{Method, Request};
-    use crate::api::operation::{Expectation, StatusWords};
+    use crate::api::operation::{AnswerStatus, Expectation};
     use crate::app::operations::DisputePrecondition;
     use crate::domain::operation::ResourceKind;
 
     fn plan(endpoint: Endpoint, family: ResourceKind, body: Value) -> OperationPlan {
         let request = Request::operation(Method::Post, "/", body);
-        let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(StatusWords::NotShown));
+        let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(AnswerStatus::NotShown));
         OperationPlan {
             endpoint,
             target,

@@ -6,7 +6,7 @@ use super::source::Source;
 /// Where a batch of effects is made.
 const BATCHES: [&str; 2] = ["app/update.rs", "app/outbox.rs"];
 /// Where the sentences of a problem are made; those of operations need the operation beside them.
-const PRESENTERS: [&str; 3] = ["app/presenter", "app/problem.rs", "app/operations/words.rs"];
+const PRESENTERS: [&str; 3] = ["app/presenter", "app/problem.rs", "app/operations/wording.rs"];
 
 /// Broken habits.
 pub fn check(source: &Source) -> Vec<String> {

@@ -82,7 +82,7 @@ pub enum AnalyticsAction {
     SetRange(RangeChoice),
     /// Length of the buckets; without any, the own question asks for one sum.
     SetGranularity(Option<Granularity>),
-    /// Replaces the words a dimension is filtered by; none lift the filter.
+    /// Replaces the values a dimension is filtered by; none lift the filter.
     SetFilter(Dimension, Vec<String>),
     ClearFilters,
     SetCompare(bool),
@@ -179,8 +179,8 @@ impl Analytics {
             AnalyticsAction::SetGranularity(granularity) => {
                 self.change_question(|question| question.granularity = granularity, cx);
             }
-            AnalyticsAction::SetFilter(dimension, words) => {
-                self.change_question(|question| question.set_filter(dimension, words), cx);
+            AnalyticsAction::SetFilter(dimension, values) => {
+                self.change_question(|question| question.set_filter(dimension, values), cx);
             }
             AnalyticsAction::ClearFilters => self.change_question(|question| question.filters.clear(), cx),
             AnalyticsAction::SetCompare(compare) => self.change_question(|question| question.compare = compare, cx),

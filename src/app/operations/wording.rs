@@ -1,4 +1,4 @@
-//! Operations in words: how an outcome is described, and why one is not known.
+//! Operations as text: how an outcome is described, and why one is not known.
 
 use crate::api::error::{ApiError, CallError};
 use crate::api::operation::{Endpoint, Target};
@@ -39,7 +39,7 @@ pub(super) const ENDED_ELSEWHERE: &str =
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
 
 /// How an outcome is described, on a toast and in the pane.
-pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
+pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
     let title = plan.title();
     match outcome {
         Outcome::Done { proof: ExecutionProof::Answer, status } if plan.asks_status => {
@@ -71,7 +71,7 @@ pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Str
             let next = decline::retry(code).advice();
             (ToastKind::Danger, format!("{title}{}: declined. {reported}. {next}", plan.of_what()))
         }
-        // The dispute keeps the service's words beside the draft, with what to do.
+        // The dispute keeps the service's message beside the draft, with what to do.
         Outcome::Rejected { .. } if plan.endpoint == Endpoint::SubmitEvidence => {
             (ToastKind::Danger, format!("{title}{}: rejected. The dispute says why", plan.of_what()))
         }
@@ -89,11 +89,11 @@ pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Str
     }
 }
 
-/// The service's words with its code, or ours where it has none.
+/// The service's message with its code, or ours where it has none.
 fn reported(message: &str, code: &str, without: &str) -> String {
     let message = visible(message.trim().trim_end_matches('.'));
-    let words = if message.is_empty() { without } else { &message };
-    if code.is_empty() { words.to_owned() } else { format!("{words} ({})", visible(code)) }
+    let text = if message.is_empty() { without } else { &message };
+    if code.is_empty() { text.to_owned() } else { format!("{text} ({})", visible(code)) }
 }
 
 fn visible(text: &str) -> String {
@@ -160,8 +160,8 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
 
 /// What a parked operation may have left behind, and what to do about it
 /// ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
-pub fn orphan_words(endpoint: Endpoint) -> &'static str {
-    endpoint.spec().words.may_exist
+pub fn orphan_text(endpoint: Endpoint) -> &'static str {
+    endpoint.spec().texts.may_exist
 }
 
 /// How the target stands, where it is no longer what the person saw.
