@@ -12,44 +12,43 @@ words! {
     /// Status of a dispute. The list of the specification is not complete: every other word is kept verbatim.
     pub enum DisputeStatus {
         DisputeOpened = "dispute_opened",
-        Challenged = "challenged",
-        Won = "won",
-        Lost = "lost",
+        Challenged = "challenged" | "dispute_challenged",
+        Won = "won" | "dispute_won",
+        Lost = "lost" | "dispute_lost",
+    }
+    also {
+        /// The merchant gave in.
+        Accepted = "dispute_accepted" | "accepted",
+        /// The bank took it back.
+        Cancelled = "dispute_cancelled" | "cancelled",
+        /// The deadline passed without an answer.
+        Expired = "dispute_expired" | "expired",
     }
 }
 
 impl DisputeStatus {
-    /// Whether evidence is known to count still; the service has the last word. Of a status that is not listed nothing
-    /// is known: evidence may be sent, see [`Self::is_listed`].
+    /// Whether evidence may be sent: the one place that says so. Of a status that is not known nothing speaks against it;
+    /// the service has the last word.
     pub fn takes_evidence(&self) -> bool {
         match self {
-            Self::DisputeOpened | Self::Challenged => true,
-            Self::Won | Self::Lost | Self::Unknown(_) => false,
+            Self::DisputeOpened | Self::Challenged | Self::Unknown(_) => true,
+            Self::Won | Self::Lost | Self::Accepted | Self::Cancelled | Self::Expired => false,
         }
     }
 
-    /// Whether the documentation names it; its list is not complete.
-    pub fn is_listed(&self) -> bool {
-        match self {
-            Self::DisputeOpened | Self::Challenged | Self::Won | Self::Lost => true,
-            Self::Unknown(_) => false,
-        }
+    /// Whether evidence may be sent and nothing says that it was: what the sidebar counts.
+    pub fn may_need_evidence(&self) -> bool {
+        self.takes_evidence() && *self != Self::Challenged
     }
 
-    /// Whether it waits for our evidence: only then a deadline is running.
+    /// Whether its meaning is known: what the documentation names, and what other services of its kind say.
+    pub fn is_known(&self) -> bool {
+        !matches!(self, Self::Unknown(_))
+    }
+
+    /// Whether it is known to wait for our evidence: only then a deadline is running.
     pub fn waits_for_us(&self) -> bool {
-        match self {
-            Self::DisputeOpened => true,
-            Self::Challenged | Self::Won | Self::Lost | Self::Unknown(_) => false,
-        }
-    }
-
-    /// Whether the bank has decided: nothing is added any more.
-    pub fn is_decided(&self) -> bool {
-        match self {
-            Self::Won | Self::Lost => true,
-            Self::DisputeOpened | Self::Challenged | Self::Unknown(_) => false,
-        }
+        *self == Self::DisputeOpened
     }
 }
 
@@ -108,29 +107,26 @@ mod tests {
         for stage in DisputeStage::NAMED {
             assert_eq!(DisputeStage::from_word(stage.as_str()), stage);
         }
-        assert_eq!(DisputeStatus::from_word("dispute_accepted").as_str(), "dispute_accepted");
+        assert_eq!(DisputeStatus::from_word("needs_response").as_str(), "needs_response");
+        assert_eq!(DisputeStatus::from_word("dispute_won"), DisputeStatus::Won);
         assert_eq!(DisputeStage::from_word("arbitration").to_string(), "arbitration");
     }
 
     #[test]
-    fn only_an_open_or_challenged_dispute_is_known_to_take_evidence() {
-        let open = ["dispute_opened", "challenged"];
-        assert!(open.iter().all(|word| DisputeStatus::from_word(word).takes_evidence()));
-        let closed = ["won", "lost", "dispute_accepted"];
-        assert!(!closed.iter().any(|word| DisputeStatus::from_word(word).takes_evidence()));
-    }
-
-    #[test]
-    fn only_what_was_just_opened_waits_for_us_and_only_what_is_won_or_lost_is_decided() {
-        for (word, waits, decided) in [
-            ("dispute_opened", true, false),
-            ("challenged", false, false),
-            ("won", false, true),
-            ("lost", false, true),
-            ("dispute_accepted", false, false),
+    fn evidence_may_be_sent_until_a_dispute_is_closed_and_only_what_is_open_waits_for_it() {
+        for (word, takes, may_need, waits) in [
+            ("dispute_opened", true, true, true),
+            ("challenged", true, false, false),
+            ("needs_response", true, true, false),
+            ("won", false, false, false),
+            ("lost", false, false, false),
+            ("dispute_accepted", false, false, false),
+            ("dispute_cancelled", false, false, false),
+            ("dispute_expired", false, false, false),
         ] {
             let status = DisputeStatus::from_word(word);
-            assert_eq!((status.waits_for_us(), status.is_decided()), (waits, decided), "{word}");
+            let says = (status.takes_evidence(), status.may_need_evidence(), status.waits_for_us());
+            assert_eq!(says, (takes, may_need, waits), "{word}");
         }
     }
 }

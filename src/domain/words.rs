@@ -1,30 +1,40 @@
 //! Words of the API that a later version of it may add to: each known one has a name, every other stays verbatim.
 
-/// Declares the words of a field once: the name of each, and how the API spells it. Reading never fails.
+/// Declares the words of a field once: the name of each, how the API spells it, and after `|` how other services spell
+/// the same. Words after `also` are no part of the specification, but in use at services of the same kind. Reading never
+/// fails.
 macro_rules! words {
     (
         $(#[$doc:meta])*
         pub enum $name:ident {
-            $($(#[$note:meta])* $variant:ident = $word:literal,)+
+            $($(#[$note:meta])* $variant:ident = $word:literal $(| $alias:literal)*,)+
         }
+        $(also {
+            $($(#[$also_note:meta])* $also:ident = $also_word:literal $(| $also_alias:literal)*,)+
+        })?
     ) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
         #[serde(into = "String", from = "String")]
         pub enum $name {
             $($(#[$note])* $variant,)+
+            $($($(#[$also_note])* $also,)+)?
             /// A word this version does not know, as it came.
             Unknown(std::sync::Arc<str>),
         }
 
         impl $name {
-            /// All that have a name, in the order of the specification.
+            /// All that the specification has, in its order.
             pub const NAMED: [Self; [$($word),+].len()] = [$(Self::$variant),+];
+
+            /// Those that only other services have.
+            pub const ALSO: &'static [Self] = &[$($(Self::$also),+)?];
 
             /// The word of the API.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $word,)+
+                    $($(Self::$also => $also_word,)+)?
                     Self::Unknown(word) => word,
                 }
             }
@@ -32,7 +42,8 @@ macro_rules! words {
             /// Reads the word of the API; never fails.
             pub fn from_word(word: &str) -> Self {
                 match word {
-                    $($word => Self::$variant,)+
+                    $($word $(| $alias)* => Self::$variant,)+
+                    $($($also_word $(| $also_alias)* => Self::$also,)+)?
                     other => Self::Unknown(other.into()),
                 }
             }
@@ -65,8 +76,11 @@ mod tests {
     words! {
         /// Sizes of a shirt.
         pub enum Size {
-            Small = "s",
+            Small = "s" | "size_s",
             Large = "l",
+        }
+        also {
+            Huge = "xl" | "size_xl",
         }
     }
 
@@ -75,6 +89,8 @@ mod tests {
         for (size, word) in Size::NAMED.into_iter().zip(["s", "l"]) {
             assert_eq!((size.as_str(), Size::from_word(word)), (word, size.clone()));
         }
+        assert_eq!(Size::from_word("size_s"), Size::Small, "another spelling of the same");
+        assert_eq!((Size::from_word("size_xl").as_str(), Size::ALSO), ("xl", [Size::Huge].as_slice()));
         let new = Size::from_word("xx-large");
         assert_eq!((new.as_str(), new.to_string()), ("xx-large", "xx-large".to_owned()));
         assert_eq!(serde_json::to_string(&new).unwrap(), r#""xx-large""#);

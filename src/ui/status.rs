@@ -121,6 +121,9 @@ pub fn dispute_status(status: &DisputeStatus) -> StatusLook {
         DisputeStatus::Challenged => look("Under review", Icon::Processing, Tone::Info),
         DisputeStatus::Won => look("Won", Icon::Success, Tone::Positive),
         DisputeStatus::Lost => look("Lost", Icon::Failure, Tone::Danger),
+        DisputeStatus::Accepted => look("Accepted", Icon::Failure, Tone::Neutral),
+        DisputeStatus::Cancelled => look("Cancelled", Icon::Prohibited, Tone::Neutral),
+        DisputeStatus::Expired => look("Expired", Icon::Clock, Tone::Danger),
         DisputeStatus::Unknown(word) => {
             StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
         }

@@ -70,6 +70,7 @@ fn dispute(status: &DisputeStatus) -> Option<u8> {
         DisputeStatus::DisputeOpened => Some(0),
         DisputeStatus::Challenged => Some(1),
         DisputeStatus::Won | DisputeStatus::Lost => Some(2),
+        DisputeStatus::Accepted | DisputeStatus::Cancelled | DisputeStatus::Expired => Some(2),
         DisputeStatus::Unknown(_) => None,
     }
 }

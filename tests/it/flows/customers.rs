@@ -212,7 +212,7 @@ fn the_page_of_a_customer_reads_their_payments_once_and_joins_the_disputes_of_th
     let newest = desk.state.workspace.customers.payments.of(&id).unwrap().value().unwrap();
     assert_eq!((newest.rows.len(), newest.total), (2, Some(31)));
     assert_eq!(desk.state.workspace.payments.loaded(), 0, "they are not the list's");
-    let index = desk.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(call) if call.limit > 1)).unwrap();
+    let index = desk.reads.iter().rposition(|(_, read)| matches!(read, Read::Disputes(_))).unwrap();
     let (request_id, read) = desk.reads.remove(index);
     desk.answer(request_id, &read, disputes(&["dispute_opened", "dispute_lost"]));
     assert_eq!(desk.state.workspace.customers.payments.disputes_of(&id, &desk.state.workspace.disputes).len(), 2);

@@ -334,6 +334,31 @@ fn what_waits_is_counted_before_the_inbox_is_opened_and_the_inbox_itself_is_not_
 }
 
 #[test]
+fn disputes_of_an_unlisted_status_are_counted_and_their_progress_is_shown_until_they_are_closed() {
+    let one = |status: &str| inbox(vec![dispute("dsp_1", status, "duplicate", 24)]);
+    for (status, to_answer, progress) in [
+        ("dispute_opened", 1, "0 of 3"),
+        ("needs_response", 1, "0 of 3"),
+        ("challenged", 0, "Not submitted here"),
+        ("won", 0, "Not submitted here"),
+        ("dispute_expired", 0, "Not submitted here"),
+    ] {
+        let desk = one(status);
+        let row = desk.state.workspace.disputes.row(0).unwrap();
+        assert_eq!(row.progress_text, progress, "{status}");
+        assert_eq!(desk.state.workspace.disputes.to_answer, Some(to_answer), "{status}");
+    }
+}
+
+#[test]
+fn what_may_need_evidence_is_counted_among_more_disputes_than_one_page_has() {
+    let statuses = ["dispute_opened", "needs_response", "challenged", "won", "lost"];
+    let disputes = (0..250).map(|n| dispute(&format!("dsp_{n}"), statuses[n as usize % 5], "fraudulent", n)).collect();
+    let desk = disputes_of("pay_1", disputes);
+    assert_eq!((desk.state.workspace.disputes.to_answer, desk.state.workspace.disputes.loaded()), (Some(100), 0));
+}
+
+#[test]
 fn the_table_of_what_matters_is_ours_edited_kept_over_a_restart_and_put_back() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_4");

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::resources::disputes::calls::DisputeListFilter;
 use paydesk::api::resources::payouts::calls::CreatePayout;
 use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::app::effect::{SecretsEffect, StoreJob, SystemEffect};
@@ -323,7 +324,11 @@ fn a_dispute_shows_a_toast_and_the_count_is_read_again() {
     desk.tick(1);
     let expected = "Dispute of 10.00 EUR was opened: fraudulent".to_owned();
     assert_eq!(toasts(&desk), [(ToastKind::Attention, expected)]);
-    assert!(desk.reads.iter().any(|(_, read)| matches!(read, Read::Disputes(list) if list.limit == 1)));
+    assert!(
+        desk.reads
+            .iter()
+            .any(|(_, read)| matches!(read, Read::Disputes(list) if list.filter == DisputeListFilter::default()))
+    );
 }
 
 // ----- unknown operations
@@ -568,7 +573,7 @@ fn the_sandbox_s_receiver_starts_by_itself_and_says_where_it_listens() {
     desk.event(Message::ReceiverChanged { profile_id: ProfileId::embedded(), result: Ok("127.0.0.1:8601".into()) });
     assert_eq!(
         desk.state.workspace.webhooks.receiver_words(),
-        "Listening on 127.0.0.1:8601; it hears only while Paydesk runs"
+        "Listening on 127.0.0.1:8601; receives events only while Paydesk is running"
     );
 }
 

@@ -74,7 +74,7 @@ fn an_empty_list_says_what_is_awaited_and_where_it_listens() {
     everywhere(quiet, |window| {
         assert_shows(
             window,
-            &["No event has arrived yet", "Listening on 127.0.0.1:8601; it hears only while Paydesk runs"],
+            &["No event has arrived yet", "Listening on 127.0.0.1:8601; receives events only while Paydesk is running"],
         );
     });
 }

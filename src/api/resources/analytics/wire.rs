@@ -180,9 +180,9 @@ mod tests {
 
     #[test]
     fn disputes_are_counted_by_status_without_groups_and_by_number_with_them() {
-        let body = json!({"queryData": [{"dispute_status_metric": {"won": 2, "dispute_accepted": 1, "lost": "3"}}]});
+        let body = json!({"queryData": [{"dispute_status_metric": {"won": 2, "needs_response": 1, "lost": "3"}}]});
         let report = read(Subject::Disputes, &[], None, body);
-        let counts = vec![(DisputeStatus::Won, 2), (DisputeStatus::Unknown("dispute_accepted".into()), 1)];
+        let counts = vec![(DisputeStatus::Won, 2), (DisputeStatus::Unknown("needs_response".into()), 1)];
         assert_eq!(report.rows[0].value(Metric::DisputeStatusMetric), Some(&MetricValue::ByStatus(counts)));
         assert_eq!(paths(&report), ["queryData[0].dispute_status_metric.lost"]);
         let body = json!({"queryData": [{"dispute_status": "won", "dispute_status_metric": 2}]});

@@ -77,7 +77,7 @@ impl Board {
         match self {
             Self::Disputes => "Disputes",
             Self::Payments => "Payments",
-            Self::Query => "Own question",
+            Self::Query => "Explore",
         }
     }
 
@@ -128,7 +128,7 @@ impl CardId {
             Self::ProcessedOverTime => "Processed amount over time",
             Self::PaymentsByStatus => "Payments by status",
             Self::DeclineMix => "Declines by family",
-            Self::OwnQuery => "Own question",
+            Self::OwnQuery => "Explore",
         }
     }
 

@@ -132,7 +132,7 @@ fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Resu
             DisputeLocalFilter { statuses, currencies, created, ..DisputeLocalFilter::default() }
         }
         LocalCard::Open | LocalCard::Ages => {
-            let mut open: Vec<_> = DisputeStatus::NAMED.into_iter().filter(DisputeStatus::takes_evidence).collect();
+            let mut open: Vec<_> = with_loaded(rows).into_iter().filter(DisputeStatus::takes_evidence).collect();
             open.retain(|status| statuses.is_empty() || statuses.contains(status));
             if open.is_empty() {
                 return Err(NotCountable::NoneOpen);
@@ -146,6 +146,17 @@ fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Resu
         return Err(NotCountable::NotInList(Dimension::DisputeStage));
     }
     Ok(DisputeLocalFilter { stages, ..local_filter })
+}
+
+/// Every status that is named, and every other one of the rows.
+fn with_loaded(rows: &[DisputeTableRow]) -> Vec<DisputeStatus> {
+    let mut found = DisputeStatus::NAMED.to_vec();
+    for row in rows {
+        if !found.contains(&row.dispute.status) {
+            found.push(row.dispute.status.clone());
+        }
+    }
+    found
 }
 
 fn currencies(rows: &[DisputeTableRow], base: &DisputeLocalFilter) -> Vec<Currency> {

@@ -13,7 +13,7 @@ use super::{DisputeTableRow, Disputes, Evidence};
 impl Disputes {
     /// Whether the bank has decided a dispute: our draft of it is then only read.
     pub fn is_decided(&self, dispute_id: &DisputeId) -> bool {
-        self.find(dispute_id).is_some_and(|row| row.dispute.status.is_decided())
+        self.find(dispute_id).is_some_and(|row| !row.dispute.status.takes_evidence())
     }
 
     /// A dispute as the list has it.
@@ -112,7 +112,7 @@ impl Disputes {
 
     /// Writes the letter into the statement, behind what a person wrote there.
     pub(super) fn write_letter(&mut self, dispute_id: &DisputeId, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
-        let is_open = |row: &&DisputeTableRow| !row.dispute.status.is_decided();
+        let is_open = |row: &&DisputeTableRow| row.dispute.status.takes_evidence();
         let Some(row) = self.find(dispute_id).filter(is_open) else { return };
         let texts = evidence.texts(&row.dispute, cx);
         let letter = texts.letter(evidence.library);

@@ -10,10 +10,11 @@ use crate::app::operations::ResourceKind;
 use crate::app::pages::{ListProgress, PageRead, Pages};
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
-use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::domain::dispute::Dispute;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::DisputeId;
 
+use super::count::CountRead;
 use super::{DisputeLocalFilter, DisputeSort, DisputeSortColumn, DisputeTableRow, Disputes, Evidence};
 
 impl Disputes {
@@ -92,7 +93,10 @@ impl Disputes {
         }
         self.next_offset = 0;
         (self.complete, self.is_stalled) = (false, false);
-        self.count(cx);
+        // All rows are counted once they are here.
+        if self.filter != DisputeListFilter::default() {
+            self.count(cx);
+        }
         self.ask_page(evidence, cx);
     }
 
@@ -117,15 +121,6 @@ impl Disputes {
         self.pages = Pages::Loading;
     }
 
-    /// Asks how many disputes wait for evidence, for the sidebar.
-    pub(in crate::app) fn count(&mut self, cx: &mut Context<'_>) {
-        if cx.can_read() {
-            let filter = DisputeListFilter { status: Some(DisputeStatus::DisputeOpened), payment_id: None };
-            let page = ListDisputes { filter, limit: 1, offset: 0 };
-            self.count_request_id = Some(cx.read_fresh(Read::Disputes(page)));
-        }
-    }
-
     /// A list of disputes came, which somebody asked for.
     pub(in crate::app) fn answered(
         &mut self,
@@ -134,9 +129,8 @@ impl Disputes {
         evidence: &mut Evidence<'_>,
         cx: &mut Context<'_>,
     ) {
-        if self.count_request_id.take_if(|asked| *asked == request_id).is_some() {
-            let count = result.as_ref().ok().and_then(|page| page.total_count);
-            self.to_answer = count.or(self.to_answer);
+        if self.count.waits_for(request_id) {
+            self.take_count(request_id, result, cx);
         } else if self.page_request_id.take_if(|asked| *asked == request_id).is_some() {
             self.take_page(result, evidence, cx);
         } else {
@@ -171,6 +165,7 @@ impl Disputes {
         if !self.complete && !self.is_stalled {
             self.ask_page(evidence, cx);
         }
+        self.count_loaded();
     }
 
     /// Counts what a page brought, beside the `loaded` rows of before: where the next one begins, and whether there is
@@ -235,7 +230,8 @@ impl Disputes {
         evidence: &Evidence<'_>,
         view: &WorkspaceView<'_>,
     ) {
-        (self.page_request_id, self.count_request_id, self.open_request_id) = (None, None, None);
+        (self.page_request_id, self.open_request_id) = (None, None);
+        self.count = CountRead::default();
         let is_empty = self.pages == Pages::Idle && self.loaded() == 0 && !self.complete;
         if self.pages == Pages::Loading || is_empty {
             self.pages = Pages::Failed(error.clone());

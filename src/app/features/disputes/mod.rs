@@ -6,6 +6,7 @@
 
 mod action;
 mod cards;
+mod count;
 mod document;
 mod drafts;
 mod editing;
@@ -45,6 +46,7 @@ use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::payment::Payment;
 
+use count::CountRead;
 use table::DisputeTable;
 
 pub use action::DisputesAction;
@@ -94,7 +96,7 @@ pub struct Disputes {
     questions: u64,
     next_offset: u32,
     page_request_id: Option<RequestId>,
-    count_request_id: Option<RequestId>,
+    count: CountRead,
     /// The read of the open dispute alone, and when the last was asked for.
     open_request_id: Option<RequestId>,
     open_read_at: Option<DateTime<Utc>>,

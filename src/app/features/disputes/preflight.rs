@@ -87,7 +87,7 @@ fn unlisted_status(dispute: &Dispute) -> Option<PreflightFinding> {
 /// What is not known of a dispute whose status the documentation does not list; `None` for those it lists.
 pub fn unlisted_status_words(status: &DisputeStatus) -> Option<String> {
     let word = visible(status.as_str(), 40);
-    (!status.is_listed()).then(|| {
+    (!status.is_known()).then(|| {
         format!(
             "The documentation does not list the status “{word}”: whether evidence still counts is not known. Evidence \
              is accepted until the deadline; the service may refuse it, and the draft stays either way"

@@ -50,6 +50,7 @@ impl Disputes {
         match row.dispute.status {
             DisputeStatus::Won => Some(true),
             DisputeStatus::Lost => Some(false),
+            DisputeStatus::Accepted | DisputeStatus::Cancelled | DisputeStatus::Expired => None,
             DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
         }
     }

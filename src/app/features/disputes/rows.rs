@@ -150,7 +150,8 @@ fn progress(dispute: &Dispute, counts: EvidenceProgress, submitted: bool) -> Str
     let EvidenceProgress { met, matter, changed, filled, .. } = counts;
     match (submitted, changed) {
         // What was sent from elsewhere cannot be read back.
-        _ if filled == 0 && dispute.status != DisputeStatus::DisputeOpened => "nothing from here".to_owned(),
+        (false, _) if filled == 0 && dispute.status == DisputeStatus::Challenged => NOT_SUBMITTED_HERE.to_owned(),
+        _ if filled == 0 && !dispute.status.takes_evidence() => NOT_SUBMITTED_HERE.to_owned(),
         (true, 0) => format!("{met} of {matter}, submitted"),
         (true, _) => format!("{met} of {matter}, changed since"),
         (false, _) => format!("{met} of {matter}"),
@@ -167,6 +168,9 @@ fn deadline(dispute: &Dispute, draft: Option<&EvidenceDraft>, evidence: &Evidenc
     };
     edited.or(reported).or_else(policy)
 }
+
+/// What is said of evidence that was not sent with Paydesk, or never.
+const NOT_SUBMITTED_HERE: &str = "Not submitted here";
 
 /// Orders two rows; equal ones by their deadline, and then by their id.
 pub fn compare(a: &DisputeTableRow, b: &DisputeTableRow, sort: DisputeSort) -> Ordering {

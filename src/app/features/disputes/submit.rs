@@ -58,7 +58,7 @@ pub fn submit_hindrance(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts:
     if let Some(reason) = view.read_only_reason() {
         return Some(reason);
     }
-    if dispute.status.is_decided() {
+    if !dispute.status.takes_evidence() {
         return Some(format!("The dispute is {}: it takes no more evidence", dispute.status));
     }
     if open_submission(view, &dispute.dispute_id).is_some() {

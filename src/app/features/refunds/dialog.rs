@@ -49,9 +49,10 @@ impl RefundDialog {
 
 fn pays_twice(status: &DisputeStatus) -> bool {
     match status {
-        DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Lost => true,
+        DisputeStatus::DisputeOpened | DisputeStatus::Challenged => true,
+        DisputeStatus::Lost | DisputeStatus::Accepted | DisputeStatus::Expired => true,
         // A status we do not know may be either.
         DisputeStatus::Unknown(_) => true,
-        DisputeStatus::Won => false,
+        DisputeStatus::Won | DisputeStatus::Cancelled => false,
     }
 }

@@ -206,6 +206,13 @@ fn dispute_words(status: &DisputeStatus, reason: Option<&str>, what: &str) -> Wo
         }
         DisputeStatus::Won => Some((ToastKind::Positive, format!("Dispute {what} was won"), "disputes won")),
         DisputeStatus::Lost => Some((ToastKind::Danger, format!("Dispute {what} was lost"), "disputes lost")),
+        DisputeStatus::Expired => Some((ToastKind::Danger, format!("Dispute {what} expired"), "disputes expired")),
+        DisputeStatus::Accepted => {
+            Some((ToastKind::Neutral, format!("Dispute {what} was accepted"), "disputes accepted"))
+        }
+        DisputeStatus::Cancelled => {
+            Some((ToastKind::Neutral, format!("Dispute {what} was cancelled"), "disputes cancelled"))
+        }
         DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
     }
 }

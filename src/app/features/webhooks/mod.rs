@@ -117,7 +117,9 @@ impl Webhooks {
         match &self.receiver {
             ReceiverState::Off => "Not listening: switch it on in the profile's settings".to_owned(),
             ReceiverState::Starting => "The receiver is being started…".to_owned(),
-            ReceiverState::Listening { address } => format!("Listening on {address}; it hears only while Paydesk runs"),
+            ReceiverState::Listening { address } => {
+                format!("Listening on {address}; receives events only while Paydesk is running")
+            }
             ReceiverState::Failed(problem) => format!("Not listening. {}. {}", problem.what, problem.what_to_do),
         }
     }

@@ -17,16 +17,17 @@ const NAME_WIDTH: f32 = 240.0;
 
 /// Draws what stood in the evidence at the end.
 pub fn decided_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
+    let is_decided = matches!(row.dispute.status, DisputeStatus::Won | DisputeStatus::Lost);
+    let why = if is_decided { "The bank has decided" } else { "The dispute is closed" };
     let text = match case.versions.last() {
         Some(last) => {
             let at = state.zone().full(last.at);
-            format!("The bank has decided, so nothing can be changed or sent any more. Last submitted from here {at}")
+            format!("{why}, so nothing can be changed or sent any more. Last submitted from here {at}")
         }
-        None => {
-            "The bank has decided, so nothing can be changed or sent any more. Nothing was submitted from here, and \
-                 evidence cannot be read back from the service"
-                .to_owned()
-        }
+        None => format!(
+            "{why}, so nothing can be changed or sent any more. Nothing was submitted from here, and evidence cannot be \
+             read back from the service"
+        ),
     };
     result_ui(ui, row, case, &text);
     if !case.versions.is_empty() {
@@ -44,6 +45,9 @@ pub fn result_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, text:
     let (tone, word) = match row.dispute.status {
         DisputeStatus::Won => (Tone::Positive, "Won"),
         DisputeStatus::Lost => (Tone::Danger, "Lost"),
+        DisputeStatus::Accepted => (Tone::Neutral, "Accepted"),
+        DisputeStatus::Cancelled => (Tone::Neutral, "Cancelled"),
+        DisputeStatus::Expired => (Tone::Danger, "Expired"),
         DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => return,
     };
     let title = match case.versions.len() {

@@ -52,7 +52,7 @@ fn fact_ui(ui: &mut Ui, row: &DisputeTableRow, fact: &Fact, actions: &mut Vec<Ac
             let source = fact.source.map(|source| format!(" {source}")).unwrap_or_default();
             let name = format!("Insert {}{source} into {into}", fact.label);
             let hint = format!("Into “{into}”");
-            let decided = row.dispute.status.is_decided();
+            let decided = !row.dispute.status.takes_evidence();
             if !decided && Button::link("Insert").name(&name).hint(&hint).ui(ui).clicked() {
                 let dispute_id = row.dispute.dispute_id.clone();
                 actions.push(Action::Disputes(DisputesAction::Insert { dispute_id, field, text }));

@@ -100,7 +100,8 @@ fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut
     let shown = visible(&template.name, NAME_CHARS);
     ui.horizontal_wrapped(|ui| {
         label_ui(ui, Text::Strong, tokens(ui).text, &shown);
-        let decided = row.dispute.status.is_decided().then_some("The bank has decided: nothing is added any more");
+        let decided =
+            (!row.dispute.status.takes_evidence()).then_some("The dispute is closed: nothing is added any more");
         let hint = format!("Into “{}”", field_label(template));
         let insert = Button::link("Insert").name(&format!("Insert: {shown}")).hint(&hint).disabled(decided).ui(ui);
         if insert.clicked() {

@@ -51,7 +51,7 @@ struct WorkspaceContext<'a> {
 
 impl WorkspaceContext<'_> {
     fn is_decided(self) -> bool {
-        self.row.dispute.status.is_decided()
+        !self.row.dispute.status.takes_evidence()
     }
 }
 
@@ -68,7 +68,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
     let low = ui.available_height() < LOW;
     let beside = !low && ui.available_width() >= BESIDE_WIDTH;
     let review = state.workspace.disputes.review.as_ref().filter(|review| review.dispute_id == *id);
-    let review = review.filter(|_| !row.dispute.status.is_decided());
+    let review = review.filter(|_| row.dispute.status.takes_evidence());
     let bench = WorkspaceContext { state, row, case, beside, low, reviewed: review.is_some() };
     head::head_ui(ui, bench, drafts, actions);
     let page = drafts.disputes.page;

@@ -1,0 +1,107 @@
+//! How many disputes may need evidence from us, for the sidebar: known before the inbox is opened.
+//!
+//! A service is asked for what a word of ours names, and statuses that are not documented have no such word. So they are
+//! not asked for: where one page has all disputes its rows are counted, and of more those that need nothing are taken off
+//! the total. Where a service reports no totals, the count is known once the inbox was read to its end.
+
+use crate::api::error::CallError;
+use crate::api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use crate::api::resources::disputes::wire::DisputePage;
+use crate::api::resources::payments::calls::PAGE_MAX;
+use crate::app::context::Context;
+use crate::app::pages::{ListProgress, PageRead};
+use crate::app::read::{Read, RequestId};
+use crate::domain::dispute::{Dispute, DisputeStatus};
+
+use super::Disputes;
+
+/// The reads of one count that are under way.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct CountRead {
+    /// The first page of all disputes.
+    page: Option<RequestId>,
+    /// The totals of statuses that need nothing.
+    totals: Vec<RequestId>,
+    /// What is left of the total of all.
+    left: u64,
+}
+
+impl CountRead {
+    pub fn waits_for(&self, request_id: RequestId) -> bool {
+        self.page == Some(request_id) || self.totals.contains(&request_id)
+    }
+}
+
+impl Disputes {
+    /// Asks how many disputes may need evidence.
+    pub(in crate::app) fn count(&mut self, cx: &mut Context<'_>) {
+        if cx.can_read() {
+            self.count = CountRead { page: Some(ask(None, PAGE_MAX, cx)), ..CountRead::default() };
+        }
+    }
+
+    /// A read of the count was answered. What fails leaves the number as it was.
+    pub(super) fn take_count(
+        &mut self,
+        request_id: RequestId,
+        result: &Result<DisputePage, CallError>,
+        cx: &mut Context<'_>,
+    ) {
+        let Ok(page) = result else {
+            self.count = CountRead::default();
+            return;
+        };
+        if self.count.page.take_if(|asked| *asked == request_id).is_some() {
+            self.take_first_page(page, cx);
+        } else {
+            self.count.totals.retain(|asked| *asked != request_id);
+            self.take_off(page.total_count);
+        }
+    }
+
+    fn take_first_page(&mut self, page: &DisputePage, cx: &mut Context<'_>) {
+        if is_whole(page) {
+            self.to_answer = Some(needing(page.rows.iter()));
+        } else if let Some(all) = page.total_count {
+            let also = DisputeStatus::ALSO.iter().filter(|status| page.rows.iter().any(|row| row.status == **status));
+            let statuses: Vec<_> =
+                DisputeStatus::NAMED.iter().chain(also).filter(|it| !it.may_need_evidence()).collect();
+            let totals = statuses.into_iter().map(|status| ask(Some(status.clone()), 1, cx)).collect();
+            self.count = CountRead { page: None, totals, left: all };
+        }
+    }
+
+    fn take_off(&mut self, total: Option<u64>) {
+        match total {
+            Some(total) => self.count.left = self.count.left.saturating_sub(total),
+            None => return self.count = CountRead::default(),
+        }
+        if self.count.totals.is_empty() {
+            self.to_answer = Some(self.count.left);
+        }
+    }
+
+    /// The inbox has all disputes: its rows are the count.
+    pub(super) fn count_loaded(&mut self) {
+        if self.complete && self.filter == DisputeListFilter::default() {
+            self.to_answer = Some(needing(self.all().iter().map(|row| &row.dispute)));
+        }
+    }
+}
+
+fn ask(status: Option<DisputeStatus>, limit: u32, cx: &mut Context<'_>) -> RequestId {
+    let filter = DisputeListFilter { status, payment_id: None };
+    cx.read_fresh(Read::Disputes(ListDisputes { filter, limit, offset: 0 }))
+}
+
+fn is_whole(page: &DisputePage) -> bool {
+    let rows = page.rows.len() + page.unreadable.len();
+    let next_offset = u32::try_from(rows).unwrap_or(u32::MAX);
+    let (total_count, has_more) = (page.total_count, page.has_more);
+    let read = PageRead { limit: PAGE_MAX, rows, next_offset, brings_new: true, total_count, has_more };
+    read.progress() == ListProgress::Whole
+}
+
+fn needing<'a>(disputes: impl Iterator<Item = &'a Dispute>) -> u64 {
+    disputes.filter(|dispute| dispute.status.may_need_evidence()).count() as u64
+}
