@@ -27,7 +27,7 @@ const NULLS: &str = "\
     payment_token shipping billing order_details name phone return_url statement_descriptor_name \
     statement_descriptor_suffix next_action cancellation_reason error_code error_message unified_code \
     unified_message payment_experience connector_label business_country business_label \
-    business_sub_label allowed_payment_method_types ephemeral_key manual_retry_allowed frm_message \
+    business_sub_label allowed_payment_method_types manual_retry_allowed frm_message \
     connector_metadata feature_metadata payment_link surcharge_details merchant_decision \
     incremental_authorization_allowed authorization_count incremental_authorizations \
     external_authentication_details external_3ds_authentication_attempted fingerprint browser_info \
@@ -39,7 +39,7 @@ const NULLS: &str = "\
     enable_partial_authorization enable_overcapture is_overcapture_enabled network_details \
     is_stored_credential mit_category billing_descriptor tokenization \
     partner_merchant_identifier_details payment_method_tokenization_details connector_transaction_id \
-    reference_id error_details";
+    reference_id";
 
 /// Fields of the request that the answer repeats.
 const ECHOED: &str = "\

@@ -10,7 +10,7 @@ use crate::sandbox::storage::payouts::{PayoutRecord, StoredPayoutAttempt};
 
 const NULLS: &str = "\
     merchant_order_reference_id billing business_country business_label description entity_type metadata \
-    return_url priority error_message error_code unified_code unified_message source_bank_data";
+    return_url priority error_message error_code unified_code unified_message";
 /// What the request said.
 const ECHOED: &str = "\
     merchant_order_reference_id billing business_country description entity_type metadata return_url \
