@@ -37,12 +37,13 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use self::answer::ErrorAnswer;
+use self::shapes::ShapeRouter;
 use super::service::Sandbox;
 
 /// All paths of the service and of the sandbox itself.
 pub fn router(sandbox: Sandbox) -> Router {
     specified(sandbox.clone())
-        .layer(from_fn_with_state(shapes::Choice::new(sandbox.clone()), shapes::choose))
+        .layer(from_fn_with_state(ShapeRouter::new(sandbox.clone(), in_other_shapes(sandbox.clone())), shapes::choose))
         .layer(from_fn_with_state(sandbox, transport::outermost_layer))
 }
 
@@ -65,6 +66,16 @@ fn specified(sandbox: Sandbox) -> Router {
         .merge(three_ds::routes())
         .merge(webhooks::routes())
         .route_layer(from_fn_with_state(sandbox.clone(), transport::key_and_fault_layer))
+        .fallback(unknown_path)
+        .method_not_allowed_fallback(wrong_method)
+        .with_state(sandbox)
+}
+
+/// The API in the shapes of hyperswitch.
+fn in_other_shapes(sandbox: Sandbox) -> Router {
+    shapes::routes()
+        .route_layer(from_fn_with_state(sandbox.clone(), transport::key_and_fault_layer))
+        .route("/health", get(shapes::health))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
         .with_state(sandbox)

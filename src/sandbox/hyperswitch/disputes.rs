@@ -2,9 +2,8 @@
 
 use serde_json::Value;
 
-use super::fields::Fields;
+use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields};
 use super::payments::attempt_id;
-use super::{CONNECTOR, CONNECTOR_ACCOUNT};
 use crate::sandbox::config::Credentials;
 use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
 

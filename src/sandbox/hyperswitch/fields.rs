@@ -1,7 +1,12 @@
-//! What all bodies share: how times are written, and maps that are filled field by field.
+//! What all bodies share: the processor, how times are written, and maps that are filled field by field.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value};
+
+/// The processor that all payments go through.
+pub const CONNECTOR: &str = "fauxpay";
+/// The account at it.
+pub const CONNECTOR_ACCOUNT: &str = "mca_sandbox";
 
 /// A time with milliseconds: `2026-11-21T10:00:00.000Z`.
 pub fn time(at: DateTime<Utc>) -> String {

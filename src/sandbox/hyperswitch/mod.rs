@@ -30,14 +30,9 @@ mod words;
 pub use self::api_keys::api_key;
 pub use self::customers::customer;
 pub use self::disputes::{OTHER_STATUS_FIELD, dispute, dispute_status, stored_dispute_status};
-pub use self::fields::{bucket_time, time};
+pub use self::fields::{CONNECTOR, bucket_time, time};
 pub use self::payments::{Expansion, payment, payment_row};
 pub use self::payouts::payout;
 pub use self::refunds::{refund, refund_status};
 pub use self::subscriptions::{subscription, subscription_confirmation};
 pub use self::words::{attempt_status, payment_status, stored_payment_status};
-
-/// The processor that all payments go through.
-pub const CONNECTOR: &str = "fauxpay";
-/// The account at it.
-pub const CONNECTOR_ACCOUNT: &str = "mca_sandbox";

@@ -5,10 +5,9 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use super::disputes::dispute_of_payment;
-use super::fields::Fields;
+use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields};
 use super::refunds::refund;
 use super::words::{attempt_status, payment_status};
-use super::{CONNECTOR, CONNECTOR_ACCOUNT};
 use crate::sandbox::config::Credentials;
 use crate::sandbox::engine::acquirer;
 use crate::sandbox::storage;

@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::Fields;
-use super::{CONNECTOR, CONNECTOR_ACCOUNT};
+use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields};
 use crate::sandbox::config::Credentials;
 use crate::sandbox::engine::acquirer;
 use crate::sandbox::storage::payouts::{PayoutRecord, StoredPayoutAttempt};

@@ -2,9 +2,8 @@
 
 use serde_json::Value;
 
-use super::fields::Fields;
+use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields};
 use super::words::payment_status;
-use super::{CONNECTOR, CONNECTOR_ACCOUNT};
 use crate::sandbox::config::Credentials;
 use crate::sandbox::engine::acquirer;
 use crate::sandbox::storage::payments::PaymentRecord;

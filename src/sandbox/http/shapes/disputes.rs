@@ -43,7 +43,7 @@ pub fn routes() -> Router<Sandbox> {
 
 /// What a list is asked for.
 #[derive(Debug)]
-struct Wanted {
+struct WantedDisputes {
     statuses: Option<Vec<&'static str>>,
     stages: Option<Vec<SandboxDisputeStage>>,
     currencies: Option<Vec<String>>,
@@ -52,7 +52,7 @@ struct Wanted {
     filter: DisputeFilter,
 }
 
-impl Wanted {
+impl WantedDisputes {
     fn read(query: &QueryPairs) -> Result<Self, Refused> {
         let text = |name: &str| query.text(name).map(str::to_owned);
         let filter = DisputeFilter {
@@ -97,7 +97,7 @@ fn known_status(word: &str) -> Option<&'static str> {
 
 async fn list(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult {
     let query = query.only(&LIST_PARAMETERS)?;
-    let wanted = Wanted::read(&query)?;
+    let wanted = WantedDisputes::read(&query)?;
     let (limit, offset) = cut_page(query.number("limit")?, query.number("offset")?);
     let rows = sandbox.transaction(move |work| {
         let mut found = storage::disputes::page(work.db, &wanted.filter, 0, i64::MAX as usize)?;

@@ -25,12 +25,12 @@ enum Form {
 }
 
 /// Status, code and form.
-type Shape = (u16, &'static str, Form);
+type ErrorShape = (u16, &'static str, Form);
 
 const REQUEST: Form = Form::Typed("invalid_request");
 
 /// Refusals of the engine, by the beginning of the path; the first row that fits decides.
-const REFUSALS: [(Reason, &str, Shape); 15] = [
+const REFUSALS: [(Reason, &str, ErrorShape); 15] = [
     (Reason::Missing, "", (400, "IR_04", REQUEST)),
     (Reason::Invalid, "", (400, "IR_07", REQUEST)),
     (Reason::NotAllowedNow, "/disputes", (400, "HE_03", REQUEST)),
@@ -49,7 +49,7 @@ const REFUSALS: [(Reason, &str, Shape); 15] = [
 ];
 
 /// Refusals of the transport, by the status and code they have in the specification.
-const TRANSPORT: [(u16, &str, Shape); 10] = [
+const TRANSPORT: [(u16, &str, ErrorShape); 10] = [
     (400, "IR_04", (400, "IR_06", Form::Json)),
     (413, "IR_04", (400, "IR_06", Form::Json)),
     (404, "IR_05", (404, "IR_02", REQUEST)),
@@ -75,7 +75,7 @@ const TYPE_RULES: [&str; 6] = [
 /// A refusal that the engine knows nothing of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShapeRefusal {
-    shape: Shape,
+    shape: ErrorShape,
     message: String,
 }
 
@@ -165,7 +165,7 @@ fn shaped(answer: &ErrorAnswer, path: &str, original: &Response) -> Response {
     shaped
 }
 
-fn shape_of(answer: &ErrorAnswer, path: &str) -> Shape {
+fn shape_of(answer: &ErrorAnswer, path: &str) -> ErrorShape {
     let (status, code) = (answer.status.as_u16(), answer.error.code);
     if answer.reason == Some(Reason::Invalid) && TYPE_RULES.iter().any(|rule| answer.error.message.contains(rule)) {
         return (400, "IR_06", Form::Json);
@@ -179,7 +179,7 @@ fn shape_of(answer: &ErrorAnswer, path: &str) -> Shape {
     by_reason.or_else(by_code).unwrap_or((status, code, REQUEST))
 }
 
-fn response((status, code, form): Shape, message: &str) -> Response {
+fn response((status, code, form): ErrorShape, message: &str) -> Response {
     let error = match form {
         Form::Typed(kind) => json!({ "type": kind, "message": message, "code": code }),
         Form::Json => json!({ "error_type": "invalid_request", "message": message, "code": code }),
@@ -193,7 +193,7 @@ fn response((status, code, form): Shape, message: &str) -> Response {
 mod tests {
     use super::*;
 
-    fn shape(refusal: Refusal, path: &str) -> Shape {
+    fn shape(refusal: Refusal, path: &str) -> ErrorShape {
         shape_of(&refusal.into(), path)
     }
 

@@ -33,43 +33,45 @@ pub use self::errors::with_shaped_error;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::Next;
 use axum::response::Response;
-use axum::routing::get;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 
 use super::keys::CONTROL_PREFIX;
-use super::transport;
 use crate::sandbox::engine::SandboxShapes;
 use crate::sandbox::service::Sandbox;
 
-/// Which router a request goes to.
+/// The router of these shapes, and when requests go to it.
 #[derive(Clone)]
-pub struct Choice {
+pub struct ShapeRouter {
     sandbox: Sandbox,
     hyperswitch: TowerToHyperService<Router>,
 }
 
-impl Choice {
-    pub fn new(sandbox: Sandbox) -> Self {
-        Self { hyperswitch: TowerToHyperService::new(routes(sandbox.clone())), sandbox }
+impl ShapeRouter {
+    /// `router` has the [`routes`] with all layers that the API has.
+    pub fn new(sandbox: Sandbox, router: Router) -> Self {
+        Self { hyperswitch: TowerToHyperService::new(router), sandbox }
     }
 }
 
 /// Hands requests of the API to the router of the shapes that are asked for; the sandbox's own paths stay.
-pub async fn choose(State(choice): State<Choice>, request: Request, next: Next) -> Response {
+pub async fn choose(State(router): State<ShapeRouter>, mut request: Request, next: Next) -> Response {
     let is_own = request.uri().path().starts_with(CONTROL_PREFIX);
-    match choice.sandbox.shapes().shapes {
-        SandboxShapes::Hyperswitch if !is_own => match choice.hyperswitch.call(request).await {
-            Ok(response) => response,
-            Err(never) => match never {},
-        },
-        SandboxShapes::Spec | SandboxShapes::Hyperswitch => next.run(request).await,
+    if is_own || router.sandbox.shapes().shapes == SandboxShapes::Spec {
+        return next.run(request).await;
+    }
+    // What the other router found out about the path would be taken for what this one does.
+    request.extensions_mut().clear();
+    match router.hyperswitch.call(request).await {
+        Ok(response) => response,
+        Err(never) => match never {},
     }
 }
 
-fn routes(sandbox: Sandbox) -> Router {
+/// All paths of the API in these shapes, but for [`health`], which asks for no key.
+pub fn routes() -> Router<Sandbox> {
     Router::new()
         .merge(payments::routes())
         .merge(refunds::routes())
@@ -79,13 +81,9 @@ fn routes(sandbox: Sandbox) -> Router {
         .merge(payouts::routes())
         .merge(subscriptions::routes())
         .merge(api_keys::routes())
-        .route_layer(from_fn_with_state(sandbox.clone(), transport::key_and_fault_layer))
-        .route("/health", get(health))
-        .fallback(super::unknown_path)
-        .method_not_allowed_fallback(super::wrong_method)
-        .with_state(sandbox)
 }
 
-async fn health() -> &'static str {
+/// Plain text.
+pub async fn health() -> &'static str {
     "the service is healthy"
 }

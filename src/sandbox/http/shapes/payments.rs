@@ -164,7 +164,7 @@ async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryPairs) -> Sha
     let (customer_id, after, before) = (text("customer_id"), text("starting_after"), text("ending_before"));
     let rows = sandbox.transaction(move |work| {
         let filter = IndexFilter { customer: customer(work, customer_id.as_deref())?, ..filter };
-        let seqs = work.index.page(&filter, 0, usize::MAX).seqs;
+        let seqs = work.index.page(&filter, 0, work.index.len()).seqs;
         let after = after.map(|id| work.payment(&id)).transpose()?.map_or(i64::MAX, |payment| payment.seq);
         let before = before.map(|id| work.payment(&id)).transpose()?.map_or(0, |payment| payment.seq);
         let page: Vec<i64> = seqs.into_iter().filter(|seq| (before + 1..after).contains(seq)).take(limit).collect();
@@ -252,7 +252,7 @@ async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedR
     let limit = page_size(limit, BODY_PAGE_MAX)?;
     let found = sandbox.transaction(move |work| {
         let filter = IndexFilter { customer: customer(work, customer_id.as_deref())?, ..filter };
-        let seqs = work.index.page(&filter, 0, usize::MAX).seqs;
+        let seqs = work.index.page(&filter, 0, work.index.len()).seqs;
         let mut found = storage::payments::by_seqs(work.db, &seqs)?;
         found.retain(|payment| wanted.lets(payment));
         let page = found.iter().skip(offset).take(limit);

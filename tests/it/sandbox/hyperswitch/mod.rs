@@ -134,7 +134,7 @@ async fn a_key_that_does_not_expire_says_never_and_the_admin_key_makes_it() {
 
 #[tokio::test]
 async fn every_status_of_the_family_is_in_the_list_of_a_new_shop() {
-    let client = shop(300);
+    let client = shop(1_500);
     let mut seen = BTreeSet::new();
     let mut after = String::new();
     loop {
@@ -180,6 +180,7 @@ async fn webhooks_carry_the_objects_in_these_shapes() {
     let client = client();
     client.held("manual").await;
     client.post("/payouts/create", auto_payout()).await.ok();
+    client.advance(30).await;
     let events = client.get("/_sandbox/events").await.ok()["data"].as_array().unwrap().clone();
     let mut seen = BTreeSet::new();
     for event in &events {

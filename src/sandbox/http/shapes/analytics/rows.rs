@@ -23,13 +23,13 @@ const DISPUTE_VALUES: &str =
     "disputes_challenged disputes_won disputes_lost disputed_amount dispute_lost_amount total_dispute";
 
 /// Count and sum by status, in the words of the engine.
-type Sums = BTreeMap<String, (i64, i64)>;
+type OutcomeSums = BTreeMap<String, (i64, i64)>;
 
 /// The one object of `metaData`.
 pub type Totals = Map<String, Value>;
 
 /// A value of a row, and the metric that asks for it.
-type Column = (&'static str, &'static str, fn(&Sums) -> Value);
+type Column = (&'static str, &'static str, fn(&OutcomeSums) -> Value);
 
 const PAYMENT_COLUMNS: [Column; 8] = [
     ("payment_count", "payment_count", |sums| json!(count(sums, |_| true))),
@@ -56,11 +56,11 @@ fn is_charged(word: &str) -> bool {
     word == "succeeded"
 }
 
-fn count(sums: &Sums, is_wanted: fn(&str) -> bool) -> i64 {
+fn count(sums: &OutcomeSums, is_wanted: fn(&str) -> bool) -> i64 {
     sums.iter().filter(|(word, _)| is_wanted(word)).map(|(_, (count, _))| count).sum()
 }
 
-fn amount(sums: &Sums, is_wanted: fn(&str) -> bool) -> i64 {
+fn amount(sums: &OutcomeSums, is_wanted: fn(&str) -> bool) -> i64 {
     sums.iter().filter(|(word, _)| is_wanted(word)).map(|(_, (_, amount))| amount).sum()
 }
 
@@ -75,7 +75,7 @@ fn average(sum: i64, count: i64) -> Value {
 
 /// The rows, by bucket of time and by what is grouped by.
 pub fn rows_of(asked: &MetricsQuery, counted: &[Vec<NamedFigure>]) -> Vec<Map<String, Value>> {
-    let mut groups: BTreeMap<Vec<String>, Sums> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<String>, OutcomeSums> = BTreeMap::new();
     for row in counted {
         let status = word(row, status_name(asked.subject));
         let names = asked.groups.iter().map(|name| word(row, name));
@@ -121,7 +121,7 @@ fn integer(row: &[NamedFigure], place: usize) -> i64 {
     numbers.skip(place).next().unwrap_or(0)
 }
 
-fn row(asked: &MetricsQuery, key: &[String], sums: &Sums) -> Map<String, Value> {
+fn row(asked: &MetricsQuery, key: &[String], sums: &OutcomeSums) -> Map<String, Value> {
     let (values, groups, columns) = match asked.subject {
         QuerySubject::Payments => (PAYMENT_VALUES, &PAYMENT_GROUPS[..], &PAYMENT_COLUMNS[..]),
         QuerySubject::Disputes => (DISPUTE_VALUES, &DISPUTE_GROUPS[..], &DISPUTE_COLUMNS[..]),
