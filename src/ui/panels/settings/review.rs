@@ -13,14 +13,14 @@ use super::{line_ui, setting_ui};
 
 /// Draws the group. `typed` is the name that is being typed.
 pub(super) fn review_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
-    let words = "The API documentation does not name the status of payments held for manual review. Paydesk learns it when a \
+    let text = "The API documentation does not name the status of payments held for manual review. Paydesk learns it when a \
                  payment is approved from here, and you can type it";
-    label_ui(ui, Text::Small, tokens(ui).subdued, words);
+    label_ui(ui, Text::Small, tokens(ui).subdued, text);
     let view = state.view();
     let review = view.review_status();
     setting_ui(ui, "Status in this profile", |ui| {
         ui.vertical(|ui| {
-            line_ui(ui, &format!("{}, {}", visible(review.word(), 64), source_words(state, review)));
+            line_ui(ui, &format!("{}, {}", visible(review.word(), 64), source_text(state, review)));
             if !review.is_assumed() && Button::link("Forget this status").ui(ui).clicked() {
                 actions.push(Action::ReviewStatus(ReviewStatusAction::Forget));
             }
@@ -43,7 +43,7 @@ fn wrong(typed: &str) -> Option<String> {
     ReviewStatus::parse(typed, source).err().map(|error| error.to_string())
 }
 
-fn source_words(state: &State, review: &ReviewStatus) -> String {
+fn source_text(state: &State, review: &ReviewStatus) -> String {
     let zone = state.zone();
     match &review.source {
         ReviewStatusSource::Assumed if state.workspace.profile_id.is_embedded() => {

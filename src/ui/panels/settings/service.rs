@@ -17,12 +17,12 @@ const BUTTON: f32 = 90.0;
 
 /// Draws the list.
 pub(super) fn service_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let words = "What the documentation of a payment service leaves open. Paydesk starts with a guess, and keeps for this \
+    let text = "What the documentation of a payment service leaves open. Paydesk starts with a guess, and keeps for this \
                  profile what the service shows it";
     let width = ui.available_width().min(COLUMN);
     ui.scope(|ui| {
         ui.set_max_width(width);
-        label_ui(ui, Text::Small, tokens(ui).subdued, words);
+        label_ui(ui, Text::Small, tokens(ui).subdued, text);
     });
     let frame = Frame::new().stroke(tokens(ui).hairline()).corner_radius(CornerRadius::same(size::RADIUS));
     frame.show(ui, |ui| {
@@ -48,7 +48,7 @@ fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>
         ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::LEFT), |ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = space::XS;
-            words_ui(ui, row, zone);
+            texts_ui(ui, row, zone);
         });
         let name = format!("Reset {}", row.name);
         if row.known.is_some() && Button::secondary("Reset").name(&name).ui(ui).clicked() {
@@ -57,7 +57,7 @@ fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>
     });
 }
 
-fn words_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
+fn texts_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
     let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
     label_ui(ui, Text::Strong, text, &row.name);
     let Some((value, source)) = &row.known else {

@@ -169,8 +169,8 @@ impl FormFields<'_> {
                         let id = id_of(path).with(("row", row.number)).with(word);
                         field.placeholder(hint).error(errors[column].as_deref()).id(id).ui(ui)
                     });
-                    let words = format!("Remove metadata {}", at + 1);
-                    removed = Button::icon_only(Icon::Delete, &words).ui(ui).clicked();
+                    let message = format!("Remove metadata {}", at + 1);
+                    removed = Button::icon_only(Icon::Delete, &message).ui(ui).clicked();
                     shown
                 },
             )
