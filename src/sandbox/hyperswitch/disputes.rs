@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields};
-use super::payments::attempt_id;
+use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields, attempt_id};
 use crate::sandbox::config::Credentials;
 use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
 

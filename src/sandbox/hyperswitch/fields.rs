@@ -8,6 +8,11 @@ pub const CONNECTOR: &str = "fauxpay";
 /// The account at it.
 pub const CONNECTOR_ACCOUNT: &str = "mca_sandbox";
 
+/// The id of the one attempt that a payment has.
+pub fn attempt_id(payment_id: &str) -> String {
+    format!("{payment_id}_1")
+}
+
 /// A time with milliseconds: `2026-11-21T10:00:00.000Z`.
 pub fn time(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Millis, true)

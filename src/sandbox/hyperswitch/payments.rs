@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use super::disputes::dispute_of_payment;
-use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields};
+use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields, attempt_id};
 use super::refunds::refund;
 use super::words::{attempt_status, payment_status};
 use crate::sandbox::config::Credentials;
@@ -232,11 +232,6 @@ fn attempt(payment: &PaymentRecord) -> Value {
         .at("created_at", payment.created)
         .at("modified_at", payment.modified);
     with_decline(fields, payment).object()
-}
-
-/// The id of a payment's attempt.
-pub fn attempt_id(payment_id: &str) -> String {
-    format!("{payment_id}_1")
 }
 
 /// The captures of a payment that takes several; what was captured before the ledger began counts as one.
