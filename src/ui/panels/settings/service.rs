@@ -10,13 +10,15 @@ use crate::domain::text::visible;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, hairline_ui, label_ui};
 
+use super::review::review_ui;
+
 /// Widest list, in points.
 const COLUMN: f32 = 760.0;
 /// Room for the button of a row, in points.
 const BUTTON: f32 = 90.0;
 
-/// Draws the list.
-pub(super) fn service_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+/// Draws the list. `typed` is the name of manual review that is being typed.
+pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
     let words = "What the documentation of a payment service leaves open. Paydesk starts with a guess, and keeps for this \
                  profile what the service shows it";
     let width = ui.available_width().min(COLUMN);
@@ -28,33 +30,41 @@ pub(super) fn service_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
     frame.show(ui, |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing.y = 0.0;
+        framed_ui(ui, |ui| review_ui(ui, state, typed, actions));
         let view = state.view();
         for (index, row) in view.traits.rows().iter().enumerate() {
-            if index > 0 {
-                hairline_ui(ui);
-            }
-            let margin = Margin::symmetric(space::M as i8, space::S as i8);
-            Frame::new().inner_margin(margin).show(ui, |ui| {
-                ui.push_id(index, |ui| row_ui(ui, row, view.zone, actions));
-            });
+            hairline_ui(ui);
+            framed_ui(ui, |ui| drop(ui.push_id(index, |ui| row_ui(ui, row, view.zone, actions))));
         }
     });
 }
 
+fn framed_ui(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
+    let margin = Margin::symmetric(space::M as i8, space::S as i8);
+    Frame::new().inner_margin(margin).show(ui, body);
+}
+
 fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>) {
+    let name = format!("Reset {}", row.name);
+    let reset = row.known.is_some().then_some(name.as_str());
+    if with_button_ui(ui, reset, |ui| words_ui(ui, row, zone)) {
+        actions.push(Action::ChangeTraits(TraitChange::Reset(row.id)));
+    }
+}
+
+/// Words with the button beside them that brings the default back, where there is one of this name; whether it was used.
+pub(super) fn with_button_ui(ui: &mut Ui, reset: Option<&str>, words: impl FnOnce(&mut Ui)) -> bool {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let width = ui.available_width() - BUTTON;
         ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::LEFT), |ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = space::XS;
-            words_ui(ui, row, zone);
+            words(ui);
         });
-        let name = format!("Reset {}", row.name);
-        if row.known.is_some() && Button::secondary("Reset").name(&name).ui(ui).clicked() {
-            actions.push(Action::ChangeTraits(TraitChange::Reset(row.id)));
-        }
-    });
+        reset.is_some_and(|name| Button::secondary("Reset").name(name).ui(ui).clicked())
+    })
+    .inner
 }
 
 fn words_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
