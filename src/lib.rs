@@ -65,7 +65,7 @@
 //! **Add a resource** (what the service makes and does not list: a payment link, say). `tests/it/architecture/` has one
 //! complete: `imaginary_resource/files/` are its own files, `imaginary_resource/edits.rs` is all that it adds to seven
 //! shared ones.
-//! 1. Its type, with its id and the words of its status, in [`domain`]: one line in its `mod.rs`.
+//! 1. Its type, with its id and the text of its status, in [`domain`]: one line in its `mod.rs`.
 //! 2. Its calls, its JSON and its reference in a folder of [`api::resources`]: one line there. Its names and its endpoints
 //!    are rows of [`api::endpoints`].
 //! 3. [`RecordKind`](app::records::RecordKind) for that type in a file of [`app::records::kinds`], with one row there: what

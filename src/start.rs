@@ -1,6 +1,6 @@
 //! Puts the parts together for each command: the window, the sandbox alone, a new profile.
 //!
-//! Failures end here, on standard error, in words a person can act on.
+//! Failures end here, on standard error, in sentences a person can act on.
 
 use std::io::{BufRead as _, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -172,7 +172,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
         key.environment(),
         &profiles.profiles,
     );
-    let saved = saved.map_err(|problems| StartError::Profile(words(&problems)))?;
+    let saved = saved.map_err(|problems| StartError::Profile(text_of(&problems)))?;
     let (name, environment) = (saved.name.clone(), saved.environment.word());
     Vault::start().save(&saved.id, Secret::Key(key))?;
     profiles.profiles.push(saved);
@@ -181,7 +181,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     Ok(())
 }
 
-fn words(problems: &[FieldProblem]) -> String {
+fn text_of(problems: &[FieldProblem]) -> String {
     problems.iter().map(|problem| problem.what.as_str()).collect::<Vec<_>>().join(". ")
 }
 

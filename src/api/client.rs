@@ -243,8 +243,8 @@ fn another_path() -> Attempt {
     not_sent("an id that is empty, “.” or “..” cannot stand in an address")
 }
 
-fn not_sent(words: &str) -> Attempt {
-    Attempt::NotSent(ConnectProblem { words: words.to_owned(), certificate: false })
+fn not_sent(message: &str) -> Attempt {
+    Attempt::NotSent(ConnectProblem { message: message.to_owned(), certificate: false })
 }
 
 fn header_value(key: &str) -> Result<HeaderValue, ClientError> {
@@ -286,9 +286,9 @@ fn builder(
 /// Only an error of connecting proves that nothing was sent.
 fn failed(error: &reqwest::Error) -> Attempt {
     if error.is_connect() {
-        let words = causes(error).last().map(ToString::to_string).unwrap_or_default();
+        let message = causes(error).last().map(ToString::to_string).unwrap_or_default();
         let certificate = causes(error).any(is_certificate_error);
-        return Attempt::NotSent(ConnectProblem { words: visible(&words, EXCERPT_CHARS), certificate });
+        return Attempt::NotSent(ConnectProblem { message: visible(&message, EXCERPT_CHARS), certificate });
     }
     Attempt::Lost(if error.is_timeout() { LostAnswer::TimedOut } else { LostAnswer::ConnectionLost })
 }

@@ -1,4 +1,4 @@
-//! What goes wrong with a call, with the service's own words where it has any. Sentences for people are made of it in
+//! What goes wrong with a call, with the service's own message where it has any. Sentences for people are made of it in
 //! [`presenter`](crate::app::presenter).
 
 use std::fmt;

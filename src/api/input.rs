@@ -67,9 +67,9 @@ pub fn at_most(field: &str, text: &str, max: usize) -> Checked {
     }
 }
 
-/// One of the words the specification lists.
-pub fn one_of(field: &str, word: &str, words: &[&str]) -> Checked {
-    if words.contains(&word) { Ok(()) } else { Err(InputError::new(field, format!("one of {}", words.join(", ")))) }
+/// One of the values the specification lists.
+pub fn one_of(field: &str, word: &str, allowed: &[&str]) -> Checked {
+    if allowed.contains(&word) { Ok(()) } else { Err(InputError::new(field, format!("one of {}", allowed.join(", ")))) }
 }
 
 /// A two-letter ISO 3166-1 code.

@@ -52,7 +52,7 @@ pub struct EchoedField {
 /// What the word in `status` means, where an answer has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum StatusWords {
+pub enum AnswerStatus {
     Payment,
     /// Of a payment that was captured: it is authorized or paid.
     Capture,
@@ -66,7 +66,8 @@ pub enum StatusWords {
     /// Of a payout that was fulfilled: it no longer waits for that.
     Fulfill,
     /// The status of a payout that only its texts were changed of: `failed` is how it stands, and no decline.
-    PayoutAsItStands,
+    #[serde(rename = "payout_as_it_stands")]
+    UnchangedPayout,
     Subscription,
     /// The specification names no status of a refund but needs one to say how it stands; `failed` is a decline.
     Refund,
@@ -93,14 +94,14 @@ pub struct Expectation {
     pub present: Vec<Cow<'static, str>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub received: Option<ReceivedAtLeast>,
-    pub statuses: StatusWords,
+    pub statuses: AnswerStatus,
     /// The status that the operation ends: an answer that still has it contradicts the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_status: Option<String>,
 }
 
 impl Expectation {
-    pub fn new(statuses: StatusWords) -> Self {
+    pub fn new(statuses: AnswerStatus) -> Self {
         Self { echoes: Vec::new(), present: Vec::new(), received: None, statuses, ended_status: None }
     }
 

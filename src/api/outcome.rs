@@ -12,16 +12,16 @@ use crate::domain::text::visible;
 
 use super::error::ApiError;
 use super::json::{self, JsonError};
-use super::operation::{EchoedField, Expectation, ReceivedAtLeast, StatusWords};
+use super::operation::{AnswerStatus, EchoedField, Expectation, ReceivedAtLeast};
 use super::rate_limit::RateHeaders;
 
-/// Most of a foreign body, or of somebody's words, that is kept, in characters.
+/// Most of a foreign body, or of somebody's text, that is kept, in characters.
 pub const EXCERPT_CHARS: usize = 200;
 
 /// Why no connection came about: nothing was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConnectProblem {
-    pub words: String,
+    pub message: String,
     /// The service's certificate was refused; never tried again by itself.
     pub certificate: bool,
 }
@@ -271,15 +271,15 @@ fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
     if expected.received.is_some_and(|received| !has_received(body, received)) {
         return Observation::OtherEcho;
     }
-    if expected.statuses == StatusWords::CancelRemainder && !has_released_remainder(body) {
+    if expected.statuses == AnswerStatus::CancelRemainder && !has_released_remainder(body) {
         return Observation::OtherEcho;
     }
     match (body.get("status").and_then(Value::as_str), expected.statuses) {
-        (Some(word), words) if contradicts(word, words) || expected.ended_status.as_deref() == Some(word) => {
+        (Some(word), statuses) if contradicts(word, statuses) || expected.ended_status.as_deref() == Some(word) => {
             Observation::OtherEcho
         }
-        (Some(word), words) => observe_status(word, words),
-        (None, StatusWords::NotShown) => Observation::Complete,
+        (Some(word), statuses) => observe_status(word, statuses),
+        (None, AnswerStatus::NotShown) => Observation::Complete,
         (None, _) => Observation::OtherEcho,
     }
 }
@@ -321,40 +321,42 @@ fn has_released_remainder(body: &Value) -> bool {
 }
 
 /// Whether a payment, payout or the like in this status cannot be what the call leaves behind.
-fn contradicts(word: &str, words: StatusWords) -> bool {
+fn contradicts(word: &str, statuses: AnswerStatus) -> bool {
     let before_authorization = matches!(word, "requires_payment_method" | "requires_confirmation" | "requires_action");
-    match words {
-        StatusWords::Capture => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
-        StatusWords::Cancel => before_authorization || matches!(word, "requires_capture" | "succeeded"),
-        StatusWords::CancelRemainder => before_authorization || word == "requires_capture",
-        StatusWords::Approve => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
-        StatusWords::Fulfill => matches!(word, "requires_fulfillment" | "requires_creation"),
-        StatusWords::Payment
-        | StatusWords::Payout
-        | StatusWords::PayoutAsItStands
-        | StatusWords::Subscription
-        | StatusWords::Refund
-        | StatusWords::Evidence
-        | StatusWords::NotShown => false,
+    match statuses {
+        AnswerStatus::Capture => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
+        AnswerStatus::Cancel => before_authorization || matches!(word, "requires_capture" | "succeeded"),
+        AnswerStatus::CancelRemainder => before_authorization || word == "requires_capture",
+        AnswerStatus::Approve => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
+        AnswerStatus::Fulfill => matches!(word, "requires_fulfillment" | "requires_creation"),
+        AnswerStatus::Payment
+        | AnswerStatus::Payout
+        | AnswerStatus::UnchangedPayout
+        | AnswerStatus::Subscription
+        | AnswerStatus::Refund
+        | AnswerStatus::Evidence
+        | AnswerStatus::NotShown => false,
     }
 }
 
-fn observe_status(word: &str, words: StatusWords) -> Observation {
-    let known = match words {
-        StatusWords::Payment
-        | StatusWords::Capture
-        | StatusWords::Cancel
-        | StatusWords::CancelRemainder
-        | StatusWords::Approve => !matches!(PaymentStatus::from_word(word), PaymentStatus::Unknown(_)),
-        StatusWords::Payout | StatusWords::PayoutAsItStands | StatusWords::Fulfill => {
+fn observe_status(word: &str, statuses: AnswerStatus) -> Observation {
+    let known = match statuses {
+        AnswerStatus::Payment
+        | AnswerStatus::Capture
+        | AnswerStatus::Cancel
+        | AnswerStatus::CancelRemainder
+        | AnswerStatus::Approve => !matches!(PaymentStatus::from_word(word), PaymentStatus::Unknown(_)),
+        AnswerStatus::Payout | AnswerStatus::UnchangedPayout | AnswerStatus::Fulfill => {
             !matches!(PayoutStatus::from_word(word), PayoutStatus::Unknown(_))
         }
-        StatusWords::Subscription => !matches!(SubscriptionStatus::from_word(word), SubscriptionStatus::Unknown(_)),
-        StatusWords::Evidence => word == "submitted",
-        StatusWords::NotShown | StatusWords::Refund => true,
+        AnswerStatus::Subscription => !matches!(SubscriptionStatus::from_word(word), SubscriptionStatus::Unknown(_)),
+        AnswerStatus::Evidence => word == "submitted",
+        AnswerStatus::NotShown | AnswerStatus::Refund => true,
     };
     match word {
-        "failed" if !matches!(words, StatusWords::Evidence | StatusWords::PayoutAsItStands) => Observation::Declined,
+        "failed" if !matches!(statuses, AnswerStatus::Evidence | AnswerStatus::UnchangedPayout) => {
+            Observation::Declined
+        }
         _ if known => Observation::Complete,
         _ => Observation::UnknownStatus,
     }
@@ -370,7 +372,7 @@ mod tests {
 
     fn expected() -> Expectation {
         let amount = Money::new(500, Currency::from_code("EUR"));
-        Expectation::new(StatusWords::Payment).naming("payment_id", "pay_1").over(&amount)
+        Expectation::new(AnswerStatus::Payment).naming("payment_id", "pay_1").over(&amount)
     }
 
     fn answered(status: u16, body: Body) -> Observation {
@@ -412,7 +414,7 @@ mod tests {
     #[test]
     fn an_answer_is_ours_only_with_all_that_makes_it_so() {
         let amount = Money::new(600, Currency::from_code("EUR"));
-        let expected = Expectation::new(StatusWords::Refund).naming("refund_id", "ref_1").over(&amount);
+        let expected = Expectation::new(AnswerStatus::Refund).naming("refund_id", "ref_1").over(&amount);
         let whole = json!({"refund_id": "ref_1", "amount": 600, "currency": "EUR", "status": "waiting"});
         assert_eq!(observed(&expected, whole.clone()), Observation::Complete);
         for name in ["refund_id", "amount", "currency"] {
@@ -433,7 +435,7 @@ mod tests {
 
     #[test]
     fn what_was_created_has_to_be_named() {
-        let expected = Expectation::new(StatusWords::NotShown).with_text_in("coupon_id");
+        let expected = Expectation::new(AnswerStatus::NotShown).with_text_in("coupon_id");
         assert_eq!(observed(&expected, json!({"coupon_id": "coupon_1"})), Observation::Complete);
         assert_eq!(observed(&expected, json!({"coupon_id": ""})), Observation::OtherEcho);
         assert_eq!(observed(&expected, json!({"link": "https://pay.example"})), Observation::OtherEcho);
@@ -441,7 +443,7 @@ mod tests {
 
     #[test]
     fn amounts_and_statuses_may_not_contradict_what_was_asked() {
-        let capture = Expectation::new(StatusWords::Capture).naming("payment_id", "pay_1").having_received(700);
+        let capture = Expectation::new(AnswerStatus::Capture).naming("payment_id", "pay_1").having_received(700);
         let body = |status: &str, received: Value| json!({"payment_id": "pay_1", "status": status, "amount_received": received});
         for (status, received, observation) in [
             ("succeeded", json!(700), Observation::Complete),
@@ -457,18 +459,19 @@ mod tests {
         ] {
             assert_eq!(observed(&capture, body(status, received.clone())), observation, "{status}, {received}");
         }
-        let status = |words: StatusWords, status: &str| observed(&Expectation::new(words), json!({"status": status}));
-        assert_eq!(status(StatusWords::Cancel, "cancelled"), Observation::Complete);
-        assert_eq!(status(StatusWords::Cancel, "requires_capture"), Observation::OtherEcho);
-        assert_eq!(status(StatusWords::Approve, "requires_merchant_action"), Observation::OtherEcho);
-        assert_eq!(status(StatusWords::Approve, "requires_capture"), Observation::Complete);
-        assert_eq!(status(StatusWords::Fulfill, "requires_fulfillment"), Observation::OtherEcho);
-        assert_eq!(status(StatusWords::Fulfill, "pending"), Observation::Complete);
+        let status =
+            |statuses: AnswerStatus, status: &str| observed(&Expectation::new(statuses), json!({"status": status}));
+        assert_eq!(status(AnswerStatus::Cancel, "cancelled"), Observation::Complete);
+        assert_eq!(status(AnswerStatus::Cancel, "requires_capture"), Observation::OtherEcho);
+        assert_eq!(status(AnswerStatus::Approve, "requires_merchant_action"), Observation::OtherEcho);
+        assert_eq!(status(AnswerStatus::Approve, "requires_capture"), Observation::Complete);
+        assert_eq!(status(AnswerStatus::Fulfill, "requires_fulfillment"), Observation::OtherEcho);
+        assert_eq!(status(AnswerStatus::Fulfill, "pending"), Observation::Complete);
     }
 
     #[test]
     fn the_answer_to_an_earlier_capture_does_not_cancel_the_remainder() {
-        let cancel = Expectation::new(StatusWords::CancelRemainder);
+        let cancel = Expectation::new(AnswerStatus::CancelRemainder);
         let capture =
             json!({"status": "succeeded", "amount_capturable": 998_979, "captured_at": "2026-11-22T05:58:43.618Z"});
         assert_eq!(observed(&cancel, capture), Observation::OtherEcho);
@@ -491,12 +494,13 @@ mod tests {
 
     #[test]
     fn failed_is_a_decline_of_a_payout_but_only_how_it_stands_after_an_update_of_its_texts() {
-        let observed =
-            |words: StatusWords, status: &str| observe_echo(&json!({"status": status}), &Expectation::new(words));
-        assert_eq!(observed(StatusWords::Payout, "failed"), Observation::Declined);
-        assert_eq!(observed(StatusWords::PayoutAsItStands, "failed"), Observation::Complete);
-        assert_eq!(observed(StatusWords::PayoutAsItStands, "success"), Observation::Complete);
-        assert_eq!(observed(StatusWords::PayoutAsItStands, "on_hold"), Observation::UnknownStatus);
+        let observed = |statuses: AnswerStatus, status: &str| {
+            observe_echo(&json!({"status": status}), &Expectation::new(statuses))
+        };
+        assert_eq!(observed(AnswerStatus::Payout, "failed"), Observation::Declined);
+        assert_eq!(observed(AnswerStatus::UnchangedPayout, "failed"), Observation::Complete);
+        assert_eq!(observed(AnswerStatus::UnchangedPayout, "success"), Observation::Complete);
+        assert_eq!(observed(AnswerStatus::UnchangedPayout, "on_hold"), Observation::UnknownStatus);
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl<'a> WorkspaceView<'a> {
         self.profile.is_some_and(|profile| profile.environment == Environment::Sandbox)
     }
 
-    /// Why nothing may be changed at the service right now, in words for the person.
+    /// Why nothing may be changed at the service right now, as text for the user.
     pub fn read_only_reason(&self) -> Option<String> {
         match (self.journal, self.link.lock()) {
             (_, Some(lock)) => Some(format!("The profile is locked: {}", lock.what())),

@@ -75,7 +75,8 @@ pub fn add_unreported(errors: &mut Vec<InputError>, more: Vec<InputError>) {
 /// `None` where it is neither, and is a text like any other.
 pub fn pasted_pairs(text: &str) -> Option<Vec<Pair>> {
     if let Ok(Value::Object(object)) = serde_json::from_str(text) {
-        return (!object.is_empty()).then(|| object.iter().map(|(name, value)| (name.clone(), words(value))).collect());
+        return (!object.is_empty())
+            .then(|| object.iter().map(|(name, value)| (name.clone(), text_of(value))).collect());
     }
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let read = |line: &str| {
@@ -87,7 +88,7 @@ pub fn pasted_pairs(text: &str) -> Option<Vec<Pair>> {
 }
 
 /// A value as a text.
-fn words(value: &Value) -> String {
+fn text_of(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

@@ -20,7 +20,7 @@ pub struct LookupMatch {
 }
 
 impl LookupMatch {
-    pub fn words(&self) -> String {
+    pub fn label(&self) -> String {
         format!("Open {} {}", self.family.noun(), self.id)
     }
 

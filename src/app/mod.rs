@@ -10,6 +10,7 @@ mod apply_event;
 pub mod client_secrets;
 pub mod closing;
 pub mod command;
+pub mod commands;
 mod confirm;
 pub mod context;
 pub mod dialog;
@@ -50,6 +51,7 @@ pub mod state;
 mod switch_profile;
 pub mod update;
 pub mod workspace;
+pub mod workspaces;
 pub mod zone;
 
 pub use action::Action;

@@ -23,7 +23,7 @@ use super::features::toasts::ToastKind;
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::operations::rules::Decision;
 use super::operations::webhook_proof::speaks_of;
-use super::operations::words::{outcome_words, service_error};
+use super::operations::wording::{outcome_text, service_error};
 use super::operations::{
     Ended, Input, JournalHealth, Operation, OperationNotice, OperationsContext, OperationsOutput, Outcome, Phase,
     RequestToSend, Submission, WantedRead,
@@ -257,7 +257,7 @@ impl State {
         let is_there = self.is_shown() && !operation.was_never_made();
         let payment_id = operation.plan.payment_id().filter(|_| is_there);
         let about = Record::place_of(operation, operation.answer.as_deref());
-        self.toasts.show_about(self.now, outcome_words(&operation.plan, outcome), payment_id, about);
+        self.toasts.show_about(self.now, outcome_text(&operation.plan, outcome), payment_id, about);
     }
 
     /// The payment it was about, if it was about one that is there, and the customer of a new payout.

@@ -1,8 +1,8 @@
-//! Errors in words for people: what is wrong, and what to do about it. The types are made where something fails; the
+//! Errors as text for people: what is wrong, and what to do about it. The types are made where something fails; the
 //! sentences are made here, and nowhere by cutting others apart.
 //!
-//! It does not word the outcomes of operations ([`words`](super::operations)), which need the operation beside them, nor
-//! [`Problem`](super::problem::Problem)s, which come from outside with their words.
+//! It does not word the outcomes of operations ([`wording`](super::operations)), which need the operation beside them, nor
+//! [`Problem`](super::problem::Problem)s, which come from outside with their text.
 
 use crate::api::error::CallError;
 use crate::app::features::disputes::evidence_draft::{EvidenceRefusal, RefusalCause};
@@ -14,9 +14,9 @@ impl CallError {
     pub fn what(&self) -> String {
         match self {
             Self::Unreachable(problem) if problem.certificate => {
-                format!("The service's certificate was refused: {}", visible(&problem.words, 200))
+                format!("The service's certificate was refused: {}", visible(&problem.message, 200))
             }
-            Self::Unreachable(problem) => format!("The service cannot be reached: {}", visible(&problem.words, 200)),
+            Self::Unreachable(problem) => format!("The service cannot be reached: {}", visible(&problem.message, 200)),
             Self::Lost(loss) => format!("The answer did not arrive: {}", loss.what()),
             Self::Service { error, .. } => visible(&error.message, 300),
             Self::Foreign { status, .. } => format!("Something other than the service answered with HTTP {status}"),
@@ -83,7 +83,7 @@ pub fn warning_text(rule: &Rule) -> String {
     format!("{usual}: the service may refuse this")
 }
 
-/// What a refusal of evidence means for the person, beside the service's own words.
+/// What a refusal of evidence means for the person, beside the service's own message.
 pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
     match refusal.cause() {
         RefusalCause::NotSent => "Nothing left Paydesk. Your draft is kept",

@@ -1,6 +1,6 @@
-//! Something that went wrong outside, in words for the person.
+//! Something that went wrong outside, as text for the user.
 
-/// A problem met outside, already in words for the person: what happened, to what, and what to do.
+/// A problem met outside, already as text for the user: what happened, to what, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     pub what: String,

@@ -161,8 +161,8 @@ impl ProfileInput {
         let meets_production = environment == Some(Environment::Sandbox)
             && !self.sandbox_on_production_host
             && address.as_ref().is_ok_and(|address| self.is_production_host(address, saved));
-        let words = "Another profile asks production at this host: confirm that a sandbox key goes there";
-        add(ProfileField::SandboxOnProductionHost, meets_production.then(|| words.to_owned()));
+        let text = "Another profile asks production at this host: confirm that a sandbox key goes there";
+        add(ProfileField::SandboxOnProductionHost, meets_production.then(|| text.to_owned()));
         problems
     }
 

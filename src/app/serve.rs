@@ -1,24 +1,34 @@
 //! Lets features handle something, and carries out what they ask of each other.
 
+use chrono::{DateTime, Utc};
+
 use crate::domain::ids::PaymentId;
+use crate::domain::profile::{Profile, ProfileId};
 
 use super::context::{Context, WorkspaceView};
 use super::feature_request::FeatureRequest;
 use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
+use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Evidence, EvidenceDrafts, EvidenceLibrary};
 use super::features::export::ExportProgress;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::{Pages, Payments};
 use super::features::payouts::Payouts;
+use super::features::profiles::Profiles;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::subscriptions::Subscriptions;
 use super::features::webhooks::Webhooks;
+use super::operations::{JournalHealth, Operations};
+use super::records::Records;
 use super::remote::Remote;
+use super::route::Route;
+use super::settings::Settings;
 use super::state::State;
 use super::workspace::Workspace;
+use super::zone::Zone;
 
 /// The features of the workspace at hand.
 #[derive(Debug)]
@@ -41,27 +51,52 @@ pub(super) struct Features<'a> {
     pub export: &'a mut ExportProgress,
 }
 
+/// What of a workspace its view shows.
+struct ViewedParts<'a> {
+    profile_id: &'a ProfileId,
+    route: Route,
+    profile: Option<&'a Profile>,
+    connection: &'a ConnectionState,
+    operations: &'a Operations,
+    records: &'a Records,
+}
+
+impl<'a> ViewedParts<'a> {
+    /// The view, with what it shows of the whole program.
+    fn view(
+        self,
+        zone: Zone,
+        is_shown: bool,
+        now: DateTime<Utc>,
+        (settings, journal, profiles): (&'a Settings, &'a JournalHealth, &'a Profiles),
+    ) -> WorkspaceView<'a> {
+        WorkspaceView {
+            now,
+            zone,
+            settings,
+            journal,
+            profile_id: self.profile_id,
+            profiles: &profiles.saved,
+            saved: profiles.find(self.profile_id),
+            traits: profiles.traits(self.profile_id),
+            profile: self.profile,
+            is_unlocked: profiles.is_unlocked(self.profile_id),
+            is_shown,
+            route: self.route,
+            link: &self.connection.link,
+            operations: self.operations,
+            records: self.records,
+        }
+    }
+}
+
 impl State {
     /// What may be read of the workspace at hand.
     pub fn view(&self) -> WorkspaceView<'_> {
-        let workspace = &self.workspace;
-        WorkspaceView {
-            now: self.now,
-            zone: self.zone(),
-            settings: &self.settings,
-            journal: &self.journal,
-            profile_id: &workspace.profile_id,
-            profiles: &self.profiles.saved,
-            saved: self.profiles.find(&workspace.profile_id),
-            traits: self.profiles.traits(&workspace.profile_id),
-            profile: workspace.profile.as_ref(),
-            is_unlocked: self.profiles.is_unlocked(&workspace.profile_id),
-            is_shown: self.is_shown(),
-            route: workspace.route,
-            link: &workspace.connection.link,
-            operations: &workspace.operations,
-            records: &workspace.records,
-        }
+        let Workspace { profile_id, route, profile, connection, operations, records, .. } = &self.workspace;
+        let profile = profile.as_ref();
+        let parts = ViewedParts { profile_id, route: *route, profile, connection, operations, records };
+        parts.view(self.zone(), self.is_shown(), self.now, (&self.settings, &self.journal, &self.profiles))
     }
 
     /// Lets features handle something; then what they asked of each other is done.
@@ -115,23 +150,9 @@ impl State {
             webhooks,
             reads,
         } = &mut self.workspace;
-        let view = WorkspaceView {
-            now: self.now,
-            zone,
-            settings: &self.settings,
-            journal: &self.journal,
-            profiles: &self.profiles.saved,
-            saved: self.profiles.find(profile_id),
-            traits: self.profiles.traits(profile_id),
-            profile: profile.as_ref(),
-            is_unlocked: self.profiles.is_unlocked(profile_id),
-            profile_id,
-            is_shown,
-            route: *route,
-            link: &connection.link,
-            operations,
-            records,
-        };
+        let profile = profile.as_ref();
+        let parts = ViewedParts { profile_id, route: *route, profile, connection, operations, records };
+        let view = parts.view(zone, is_shown, self.now, (&self.settings, &self.journal, &self.profiles));
         let (toasts, rng, outbox) = (&mut self.toasts, &mut self.rng, &mut self.outbox);
         let mut context = Context { view, reads, toasts, rng, outbox, requests };
         let features = Features {

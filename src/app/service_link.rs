@@ -40,5 +40,5 @@ impl ServiceLink {
 
 /// The error of reads that a service that could not be started would have answered.
 pub(super) fn not_there(problem: &Problem) -> CallError {
-    CallError::Unreachable(ConnectProblem { words: problem.what.clone(), certificate: false })
+    CallError::Unreachable(ConnectProblem { message: problem.what.clone(), certificate: false })
 }

@@ -29,13 +29,13 @@ pub struct ServiceTraits {
 /// What something was learned from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraitSource {
-    /// The answer, in words.
+    /// The answer, as text.
     pub from: String,
     pub at: DateTime<Utc>,
 }
 
 impl TraitSource {
-    /// Learned `at` a time `from` an answer, in words; what is secret in them is masked.
+    /// Learned `at` a time `from` an answer, as text; what is secret in them is masked.
     pub fn learned(from: &str, at: DateTime<Utc>) -> Self {
         Self { from: scrubbed_within(from, FROM_MAX_BYTES), at }
     }
@@ -114,13 +114,13 @@ impl QueryPart {
         }
     }
 
-    /// Whether the words of a refusal name it: by its word, or by the field that it stands in.
-    pub fn is_named_in(self, words: &str) -> bool {
+    /// Whether the text of a refusal names it: by its value, or by the field that it stands in.
+    pub fn is_named_in(self, text: &str) -> bool {
         let field = match self {
-            Self::Granularity(_) => words.contains("granularity"),
+            Self::Granularity(_) => text.contains("granularity"),
             Self::GroupBy(_) => false,
         };
-        field || words.contains(self.word())
+        field || text.contains(self.word())
     }
 
     fn name(self, subject: Subject) -> String {

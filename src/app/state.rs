@@ -125,7 +125,7 @@ impl State {
         }
     }
 
-    /// Why nothing may be changed at the service right now, in words for the person.
+    /// Why nothing may be changed at the service right now, as text for the user.
     pub fn read_only_reason(&self) -> Option<String> {
         self.view().read_only_reason()
     }

@@ -89,9 +89,9 @@ pub enum DesktopError {
     )]
     NoRenderer { glow: String, wgpu: String },
     #[error(
-        "The {renderer:?} renderer does not work here: {words}\nTry without --renderer: the other one is used by itself"
+        "The {renderer:?} renderer does not work here: {text}\nTry without --renderer: the other one is used by itself"
     )]
-    Renderer { renderer: RendererKind, words: String },
+    Renderer { renderer: RendererKind, text: String },
 }
 
 impl Desktop {
@@ -102,8 +102,8 @@ impl Desktop {
         }
         match self.renderer {
             Some(renderer) => self.open(renderer).map_err(|error| match error {
-                OpenError::Window(words) => DesktopError::NoWindow(words),
-                OpenError::Renderer(words) => DesktopError::Renderer { renderer, words },
+                OpenError::Window(text) => DesktopError::NoWindow(text),
+                OpenError::Renderer(text) => DesktopError::Renderer { renderer, text },
             }),
             None => self.open_with_fallback(),
         }
@@ -112,8 +112,8 @@ impl Desktop {
     fn open_with_fallback(&self) -> Result<(), DesktopError> {
         let glow = match self.open(RendererKind::Glow) {
             Ok(()) => return Ok(()),
-            Err(OpenError::Window(words)) => return Err(DesktopError::NoWindow(words)),
-            Err(OpenError::Renderer(words)) => words,
+            Err(OpenError::Window(text)) => return Err(DesktopError::NoWindow(text)),
+            Err(OpenError::Renderer(text)) => text,
         };
         tracing::warn!("glow does not work here, trying wgpu: {glow}");
         self.open(RendererKind::Wgpu).map_err(|error| {
@@ -147,19 +147,16 @@ enum OpenError {
 impl From<&eframe::Error> for OpenError {
     fn from(error: &eframe::Error) -> Self {
         match error {
-            eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => Self::Window(last_words(error)),
+            eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => Self::Window(last_text(error)),
             _ => Self::Renderer(error.to_string()),
         }
     }
 }
 
 /// The library's reason without the place in its source that it puts before it.
-fn last_words(error: &eframe::Error) -> String {
-    let words = error.to_string();
-    words
-        .rsplit_once(".rs:")
-        .and_then(|(_, rest)| rest.split_once(": "))
-        .map_or(words.clone(), |(_, why)| why.to_owned())
+fn last_text(error: &eframe::Error) -> String {
+    let text = error.to_string();
+    text.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map_or(text.clone(), |(_, why)| why.to_owned())
 }
 
 fn has_display() -> bool {

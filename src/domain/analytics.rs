@@ -228,7 +228,7 @@ pub enum Granularity {
 }
 
 impl Granularity {
-    /// The word of the API.
+    /// The value of the API.
     pub fn word(self) -> &'static str {
         match self {
             Self::Hour => "G_ONE_HOUR",

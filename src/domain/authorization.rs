@@ -35,7 +35,7 @@ impl CaptureDeadline {
     }
 
     /// The time left, as a table shows it: `est. 1 d 6 h left`.
-    pub fn words(&self, now: DateTime<Utc>) -> String {
+    pub fn text(&self, now: DateTime<Utc>) -> String {
         let left = time_left(self.at, now);
         if self.is_estimated { format!("est. {left}") } else { left }
     }
@@ -83,10 +83,10 @@ mod tests {
         let (created, authorized) = (at("2026-11-17T14:02:11Z"), at("2026-11-19T08:00:00Z"));
         let known = CaptureDeadline::new(Some(authorized), Some(created)).unwrap();
         assert_eq!((known.at, known.is_estimated), (at("2026-11-26T08:00:00Z"), false));
-        assert_eq!(known.words(at("2026-11-25T02:00:00Z")), "1 d 6 h left");
+        assert_eq!(known.text(at("2026-11-25T02:00:00Z")), "1 d 6 h left");
         let estimated = CaptureDeadline::new(None, Some(created)).unwrap();
         assert_eq!((estimated.at, estimated.is_estimated), (at("2026-11-24T14:02:11Z"), true));
-        assert_eq!(estimated.words(at("2026-11-23T08:00:00Z")), "est. 1 d 6 h left");
+        assert_eq!(estimated.text(at("2026-11-23T08:00:00Z")), "est. 1 d 6 h left");
         let before_creation = CaptureDeadline::new(Some(at("2026-11-01T00:00:00Z")), Some(created));
         assert_eq!(before_creation, Some(estimated));
         assert_eq!(CaptureDeadline::new(None, None), None);

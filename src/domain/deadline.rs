@@ -8,7 +8,7 @@ use super::evidence::evidence_needs;
 /// A rule of the policy: how many days after a dispute was created its evidence is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeadlineRule {
-    /// The reason in the words of [`super::evidence::EVIDENCE_REQUIREMENTS`].
+    /// The reason as named in [`super::evidence::EVIDENCE_REQUIREMENTS`].
     pub reason: &'static str,
     pub days: i64,
 }
@@ -32,8 +32,8 @@ pub fn known_reason(reason: &str) -> &'static str {
     evidence_needs(reason).first().map_or("general", |row| row.reason)
 }
 
-/// That reason in words: `product not received`.
-pub fn reason_words(reason: &str) -> String {
+/// That reason as text: `product not received`.
+pub fn reason_text(reason: &str) -> String {
     match known_reason(reason) {
         "general" => "any other reason".to_owned(),
         known => known.replace('_', " "),
@@ -75,7 +75,7 @@ pub fn answer_by(deadline: DateTime<Utc>, now: DateTime<Utc>) -> AnswerBy {
 
 impl AnswerBy {
     /// For a chip or a cell.
-    pub fn words(self) -> String {
+    pub fn text(self) -> String {
         match self {
             Self::Overdue => "Overdue (the service may refuse)".to_owned(),
             Self::LastDay => "Last day".to_owned(),
@@ -84,18 +84,18 @@ impl AnswerBy {
     }
 }
 
-/// A reason in plain words, and what the cardholder's bank wants to see.
+/// A reason as plain text, and what the cardholder's bank wants to see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlainReason {
-    /// In few words, for a cell.
+    /// As a short text, for a cell.
     pub short: &'static str,
-    pub words: &'static str,
+    pub text: &'static str,
     pub wanted: &'static str,
 }
 
-/// The reason in plain words.
+/// The reason as plain text.
 pub fn plain_reason(reason: &str) -> PlainReason {
-    let plain = |short, words, wanted| PlainReason { short, words, wanted };
+    let plain = |short, text, wanted| PlainReason { short, text, wanted };
     match known_reason(reason) {
         "fraudulent" => plain(
             "Payment not made by them",
@@ -151,22 +151,22 @@ mod tests {
             assert_eq!(known_reason(row.reason), row.reason);
             let others = EVIDENCE_REQUIREMENTS.iter().filter(|other| other.reason != row.reason);
             let plain = plain_reason(row.reason);
-            let differs = |other: &PlainReason| other.words != plain.words && other.short != plain.short;
+            let differs = |other: &PlainReason| other.text != plain.text && other.short != plain.short;
             assert!(others.into_iter().all(|other| differs(&plain_reason(other.reason))), "{}", row.reason);
         }
         assert_eq!(deadline_days(known_reason("10.4 whatever")), 7);
-        assert_eq!(reason_words("GOODS_NOT_RECEIVED"), "product not received");
-        assert_eq!(reason_words("10.4 whatever"), "any other reason");
+        assert_eq!(reason_text("GOODS_NOT_RECEIVED"), "product not received");
+        assert_eq!(reason_text("10.4 whatever"), "any other reason");
     }
 
     #[test]
     fn the_chips_change_at_three_days_at_one_and_at_the_end() {
         let deadline = at("2026-11-24T12:00:00Z");
-        let words = |now: &str| answer_by(deadline, at(now)).words();
+        let text = |now: &str| answer_by(deadline, at(now)).text();
         assert_eq!(answer_by(deadline, at("2026-11-21T11:59:59Z")), AnswerBy::Later(4));
-        assert_eq!(words("2026-11-21T12:00:00Z"), "3 days left");
-        assert_eq!(words("2026-11-23T11:59:59Z"), "2 days left");
-        assert_eq!(words("2026-11-23T12:00:00Z"), "Last day");
-        assert_eq!(words("2026-11-24T12:00:00Z"), "Overdue (the service may refuse)");
+        assert_eq!(text("2026-11-21T12:00:00Z"), "3 days left");
+        assert_eq!(text("2026-11-23T11:59:59Z"), "2 days left");
+        assert_eq!(text("2026-11-23T12:00:00Z"), "Last day");
+        assert_eq!(text("2026-11-24T12:00:00Z"), "Overdue (the service may refuse)");
     }
 }

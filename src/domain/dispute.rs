@@ -5,10 +5,10 @@ use chrono::{DateTime, Utc};
 use super::document::{DecodeError, Raw};
 use super::ids::{DisputeId, PaymentId};
 use super::money::Money;
+use super::open_enum::open_enum;
 use super::payment::Pair;
-use super::words::words;
 
-words! {
+open_enum! {
     /// Status of a dispute. The list of the specification is not complete: every other word is kept verbatim.
     pub enum DisputeStatus {
         DisputeOpened = "dispute_opened",
@@ -52,7 +52,7 @@ impl DisputeStatus {
     }
 }
 
-words! {
+open_enum! {
     /// How far a dispute has come between the banks.
     pub enum DisputeStage {
         PreDispute = "pre_dispute",

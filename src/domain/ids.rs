@@ -61,7 +61,7 @@ id_newtype! {
     OperationId,
     /// Identifies a refund; ours, so that a refund asked for twice is one.
     RefundId,
-    /// Identifies a payout, in the service's words.
+    /// Identifies a payout, in the service's message.
     PayoutId,
     /// Identifies a dispute.
     DisputeId,

@@ -1,9 +1,9 @@
-//! Methods of payment and payout in the words that people use, with the word of the API beside them where it is
+//! Methods of payment and payout as people call them, with the value of the API beside them where it is
 //! another.
 //!
 //! A word that is not listed is shown as it came: the service has more of them than any list.
 
-/// The words of the API that are read by people, as they are called. Letter case alone makes no other word.
+/// The values of the API that are read by people, as they are called. Letter case alone makes no other word.
 const NAMES: [(&str, &str); 35] = [
     ("card", "Card"),
     ("credit", "Credit card"),
@@ -42,7 +42,7 @@ const NAMES: [(&str, &str); 35] = [
     ("reward", "Reward"),
 ];
 
-/// What a debit of a bank account is called: the same words as of a transfer stand for it.
+/// What a debit of a bank account is called: the same names as of a transfer stand for it.
 const DEBITS: [(&str, &str); 3] = [("sepa", "SEPA direct debit"), ("ach", "ACH debit"), ("bacs", "Bacs Direct Debit")];
 
 /// What `word` is called: `SEPA credit transfer`.
@@ -51,13 +51,13 @@ pub fn method_name(word: &str) -> Option<&'static str> {
 }
 
 /// How a method is read: `Bank transfer`. One that is not known stays as it came.
-pub fn method_words(word: &str) -> String {
+pub fn method_text(word: &str) -> String {
     method_name(word).map_or_else(|| word.to_owned(), str::to_owned)
 }
 
 /// How the type of a method is read, with the word that goes into requests and reports: `SEPA credit transfer (sepa)`.
 /// `method` distinguishes a debit from a transfer.
-pub fn method_type_words(word: &str, method: Option<&str>) -> String {
+pub fn method_type_text(word: &str, method: Option<&str>) -> String {
     let debit = DEBITS.iter().filter(|_| method == Some("bank_debit")).find(|(known, _)| *known == word);
     let name = debit.map(|(_, name)| *name).or_else(|| method_name(word));
     name.map_or_else(|| word.to_owned(), |name| format!("{name} ({word})"))
@@ -72,17 +72,17 @@ mod tests {
 
     #[test]
     fn a_method_is_read_in_words_and_one_nobody_knows_stays_as_it_came() {
-        assert_eq!(method_words("bank_transfer"), "Bank transfer");
-        assert_eq!(method_type_words("sepa", Some("bank_transfer")), "SEPA credit transfer (sepa)");
-        assert_eq!(method_type_words("sepa", Some("bank_debit")), "SEPA direct debit (sepa)");
-        assert_eq!(method_type_words("moon_pay", None), "moon_pay");
-        assert_eq!(method_words("moon_pay"), "moon_pay");
+        assert_eq!(method_text("bank_transfer"), "Bank transfer");
+        assert_eq!(method_type_text("sepa", Some("bank_transfer")), "SEPA credit transfer (sepa)");
+        assert_eq!(method_type_text("sepa", Some("bank_debit")), "SEPA direct debit (sepa)");
+        assert_eq!(method_type_text("moon_pay", None), "moon_pay");
+        assert_eq!(method_text("moon_pay"), "moon_pay");
     }
 
     #[test]
     fn no_word_is_listed_twice_and_every_method_of_a_payout_is_listed() {
-        let words: BTreeSet<&str> = NAMES.iter().map(|(word, _)| *word).collect();
-        assert_eq!(words.len(), NAMES.len());
+        let keys: BTreeSet<&str> = NAMES.iter().map(|(word, _)| *word).collect();
+        assert_eq!(keys.len(), NAMES.len());
         let named = VARIANTS.iter().map(|variant| variant.name).filter(|name| !name.is_empty());
         for word in named.chain(PAYOUT_TYPES) {
             assert!(method_name(word).is_some(), "{word}");

@@ -23,6 +23,7 @@ pub mod input;
 pub mod metadata;
 pub mod method;
 pub mod money;
+mod open_enum;
 pub mod operation;
 pub mod payment;
 pub mod payment_link;
@@ -37,7 +38,6 @@ pub mod subscription;
 pub mod test_cards;
 pub mod text;
 pub mod webhook;
-mod words;
 
 use serde::{Deserialize, Serialize};
 

@@ -9,14 +9,14 @@ use chrono::{DateTime, Utc};
 use super::document::{DecodeError, Raw};
 use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use super::money::{Currency, Money};
+use super::open_enum::open_enum;
 use super::text::visible;
-use super::words::words;
 
 /// Most characters of `statement_descriptor_name`, and of a capture's prefix and suffix together
 /// ([limits](crate::api::reference::limits#field-limits)).
 pub const DESCRIPTOR_MAX_CHARS: usize = 22;
 
-words! {
+open_enum! {
     /// Status of a payment; a status this version does not know is kept verbatim and allows no capture.
     pub enum PaymentStatus {
         RequiresPaymentMethod = "requires_payment_method",
@@ -100,7 +100,7 @@ pub struct CardSummary {
 /// One name–value pair of an object whose names we do not choose (metadata, error details).
 pub type Pair = (String, String);
 
-/// Why a payment failed, in the service's own words.
+/// Why a payment failed, in the service's own message.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PaymentError {
     pub unified_code: Option<String>,

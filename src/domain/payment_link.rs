@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 use super::document::{DecodeError, Raw};
 use super::ids::{PaymentId, id_newtype};
 use super::money::Money;
-use super::words::words;
+use super::open_enum::open_enum;
 
-words! {
-    /// Whether a link can be paid. The specification shows no words; these are known so far, and others stay verbatim.
+open_enum! {
+    /// Whether a link can be paid. The specification shows no values; these are known so far, and others stay verbatim.
     pub enum PaymentLinkStatus {
         Active = "active",
         Expired = "expired",
@@ -18,7 +18,7 @@ words! {
 }
 
 id_newtype! {
-    /// Identifies a payment link, in the service's words.
+    /// Identifies a payment link, in the service's message.
     PaymentLinkId,
 }
 

@@ -12,18 +12,18 @@ const NAMES: [(&str, &str); 6] = [
     ("number", "Phone"),
 ];
 
-/// The pairs with their names in words: `address.first_name` as `First name`.
-pub fn address_words(pairs: &[Pair]) -> Vec<Pair> {
-    pairs.iter().map(|(name, value)| (part_words(name), value.clone())).collect()
+/// The pairs with their names as text: `address.first_name` as `First name`.
+pub fn address_text(pairs: &[Pair]) -> Vec<Pair> {
+    pairs.iter().map(|(name, value)| (part_text(name), value.clone())).collect()
 }
 
-fn part_words(name: &str) -> String {
+fn part_text(name: &str) -> String {
     let part = name.rsplit('.').next().unwrap_or(name);
-    if let Some((_, words)) = NAMES.iter().find(|(known, _)| *known == part) {
-        return (*words).to_owned();
+    if let Some((_, text)) = NAMES.iter().find(|(known, _)| *known == part) {
+        return (*text).to_owned();
     }
-    let words = part.replace('_', " ");
-    words.chars().take(1).flat_map(char::to_uppercase).chain(words.chars().skip(1)).collect()
+    let text = part.replace('_', " ");
+    text.chars().take(1).flat_map(char::to_uppercase).chain(text.chars().skip(1)).collect()
 }
 
 #[cfg(test)]
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn parts_of_an_address_are_named_as_on_a_form_and_others_by_their_own_words() {
-        for (name, words) in [
+        for (name, text) in [
             ("address.line1", "Address line 1"),
             ("zip", "Postcode"),
             ("first_name", "First name"),
@@ -40,7 +40,7 @@ mod tests {
             ("borough", "Borough"),
             ("", ""),
         ] {
-            assert_eq!(part_words(name), words);
+            assert_eq!(part_text(name), text);
         }
     }
 }

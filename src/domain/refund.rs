@@ -8,12 +8,12 @@ use chrono::{DateTime, Utc};
 use super::document::{DecodeError, Raw};
 use super::ids::{PaymentId, RefundId};
 use super::money::Money;
+use super::open_enum::open_enum;
 use super::payment::{Pair, PaymentError};
 use super::text::visible;
-use super::words::words;
 
-words! {
-    /// Status of a refund. The specification shows none; these are the words known so far, and others stay verbatim.
+open_enum! {
+    /// Status of a refund. The specification shows none; these are the values known so far, and others stay verbatim.
     pub enum RefundStatus {
         Pending = "pending",
         Succeeded = "succeeded",

@@ -1,6 +1,6 @@
 //! Takes secrets out of a text by their look: keys, client secrets, card numbers (Luhn), IBANs.
 //!
-//! For words of the service and of others before they are kept or shown. Knows nothing of fields and names: JSON is
+//! For texts of the service and of others before they are kept or shown. Knows nothing of fields and names: JSON is
 //! masked by `api::exchange::mask`, which asks here for its texts.
 
 use std::borrow::Cow;

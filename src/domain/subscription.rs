@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use super::document::{DecodeError, Raw};
 use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId, SubscriptionId};
 use super::money::Money;
+use super::open_enum::open_enum;
 use super::payment::PaymentStatus;
 use super::text::visible;
-use super::words::words;
 
-words! {
+open_enum! {
     /// Status of a subscription; one this version does not know is kept verbatim.
     pub enum SubscriptionStatus {
         Created = "created",
@@ -44,7 +44,7 @@ impl SubscriptionStatus {
     }
 }
 
-words! {
+open_enum! {
     /// Status of an invoice. The list of the specification is not complete: every other word is kept verbatim.
     pub enum InvoiceStatus {
         PaymentPending = "payment_pending",

@@ -44,7 +44,7 @@ impl TestCard {
     }
 
     /// What paying with it does: `Declined: Expired card (UE_1002)`.
-    pub fn words(&self) -> String {
+    pub fn text(&self) -> String {
         match decline::message(self.code) {
             Some(message) => format!("{}: {message} ({})", self.does, self.code),
             None => self.does.to_owned(),

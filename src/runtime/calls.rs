@@ -47,8 +47,8 @@ impl ServiceConnection {
 }
 
 fn no_service() -> Attempt {
-    let words = "the service has not been started yet".to_owned();
-    Attempt::NotSent(ConnectProblem { words, certificate: false })
+    let message = "the service has not been started yet".to_owned();
+    Attempt::NotSent(ConnectProblem { message, certificate: false })
 }
 
 /// Reads once.

@@ -53,20 +53,20 @@ fn read(path: &str) -> Result<(String, Vec<u8>), Problem> {
     let file = Path::new(path.trim());
     let name = file.file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
     let refused = |why: &str| problem(&name, why, "Choose another file");
-    let about = std::fs::metadata(file).map_err(|error| refused(&words(&error)))?;
+    let about = std::fs::metadata(file).map_err(|error| refused(&text_of(&error)))?;
     match about.len() {
         _ if !about.is_file() => Err(refused("it is no file")),
         0 => Err(refused("it is empty")),
         size if size > FILE_MAX_BYTES => Err(refused(&format!("it has {} MB, and 16 are taken", size / 1_048_576))),
         _ => {
-            let bytes = std::fs::read(file).map_err(|error| refused(&words(&error)))?;
+            let bytes = std::fs::read(file).map_err(|error| refused(&text_of(&error)))?;
             kind(&bytes).ok_or_else(|| refused("it is no PDF, PNG, JPEG, TIFF or plain text"))?;
             Ok((name, bytes))
         }
     }
 }
 
-fn words(error: &std::io::Error) -> String {
+fn text_of(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "it is not there".to_owned(),
         std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),

@@ -89,7 +89,7 @@ pub fn not_stored(kind: SecretKind) -> Problem {
     }
 }
 
-/// A refusal of the keyring in words.
+/// A refusal of the keyring as text.
 pub fn problem(error: VaultError) -> Problem {
     Problem { what: error.to_string(), what_to_do: error.what_to_do().to_owned() }
 }

@@ -1,4 +1,4 @@
-//! Why the sandbox cannot start or go on, in words a person can act on. Refusals of single requests are
+//! Why the sandbox cannot start or go on, in sentences a person can act on. Refusals of single requests are
 //! [`Refusal`](super::engine::Refusal)s and never end here.
 
 use std::net::SocketAddr;

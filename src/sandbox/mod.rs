@@ -42,7 +42,7 @@
 //! | partial capture | keeps the remainder capturable; a switch releases it |
 //! | cancelling a remainder, expiry of one | stays `succeeded`; `cancelled_at` and the reason are set |
 //! | approving a manual-capture payment | leads to `requires_capture`; a switch captures it |
-//! | list filters | `status` takes the five words of the specification; `payment_method` is taken too |
+//! | list filters | `status` takes the five values of the specification; `payment_method` is taken too |
 //! | timestamps in requests | RFC 3339; without a zone UTC; a date alone is its midnight |
 //! | `captured_at` | only where a capture or an approval took the money |
 //! | ledger | seed data is not in it; an automatic payment writes `authorize` and `capture`; one answer has at most 10,000 rows |
@@ -62,7 +62,7 @@
 //! | `/disputes/list` | takes `currency`, `created_gte` and `created_lte` too |
 //! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s anew; won with at least half of what is required for the reason |
 //! | files | one part `file` of at most 16 MiB; the bytes are not stored |
-//! | analytics | both ends of `timeRange` are included, `endTime` is now when absent; at most 10 queries, whose rows follow each other; an empty filter filters nothing; `status` words are checked, other filter values may match nothing; `payment_method` groups and filters too; buckets in UTC, weeks from Monday, none without rows; an unknown scope is 404 `IR_05` |
+//! | analytics | both ends of `timeRange` are included, `endTime` is now when absent; at most 10 queries, whose rows follow each other; an empty filter filters nothing; `status` values are checked, other filter values may match nothing; `payment_method` groups and filters too; buckets in UTC, weeks from Monday, none without rows; an unknown scope is 404 `IR_05` |
 //! | `delta` | adds `<metric>_delta` to `metaData`: against the equal period before |
 //! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), 0 to 1, `null` where there are none |
 //! | `payment_processed_amount` | the sum of `amount` over payments that `succeeded`, as their list shows it |

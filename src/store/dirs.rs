@@ -10,7 +10,7 @@ use directories::ProjectDirs;
 use crate::app::problem::Problem;
 use crate::private_files::{self, Owned};
 
-use super::words::io_words;
+use super::error_text::io_error_text;
 use super::worker::StoreFiles;
 
 /// How the names of Paydesk's files begin.
@@ -46,13 +46,13 @@ pub enum DataDirsError {
     NoHome,
     #[error("The data directory {0} is a file")]
     IsFile(PathBuf),
-    #[error("The data directory {0} could not be created: {words}", words = io_words(.1))]
+    #[error("The data directory {0} could not be created: {text}", text = io_error_text(.1))]
     NotCreated(PathBuf, #[source] Error),
-    #[error("Nothing can be written to the data directory {0}: {words}", words = io_words(.1))]
+    #[error("Nothing can be written to the data directory {0}: {text}", text = io_error_text(.1))]
     NotWritable(PathBuf, #[source] Error),
     #[error("Another Paydesk is running on the data directory {0}")]
     InUse(PathBuf),
-    #[error("The data directory {0} could not be locked: {words}", words = io_words(.1))]
+    #[error("The data directory {0} could not be locked: {text}", text = io_error_text(.1))]
     NotLocked(PathBuf, #[source] Error),
 }
 

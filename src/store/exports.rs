@@ -10,7 +10,7 @@ use crate::app::effect::ExportFile;
 use crate::app::problem::Problem;
 use crate::private_files;
 
-use super::words::io_words;
+use super::error_text::io_error_text;
 
 /// Most exports of one name in the same second.
 const SAME_SECOND_MAX: u32 = 100;
@@ -24,7 +24,7 @@ pub fn save(dir: &Path, files: &[ExportFile], at: DateTime<Utc>) -> (Vec<PathBuf
         match write(dir, file, at) {
             Ok(path) => paths.push(path),
             Err(error) => {
-                let why = io_words(&error);
+                let why = io_error_text(&error);
                 match failed.iter_mut().find(|(other, _)| *other == why) {
                     Some((_, names)) => names.push(&file.name),
                     None => failed.push((why, vec![&file.name])),

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::app::problem::Problem;
 
-use super::words::io_words;
+use super::error_text::io_error_text;
 
 /// Largest file read, in bytes; ours are under 20 KB.
 const FILE_MAX_BYTES: u64 = 1024 * 1024;
@@ -37,28 +37,28 @@ pub struct LoadedFile<T> {
 }
 
 /// Reads a file. A missing one means defaults; so does a damaged or unreadable one, which is reported.
-pub fn load<T: DeserializeOwned + Default>(path: &Path, words: FileTexts) -> LoadedFile<T> {
+pub fn load<T: DeserializeOwned + Default>(path: &Path, texts: FileTexts) -> LoadedFile<T> {
     match read(path) {
         Ok(bytes) => match serde_json::from_slice(&bytes) {
             Ok(value) => LoadedFile { value, problem: None },
-            Err(error) => LoadedFile { value: T::default(), problem: Some(damaged(path, words, &error)) },
+            Err(error) => LoadedFile { value: T::default(), problem: Some(damaged(path, texts, &error)) },
         },
         Err(error) if error.kind() == ErrorKind::NotFound => LoadedFile { value: T::default(), problem: None },
         Err(error) => LoadedFile {
             value: T::default(),
             problem: Some(Problem {
-                what: format!("The {} in {} could not be read: {}", words.noun, path.display(), io_words(&error)),
-                what_to_do: format!("{}. Give yourself the right to read the file and start again", words.without),
+                what: format!("The {} in {} could not be read: {}", texts.noun, path.display(), io_error_text(&error)),
+                what_to_do: format!("{}. Give yourself the right to read the file and start again", texts.without),
             }),
         },
     }
 }
 
 /// Writes all of it; afterwards the file holds either the old or the new, whatever happens.
-pub fn save<T: Serialize>(path: &Path, words: FileTexts, value: &T) -> Result<(), Problem> {
+pub fn save<T: Serialize>(path: &Path, texts: FileTexts, value: &T) -> Result<(), Problem> {
     write(path, value).map_err(|error| Problem {
-        what: format!("The {} could not be saved to {}: {}", words.noun, path.display(), io_words(&error)),
-        what_to_do: words.not_saved.to_owned(),
+        what: format!("The {} could not be saved to {}: {}", texts.noun, path.display(), io_error_text(&error)),
+        what_to_do: texts.not_saved.to_owned(),
     })
 }
 
@@ -68,13 +68,16 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-fn damaged(path: &Path, words: FileTexts, error: &serde_json::Error) -> Problem {
-    let what = format!("The {} file {} is damaged: {error}", words.noun, path.display());
-    let without = words.without;
+fn damaged(path: &Path, texts: FileTexts, error: &serde_json::Error) -> Problem {
+    let what = format!("The {} file {} is damaged: {error}", texts.noun, path.display());
+    let without = texts.without;
     let what_to_do = match set_aside(path) {
         Ok(aside) => format!("{without}. The damaged file is kept as {}", aside.display()),
         Err(error) => {
-            format!("{without}. Copy the file now if you need it: it could not be set aside ({})", io_words(&error))
+            format!(
+                "{without}. Copy the file now if you need it: it could not be set aside ({})",
+                io_error_text(&error)
+            )
         }
     };
     Problem { what, what_to_do }

@@ -14,9 +14,9 @@ pub mod settings;
 pub mod webhook_events;
 pub mod worker;
 
+mod error_text;
 mod jobs;
 mod json_file;
-mod words;
 
 pub use dirs::{DataDirs, DataDirsError, InstanceLock};
 pub use journal::Journal;

@@ -14,8 +14,8 @@ use crate::app::features::disputes::DraftDocument;
 use crate::app::problem::Problem;
 use crate::app::records::Record;
 
+use super::error_text::io_error_text;
 use super::scrubbing::clean_record;
-use super::words::io_words;
 
 const VERSION: i64 = 1;
 const TABLE: &str = "
@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS records (
 pub trait StoredItem: Clone + Serialize + DeserializeOwned {
     /// Tells its file from others.
     const APPLICATION_ID: i64;
-    /// What the file holds, in words for people.
+    /// What the file holds, as text for people.
     const HOLDS: &'static str;
     /// What becomes of one that could not be written.
     const WITHOUT_IT: &'static str;
@@ -81,7 +81,7 @@ pub(super) enum RecordsError {
     Damaged(String),
     #[error("{0}")]
     Sqlite(#[from] rusqlite::Error),
-    #[error("{words}", words = io_words(.0))]
+    #[error("{text}", text = io_error_text(.0))]
     Io(#[from] std::io::Error),
     #[error("{0}")]
     Payload(#[from] serde_json::Error),

@@ -284,8 +284,8 @@ mod tests {
             });
             let reported = reported.expect("a failure is told");
             let opens = matches!(reported, Message::JournalUnavailable { .. } | Message::JournalRefused { .. });
-            let words = format!("{reported:?}");
-            assert!(!opens && !words.contains("read-only") && words.contains("error in Paydesk"), "{words}");
+            let text = format!("{reported:?}");
+            assert!(!opens && !text.contains("read-only") && text.contains("error in Paydesk"), "{text}");
             assert!(files.has_journal());
         }
     }

@@ -1,8 +1,9 @@
-//! The command palette (Ctrl/Cmd+K) and the list of shortcuts (`?`): both read [`crate::app::command`].
+//! The command palette (Ctrl/Cmd+K) and the list of shortcuts (`?`): both read [`crate::app::commands`].
 
 use egui::{Align, Id, Key, Layout, Modifiers, ScrollArea, Ui};
 
-use crate::app::command::{Command, switches};
+use crate::app::command::Command;
+use crate::app::commands::switches;
 use crate::app::lookup::LookupMatch;
 use crate::app::operations::ResourceKind;
 use crate::app::panels::panel_of;
@@ -24,7 +25,7 @@ use super::widgets::{Button, Choice, TextField, heading_ui, kbd_ui, label_ui, mo
 enum Hit {
     Open(LookupMatch),
     Run(Command),
-    /// A command made for one profile: its words, and what it does.
+    /// A command made for one profile: its text, and what it does.
     Switch(String, Environment, Action),
 }
 
@@ -101,8 +102,8 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
         wanted.split_whitespace().all(|word| text.contains(word))
     };
     let command = |command: &Command| {
-        let words = command.words();
-        matches(&format!("{} {}", words.text, words.tooltip))
+        let texts = command.texts();
+        matches(&format!("{} {}", texts.text, texts.tooltip))
             && *command != Command::Palette
             && command.effect(state).is_some()
     };
@@ -114,15 +115,15 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
 
 fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
     let response = match hit {
-        Hit::Open(named) => Choice::new(&named.words()).icon(icon(named.family)).highlighted(chosen).ui(ui),
+        Hit::Open(named) => Choice::new(&named.label()).icon(icon(named.family)).highlighted(chosen).ui(ui),
         Hit::Switch(text, environment, _) => {
             let choice = Choice::new(text).icon(environment_icon(*environment)).highlighted(chosen);
             choice.note(environment.word(), environment_tone(*environment)).ui(ui)
         }
         Hit::Run(command) => {
-            let words = command.words();
-            let keys = words.keys.first().map(|keys| keys::label(*keys));
-            Choice::new(words.text).keys(keys.as_deref()).highlighted(chosen).ui(ui)
+            let texts = command.texts();
+            let keys = texts.keys.first().map(|keys| keys::label(*keys));
+            Choice::new(texts.text).keys(keys.as_deref()).highlighted(chosen).ui(ui)
         }
     };
     if chosen {
@@ -144,7 +145,7 @@ pub fn shortcuts_ui(ui: &Ui, actions: &mut Vec<Action>) {
         bar_lane(ui);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            for command in Command::all().filter(|command| !command.words().keys.is_empty()) {
+            for command in Command::all().filter(|command| !command.texts().keys.is_empty()) {
                 shortcut_ui(ui, command);
             }
         });
@@ -158,14 +159,14 @@ pub fn shortcuts_ui(ui: &Ui, actions: &mut Vec<Action>) {
 }
 
 fn shortcut_ui(ui: &mut Ui, command: Command) {
-    let words = command.words();
+    let texts = command.texts();
     let row = egui::vec2(ui.available_width(), size::ROW_COMPACT);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        let keys: Vec<String> = words.keys.iter().map(|keys| keys::label(*keys)).collect();
+        let keys: Vec<String> = texts.keys.iter().map(|keys| keys::label(*keys)).collect();
         kbd_ui(ui, &keys.join(" or "));
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            label_ui(ui, Text::Body, tokens(ui).text, words.text);
-            ui.add(egui::Label::new(Text::Small.rich(words.tooltip).color(tokens(ui).subdued)).truncate());
+            label_ui(ui, Text::Body, tokens(ui).text, texts.text);
+            ui.add(egui::Label::new(Text::Small.rich(texts.tooltip).color(tokens(ui).subdued)).truncate());
         });
     });
 }

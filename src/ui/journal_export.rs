@@ -1,4 +1,4 @@
-//! The button that exports the journal, and what came of it: beside the words about a damaged journal, and in Settings.
+//! The button that exports the journal, and what came of it: beside the text about a damaged journal, and in Settings.
 
 use egui::Ui;
 

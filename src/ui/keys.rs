@@ -1,4 +1,4 @@
-//! The keyboard: turns keys into commands. Which keys mean what stands in [`crate::app::command`].
+//! The keyboard: turns keys into commands. Which keys mean what stands in [`crate::app::commands`].
 
 use egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
 
@@ -29,7 +29,7 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
     };
     drafts.widget_focused = focused;
     for command in Command::all() {
-        let presses: usize = command.words().keys.iter().map(|keys| presses(ctx, *keys, owner)).sum();
+        let presses: usize = command.texts().keys.iter().map(|keys| presses(ctx, *keys, owner)).sum();
         for _ in 0..presses {
             run(command, state, drafts, actions);
         }
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn every_key_of_every_command_is_one_the_window_knows() {
         for command in Command::all() {
-            for keys in command.words().keys {
+            for keys in command.texts().keys {
                 assert!(keys.key == "?" || shortcut(*keys).is_some(), "{command:?}: {}", keys.key);
             }
         }

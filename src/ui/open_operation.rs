@@ -1,11 +1,11 @@
 //! An operation that has not ended, of whatever kind: what is known of it, what happens next, and what the person can do
 //! about it. Panels draw it where its object is listed or open. What follows from the operation is the core's; here it is
-//! put into words and buttons.
+//! put into text and buttons.
 
 use egui::Ui;
 
 use crate::app::operations::rules::{ResendPolicy, Resolution};
-use crate::app::operations::words::orphan_words;
+use crate::app::operations::wording::orphan_text;
 use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
@@ -38,8 +38,8 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
     lines.extend(match &operation.phase {
         Phase::Preparing | Phase::Checking { .. } | Phase::Starting => {
             let first = operation.read_first();
-            let words = |object| format!("The {object} is read once more before anything is sent");
-            vec![first.map_or_else(|| "It is written to the journal before anything is sent".to_owned(), words)]
+            let text = |object| format!("The {object} is read once more before anything is sent");
+            vec![first.map_or_else(|| "It is written to the journal before anything is sent".to_owned(), text)]
         }
         Phase::AwaitingTurn { until } => {
             let seconds = (*until - state.now).num_seconds().max(1);
@@ -47,14 +47,14 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
             vec![format!("The service's rate limit is reached; {again} in {seconds} s")]
         }
         Phase::Sending { .. } => vec!["The answer is awaited".to_owned()],
-        Phase::Unknown(unknown) => unknown_words(state, operation, unknown),
-        Phase::NeverSent => never_sent_words(state, operation),
+        Phase::Unknown(unknown) => unknown_text(state, operation, unknown),
+        Phase::NeverSent => never_sent_text(state, operation),
         Phase::Ended(_) => Vec::new(),
     });
     lines
 }
 
-fn never_sent_words(state: &State, operation: &Operation) -> Vec<String> {
+fn never_sent_text(state: &State, operation: &Operation) -> Vec<String> {
     let prepared_at = state.zone().full(operation.prepared_at);
     let mut lines = vec![
         format!("It was prepared {prepared_at} and Paydesk closed before it was sent"),
@@ -75,10 +75,10 @@ fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
         .collect()
 }
 
-fn unknown_words(state: &State, operation: &Operation, unknown: &UnknownOutcome) -> Vec<String> {
+fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) -> Vec<String> {
     let sent = operation.last_sent_at.map(|at| format!("Sent {}; ", state.zone().full(at))).unwrap_or_default();
     let mut lines = vec![format!("{sent}{}", visible(&unknown.why, 240))];
-    lines.push(finding_words(operation, &unknown.finding));
+    lines.push(finding_text(operation, &unknown.finding));
     let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
     match operation.resolution() {
         Resolution::Read if seconds < 2 => lines.push("Reading again now".to_owned()),
@@ -94,9 +94,9 @@ fn unknown_words(state: &State, operation: &Operation, unknown: &UnknownOutcome)
     lines
 }
 
-fn finding_words(operation: &Operation, finding: &ResolutionFinding) -> String {
+fn finding_text(operation: &Operation, finding: &ResolutionFinding) -> String {
     let noun = operation.plan.target.family.noun();
-    let orphan = orphan_words(operation.plan.endpoint);
+    let orphan = orphan_text(operation.plan.endpoint);
     match finding {
         ResolutionFinding::NotReadYet if operation.resolution() == Resolution::Repeat => {
             "Paydesk repeats the same request, which has no second effect".to_owned()
@@ -151,8 +151,8 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
                 Resolution::Repeat => Some("Repeat now"),
                 Resolution::Park => None,
             };
-            if let Some(words) = check {
-                let button = Button::secondary(words).icon(Icon::Refresh);
+            if let Some(text) = check {
+                let button = Button::secondary(text).icon(Icon::Refresh);
                 offer(ui, button, Action::CheckOperationNow(id()));
             }
             if operation.may_be_sent_again(state.now) {

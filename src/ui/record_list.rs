@@ -51,8 +51,8 @@ pub struct RecordListDraft {
 #[derive(Debug, Default)]
 pub struct PickedRecords {
     entries: Vec<CollectionEntry>,
-    /// The words of all statuses there are, listed or not.
-    status_words: Vec<String>,
+    /// The values of all statuses there are, listed or not.
+    statuses: Vec<String>,
     of: ListQuery,
     /// How often they were picked.
     times: u64,
@@ -99,9 +99,9 @@ impl PickedRecords {
         &self.entries
     }
 
-    /// The words to filter by.
-    pub fn status_words(&self) -> &[String] {
-        &self.status_words
+    /// The values to filter by.
+    pub fn statuses(&self) -> &[String] {
+        &self.statuses
     }
 
     /// How often they were picked: what is summed of them is as old as that.
@@ -123,8 +123,8 @@ impl PickedRecords {
             self.entries.sort_by(order);
         }
         if self.of.revision != question.revision {
-            let words: BTreeSet<_> = records.entries(family).map(|entry| entry.row.status.label()).collect();
-            self.status_words = words.into_iter().map(Into::into).collect();
+            let statuses: BTreeSet<_> = records.entries(family).map(|entry| entry.row.status.label()).collect();
+            self.statuses = statuses.into_iter().map(Into::into).collect();
         }
         let asked = self.of.search != question.search || self.of.status != question.status;
         self.questions += u64::from(asked);
@@ -254,7 +254,7 @@ fn cell_ui(cell: &mut TableCell<'_, RecordColumn>, column: RecordColumn, row: &R
 }
 
 /// The amount of a row with its currency; `unknown` where it has none.
-pub fn amount_words(row: &RecordRow, unknown: &str) -> String {
+pub fn amount_text(row: &RecordRow, unknown: &str) -> String {
     if row.amount.is_empty() { unknown.to_owned() } else { format!("{} {}", row.amount, row.currency) }
 }
 

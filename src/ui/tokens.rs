@@ -1,4 +1,4 @@
-//! The words of the interface's look: colours by meaning, spaces, sizes, kinds of text.
+//! The vocabulary of the interface's look: colours by meaning, spaces, sizes, kinds of text.
 //!
 //! Says what a token is for, never what colour it has (that is `palette.rs`) nor how egui's own widgets use it
 //! (that is `theme.rs`).

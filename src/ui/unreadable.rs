@@ -24,10 +24,10 @@ pub fn unreadable_ui(ui: &mut Ui, errors: &[DecodeError]) {
         1 => "One field could not be read and is not shown".to_owned(),
         count => format!("{count} fields could not be read and are not shown"),
     };
-    let mut words: Vec<String> = errors.iter().take(NAMED_MAX).map(words).collect();
-    words.extend((errors.len() > NAMED_MAX).then(|| "…".to_owned()));
-    words.push("Raw JSON has them as they came".to_owned());
-    Notice::new(Tone::Attention, &words.join("\n")).icon(Icon::Warning).title(&title).ui(ui);
+    let mut message: Vec<String> = errors.iter().take(NAMED_MAX).map(message).collect();
+    message.extend((errors.len() > NAMED_MAX).then(|| "…".to_owned()));
+    message.push("Raw JSON has them as they came".to_owned());
+    Notice::new(Tone::Attention, &message.join("\n")).icon(Icon::Warning).title(&title).ui(ui);
 }
 
 /// Where the rows of a list would be, when none of them could be read. True where Retry was used. `what` is what
@@ -38,9 +38,9 @@ pub fn unreadable_rows_ui(ui: &mut Ui, what: &str, rows: &UnreadableRows, raw: &
         count => format!("{} rows of the {what} could not be read", grouped_count(count as u64)),
     };
     let first = visible(&rows.first.to_string(), 200);
-    let words = if rows.count == 1 { format!("Reason: {first}") } else { format!("First reason: {first}") };
+    let message = if rows.count == 1 { format!("Reason: {first}") } else { format!("First reason: {first}") };
     let advice = Some("Nothing readable was received, so nothing is listed. Raw JSON shows the rows as received");
-    let retry = failed_ui(ui, &Failed { title: &title, words: &words, code: None, advice, retrying: false });
+    let retry = failed_ui(ui, &Failed { title: &title, message: &message, code: None, advice, retrying: false });
     ui.add_space(space::M);
     let mut open = raw.open;
     let text = if open { raw.text(&rows.raw) } else { "" };
@@ -58,6 +58,6 @@ pub fn unreadable_suffix(rows: Option<&UnreadableRows>) -> String {
     }
 }
 
-fn words(error: &DecodeError) -> String {
+fn message(error: &DecodeError) -> String {
     format!("{}: {}, where {} was expected", visible(&error.path, 60), visible(&error.found, 60), error.expected)
 }

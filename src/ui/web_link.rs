@@ -18,8 +18,8 @@ pub fn web_link_ui(ui: &mut Ui, title: &str, link: &str) -> bool {
     heading_ui(ui, Text::Group, subdued, title);
     copyable_ui(ui, &visible(link, 300));
     let Some(host) = web_host(link) else {
-        let words = "This is no encrypted web address (https://), so it is not opened from here";
-        Notice::new(Tone::Attention, words).icon(Icon::Warning).ui(ui);
+        let text = "This is no encrypted web address (https://), so it is not opened from here";
+        Notice::new(Tone::Attention, text).icon(Icon::Warning).ui(ui);
         return false;
     };
     ui.label(host_text(ui, &host));

@@ -1,4 +1,4 @@
-//! Why the keyring did not do what was asked, in our words: the keyring's own can carry the secret.
+//! Why the keyring did not do what was asked, in our own text: the keyring's can carry the secret.
 
 use super::ANSWER_WITHIN;
 use crate::domain::secret::SecretKind;

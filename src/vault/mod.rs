@@ -245,8 +245,8 @@ mod tests {
             VaultError::Died,
             VaultError::Failed,
         ];
-        let words: std::collections::HashSet<String> = all.iter().map(ToString::to_string).collect();
-        assert_eq!(words.len(), all.len(), "each has its own words");
+        let message: std::collections::HashSet<String> = all.iter().map(ToString::to_string).collect();
+        assert_eq!(message.len(), all.len(), "each has its own words");
         for text in all.iter().map(ToString::to_string).chain(all.iter().map(|error| error.what_to_do().to_owned())) {
             assert!(!text.is_empty() && !text.ends_with('.'), "{text}");
         }

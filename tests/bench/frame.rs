@@ -121,13 +121,13 @@ fn calls() -> Vec<Exchange> {
 }
 
 fn dispute(index: usize) -> Dispute {
-    let words = ["fraudulent", "Product not received", "duplicate", "credit_not_processed", "10.4 whatever"];
+    let text = ["fraudulent", "Product not received", "duplicate", "credit_not_processed", "10.4 whatever"];
     let status = DisputeStatus::NAMED[index % 3 % DisputeStatus::NAMED.len()].clone();
     let (currency, amount) = (["USD", "EUR", "JPY"][index % 3], 100 + index * 7919 % 1_000_000);
     let json = json!({
         "dispute_id": format!("dsp_{index:016x}"), "payment_id": format!("pay_{index:016x}"),
         "amount": amount, "currency": currency,
-        "status": status.as_str(), "reason": words[index % words.len()],
+        "status": status.as_str(), "reason": text[index % text.len()],
         "created": now() - TimeDelta::minutes(index as i64 * 5),
     });
     decode_dispute(&json, String::new()).expect("a dispute of the list")

@@ -175,8 +175,8 @@ fn ended_done(operation: Option<&Operation>) -> Option<ExecutionProof> {
 /// Every word the desk would show of its operations.
 fn told(state: &State) -> String {
     let toasts = state.toasts.shown().iter().map(|toast| toast.text.clone());
-    let words = state.workspace.operations.open().iter().map(|operation| operation.word().to_owned());
-    toasts.chain(words).collect::<Vec<_>>().join("\n").to_lowercase()
+    let text = state.workspace.operations.open().iter().map(|operation| operation.word().to_owned());
+    toasts.chain(text).collect::<Vec<_>>().join("\n").to_lowercase()
 }
 
 #[test]

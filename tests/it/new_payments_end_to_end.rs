@@ -105,9 +105,9 @@ fn an_id_that_is_taken_is_said_at_the_form_and_the_other_payment_stays_as_it_was
     send(&mut desk, None, |input| input.payment_id = PaymentId::new("taken"));
     let refusal = |state: &State| state.form(ResourceKind::Payment).and_then(|form| form.refusal.clone());
     desk.until("the form says it", |state| refusal(state).is_some());
-    let words = refusal(&desk.state).unwrap();
+    let text = refusal(&desk.state).unwrap();
     assert_eq!(
-        words,
+        text,
         "Create payment over 45.99 EUR: A payment over 9.99 EUR has the id taken already and is another one. Choose another id"
     );
     assert_eq!(service.ask(Method::Get, "/payments/taken", None)["amount"], 999);

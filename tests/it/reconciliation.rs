@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
+use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
 use paydesk::api::resources::payments::wire::decode_payment;
 use paydesk::api::resources::payouts::wire::decode_payout;
 use paydesk::app::operations::reconcile::{Reconciliation, reconcile, still_holds};
@@ -74,7 +74,7 @@ fn plan(endpoint: Endpoint, kind: ResourceKind, body: Value, minor: Option<i64>)
         endpoint,
         target: Target::new(kind, "order-1001_a"),
         request: Request::operation(Method::Post, "/", body),
-        expectation: Expectation::new(StatusWords::NotShown),
+        expectation: Expectation::new(AnswerStatus::NotShown),
         money: minor.map(euros),
         asks_status: false,
         with_secret: false,

@@ -281,11 +281,11 @@ fn a_profile_whose_key_or_address_does_not_fit_is_refused() {
         ("http://api.example.com", Environment::Production, "prd_key", "An address starts with https://"),
         ("nowhere", Environment::Sandbox, "snd_key", "is not the address of a service"),
     ];
-    for (base_url, environment, key, words) in refused {
+    for (base_url, environment, key, text) in refused {
         let mut bench = Bench::new(service_at(base_url, environment, key));
         let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
         let Message::ServiceFailed { problem, .. } = told else { panic!("{told:?}") };
-        assert!(problem.what.contains(words), "{problem:?}");
+        assert!(problem.what.contains(text), "{problem:?}");
         assert!(!format!("{problem:?}").contains(key));
     }
 }

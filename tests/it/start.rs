@@ -42,8 +42,8 @@ fn without_a_display_the_desk_says_so_names_the_packages_and_ends_with_2() {
     let output = paydesk(&[], data.path()).output().unwrap();
     let said = said(&output);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    for words in ["No display was found", "apt-get install", "dnf install", "libxkbcommon", "paydesk sandbox"] {
-        assert!(said.contains(words), "“{words}” is missing in: {said}");
+    for text in ["No display was found", "apt-get install", "dnf install", "libxkbcommon", "paydesk sandbox"] {
+        assert!(said.contains(text), "“{text}” is missing in: {said}");
     }
 }
 
@@ -53,8 +53,8 @@ fn a_second_desk_on_the_same_data_is_refused_with_the_way_out() {
     let _lock = DataDirs::resolve(Some(data.path())).unwrap().lock().unwrap();
     let output = paydesk(&[], data.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    for words in ["Another Paydesk is running", "does not answer", "--data-dir"] {
-        assert!(said(&output).contains(words), "“{words}” is missing in: {}", said(&output));
+    for text in ["Another Paydesk is running", "does not answer", "--data-dir"] {
+        assert!(said(&output).contains(text), "“{text}” is missing in: {}", said(&output));
     }
 }
 
@@ -130,8 +130,8 @@ fn a_first_desk_that_does_not_answer_is_named_with_what_to_do() {
     let output = second(&display, data.path());
     first.signal("-CONT");
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    for words in [&*format!("process {}", first.0.id()), "does not answer", "end that process"] {
-        assert!(said(&output).contains(words), "“{words}” is missing in: {}", said(&output));
+    for text in [&*format!("process {}", first.0.id()), "does not answer", "end that process"] {
+        assert!(said(&output).contains(text), "“{text}” is missing in: {}", said(&output));
     }
     assert!(shown(&second(&display, data.path())));
 }
@@ -161,7 +161,7 @@ fn an_unknown_profile_is_named_with_the_way_to_add_it() {
 
 #[test]
 fn a_key_that_cannot_be_used_is_refused_and_never_repeated() {
-    for (key, url, words) in [
+    for (key, url, text) in [
         ("pk_snd_topsecret", "https://api.example.com", "publishable"),
         ("admin_topsecret", "https://api.example.com", "admin key"),
         ("topsecret", "https://api.example.com", "snd_ (sandbox) or prd_ (production)"),
@@ -175,7 +175,7 @@ fn a_key_that_cannot_be_used_is_refused_and_never_repeated() {
         writeln!(child.stdin.take().unwrap(), "{key}").unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{key}");
-        assert!(said(&output).contains(words), "{key}: {}", said(&output));
+        assert!(said(&output).contains(text), "{key}: {}", said(&output));
         assert!(!said(&output).contains("topsecret"), "{}", said(&output));
         assert!(!data.path().join("profiles.json").exists());
     }
@@ -189,8 +189,8 @@ fn where_no_renderer_works_the_desk_says_what_is_missing_and_ends_with_2() {
     let mut command = paydesk(&[], data.path());
     let output = without_vulkan(without_opengl(command.env("DISPLAY", &display.name))).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    for words in ["Nothing can draw the window", "glow (OpenGL)", "wgpu (Vulkan)", "mesa-vulkan-drivers"] {
-        assert!(said(&output).contains(words), "“{words}” is missing in: {}", said(&output));
+    for text in ["Nothing can draw the window", "glow (OpenGL)", "wgpu (Vulkan)", "mesa-vulkan-drivers"] {
+        assert!(said(&output).contains(text), "“{text}” is missing in: {}", said(&output));
     }
 }
 

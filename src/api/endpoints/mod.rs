@@ -1,5 +1,5 @@
 //! Every endpoint Paydesk calls, declared once: method, path, key, and of those that change something what identifies a
-//! request, what guards it, how an unknown outcome is found out, who may send it again, and the words for people.
+//! request, what guards it, how an unknown outcome is found out, who may send it again, and the text for people.
 //!
 //! The calls build their requests from it, the log of requests names them by it, the operations look their rules up in
 //! it, and the table in [the law of operations](crate::app::operations::law) is written from it. What follows from a
@@ -38,15 +38,15 @@ pub enum RetypedAmount {
 pub enum TitleSubject {
     /// Nothing, where an id of our own says nothing to a person.
     None,
-    /// The id of the target after these words.
+    /// The id of the target after this text.
     Id(&'static str),
     /// The `name` that is sent, in quotation marks.
     Name,
 }
 
-/// An operation in words: each a sentence or a part of one, without a full stop.
+/// An operation as text: each a sentence or a part of one, without a full stop.
 #[derive(Debug)]
-pub struct OperationWords {
+pub struct OperationTexts {
     /// `Capture`, `Cancel payment`.
     pub title: &'static str,
     /// Joins the amount to the title, where the operation has one.
@@ -87,7 +87,7 @@ pub struct OperationSpec {
     pub retyped_amount: RetypedAmount,
     /// The statuses that show that it happened, where the service may only have begun it. Empty where any does.
     pub done_in: &'static [&'static str],
-    pub words: OperationWords,
+    pub texts: OperationTexts,
 }
 
 /// Where a call goes.
@@ -245,7 +245,7 @@ mod tests {
         for spec in OPERATIONS {
             assert_eq!(spec.resolution == Resolution::Repeat, !spec.repeats_s.is_empty(), "{:?}", spec.endpoint);
             assert!(
-                !spec.words.may_exist.ends_with('.') && !spec.words.if_refused.ends_with('.'),
+                !spec.texts.may_exist.ends_with('.') && !spec.texts.if_refused.ends_with('.'),
                 "{:?}",
                 spec.endpoint
             );

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    EndpointSpec, OperationSpec, OperationWords, PaymentChange, ResourceNames, RetypedAmount, TitleSubject, admin, call,
+    EndpointSpec, OperationSpec, OperationTexts, PaymentChange, ResourceNames, RetypedAmount, TitleSubject, admin, call,
 };
 use crate::api::call::Method;
 use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
@@ -106,7 +106,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Create payment",
             before_amount: Some(" over "),
             subject: TitleSubject::None,
@@ -130,7 +130,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Update payment",
             before_amount: None,
             subject: TitleSubject::Id(" "),
@@ -154,7 +154,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &["succeeded", "requires_capture"],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Confirm payment",
             before_amount: None,
             subject: TitleSubject::Id(" "),
@@ -178,7 +178,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Partial,
         done_in: &["succeeded"],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Capture",
             before_amount: Some(" "),
             subject: TitleSubject::Id(" of "),
@@ -202,7 +202,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &["cancelled"],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Cancel payment",
             before_amount: None,
             subject: TitleSubject::Id(" "),
@@ -226,7 +226,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &["succeeded", "requires_capture"],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Approve payment",
             before_amount: None,
             subject: TitleSubject::Id(" "),
@@ -250,7 +250,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: REFUND_REPEATS_S,
         retyped_amount: RetypedAmount::Never,
         done_in: &["", "succeeded", "success"],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Refund",
             before_amount: Some(" "),
             subject: TitleSubject::Id(" of "),
@@ -274,7 +274,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Create payout",
             before_amount: Some(" over "),
             subject: TitleSubject::None,
@@ -298,7 +298,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: SET_REPEATS_S,
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Update payout",
             before_amount: None,
             subject: TitleSubject::Id(" "),
@@ -322,7 +322,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Always,
         done_in: &["success"],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Fulfil payout",
             before_amount: Some(" of "),
             subject: TitleSubject::Id(", "),
@@ -346,7 +346,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Submit evidence",
             before_amount: None,
             subject: TitleSubject::Id(" for "),
@@ -370,7 +370,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Create customer",
             before_amount: None,
             subject: TitleSubject::Id(" "),
@@ -394,7 +394,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Update customer",
             before_amount: None,
             subject: TitleSubject::Id(" "),
@@ -418,7 +418,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Create payment link",
             before_amount: Some(" over "),
             subject: TitleSubject::None,
@@ -442,7 +442,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Create subscription",
             before_amount: None,
             subject: TitleSubject::None,
@@ -466,7 +466,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &["active"],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Confirm subscription",
             before_amount: None,
             subject: TitleSubject::Id(" "),
@@ -490,7 +490,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &["active"],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Change plan of subscription",
             before_amount: None,
             subject: TitleSubject::Id(" "),
@@ -514,7 +514,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Create API key",
             before_amount: None,
             subject: TitleSubject::Name,

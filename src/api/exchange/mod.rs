@@ -124,7 +124,7 @@ pub struct Exchange {
     pub proof: Proof,
     /// What went wrong, shortly: the service's code, `HTTP 503`, the way the answer was lost. Empty where nothing did.
     pub code: String,
-    /// The same in a sentence; the service's own words where it has any.
+    /// The same in a sentence; the service's own message where it has any.
     pub why: String,
 }
 
@@ -142,7 +142,7 @@ impl Exchange {
         let end = match attempt {
             Attempt::Answered(answer) => ExchangeEnd::Answered { status: answer.status, rate: answer.rate, response },
             Attempt::Lost(loss) => ExchangeEnd::Lost(*loss),
-            Attempt::NotSent(problem) => ExchangeEnd::NotSent(scrubbed(&problem.words).into_owned()),
+            Attempt::NotSent(problem) => ExchangeEnd::NotSent(scrubbed(&problem.message).into_owned()),
         };
         let clean = |text: String| visible(&scrubbed(&text), EXCERPT_CHARS);
         Self { profile, asked, took, end, proof, code: clean(code), why: clean(why) }

@@ -1,7 +1,7 @@
-//! What a call proves by itself, in the words of the [law of
+//! What a call proves by itself, in the terms of the [law of
 //! operations](crate::app::operations::law#what-an-attempt-proves), and what went wrong with it.
 
-use crate::api::operation::{Expectation, StatusWords};
+use crate::api::operation::{AnswerStatus, Expectation};
 use crate::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
 use crate::domain::operation::{CallKind, Proof};
 
@@ -37,7 +37,7 @@ impl Proof {
                 Body::Json(_) | Body::Error(_) | Body::Foreign { .. } => Self::Answered,
             },
             (CallKind::Read | CallKind::Operation, _) => {
-                let observation = observe(attempt, &Expectation::new(StatusWords::NotShown));
+                let observation = observe(attempt, &Expectation::new(AnswerStatus::NotShown));
                 match observation {
                     // A refusal is what it is; what it proves of an operation is reported once that is known.
                     Observation::Refused | Observation::NotFound | Observation::OtherRefusal => Self::Rejected,
@@ -63,8 +63,8 @@ impl From<Verdict> for Proof {
 /// What went wrong, shortly and in a sentence; both empty where nothing did.
 pub(super) fn trouble(asked: &RequestMeta, attempt: &Attempt) -> (String, String) {
     match attempt {
-        Attempt::NotSent(problem) if problem.certificate => ("certificate refused".to_owned(), problem.words.clone()),
-        Attempt::NotSent(problem) => ("no connection".to_owned(), problem.words.clone()),
+        Attempt::NotSent(problem) if problem.certificate => ("certificate refused".to_owned(), problem.message.clone()),
+        Attempt::NotSent(problem) => ("no connection".to_owned(), problem.message.clone()),
         Attempt::Lost(loss) => (lost(*loss).to_owned(), loss.what().to_owned()),
         Attempt::Answered(answer) => trouble_of_answer(asked, answer),
     }
@@ -129,7 +129,7 @@ mod tests {
         let reported = |attempt: &Attempt| reported(&Request::operation(Method::Post, "/refunds", json!({})), attempt);
         let body = |status: &str| Body::Json(json!({"status": status}));
         let page = Body::Foreign { excerpt: "<html>".into() };
-        let refused_connection = ConnectProblem { words: "refused".into(), certificate: false };
+        let refused_connection = ConnectProblem { message: "refused".into(), certificate: false };
         for (attempt, proof, code) in [
             (answered(200, body("succeeded")), Proof::Answered, ""),
             (answered(200, body("failed")), Proof::Declined, "declined"),
@@ -157,8 +157,8 @@ mod tests {
         assert_eq!(reported("/payments/pay_1", &failed), (Proof::Answered, String::new()));
         let list = answered(200, Body::Json(json!([])));
         assert_eq!(reported("/disputes/list", &list), (Proof::Answered, String::new()));
-        let words = answered(200, Body::Foreign { excerpt: "ok".into() });
-        assert_eq!(reported("/health", &words), (Proof::Answered, String::new()));
-        assert_eq!(reported("/payments/pay_1", &words).0, Proof::Unknown);
+        let message = answered(200, Body::Foreign { excerpt: "ok".into() });
+        assert_eq!(reported("/health", &message), (Proof::Answered, String::new()));
+        assert_eq!(reported("/payments/pay_1", &message).0, Proof::Unknown);
     }
 }

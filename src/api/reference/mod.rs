@@ -33,7 +33,7 @@
 //!   reports alone.
 //! - Path parameters are written `:name` or `{name}`; both mean the same.
 //! - Names of providers (wallets, buy-now-pay-later, bank redirects, some payout variants) are replaced by neutral
-//!   words throughout the specification.
+//!   values throughout the specification.
 //!
 //! # Card data
 //!

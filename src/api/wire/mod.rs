@@ -1,6 +1,6 @@
 //! The JSON shapes of the specification, checked once at the border.
 //!
-//! Decoding is lenient: unknown fields stay in the raw value, missing optional fields and unknown words are fine.
+//! Decoding is lenient: unknown fields stay in the raw value, missing optional fields and unknown values are fine.
 //! Two kinds of fields are distinguished, for every record alike:
 //!
 //! - **vital**: what Paydesk acts upon. The id, the amounts of money (`amount`, `amount_received`,

@@ -1,6 +1,6 @@
 //! Jobs of the store: what is read from the files of Paydesk and written to them, one job after the other.
 //!
-//! A job is declared here, once: what it is, and what is told where it was not done, in its own words. What does it is
+//! A job is declared here, once: what it is, and what is told where it was not done, in its own text. What does it is
 //! one arm of the store's worker. Only the jobs that open the journal or write to it say that the journal cannot be
 //! used.
 
@@ -78,7 +78,7 @@ pub enum StoreFailure {
     Stopped,
     /// The job panicked.
     Panicked,
-    /// The file or the disk refused it; in words that name the file.
+    /// The file or the disk refused it; a message that names the file.
     Refused(Problem),
 }
 
@@ -164,7 +164,7 @@ impl StoreJob {
 }
 
 impl StoreFailure {
-    /// In words: `what` was not done, and what that means for the person.
+    /// As text: `what` was not done, and what that means for the person.
     fn problem(self, what: &str, consequence: &str) -> Problem {
         let (why, advice) = match self {
             Self::Refused(problem) => return problem,

@@ -24,14 +24,14 @@ impl JournalExport {
         let count = |number: usize, one: &str, many: &str| {
             format!("{} {}", grouped_count(number as u64), if number == 1 { one } else { many })
         };
-        let mut words = count(self.entries, "entry", "entries");
+        let mut text = count(self.entries, "entry", "entries");
         if self.damaged > 0 {
-            words.push_str(&format!(", {}", count(self.damaged, "damaged place", "damaged places")));
+            text.push_str(&format!(", {}", count(self.damaged, "damaged place", "damaged places")));
         }
         if self.salvaged > 0 {
-            words.push_str(&format!(", {} found in the bytes alone", grouped_count(self.salvaged as u64)));
+            text.push_str(&format!(", {} found in the bytes alone", grouped_count(self.salvaged as u64)));
         }
-        words
+        text
     }
 }
 

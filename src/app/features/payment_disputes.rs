@@ -43,7 +43,7 @@ pub struct DisputesKnown<'a> {
     pub rows: Vec<&'a DisputeTableRow>,
     /// Whether the service said that these are all.
     pub are_all: bool,
-    /// Why they could not be read, in words.
+    /// Why they could not be read, as text.
     pub failed: Option<&'a str>,
 }
 
@@ -91,7 +91,7 @@ impl PaymentDisputes {
         rows.extend(inbox.all().iter().filter(|row| row.dispute.payment_id == *payment_id));
         rows.sort_by_key(|row| std::cmp::Reverse(row.dispute.created));
         let are_all = is_whole(inbox) || self.read.contains(payment_id);
-        let failed = self.failed.as_ref().filter(|(id, _)| id == payment_id).map(|(_, words)| words.as_str());
+        let failed = self.failed.as_ref().filter(|(id, _)| id == payment_id).map(|(_, text)| text.as_str());
         DisputesKnown { rows, are_all, failed }
     }
 

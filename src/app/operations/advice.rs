@@ -19,8 +19,8 @@ pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str) -> &'s
         }
         (Some(403), _) => "This key may not do that: use a profile whose key has the permission",
         (_, "HE_01") => "Choose another id",
-        (_, "IR_05") => plan.endpoint.spec().words.if_absent,
+        (_, "IR_05") => plan.endpoint.spec().texts.if_absent,
         (_, "IR_01") => "Fill in what is missing, then send it again",
-        (_, _) => plan.endpoint.spec().words.if_refused,
+        (_, _) => plan.endpoint.spec().texts.if_refused,
     }
 }

@@ -12,6 +12,7 @@ use super::context::{OperationsContext, OperationsOutput};
 use super::journal::ResolvedBy;
 use super::reconcile::Reconciliation;
 use super::webhook_proof::reconcile_event;
+use super::wording::reason_text;
 use super::{ExecutionProof, Operations, Outcome, Phase, ResolutionFinding};
 
 impl Operations {
@@ -48,7 +49,10 @@ impl Operations {
                 let finding = format!("{name} shows it declined ({})", code.as_deref().unwrap_or("no code"));
                 (finding, Outcome::Declined { code, message })
             }
-            Reconciliation::Overtaken(finding) => (format!("{name}: {finding}"), Outcome::Overtaken { finding }),
+            Reconciliation::Overtaken(reason) => {
+                let finding = reason_text(&reason);
+                (format!("{name}: {finding}"), Outcome::Overtaken { finding })
+            }
             Reconciliation::There(_)
             | Reconciliation::Untouched
             | Reconciliation::NotThere(_)

@@ -68,7 +68,7 @@ pub struct OperationsContext<'a> {
     pub operator: &'a str,
     /// Their profile, while a person works in it and its service is connected.
     pub profile: Option<&'a Profile>,
-    /// Why nothing may be changed at the service, in words for the person.
+    /// Why nothing may be changed at the service, as text for the user.
     pub read_only: Option<String>,
     /// Why no request may leave at all.
     pub locked: Option<String>,

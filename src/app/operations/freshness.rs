@@ -2,15 +2,15 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Operation, resolution_schedule, words};
+use super::{Operation, resending, wording};
 
 /// A check just before sending may use a read not older than this, in seconds.
 const FRESH_S: i64 = 5;
 
 /// The machine slept while it waited for its turn, until the service may no longer know the id it carries.
 pub(super) fn too_old(operation: &Operation, now: DateTime<Utc>) -> Option<String> {
-    let is_too_old = resolution_schedule::is_too_old_to_leave(operation, now);
-    is_too_old.then(|| words::too_old_to_leave(&operation.plan).to_owned())
+    let is_too_old = resending::is_too_old_to_leave(operation, now);
+    is_too_old.then(|| wording::too_old_to_leave(&operation.plan).to_owned())
 }
 
 /// The disk was slow, or the machine slept, between the check and now: what was checked proves nothing any

@@ -1,6 +1,6 @@
 //! What a person wants done to the payment in front of them: capture, cancel, approve, confirm.
 
-use crate::api::operation::{Expectation, StatusWords};
+use crate::api::operation::{AnswerStatus, Expectation};
 use crate::api::resources::payments::calls::{
     ApprovePayment, CancelPayment, CapturePayment, ConfirmPayment, ConfirmPaymentInput,
 };
@@ -54,14 +54,14 @@ impl Intent {
                 let plan = OperationPlan::of(&CancelPayment { payment_id, cancellation_reason: reason.clone() });
                 let mut expectation = plan.expectation.clone();
                 if seen.status == PaymentStatus::Succeeded {
-                    expectation.statuses = StatusWords::CancelRemainder;
+                    expectation.statuses = AnswerStatus::CancelRemainder;
                 }
                 OperationPlan { expectation, ..plan }
             }
             Self::Approve => OperationPlan::of(&ApprovePayment { payment_id }),
             Self::Confirm => {
                 let call = ConfirmPayment::new(ConfirmPaymentInput::new(payment_id), seen.at);
-                OperationPlan::of(&call.map_err(|errors| first_words(&errors))?)
+                OperationPlan::of(&call.map_err(|errors| first_text(&errors))?)
             }
         };
         let expectation = self.expects_end_of(&seen.status, plan.expectation.clone().over(&seen.amount));
@@ -79,7 +79,7 @@ impl Intent {
     }
 }
 
-fn first_words(errors: &[InputError]) -> String {
+fn first_text(errors: &[InputError]) -> String {
     errors.first().map(ToString::to_string).unwrap_or_default()
 }
 

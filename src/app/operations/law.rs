@@ -12,9 +12,9 @@
 //! | [what an attempt proves](#what-an-attempt-proves) | [`api::outcome`](crate::api::outcome), [`rules`](super::rules) |
 //! | [phases](#phases) | [`lifecycle`](super::lifecycle) |
 //! | [journal](#journal) | [`journal`](super::journal), [`store::journal`](crate::store::journal) |
-//! | [settling an unknown outcome](#settling-an-unknown-outcome) | [`resolution_schedule`](super::resolution_schedule), [`reconcile`](super::reconcile), [`webhook_proof`](super::webhook_proof) |
+//! | [settling an unknown outcome](#settling-an-unknown-outcome) | [`resolution_schedule`](super::resolution_schedule), [`resending`](super::resending), [`reconcile`](super::reconcile), [`webhook_proof`](super::webhook_proof) |
 //! | [the rule of each endpoint](#the-rule-of-each-endpoint) | [`api::endpoints`](crate::api::endpoints) |
-//! | [words on screen](#words-on-screen) | [`words`](super::words) |
+//! | [words on screen](#words-on-screen) | [`wording`](super::wording) |
 //!
 //! # What an attempt proves
 //!
@@ -192,7 +192,7 @@
 //! | Needs your check | a person has to look or to decide |
 //! | Done | with the proof, see above |
 //! | Declined | the service says `failed`: code, meaning, whether a retry makes sense |
-//! | Rejected | the service refused it: its words, what to do |
+//! | Rejected | the service refused it: its text, what to do |
 //! | Not sent | nothing left this machine: why |
 //! | Overtaken | something else happened to the target instead |
 //! | Not answered | it only asked how something stands |

@@ -42,9 +42,10 @@ use super::freshness::{is_fresh, too_late, too_old};
 use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
 use super::reconcile::{Reconciliation, is_another_customer, reconcile, still_holds};
 use super::rules::{Decision, JournalState, decide};
-use super::words::{self, EARLIER_LOST};
+use super::wording::{self, EARLIER_LOST};
 use super::{
-    ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, resolution_schedule,
+    ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, resending,
+    resolution_schedule,
 };
 
 impl Operations {
@@ -139,7 +140,7 @@ impl Operations {
                 self.end_status_check(&id, "Paydesk was closed before the answer came", cx, out);
             }
         }
-        out.problems.extend(restored.foreign.iter().map(words::foreign_operation));
+        out.problems.extend(restored.foreign.iter().map(wording::foreign_operation));
     }
 
     // ── Checked, and its turn ───────────────────────────────────────────────────────────────────────────────────
@@ -201,7 +202,7 @@ impl Operations {
         if result.is_ok_and(|reading| still_holds(&operation.seen, reading)) {
             return out.turns.push((id.clone(), Priority::Ordinary));
         }
-        let why = words::changed_meanwhile(operation, result);
+        let why = wording::changed_meanwhile(operation, result);
         self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
     }
 
@@ -310,19 +311,19 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some((observation, decision)) = self.decision(id, attempt, result) else { return };
-        let is_reported = words::json_body(result).is_some();
+        let is_reported = wording::json_body(result).is_some();
         match decision {
             Decision::Ignore => {}
             Decision::Done
                 if !is_reported && self.find(id).is_some_and(|operation| operation.plan.is_status_check()) =>
             {
-                self.end_status_check(id, words::STATUS_NOT_REPORTED, cx, out);
+                self.end_status_check(id, wording::STATUS_NOT_REPORTED, cx, out);
             }
             Decision::Done => self.confirmed(id, result, cx, out),
             Decision::Declined => self.declined(id, result, cx, out),
-            Decision::Rejected => self.rejected(id, words::http_status(result), words::api_error(result), cx, out),
+            Decision::Rejected => self.rejected(id, wording::http_status(result), wording::api_error(result), cx, out),
             Decision::NotSent => {
-                let why = words::no_connection(result);
+                let why = wording::no_connection(result);
                 self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
             }
             Decision::WaitThenRepeat => self.await_turn(id, cx.blocked_until.unwrap_or(cx.now)),
@@ -339,7 +340,7 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        let body = words::json_body(result);
+        let body = wording::json_body(result);
         let status = body.and_then(|body| body.get("status")?.as_str()).unwrap_or_default().to_owned();
         if let (Some(body), Some(operation)) = (body, self.find_open(id)) {
             operation.answer = Some(Arc::new(without_secrets(body.clone())));
@@ -350,7 +351,7 @@ impl Operations {
     }
 
     fn declined(&mut self, id: &OperationId, result: &Attempt, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
-        let body = words::json_body(result);
+        let body = wording::json_body(result);
         let text = |name: &str| body?.get(name)?.as_str().map(str::to_owned);
         let code = text("unified_code");
         let message = text("unified_message").or_else(|| text("error_message")).unwrap_or_default();
@@ -388,16 +389,16 @@ impl Operations {
         let is_refusal = verdict(observation, operation.is_lost()) == Verdict::Reconcile;
         if operation.plan.is_status_check() {
             let why = if is_refusal {
-                words::refused_status_check(&words::api_error(result))
+                wording::refused_status_check(&wording::api_error(result))
             } else {
-                words::why_unknown(observation, result)
+                wording::why_unknown(observation, result)
             };
             return self.end_status_check(id, &why, cx, out);
         }
         if is_refusal {
-            self.refused(id, observation, words::api_error(result), cx, out);
+            self.refused(id, observation, wording::api_error(result), cx, out);
         } else {
-            self.lost(id, words::why_unknown(observation, result), cx, out);
+            self.lost(id, wording::why_unknown(observation, result), cx, out);
         }
     }
 
@@ -429,7 +430,7 @@ impl Operations {
             // Nothing can be read, and a copy that was executed would be answered with a conflict.
             return self.rejected(id, None, error, cx, out);
         }
-        let why = words::refused_and_checked(&error, is_first);
+        let why = wording::refused_and_checked(&error, is_first);
         operation.lost_at = operation.last_sent_at;
         operation.become_unknown(why.clone(), cx.now);
         let settle = operation.resolution();
@@ -438,7 +439,7 @@ impl Operations {
         if let Phase::Unknown(unknown) = &mut operation.phase {
             if ends_repeats {
                 unknown.next_read_at = None;
-                unknown.finding = ResolutionFinding::Unclear(words::refused_repeat(&error));
+                unknown.finding = ResolutionFinding::Unclear(wording::refused_repeat(&error));
             }
             unknown.refusal = keeps_refusal.then_some(error);
             unknown.refused_at = is_plain.then_some(cx.now);
@@ -552,7 +553,7 @@ impl Operations {
         if let Some(refusal) = &refusal
             && result.is_ok_and(|reading| is_another_customer(&operation.plan, reading))
         {
-            let finding = words::id_is_taken(&operation.plan.target, refusal);
+            let finding = wording::id_is_taken(&operation.plan.target, refusal);
             return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
         }
         let noun = operation.plan.target.family.noun();
@@ -573,22 +574,23 @@ impl Operations {
                 let finding = format!("a read shows it declined ({})", code.as_deref().unwrap_or("no code"));
                 return self.resolved(id, ResolvedBy::Read, finding, Outcome::Declined { code, message }, cx, out);
             }
-            Ok(Reconciliation::Overtaken(finding)) => {
+            Ok(Reconciliation::Overtaken(reason)) => {
+                let finding = wording::reason_text(&reason);
                 return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
             }
             Ok(Reconciliation::Untouched) => match refusal {
                 Some(refusal) if stands || is_excluded => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
-                _ if resolution_schedule::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
+                _ if resending::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
                 _ if is_excluded => ResolutionFinding::NotExecuted,
                 _ => ResolutionFinding::NotExecutedYet,
             },
-            Ok(Reconciliation::NotThere(what)) => match refusal {
+            Ok(Reconciliation::NotThere(reason)) => match refusal {
                 Some(refusal) if stands => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
-                _ => ResolutionFinding::Unclear(what),
+                _ => ResolutionFinding::Unclear(wording::reason_text(&reason)),
             },
-            Ok(Reconciliation::Unclear(what)) => ResolutionFinding::Unclear(what),
+            Ok(Reconciliation::Unclear(reason)) => ResolutionFinding::Unclear(wording::reason_text(&reason)),
         };
         self.plan_next_read(id, finding, cx.now);
     }
@@ -608,12 +610,12 @@ impl Operations {
     /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
     pub(super) fn repeat(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find_open(id) else { return };
-        let earliest = resolution_schedule::earliest_repeat(operation, cx.now);
-        let is_too_old = resolution_schedule::repeats_end(operation).is_some_and(|end| end <= cx.now);
+        let earliest = resending::earliest_repeat(operation, cx.now);
+        let is_too_old = resending::repeats_end(operation).is_some_and(|end| end <= cx.now);
         if let Phase::Unknown(unknown) = &mut operation.phase {
             if is_too_old {
                 unknown.next_read_at = None;
-                unknown.finding = ResolutionFinding::Unclear(words::TOO_OLD_TO_REPEAT.to_owned());
+                unknown.finding = ResolutionFinding::Unclear(wording::TOO_OLD_TO_REPEAT.to_owned());
                 return;
             }
             if earliest > cx.now {

@@ -5,7 +5,7 @@
 //! customers: those react to [`Ended`].
 //!
 //! [`lifecycle`] is the life of an operation in reading order, [`reconcile`] says what a read proves of an unknown one,
-//! [`webhook_proof`] what an event proves, [`words`] describes it to people, [`journal`] is what is kept on disk.
+//! [`webhook_proof`] what an event proves, [`wording`] describes it to people, [`journal`] is what is kept on disk.
 //!
 //! # The law
 //!
@@ -20,7 +20,7 @@
 //! - A refusal of a first attempt is final once a read that every worker of the service answers from after it does not
 //!   show the effect; a refusal of a repeat proves nothing of the first copy.
 //! - What a read shows is *there*, not necessarily *ours*. Where the call carries no id of ours the operation stays
-//!   open until a late arrival of ours is excluded, and the words say that somebody else may have done it.
+//!   open until a late arrival of ours is excluded, and the text says that somebody else may have done it.
 //! - Before the settle window is over, a read that says "not done" proves nothing.
 //! - Nothing that changes anything leaves outside the journal, nor from a read-only profile.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
@@ -41,10 +41,11 @@ mod plan;
 mod precondition;
 pub mod reconcile;
 mod refused_entries;
+pub mod resending;
 pub mod resolution_schedule;
 pub mod rules;
 pub mod webhook_proof;
-pub mod words;
+pub mod wording;
 
 use std::collections::VecDeque;
 
@@ -145,7 +146,7 @@ impl Operations {
         let operation = self.find(id).filter(|operation| operation.looks_into_refusal())?;
         match &operation.phase {
             Phase::Unknown(UnknownOutcome { refusal: Some(refusal), refused_at: Some(_), .. }) => {
-                Some(words::refusal_looked_into(refusal))
+                Some(wording::refusal_looked_into(refusal))
             }
             Phase::Unknown(_)
             | Phase::Preparing

@@ -94,7 +94,7 @@ impl Operation {
         compared && self.probe().is_some()
     }
 
-    /// What is read once more before it is sent, in the words of a sentence.
+    /// What is read once more before it is sent, as a part of a sentence.
     pub fn read_first(&self) -> Option<&'static str> {
         let read = self.probe().filter(|_| self.is_checked())?;
         Some(match read {
@@ -173,13 +173,19 @@ impl Operation {
         }
     }
 
+    /// When the same request goes out again after the last attempt, which was lost.
+    fn next_repeat(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        let pause = resolution_schedule::repeat_pause(self.spec().repeats_s, self.attempts);
+        self.last_sent_at.map_or(now, |sent| (sent + pause).max(now))
+    }
+
     /// Unknown from now on; what finds out is due at once, or after the pause that its rule asks for.
     pub(super) fn become_unknown(&mut self, why: impl Into<String>, now: DateTime<Utc>) {
         let parked =
             if self.is_past_settle_window(now) { ResolutionFinding::Parked } else { ResolutionFinding::ParkedYet };
         let (next, finding) = match self.resolution() {
             Resolution::Read => (Some(now), ResolutionFinding::NotReadYet),
-            Resolution::Repeat => (Some(resolution_schedule::next_repeat(self, now)), ResolutionFinding::NotReadYet),
+            Resolution::Repeat => (Some(self.next_repeat(now)), ResolutionFinding::NotReadYet),
             Resolution::Park => {
                 (self.last_sent_at.map(resolution_schedule::window_after).filter(|at| *at > now), parked)
             }

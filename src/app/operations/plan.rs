@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::api::call::{Method, Request};
 use crate::api::endpoints::TitleSubject;
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
@@ -68,7 +68,7 @@ impl OperationPlan {
         if !is_whole(body) || body.get("amount")?.as_i64()? != amount.minor {
             return None;
         }
-        let expectation = Expectation::new(StatusWords::Refund)
+        let expectation = Expectation::new(AnswerStatus::Refund)
             .naming("refund_id", refund_id)
             .naming("payment_id", payment_id)
             .over(amount);
@@ -125,16 +125,16 @@ impl OperationPlan {
         if self.asks_status {
             return format!("Check {} status", self.target.family.noun());
         }
-        let words = &self.endpoint.spec().words;
-        match (words.before_amount, &self.money) {
-            (Some(before), Some(money)) => format!("{}{before}{money}", words.title),
-            (_, _) => words.title.to_owned(),
+        let texts = &self.endpoint.spec().texts;
+        match (texts.before_amount, &self.money) {
+            (Some(before), Some(money)) => format!("{}{before}{money}", texts.title),
+            (_, _) => texts.title.to_owned(),
         }
     }
 
     /// What it works on, to go after the title: ` of pay_1`. Nothing where an id of our own says nothing to a person.
     pub fn of_what(&self) -> String {
-        match self.endpoint.spec().words.subject {
+        match self.endpoint.spec().texts.subject {
             TitleSubject::None => String::new(),
             TitleSubject::Id(before) => format!("{before}{}", visible_id(&self.target.resource, 64)),
             TitleSubject::Name => {
@@ -147,7 +147,7 @@ impl OperationPlan {
     /// What is true once it happened: `128.40 EUR captured`.
     pub fn done(&self) -> String {
         let amount = self.money.as_ref().map_or_else(|| "The amount".to_owned(), ToString::to_string);
-        self.endpoint.spec().words.done.replacen("{amount}", &amount, 1)
+        self.endpoint.spec().texts.done.replacen("{amount}", &amount, 1)
     }
 
     /// Whether `status` shows that it happened: the service may only have begun it. An operation without a status says

@@ -4,12 +4,13 @@
 use serde_json::{Map, Value};
 
 use crate::api::endpoints::PaymentChange;
-use crate::api::operation::Endpoint;
+use crate::api::operation::{Endpoint, Target};
+use crate::domain::ids::PaymentId;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::payout::PayoutStatus;
-use crate::domain::text::{visible, visible_id};
 
+use self::ReconciliationReason as Reason;
 use super::{OperationPlan, PaymentPrecondition, Precondition, Reading};
 
 /// What a read after sending says of the operation.
@@ -24,11 +25,61 @@ pub enum Reconciliation {
     /// The target is as it was.
     Untouched,
     /// It cannot happen any more: something else happened instead.
-    Overtaken(String),
+    Overtaken(ReconciliationReason),
     /// Something else happened, and what was wanted is not there.
-    NotThere(String),
+    NotThere(ReconciliationReason),
     /// Neither; a person has to look.
-    Unclear(String),
+    Unclear(ReconciliationReason),
+}
+
+/// What is there instead of what was wanted, or why what is there proves nothing. The sentence for people is made by
+/// [`reason_text`](super::wording::reason_text).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReconciliationReason {
+    NoTarget(Target),
+    /// What was read is of another kind than what was seen.
+    OtherKind,
+    OtherAmount {
+        now: Money,
+        seen: Money,
+    },
+    CaptureWithoutAmount,
+    /// Nothing in a payment in this status shows the operation.
+    PaymentIs(PaymentStatus),
+    PaymentIsNow(PaymentStatus),
+    CancelledUncaptured,
+    NothingCaptured(PaymentStatus),
+    OtherCapture {
+        taken: Money,
+        wanted: Money,
+    },
+    CaptureNotReported,
+    CapturedMeanwhile,
+    CapturedInPart(Money),
+    NotApproved(PaymentStatus),
+    /// The status that was seen may not be manual review, so leaving it does not show an approval.
+    MayNotBeReview {
+        now: PaymentStatus,
+        seen: PaymentStatus,
+    },
+    CancelledMeanwhile,
+    /// A payment has the id, and names no operation.
+    OperationNotNamed,
+    OtherPayment {
+        amount: Money,
+        payment_id: PaymentId,
+    },
+    /// A field of this name is not what was sent.
+    FieldDiffers(String),
+    NoFieldShown,
+    NotPaidOut(String),
+    PayoutIsNow(String),
+    DisputeAsBefore(String),
+    DisputeDecided(String),
+    DisputeIsNow(String),
+    /// An event may report a state of before the operation was sent.
+    EventTooEarly,
+    OtherPlan,
 }
 
 /// Compares what was read with what was seen before sending and what was wanted.
@@ -40,10 +91,8 @@ pub fn reconcile(plan: &OperationPlan, seen: &Precondition, reading: Reading<'_>
         (Reading::Record(record), Precondition::Dispute(seen)) => reconcile_evidence(&seen.status, record),
         (Reading::Record(record), Precondition::Nothing) => reconcile_customer(plan, record),
         (Reading::Absent, Precondition::Nothing) => Reconciliation::Untouched,
-        (Reading::Absent, _) => Reconciliation::Unclear(format!("The service says there is no {}", plan.target)),
-        (Reading::Payment(_) | Reading::Record(_), _) => {
-            Reconciliation::Unclear("What was read does not tell of the operation".to_owned())
-        }
+        (Reading::Absent, _) => Reconciliation::Unclear(Reason::NoTarget(plan.target.clone())),
+        (Reading::Payment(_) | Reading::Record(_), _) => Reconciliation::Unclear(Reason::OtherKind),
     }
 }
 
@@ -64,18 +113,19 @@ fn reconcile_payment(plan: &OperationPlan, seen: &PaymentPrecondition, payment: 
     let change = plan.endpoint.spec().changes_payment;
     let same_amount = payment.amount == seen.amount || change == Some(PaymentChange::Updated);
     if payment.amount.currency != seen.amount.currency || !same_amount {
-        return Reconciliation::Unclear(format!("The payment is now over {}, not {}", payment.amount, seen.amount));
+        let (now, seen) = (payment.amount.clone(), seen.amount.clone());
+        return Reconciliation::Unclear(Reason::OtherAmount { now, seen });
     }
     match change {
         Some(PaymentChange::Captured) => match &plan.money {
             Some(amount) => reconcile_capture(amount.minor, seen, payment),
-            None => Reconciliation::Unclear("The amount of the capture is not known".to_owned()),
+            None => Reconciliation::Unclear(Reason::CaptureWithoutAmount),
         },
         Some(PaymentChange::Cancelled) => reconcile_cancel(seen, payment),
         Some(PaymentChange::Approved) => reconcile_approve(seen, payment),
         Some(PaymentChange::Updated) => reconcile_update(plan, &payment.raw, seen.is_untouched(payment)),
         Some(PaymentChange::Confirmed) => reconcile_confirm(seen, payment),
-        None => Reconciliation::Unclear(format!("The payment is {}", payment.status)),
+        None => Reconciliation::Unclear(Reason::PaymentIs(payment.status.clone())),
     }
 }
 
@@ -99,20 +149,18 @@ fn reconcile_capture(wanted_minor: i64, seen: &PaymentPrecondition, payment: &Pa
     let whole = seen.capturable_minor == Some(wanted_minor);
     match (received_since(seen, payment), &payment.status) {
         (Some(taken), _) if taken == wanted_minor => executed(payment),
-        (Some(0), PaymentStatus::Cancelled) => {
-            Reconciliation::Overtaken("The payment was cancelled; nothing was captured".to_owned())
-        }
+        (Some(0), PaymentStatus::Cancelled) => Reconciliation::Overtaken(Reason::CancelledUncaptured),
         (Some(0), _) if seen.still_holds(payment) => Reconciliation::Untouched,
-        (Some(0), status) => Reconciliation::NotThere(format!("Nothing is captured yet; the payment is now {status}")),
+        (Some(0), status) => Reconciliation::NotThere(Reason::NothingCaptured(status.clone())),
         (Some(taken), _) => {
             let is_less = taken < wanted_minor;
             let (taken, wanted) = (payment.amount.with_minor(taken), payment.amount.with_minor(wanted_minor));
-            let words = format!("{taken} were captured since, not {wanted}: somebody else may have captured");
-            if is_less { Reconciliation::NotThere(words) } else { Reconciliation::Unclear(words) }
+            let reason = Reason::OtherCapture { taken, wanted };
+            if is_less { Reconciliation::NotThere(reason) } else { Reconciliation::Unclear(reason) }
         }
         (None, PaymentStatus::Succeeded) if whole && seen.status != PaymentStatus::Succeeded => executed(payment),
         (None, _) if seen.still_holds(payment) => Reconciliation::Untouched,
-        (None, _) => Reconciliation::Unclear("The service does not say how much was captured".to_owned()),
+        (None, _) => Reconciliation::Unclear(Reason::CaptureNotReported),
     }
 }
 
@@ -126,41 +174,37 @@ fn reconcile_cancel(seen: &PaymentPrecondition, payment: &Payment) -> Reconcilia
     if payment.status == PaymentStatus::Cancelled && seen.status != PaymentStatus::Cancelled {
         executed(payment)
     } else if taken >= whole_minor && nothing_left {
-        Reconciliation::Overtaken("The payment was captured meanwhile; a refund gives the money back".to_owned())
+        Reconciliation::Overtaken(Reason::CapturedMeanwhile)
     } else if taken == 0 && both_succeeded && released {
         executed(payment)
     } else if seen.still_holds(payment) {
         Reconciliation::Untouched
     } else if taken > 0 {
-        let taken = payment.amount.with_minor(taken);
-        Reconciliation::Unclear(format!("{taken} were captured meanwhile; whether the rest was released is not clear"))
+        Reconciliation::Unclear(Reason::CapturedInPart(payment.amount.with_minor(taken)))
     } else {
-        Reconciliation::NotThere(format!("The payment is now {}", payment.status))
+        Reconciliation::NotThere(Reason::PaymentIsNow(payment.status.clone()))
     }
 }
 
 fn reconcile_approve(seen: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
     match &payment.status {
         status if *status == seen.status => Reconciliation::Untouched,
-        status if seen.status.is_documented() => Reconciliation::Unclear(format!("The payment is now {status}")),
+        status if seen.status.is_documented() => Reconciliation::Unclear(Reason::PaymentIsNow(status.clone())),
         PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing if !is_review(seen) => {
-            Reconciliation::Unclear(format!(
-                "The payment is now {}. Whether the approval did that is not known: “{}” may not be manual review",
-                payment.status,
-                visible(seen.status.as_str(), 40)
-            ))
+            let (now, seen) = (payment.status.clone(), seen.status.clone());
+            Reconciliation::Unclear(Reason::MayNotBeReview { now, seen })
         }
         PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing => executed(payment),
         PaymentStatus::Cancelled | PaymentStatus::Failed => {
-            Reconciliation::Overtaken(format!("The payment was not approved: it is {}", payment.status))
+            Reconciliation::Overtaken(Reason::NotApproved(payment.status.clone()))
         }
         PaymentStatus::RequiresPaymentMethod
         | PaymentStatus::RequiresConfirmation
         | PaymentStatus::RequiresAction
         | PaymentStatus::RequiresMerchantAction => {
-            Reconciliation::NotThere(format!("The payment is now {}", payment.status))
+            Reconciliation::NotThere(Reason::PaymentIsNow(payment.status.clone()))
         }
-        PaymentStatus::Unknown(_) => Reconciliation::Unclear(format!("The payment is now {}", payment.status)),
+        PaymentStatus::Unknown(_) => Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone())),
     }
 }
 
@@ -177,18 +221,18 @@ fn may_be_confirmed(seen: &PaymentStatus) -> bool {
 fn reconcile_confirm(seen: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
     match &payment.status {
         status if *status == seen.status => Reconciliation::Untouched,
-        status if !may_be_confirmed(&seen.status) => Reconciliation::Unclear(format!("The payment is now {status}")),
+        status if !may_be_confirmed(&seen.status) => Reconciliation::Unclear(Reason::PaymentIsNow(status.clone())),
         PaymentStatus::Failed => declined(payment),
         PaymentStatus::Succeeded
         | PaymentStatus::RequiresCapture
         | PaymentStatus::RequiresAction
         | PaymentStatus::RequiresMerchantAction
         | PaymentStatus::Processing => executed(payment),
-        PaymentStatus::Cancelled => Reconciliation::Overtaken("The payment was cancelled meanwhile".to_owned()),
+        PaymentStatus::Cancelled => Reconciliation::Overtaken(Reason::CancelledMeanwhile),
         PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => {
-            Reconciliation::NotThere(format!("The payment is now {}", payment.status))
+            Reconciliation::NotThere(Reason::PaymentIsNow(payment.status.clone()))
         }
-        PaymentStatus::Unknown(_) => Reconciliation::Unclear(format!("The payment is now {}", payment.status)),
+        PaymentStatus::Unknown(_) => Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone())),
     }
 }
 
@@ -212,14 +256,10 @@ fn reconcile_created_payment(plan: &OperationPlan, payment: &Payment) -> Reconci
             | PaymentStatus::Cancelled
             | PaymentStatus::Unknown(_) => Reconciliation::Ours(payment.status.as_str().to_owned()),
         },
-        (_, None) if over_ours => {
-            Reconciliation::Unclear("A payment has this id, and does not say which operation made it".to_owned())
-        }
+        (_, None) if over_ours => Reconciliation::Unclear(Reason::OperationNotNamed),
         (_, _) => {
-            let (amount, id) = (&payment.amount, visible_id(payment.payment_id.as_str(), 64));
-            Reconciliation::Overtaken(format!(
-                "A payment over {amount} has the id {id} already and is another one. Choose another id"
-            ))
+            let (amount, payment_id) = (payment.amount.clone(), payment.payment_id.clone());
+            Reconciliation::Overtaken(Reason::OtherPayment { amount, payment_id })
         }
     }
 }
@@ -230,10 +270,8 @@ fn reconcile_update(plan: &OperationPlan, record: &Value, untouched: bool) -> Re
     match compared(plan, record) {
         FieldComparison::Same => Reconciliation::There(text(record, "status").unwrap_or_default().to_owned()),
         FieldComparison::Different(_) if untouched => Reconciliation::Untouched,
-        FieldComparison::Different(field) => Reconciliation::Unclear(format!("“{field}” is not what was sent")),
-        FieldComparison::NotShown => {
-            Reconciliation::Unclear("The service shows none of the fields that were sent".to_owned())
-        }
+        FieldComparison::Different(field) => Reconciliation::Unclear(Reason::FieldDiffers(field)),
+        FieldComparison::NotShown => Reconciliation::Unclear(Reason::NoFieldShown),
     }
 }
 
@@ -298,33 +336,27 @@ fn reconcile_fulfilled(record: &Value) -> Reconciliation {
             Reconciliation::There(word.to_owned())
         }
         PayoutStatus::Failed => {
-            let words = |name| text(record, name).map(str::to_owned);
-            let message = words("unified_message").or_else(|| words("error_message")).unwrap_or_default();
-            Reconciliation::Declined { code: words("unified_code"), message }
+            let field = |name| text(record, name).map(str::to_owned);
+            let message = field("unified_message").or_else(|| field("error_message")).unwrap_or_default();
+            Reconciliation::Declined { code: field("unified_code"), message }
         }
         PayoutStatus::Cancelled | PayoutStatus::Expired | PayoutStatus::Ineligible => {
-            Reconciliation::Overtaken(format!("The payout is {word}; nothing was paid out"))
+            Reconciliation::Overtaken(Reason::NotPaidOut(word.to_owned()))
         }
         PayoutStatus::RequiresCreation
         | PayoutStatus::RequiresConfirmation
         | PayoutStatus::RequiresPayoutMethodData
-        | PayoutStatus::RequiresVendorAccountCreation => {
-            Reconciliation::NotThere(format!("The payout is now “{word}”"))
-        }
-        PayoutStatus::Unknown(_) => Reconciliation::Unclear(format!("The payout is now “{word}”")),
+        | PayoutStatus::RequiresVendorAccountCreation => Reconciliation::NotThere(Reason::PayoutIsNow(word.to_owned())),
+        PayoutStatus::Unknown(_) => Reconciliation::Unclear(Reason::PayoutIsNow(word.to_owned())),
     }
 }
 
 fn reconcile_evidence(seen: &str, record: &Value) -> Reconciliation {
     match text(record, "status").unwrap_or_default() {
         // A dispute that has evidence already looks the same with more of it.
-        word if word == seen => {
-            Reconciliation::Unclear(format!("The dispute is “{word}” as before, which proves nothing"))
-        }
-        word @ ("won" | "lost") => Reconciliation::Overtaken(format!("The dispute was decided meanwhile: {word}")),
-        word => {
-            Reconciliation::Unclear(format!("The dispute is now “{word}”, which does not say whose evidence it has"))
-        }
+        word if word == seen => Reconciliation::Unclear(Reason::DisputeAsBefore(word.to_owned())),
+        word @ ("won" | "lost") => Reconciliation::Overtaken(Reason::DisputeDecided(word.to_owned())),
+        word => Reconciliation::Unclear(Reason::DisputeIsNow(word.to_owned())),
     }
 }
 
@@ -344,14 +376,13 @@ mod tests {
 
     use super::*;
     use crate::api::call::{Method, Request};
-    use crate::api::operation::{Expectation, StatusWords, Target};
+    use crate::api::operation::{AnswerStatus, Expectation};
     use crate::app::operations::DisputePrecondition;
-    use crate::domain::ids::PaymentId;
     use crate::domain::operation::ResourceKind;
 
     fn plan(endpoint: Endpoint, family: ResourceKind, body: Value) -> OperationPlan {
         let request = Request::operation(Method::Post, "/", body);
-        let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(StatusWords::NotShown));
+        let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(AnswerStatus::NotShown));
         OperationPlan {
             endpoint,
             target,

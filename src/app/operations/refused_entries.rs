@@ -7,7 +7,7 @@ use crate::domain::ids::OperationId;
 
 use super::context::{Ended, OperationNotice, OperationsContext, OperationsOutput};
 use super::journal::JournalStepName;
-use super::words;
+use super::wording;
 use super::{Operations, Outcome, Phase};
 
 impl JournalRefusal {
@@ -36,14 +36,14 @@ impl Operations {
         match (self.find(id).map(|operation| &operation.phase), step) {
             (Some(Phase::Starting), JournalStepName::Sending) if before => self.sent_elsewhere(id, cx.now, out),
             (Some(Phase::Preparing), JournalStepName::Prepared) if before => {
-                self.notify(id, words::CONFIRMED_BEFORE, out);
+                self.notify(id, wording::CONFIRMED_BEFORE, out);
                 self.forget(id);
             }
             (Some(Phase::Preparing), JournalStepName::Prepared) | (Some(Phase::Starting), JournalStepName::Sending) => {
                 self.not_sent_for_its_entry(id, refusal, cx, out);
             }
             (Some(_), _) if !matches!(refusal, JournalRefusal::Failed(_)) => {
-                self.notify(id, words::ENDED_ELSEWHERE, out)
+                self.notify(id, wording::ENDED_ELSEWHERE, out)
             }
             (Some(_) | None, _) => {}
         }
@@ -71,13 +71,13 @@ impl Operations {
         operation.first_sent_at = operation.first_sent_at.or(Some(now));
         operation.last_sent_at = Some(now);
         operation.lost_at = Some(now);
-        operation.become_unknown(words::SENT_ELSEWHERE, now);
+        operation.become_unknown(wording::SENT_ELSEWHERE, now);
         self.notify(id, "sent from another window, outcome not known yet", out);
     }
 
-    fn notify(&self, id: &OperationId, words: &str, out: &mut OperationsOutput) {
+    fn notify(&self, id: &OperationId, message: &str, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
-        let text = format!("{}: {words}", operation.plan.title());
+        let text = format!("{}: {message}", operation.plan.title());
         out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });
     }
 }

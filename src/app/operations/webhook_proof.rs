@@ -14,7 +14,7 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{ContentType, WebhookEvent};
 
-use super::reconcile::{Reconciliation, reconcile};
+use super::reconcile::{Reconciliation, ReconciliationReason, reconcile};
 use super::{Operation, Phase, Precondition, Reading};
 
 /// Whether an event that came before may show how an unknown operation ended.
@@ -58,7 +58,7 @@ fn reconcile_payment_event(operation: &Operation, id: &str, event: &WebhookEvent
     }
     let payment = decode_payment(Arc::clone(&event.object)).ok()?;
     if !happened_since(&operation.seen, &payment) {
-        return Some(Reconciliation::Unclear("The event may be of a time before it was sent".to_owned()));
+        return Some(Reconciliation::Unclear(ReconciliationReason::EventTooEarly));
     }
     Some(reconcile(&operation.plan, &operation.seen, Reading::Payment(&payment)))
 }
@@ -95,11 +95,11 @@ fn status(event: &WebhookEvent) -> String {
 
 /// It exists, so it was made; where it is reported to have failed, it was declined.
 fn created(event: &WebhookEvent) -> Reconciliation {
-    let words = |name: &str| event.object.get(name).and_then(Value::as_str).map(str::to_owned);
+    let field = |name: &str| event.object.get(name).and_then(Value::as_str).map(str::to_owned);
     match status(event) {
         failed if failed == "failed" => Reconciliation::Declined {
-            code: words("unified_code").or_else(|| words("error_code")),
-            message: words("unified_message").or_else(|| words("error_message")).unwrap_or_default(),
+            code: field("unified_code").or_else(|| field("error_code")),
+            message: field("unified_message").or_else(|| field("error_message")).unwrap_or_default(),
         },
         status => Reconciliation::Ours(status),
     }
@@ -112,7 +112,7 @@ fn reconcile_plan(operation: &Operation, event: &WebhookEvent) -> Reconciliation
     if same.peek().is_some() && same.all(|same| same) {
         Reconciliation::There(status(event))
     } else {
-        Reconciliation::Unclear("The subscription is told with another plan".to_owned())
+        Reconciliation::Unclear(ReconciliationReason::OtherPlan)
     }
 }
 
@@ -123,7 +123,7 @@ mod tests {
 
     use super::*;
     use crate::api::call::{Method, Request};
-    use crate::api::operation::{Expectation, StatusWords, Target};
+    use crate::api::operation::{AnswerStatus, Expectation, Target};
     use crate::api::resources::webhooks::wire::decode_event;
     use crate::app::operations::{
         DisputePrecondition, OperationPlan, PaymentPrecondition, PayoutPrecondition, ResolutionFinding, UnknownOutcome,
@@ -153,7 +153,7 @@ mod tests {
             endpoint,
             target: Target::new(kind, resource),
             request: Request::operation(Method::Post, "/", body),
-            expectation: Expectation::new(StatusWords::NotShown),
+            expectation: Expectation::new(AnswerStatus::NotShown),
             money: None,
             asks_status: false,
             with_secret: false,

@@ -1,6 +1,6 @@
 //! Which fields matter for which reason ([API reference](crate::api::resources::disputes::reference#evidence)).
 //!
-//! Reasons are free text of the service: they are matched by their words, and what nobody knows gets the last row.
+//! Reasons are free text of the service: they are matched by their text, and what nobody knows gets the last row.
 
 use super::EvidenceField;
 
@@ -30,12 +30,12 @@ pub type Requirement = &'static [EvidenceField];
 /// What a bank wants to see when a payment is disputed for a reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EvidenceRequirements {
-    /// The reason in the words of our table.
+    /// The reason as our table names it.
     pub reason: &'static str,
     pub product: ProductKind,
     pub requirements: &'static [Requirement],
     /// Any of these sets of words within a reason makes it this one.
-    words: &'static [&'static [&'static str]],
+    keywords: &'static [&'static [&'static str]],
 }
 
 impl EvidenceRequirements {
@@ -44,9 +44,9 @@ impl EvidenceRequirements {
         self.requirements.iter().filter(|need| need.iter().any(|field| is_there(*field))).count()
     }
 
-    fn matches(&self, reason_words: &[String]) -> bool {
-        let has = |word: &&str| reason_words.iter().any(|given| given == word);
-        self.words.iter().any(|words| words.iter().all(has))
+    fn matches(&self, reason_text: &[String]) -> bool {
+        let has = |word: &&str| reason_text.iter().any(|given| given == word);
+        self.keywords.iter().any(|keywords| keywords.iter().all(has))
     }
 }
 
@@ -64,7 +64,7 @@ pub const EVIDENCE_REQUIREMENTS: [EvidenceRequirements; 9] = [
             &[EvidenceField::ShippingTrackingNumber],
             &[EvidenceField::CustomerSignature],
         ],
-        words: FRAUDULENT,
+        keywords: FRAUDULENT,
     },
     EvidenceRequirements {
         reason: "fraudulent",
@@ -75,7 +75,7 @@ pub const EVIDENCE_REQUIREMENTS: [EvidenceRequirements; 9] = [
             &[EvidenceField::AccessActivityLog],
             &[EvidenceField::CustomerPurchaseIp],
         ],
-        words: FRAUDULENT,
+        keywords: FRAUDULENT,
     },
     EvidenceRequirements {
         reason: "product_not_received",
@@ -87,7 +87,7 @@ pub const EVIDENCE_REQUIREMENTS: [EvidenceRequirements; 9] = [
             &[EvidenceField::ShippingCarrier],
             &[EvidenceField::ShippingDate],
         ],
-        words: NOT_RECEIVED,
+        keywords: NOT_RECEIVED,
     },
     EvidenceRequirements {
         reason: "product_not_received",
@@ -97,7 +97,7 @@ pub const EVIDENCE_REQUIREMENTS: [EvidenceRequirements; 9] = [
             &[EvidenceField::CustomerCommunication],
             &[EvidenceField::AccessActivityLog],
         ],
-        words: NOT_RECEIVED,
+        keywords: NOT_RECEIVED,
     },
     EvidenceRequirements {
         reason: "product_unacceptable",
@@ -108,7 +108,7 @@ pub const EVIDENCE_REQUIREMENTS: [EvidenceRequirements; 9] = [
             &[EvidenceField::ProductDescription],
             &[EvidenceField::ShippingDocumentation, EvidenceField::AccessActivityLog],
         ],
-        words: &[&["unacceptable"], &["not", "as", "described"], &["defective"]],
+        keywords: &[&["unacceptable"], &["not", "as", "described"], &["defective"]],
     },
     EvidenceRequirements {
         reason: "credit_not_processed",
@@ -120,7 +120,7 @@ pub const EVIDENCE_REQUIREMENTS: [EvidenceRequirements; 9] = [
             &[EvidenceField::RefundPolicy],
             &[EvidenceField::RefundPolicyDisclosure],
         ],
-        words: &[&["credit", "not", "processed"], &["refund", "not", "processed"]],
+        keywords: &[&["credit", "not", "processed"], &["refund", "not", "processed"]],
     },
     EvidenceRequirements {
         reason: "subscription_canceled",
@@ -131,7 +131,7 @@ pub const EVIDENCE_REQUIREMENTS: [EvidenceRequirements; 9] = [
             &[EvidenceField::CancellationRebuttal],
             &[EvidenceField::RecurringTransactionAgreement],
         ],
-        words: &[&["canceled"], &["subscription"], &["recurring"]],
+        keywords: &[&["canceled"], &["subscription"], &["recurring"]],
     },
     EvidenceRequirements {
         reason: "duplicate",
@@ -141,31 +141,31 @@ pub const EVIDENCE_REQUIREMENTS: [EvidenceRequirements; 9] = [
             &[EvidenceField::UncategorizedText],
             &[EvidenceField::Receipt],
         ],
-        words: &[&["duplicate"], &["duplicated"]],
+        keywords: &[&["duplicate"], &["duplicated"]],
     },
     EvidenceRequirements {
         reason: "general",
         product: ProductKind::Any,
         requirements: &[&[EvidenceField::Receipt], &[EvidenceField::CustomerCommunication]],
-        words: &[],
+        keywords: &[],
     },
 ];
 
 /// The rows for a reason: one for each kind of product, or one for all. Never empty.
 pub fn evidence_needs(reason: &str) -> Vec<&'static EvidenceRequirements> {
-    let words = normalised_words(reason);
+    let words = normalised_text(reason);
     let first = EVIDENCE_REQUIREMENTS.iter().find(|row| row.matches(&words));
     let known = first.map_or(EVIDENCE_REQUIREMENTS[EVIDENCE_REQUIREMENTS.len() - 1].reason, |row| row.reason);
     EVIDENCE_REQUIREMENTS.iter().filter(|row| row.reason == known).collect()
 }
 
-/// A reason by its words alone: what differs only in case, spelling or what stands between them is one.
+/// A reason by its text alone: what differs only in case, spelling or what stands between them is one.
 pub fn normalised_reason(reason: &str) -> String {
-    normalised_words(reason).join(" ")
+    normalised_text(reason).join(" ")
 }
 
 /// Words in lower case, with `cancelled` and the like in one spelling.
-fn normalised_words(reason: &str) -> Vec<String> {
+fn normalised_text(reason: &str) -> Vec<String> {
     let words = reason.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(|word| word.to_lowercase().replace("cancelled", "canceled").replace("authoris", "authoriz")).collect()
 }

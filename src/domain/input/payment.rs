@@ -212,9 +212,9 @@ mod tests {
 
     #[test]
     fn the_words_are_those_of_the_api() {
-        let words: Vec<&str> = AuthenticationType::iter().map(Into::into).collect();
-        assert_eq!(words, ["three_ds", "no_three_ds"]);
-        let words: Vec<&str> = SetupFutureUsage::iter().map(Into::into).collect();
-        assert_eq!(words, ["on_session", "off_session"]);
+        let names: Vec<&str> = AuthenticationType::iter().map(Into::into).collect();
+        assert_eq!(names, ["three_ds", "no_three_ds"]);
+        let names: Vec<&str> = SetupFutureUsage::iter().map(Into::into).collect();
+        assert_eq!(names, ["on_session", "off_session"]);
     }
 }

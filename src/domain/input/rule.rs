@@ -56,7 +56,7 @@ pub fn is_refused(errors: &[InputError]) -> bool {
     errors.iter().any(InputError::refuses)
 }
 
-/// A broken rule. The words that a form shows of it are made by
+/// A broken rule. The text that a form shows of it is made by
 /// [`presenter::rule_text`](crate::app::presenter::rule_text).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rule {
@@ -84,14 +84,14 @@ impl Rule {
     }
 
     /// See [`Self::Sentence`].
-    pub fn sentence(words: impl Into<String>) -> Self {
-        Self::Sentence(words.into())
+    pub fn sentence(text: impl Into<String>) -> Self {
+        Self::Sentence(text.into())
     }
 
     /// What an error of the domain says, as a sentence: it begins with a capital.
     pub fn fault(error: &impl std::error::Error) -> Self {
-        let words = error.to_string();
-        let mut chars = words.chars();
+        let text = error.to_string();
+        let mut chars = text.chars();
         Self::Sentence(chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default())
     }
 }
@@ -116,7 +116,7 @@ impl std::fmt::Display for Rule {
             Self::Required => f.write_str("is required"),
             Self::Is(phrase) => write!(f, "is {phrase}"),
             Self::Has(phrase) => write!(f, "has {phrase}"),
-            Self::MustBe(words) | Self::Sentence(words) => f.write_str(words),
+            Self::MustBe(text) | Self::Sentence(text) => f.write_str(text),
         }
     }
 }

@@ -52,7 +52,7 @@ pub enum PaymentType {
 }
 
 impl PaymentType {
-    /// The word of the API.
+    /// The value of the API.
     pub fn word(self) -> &'static str {
         self.into()
     }

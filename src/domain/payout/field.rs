@@ -10,7 +10,7 @@ pub struct PayoutField {
 /// What may stand in a field, and how much of it may be shown again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
-    /// Names and other words that may be shown.
+    /// Names and other texts that may be shown.
     Text,
     /// 12 to 19 digits.
     CardNumber,

@@ -13,8 +13,8 @@ pub use self::variants::VARIANTS;
 
 use std::borrow::Cow;
 
+use super::open_enum::open_enum;
 use super::text::visible;
-use super::words::words;
 
 /// Longest `merchant_order_reference_id` of a payout ([limits](crate::api::reference::limits#field-limits)).
 pub const ORDER_REFERENCE_MAX_CHARS: usize = 255;
@@ -32,7 +32,7 @@ pub fn is_entity_type(word: &str) -> bool {
     ENTITY_TYPES.iter().any(|known| *known == word || is_lower && known.to_lowercase() == word.replace('_', ""))
 }
 
-words! {
+open_enum! {
     /// Status of a payout; a status this version does not know is kept verbatim.
     pub enum PayoutStatus {
         Success = "success",

@@ -63,7 +63,7 @@ pub struct PayoutCustomer {
 }
 
 impl PayoutCustomer {
-    /// Who is paid, in words: the name before the e-mail before the id.
+    /// Who is paid, as text: the name before the e-mail before the id.
     pub fn display_name(&self) -> &str {
         let name = self.name.as_deref().or(self.email.as_deref());
         let id = self.id.as_ref().map(|id| id.as_str());

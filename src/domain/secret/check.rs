@@ -30,7 +30,7 @@ pub enum KeyError {
     LineBreak(SecretKind),
     #[error("There is a space in this {}: copy the key alone, without spaces", .0.name())]
     Space(SecretKind),
-    #[error("A {} has only plain letters, digits and signs, and this has {}: copy it again from where the service showed it", .kind.name(), character_words(*.character))]
+    #[error("A {} has only plain letters, digits and signs, and this has {}: copy it again from where the service showed it", .kind.name(), character_text(*.character))]
     Character { kind: SecretKind, character: char },
     #[error("A publishable key (pk_…) belongs in a browser; Paydesk needs the {}", .0.described())]
     Publishable(SecretKind),
@@ -40,7 +40,7 @@ pub enum KeyError {
     Secret(SecretKind),
     #[error("A webhook secret (whsec_…) only proves who sent a webhook; Paydesk needs the {}", .0.described())]
     Webhook(SecretKind),
-    #[error("{}: copy it again, all of it", .0.prefix_words())]
+    #[error("{}: copy it again, all of it", .0.prefix_text())]
     Prefix(SecretKind),
 }
 
@@ -54,7 +54,7 @@ impl SecretKind {
         }
     }
 
-    fn prefix_words(self) -> &'static str {
+    fn prefix_text(self) -> &'static str {
         match self {
             Self::SecretKey => "A secret key starts with snd_ (sandbox) or prd_ (production)",
             Self::AdminKey => "An admin key starts with admin_",
@@ -64,7 +64,7 @@ impl SecretKind {
 }
 
 /// The first character that no key has: such a one is no part of a key, so it may be named.
-fn character_words(c: char) -> String {
+fn character_text(c: char) -> String {
     let number = u32::from(c);
     if c.is_whitespace() || is_hidden(c) {
         format!("an invisible character (U+{number:04X})")
@@ -191,13 +191,13 @@ mod tests {
         for kind in KINDS {
             for text in ["", "z", "“topsecret”", "Bearer topsecret", "top secret", "top\nsecret", "topsecretü"] {
                 let error = refused(kind, text);
-                let words = error.to_string();
-                assert!(words.contains(kind.name()) && words.contains(": "), "{words}");
-                assert!(!format!("{words}{error:?}").contains("topsecret") && !words.ends_with('.'), "{words}");
+                let message = error.to_string();
+                assert!(message.contains(kind.name()) && message.contains(": "), "{message}");
+                assert!(!format!("{message}{error:?}").contains("topsecret") && !message.ends_with('.'), "{message}");
             }
         }
-        let words = refused(SecretKind::SecretKey, "snd_a\u{FEFF}b").to_string();
-        assert!(words.contains("an invisible character (U+FEFF)"), "{words}");
+        let message = refused(SecretKind::SecretKey, "snd_a\u{FEFF}b").to_string();
+        assert!(message.contains("an invisible character (U+FEFF)"), "{message}");
         assert!(refused(SecretKind::SecretKey, "snd_möwe").to_string().contains("“ö” (U+00F6)"));
     }
 }

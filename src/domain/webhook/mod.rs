@@ -12,7 +12,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::document::Raw;
 use super::ids::{EventId, MerchantId};
-use super::words::words;
+use super::open_enum::open_enum;
 
 pub use signature::{SIGNATURE_HEADER, SignatureFault, SignatureForm, check, hmac_sha256, hmac_sha512, sign};
 
@@ -25,7 +25,7 @@ pub const FUTURE_TOLERANCE: TimeDelta = TimeDelta::minutes(10);
 /// Where the service says when an object was changed last.
 pub const CHANGE_TIMES: [&str; 3] = ["updated", "modified_at", "updated_at"];
 
-words! {
+open_enum! {
     /// What the object of an event is: `content.type`. The specification shows the first; the others are our sandbox's.
     pub enum ContentType {
         Payment = "payment_details",
@@ -104,7 +104,7 @@ impl WebhookEvent {
     }
 }
 
-words! {
+open_enum! {
     /// What became of an event that is genuine.
     pub enum EventVerdict {
         /// What it says is what Paydesk knows now.

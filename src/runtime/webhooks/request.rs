@@ -121,9 +121,9 @@ impl DeliveryIntake {
                 self.keep(Delivery { profile_id, event_id: event.event_id, received_at, headers, body }).await
             }
             Err(error) => {
-                let words = error.to_string();
-                self.refuse(headers, body, DeliveryRefusal::Unreadable(words.clone())).await;
-                said(StatusCode::BAD_REQUEST, &format!("The event cannot be read: {words}"))
+                let text = error.to_string();
+                self.refuse(headers, body, DeliveryRefusal::Unreadable(text.clone())).await;
+                said(StatusCode::BAD_REQUEST, &format!("The event cannot be read: {text}"))
             }
         }
     }
@@ -207,8 +207,8 @@ fn shown(headers: &HeaderMap) -> Vec<Pair> {
     headers.iter().map(|(name, text)| (name.as_str().to_owned(), value(name, text))).collect()
 }
 
-fn said(status: StatusCode, words: &str) -> Answer {
-    let mut answer = Response::new(format!("{words}\n"));
+fn said(status: StatusCode, text: &str) -> Answer {
+    let mut answer = Response::new(format!("{text}\n"));
     *answer.status_mut() = status;
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     answer

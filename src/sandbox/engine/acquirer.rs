@@ -1,4 +1,4 @@
-//! What the acquirer behind the service says about a decline, in its own words: `error_code`, `error_message` and
+//! What the acquirer behind the service says about a decline, in its own codes: `error_code`, `error_message` and
 //! [`error_details`](crate::api::resources::payments::reference#payment). Clients branch on `unified_code`, never on these.
 
 use serde::Serialize;
@@ -73,7 +73,7 @@ pub struct ConnectorDetails {
 }
 
 /// Issuer answers by unified code: code of ISO 8583 and the acquirer's wording.
-const ISSUER_WORDS: [(&str, &str, &str); 19] = [
+const ISSUER_MESSAGES: [(&str, &str, &str); 19] = [
     ("UE_1001", "51", "Not sufficient funds"),
     ("UE_1002", "54", "Expired card"),
     ("UE_1003", "14", "Invalid card number (no such number)"),
@@ -98,14 +98,14 @@ const ISSUER_WORDS: [(&str, &str, &str); 19] = [
 /// Everything an answer says about a decline with `unified_code` on a card of `network`.
 pub fn describe(unified_code: &str, network: Option<&str>) -> Decline {
     let unified_message = decline::message(unified_code).unwrap_or("Payment declined");
-    let words = ISSUER_WORDS.iter().find(|(code, _, _)| *code == unified_code);
-    let issuer_details = words.map(|(_, code, message)| IssuerDetails {
+    let issuer = ISSUER_MESSAGES.iter().find(|(code, _, _)| *code == unified_code);
+    let issuer_details = issuer.map(|(_, code, message)| IssuerDetails {
         code,
         message,
         network_details: NetworkDetails { name: network.unwrap_or("Visa").to_owned() },
     });
     let error_code = error_code(unified_code);
-    let error_message = words.map_or(unified_message, |(_, _, message)| message);
+    let error_message = issuer.map_or(unified_message, |(_, _, message)| message);
     Decline {
         unified_code: unified_code.to_owned(),
         unified_message,

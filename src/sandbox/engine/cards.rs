@@ -56,7 +56,7 @@ pub fn later_event_of(number: &str) -> Option<LaterEvent> {
     LATER_EVENTS.iter().find(|(listed, _)| *listed == number).map(|(_, event)| *event)
 }
 
-/// Reads `metadata.sandbox_outcome`: a unified code, or one of our words.
+/// Reads `metadata.sandbox_outcome`: a unified code, or one of our keywords.
 pub fn outcome_of_word(word: &str) -> Result<ChargeOutcome, Refusal> {
     match word {
         "succeeded" => Ok(ChargeOutcome::Approve),
@@ -173,16 +173,16 @@ mod tests {
     fn the_cards_that_the_desk_offers_are_these_and_do_what_it_says() {
         let offered = |number: &str| test_cards::TEST_CARDS.iter().find(|card| card.number == number);
         for (number, outcome) in TEST_CARDS {
-            let words = offered(number).unwrap_or_else(|| panic!("{number} is not offered")).words();
+            let text = offered(number).unwrap_or_else(|| panic!("{number} is not offered")).text();
             match outcome() {
                 ChargeOutcome::Decline(code) | ChargeOutcome::ProcessThenDecline(code) => {
-                    assert!(words.contains("eclined") && words.contains(&code), "{number}: {words}");
+                    assert!(text.contains("eclined") && text.contains(&code), "{number}: {text}");
                 }
                 ChargeOutcome::Approve
                 | ChargeOutcome::Challenge
                 | ChargeOutcome::Review
                 | ChargeOutcome::ProcessThenApprove => {
-                    assert!(!words.contains("eclined"), "{number}: {words}");
+                    assert!(!text.contains("eclined"), "{number}: {text}");
                 }
             }
         }

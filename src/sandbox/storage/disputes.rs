@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
 
-/// Status of a dispute: the words that the [specification](crate::api::resources::disputes::reference#dispute) shows.
+/// Status of a dispute: the values that the [specification](crate::api::resources::disputes::reference#dispute) shows.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
 )]

@@ -1,4 +1,4 @@
-//! The one door to the journal's rows: words of the service are scrubbed and bounded before they are written for ever.
+//! The only way to the journal's rows: text of the service is scrubbed and bounded before they are written for ever.
 //!
 //! What a step tells is for people, and nothing is decided by it later. What was prepared is what is sent again, byte for
 //! byte, and is written as it is where that is possible: card data is not in it (`OperationPlan::with_secret`). Every text
@@ -33,7 +33,7 @@ fn clean_text(text: &mut String) {
     *text = cleaned(text);
 }
 
-/// The words of a step, which may be the service's.
+/// The text of a step, which may be the service's.
 fn texts(step: &mut JournalStep) -> Vec<&mut String> {
     match step {
         JournalStep::Prepared(_) | JournalStep::Sending { .. } => Vec::new(),

@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::ErrorCode;
 
 use crate::app::problem::Problem;
-use crate::store::words::io_words;
+use crate::store::error_text::io_error_text;
 
 /// Why the journal cannot be used, or an entry not be added.
 #[derive(Debug, thiserror::Error)]
@@ -26,16 +26,16 @@ pub enum JournalError {
     Changed { seq: i64 },
     #[error("{0}")]
     Setting(&'static str),
-    #[error("{words}", words = io_words(.0))]
+    #[error("{text}", text = io_error_text(.0))]
     Io(#[from] std::io::Error),
-    #[error("{words}", words = sqlite_words(.0))]
+    #[error("{text}", text = sqlite_error_text(.0))]
     Sqlite(#[from] rusqlite::Error),
     #[error("an entry cannot be read: {0}")]
     Payload(#[from] serde_json::Error),
 }
 
 impl JournalError {
-    /// The same in words for the person; `path` is the journal's.
+    /// The same as text for the user; `path` is the journal's.
     pub fn problem(&self, path: &Path) -> Problem {
         let path = path.display();
         let what = match self {
@@ -91,8 +91,8 @@ pub fn missing(path: &Path, found: &[&Path]) -> Option<Problem> {
     Some(Problem { what, what_to_do })
 }
 
-fn sqlite_words(error: &rusqlite::Error) -> String {
-    let words = match error.sqlite_error_code() {
+fn sqlite_error_text(error: &rusqlite::Error) -> String {
+    let text = match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => "the disk is full",
         Some(ErrorCode::ReadOnly) => "it cannot be written to",
         Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => "it cannot be opened",
@@ -101,5 +101,5 @@ fn sqlite_words(error: &rusqlite::Error) -> String {
         Some(ErrorCode::SystemIoFailure) => "the disk reported an error",
         _ => return error.to_string(),
     };
-    format!("{words} ({error})")
+    format!("{text} ({error})")
 }

@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 
 use crate::app::message::JournalExport;
 use crate::app::problem::Problem;
-use crate::store::words::io_words;
+use crate::store::error_text::io_error_text;
 
 use super::row::{GENESIS, JournalRow, RowSource, TODAY, VERSION_1};
 use super::{chain, error::JournalError, migration, salvage, schema};
@@ -273,7 +273,7 @@ fn line(out: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
 
 fn not_exported(error: &std::io::Error) -> Problem {
     Problem {
-        what: format!("The journal could not be exported: {}", io_words(error)),
+        what: format!("The journal could not be exported: {}", io_error_text(error)),
         what_to_do: "The journal itself was not touched. Free some space or check the rights of the data directory, \
                      then try again"
             .to_owned(),

@@ -59,7 +59,7 @@ pub fn migrate(connection: &mut Connection) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// A table that is renamed keeps the words of its definition, and those are compared: so the rows move.
+/// A table that is renamed keeps the text of its definition, and that is compared: so the rows move.
 fn move_rows(transaction: &Transaction<'_>) -> Result<(), JournalError> {
     transaction.execute_batch(
         "DROP TRIGGER entries_never_change; DROP TRIGGER entries_never_go; DROP INDEX prepared_once; \

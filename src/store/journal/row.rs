@@ -70,7 +70,7 @@ impl Format {
     }
 
     /// Goes into every hash, so that a row of another format never fits.
-    fn words(self) -> &'static [u8] {
+    fn label(self) -> &'static [u8] {
         match self {
             Self::One => b"paydesk journal 1",
             Self::Two => b"paydesk journal 2",
@@ -145,7 +145,7 @@ impl JournalRow {
             ],
         };
         let mut hasher = Sha256::new();
-        hasher.update(self.format?.words());
+        hasher.update(self.format?.label());
         hasher.update(&self.prev_hash);
         hasher.update(self.seq.to_be_bytes());
         for text in texts {

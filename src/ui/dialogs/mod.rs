@@ -14,7 +14,7 @@ use crate::app::dialog::{Confirmation, Dialog as OpenDialog};
 use crate::app::features::forms::{InputError, Rule};
 use crate::app::features::payments::{CaptureCheck, PaymentDialog, check_capture};
 use crate::app::operations::rules::{ResendPolicy, Resolution};
-use crate::app::operations::words::orphan_words;
+use crate::app::operations::wording::orphan_text;
 use crate::app::operations::{Intent, Operation, ResourceKind};
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
@@ -111,8 +111,8 @@ fn capture_ui(
     let check = check_capture(payment, &draft.amount, &draft.prefix, &draft.suffix);
     let confirm = check.amount.as_ref().map_or("Capture".to_owned(), |(amount, _)| format!("Capture {amount}"));
     let refused = check.amount.as_ref().err().map(ToString::to_string);
-    let words = ConfirmDialog::new("Capture payment", &confirm).cancel("Do not capture").focus_in_body();
-    let answer = show(ui, state, words.refused(refused.as_deref()), dialog.opened_at, |ui| {
+    let modal = ConfirmDialog::new("Capture payment", &confirm).cancel("Do not capture").focus_in_body();
+    let answer = show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
             let capturable = payment.amount.with_minor(payment.capturable_minor());
@@ -141,7 +141,7 @@ fn capture_ui(
 fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft: &mut CaptureDraft) {
     let wrong = check.amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error)));
     let errors: Vec<InputError> = wrong.into_iter().collect();
-    let remains = check.amount.as_ref().ok().map(remaining_words).unwrap_or_default();
+    let remains = check.amount.as_ref().ok().map(remaining_text).unwrap_or_default();
     let CaptureDraft { amount, prefix, suffix, entry: own } = draft;
     let mut entry = FormFields::new(own, &errors, "amount").required(&["amount"]);
     entry.amount_with(ui, "amount", "Amount to capture", (amount, payment.currency().code()), &remains);
@@ -161,13 +161,13 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft
     Meter { name: "Characters on the statement", text: &text, fraction, tone }.ui(ui);
 }
 
-fn remaining_words((amount, remains): &(Money, Money)) -> String {
+fn remaining_text((amount, remains): &(Money, Money)) -> String {
     format!("Captured now {amount} · Remains capturable {remains}")
 }
 
 fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let words = ConfirmDialog::new("Cancel payment", "Cancel payment").cancel("Keep the payment").danger();
-    let answer = show(ui, state, words, dialog.opened_at, |ui| {
+    let modal = ConfirmDialog::new("Cancel payment", "Cancel payment").cancel("Keep the payment").danger();
+    let answer = show(ui, state, modal, dialog.opened_at, |ui| {
         let payment = &dialog.payment;
         object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
@@ -196,8 +196,8 @@ fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts
 fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<Action>) {
     let payment = &dialog.payment;
     let confirm = format!("Approve {}", payment.amount);
-    let words = ConfirmDialog::new("Approve payment", &confirm).cancel("Leave it in review");
-    let answer = show(ui, state, words, dialog.opened_at, |ui| {
+    let modal = ConfirmDialog::new("Approve payment", &confirm).cancel("Leave it in review");
+    let answer = show(ui, state, modal, dialog.opened_at, |ui| {
         object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
         });
@@ -215,8 +215,8 @@ fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<
 fn confirm_payment_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<Action>) {
     let payment = &dialog.payment;
     let confirm = format!("Confirm {}", payment.amount);
-    let words = ConfirmDialog::new("Confirm payment", &confirm).cancel("Do not confirm");
-    let answer = show(ui, state, words, dialog.opened_at, |ui| {
+    let modal = ConfirmDialog::new("Confirm payment", &confirm).cancel("Do not confirm");
+    let answer = show(ui, state, modal, dialog.opened_at, |ui| {
         object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
             facts.text("Method attached", &attached_method(payment));
@@ -237,18 +237,18 @@ fn confirm_payment_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &
     }
 }
 
-/// The method in a few words: `card, visa ending in 4242`.
+/// The method as a short text: `card, visa ending in 4242`.
 fn attached_method(payment: &Payment) -> String {
     let method = payment.payment_method.as_deref().unwrap_or("not reported by the service");
     let card = payment.card.as_ref().and_then(|card| card.last4.as_deref().map(|last4| (card, last4)));
-    let words = match card {
+    let text = match card {
         Some((card, last4)) => format!("{method}, {} ending in {last4}", card.brand.as_deref().unwrap_or("card")),
         None => match &payment.payment_method_type {
             Some(kind) => format!("{method}, {kind}"),
             None => method.to_owned(),
         },
     };
-    visible(&words, 80)
+    visible(&text, 80)
 }
 
 /// What an approval leads to. The specification shows `succeeded`, and leaves the rest to the configured capture flow.
@@ -289,10 +289,10 @@ fn send_again_ui(
     let partial = operation.amount_to_type();
     let typed = partial.map(|amount| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
     let refused = (typed == Some(false)).then_some("Type the amount to send it again");
-    let words = ConfirmDialog::new("Send again", "Send again").cancel("Do not send").danger().refused(refused);
-    let answer = show(ui, state, words, opened_at, |ui| {
+    let modal = ConfirmDialog::new("Send again", "Send again").cancel("Do not send").danger().refused(refused);
+    let answer = show(ui, state, modal, opened_at, |ui| {
         operation_ui(ui, state, operation);
-        paragraph_ui(ui, &again_words(operation));
+        paragraph_ui(ui, &again_text(operation));
         if let Some(amount) = partial {
             let name = format!("Type {amount} to confirm");
             let field = TextField::labelled(&name, &mut drafts.retyped_amount);
@@ -307,7 +307,7 @@ fn send_again_ui(
 }
 
 /// What is known of the earlier attempt, in front of whom sends again.
-fn again_words(operation: &Operation) -> String {
+fn again_text(operation: &Operation) -> String {
     match operation.resolution() {
         Resolution::Read if operation.spec().resend != ResendPolicy::PersonWarned => {
             let noun = operation.plan.target.family.noun();
@@ -316,7 +316,7 @@ fn again_words(operation: &Operation) -> String {
             )
         }
         Resolution::Read | Resolution::Repeat | Resolution::Park => {
-            format!("Nothing proves what became of the earlier attempt. {}", orphan_words(operation.plan.endpoint))
+            format!("Nothing proves what became of the earlier attempt. {}", orphan_text(operation.plan.endpoint))
         }
     }
 }
@@ -328,8 +328,8 @@ fn close_unknown_ui(
     opened_at: DateTime<Utc>,
     actions: &mut Vec<Action>,
 ) {
-    let words = ConfirmDialog::new("Close as checked", "Close as checked").cancel("Keep it listed").danger();
-    let answer = show(ui, state, words, opened_at, |ui| {
+    let modal = ConfirmDialog::new("Close as checked", "Close as checked").cancel("Keep it listed").danger();
+    let answer = show(ui, state, modal, opened_at, |ui| {
         operation_ui(ui, state, operation);
         paragraph_ui(
             ui,

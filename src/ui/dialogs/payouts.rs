@@ -4,7 +4,7 @@
 use egui::Ui;
 
 use crate::app::dialog::Confirmation;
-use crate::app::features::payouts::{PayoutDialog, destination_words};
+use crate::app::features::payouts::{PayoutDialog, destination_text};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::money::parse_amount;
@@ -23,14 +23,14 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
         is_production(state).then(|| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
     let refused = (typed == Some(false)).then_some("Type the amount to pay it out");
     let confirm = format!("Pay out {amount}");
-    let words = ConfirmDialog::new("Fulfil payout", &confirm).cancel("Do not pay out").refused(refused);
-    let words = if typed.is_some() { words.danger().focus_in_body() } else { words };
-    let answer = super::show(ui, state, words, dialog.opened_at, |ui| {
+    let modal = ConfirmDialog::new("Fulfil payout", &confirm).cancel("Do not pay out").refused(refused);
+    let modal = if typed.is_some() { modal.danger().focus_in_body() } else { modal };
+    let answer = super::show(ui, state, modal, dialog.opened_at, |ui| {
         let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
         super::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
             facts.text("Amount", &amount.to_string());
             facts.text("Recipient", &visible(payout.customer.display_name(), 80));
-            if let Some(destination) = destination_words(payout) {
+            if let Some(destination) = destination_text(payout) {
                 facts.text("To", &visible(&destination, 80));
             }
         });

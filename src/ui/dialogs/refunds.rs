@@ -37,8 +37,8 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let refused = amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
     let refused = refused.or_else(|| (!typed).then(|| "Type the amount once more to refund it".to_owned()));
-    let words = ConfirmDialog::new("Refund payment", &confirm).cancel("Do not refund").focus_in_body().danger();
-    let answer = super::show(ui, state, words.refused(refused.as_deref()), dialog.opened_at, |ui| {
+    let modal = ConfirmDialog::new("Refund payment", &confirm).cancel("Do not refund").focus_in_body().danger();
+    let answer = super::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         super::object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Received", &balance.received.to_string());
             facts.text("Refunded", &balance.refunded.to_string());
@@ -87,7 +87,7 @@ fn input_of(dialog: &RefundDialog, draft: &RefundDraft, amount: &Money) -> (Crea
 
 /// A refund of what a bank takes back as well is paid twice.
 fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
-    let words = match disputes {
+    let text = match disputes {
         DisputesOf::Reading(_) => {
             label_ui(ui, Text::Small, tokens(ui).subdued, "Looking whether the payment is disputed…");
             return;
@@ -107,7 +107,7 @@ fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
         },
         DisputesOf::NotRead(why) => format!("Whether the payment is disputed could not be read: {why}"),
     };
-    Notice::new(Tone::Attention, &words).icon(Icon::Dispute).ui(ui);
+    Notice::new(Tone::Attention, &text).icon(Icon::Dispute).ui(ui);
 }
 
 fn entry_ui(

@@ -18,8 +18,8 @@ pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mu
     }
     let payment = &dialog.payment;
     let confirm = format!("Confirm and charge {}", payment.amount);
-    let words = ConfirmDialog::new("Confirm with a test card", &confirm).cancel("Do not confirm").width(520.0);
-    let answer = super::show(ui, state, words, dialog.opened_at, |ui| {
+    let modal = ConfirmDialog::new("Confirm with a test card", &confirm).cancel("Do not confirm").width(520.0);
+    let answer = super::show(ui, state, modal, dialog.opened_at, |ui| {
         super::object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
         });
@@ -38,15 +38,15 @@ pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mu
 fn card_ui(ui: &mut Ui, draft: &mut TestCardDraft) {
     let TestCardDraft { card, entry } = draft;
     let mut entry = FormFields::new(entry, &[], "card");
-    let words = |index: usize| {
-        TEST_CARDS.get(index).map(|card| format!("{} · {}", card.grouped(), card.words())).unwrap_or_default()
+    let text = |index: usize| {
+        TEST_CARDS.get(index).map(|card| format!("{} · {}", card.grouped(), card.text())).unwrap_or_default()
     };
     let chosen = *card;
-    let taken = entry.wide_choice(ui, "card", "Test card", &words(chosen), |body| {
+    let taken = entry.wide_choice(ui, "card", "Test card", &text(chosen), |body| {
         body.caption("Published test cards; real ones are never entered here");
         let mut taken = None;
         for index in 0..TEST_CARDS.len() {
-            if body.choice(&words(index), index == chosen) {
+            if body.choice(&text(index), index == chosen) {
                 taken = Some(index);
             }
         }

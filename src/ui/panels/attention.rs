@@ -3,7 +3,7 @@
 use egui::{CentralPanel, Frame, ScrollArea, Ui};
 
 use crate::app::features::payments::PaymentsAction;
-use crate::app::operations::words::outcome_words;
+use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{Operation, Phase};
 use crate::app::route::Route;
 use crate::app::{Action, State};
@@ -74,8 +74,8 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
         };
         let amount = operation.seen.payment().map(|seen| &seen.amount).or(operation.plan.money.as_ref());
         let of = amount.map(|amount| format!(" of {amount}")).unwrap_or_default();
-        let words = format!("{}{of}, confirmed {when}{by}", operation.plan.target.family.noun());
-        label_ui(ui, Text::Small, tokens(ui).subdued, &words);
+        let text = format!("{}{of}, confirmed {when}{by}", operation.plan.target.family.noun());
+        label_ui(ui, Text::Small, tokens(ui).subdued, &text);
     });
 }
 
@@ -88,11 +88,11 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
             ui.spacing_mut().item_spacing.x = space::S;
             environment_chip_ui(ui, operation.environment);
             let name = state.profiles.name_of(&operation.profile_id);
-            let words = match name.map(|name| visible(&name, 60)) {
+            let message = match name.map(|name| visible(&name, 60)) {
                 Some(name) => format!("Of the profile “{name}”: it is settled when that one is at work"),
                 None => "Of a profile that is not known here any more: look at the service itself".to_owned(),
             };
-            label_ui(ui, Text::Small, text, &words);
+            label_ui(ui, Text::Small, text, &message);
         });
         ui.add_space(space::XS);
         ui.horizontal_wrapped(|ui| {
@@ -120,7 +120,7 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
 
 fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let Phase::Ended(outcome) = &operation.phase else { return };
-    let (kind, text) = outcome_words(&operation.plan, outcome);
+    let (kind, text) = outcome_text(&operation.plan, outcome);
     let tone = outcome_tone(kind);
     ui.horizontal_wrapped(|ui| {
         chip_ui(ui, outcome_icon(tone), operation.word(), tone);

@@ -111,17 +111,17 @@ fn lock_ui(ui: &mut Ui, state: &State, note: &str, actions: &mut Vec<Action>) {
 /// The connection and the rate limit, from the right edge.
 fn link_ui(ui: &mut Ui, state: &State, wide: bool) {
     let color = tokens(ui).on_banner;
-    if let Some(rate) = rate_words(state).filter(|_| wide) {
+    if let Some(rate) = rate_text(state).filter(|_| wide) {
         label_ui(ui, Text::Small, color, &rate);
         label_ui(ui, Text::Small, color, "·");
     }
-    let (icon, words) = link_words(state);
-    label_ui(ui, Text::Small, color, words);
+    let (icon, text) = link_text(state);
+    label_ui(ui, Text::Small, color, text);
     icon.ui(ui, size::ICON, color);
 }
 
 /// How the connection is shown in the banner.
-fn link_words(state: &State) -> (Icon, &'static str) {
+fn link_text(state: &State) -> (Icon, &'static str) {
     match &state.workspace.connection.link {
         ServiceLink::Connecting => (Icon::Processing, "Connecting…"),
         ServiceLink::NotStarted(_) if state.profiles.key_missing => (Icon::ApiKey, "No key"),
@@ -133,7 +133,7 @@ fn link_words(state: &State) -> (Icon, &'static str) {
 }
 
 /// The rate limit as the service reports it, or how long it holds us back.
-fn rate_words(state: &State) -> Option<String> {
+fn rate_text(state: &State) -> Option<String> {
     if let Some(until) = state.workspace.rate.blocked_until(state.now) {
         let seconds = (until - state.now).num_seconds().max(1);
         return Some(format!("Rate limit reached, going on in {seconds} s"));

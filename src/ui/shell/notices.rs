@@ -87,7 +87,7 @@ impl<'a> KeyNotice<'a> {
     fn ui(&self, ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         let name = visible(&state.profiles.current_name(), 60);
         let (tone, title, text, give) = match self {
-            Self::Refused(title) => (Tone::Danger, title.clone(), refused_words(state), "Replace the key…"),
+            Self::Refused(title) => (Tone::Danger, title.clone(), refused_text(state), "Replace the key…"),
             Self::Missing(problem) => {
                 let title = format!("“{name}” has no key to work with");
                 let text = format!("{}. {}", problem.what, problem.what_to_do);
@@ -121,7 +121,7 @@ impl<'a> KeyNotice<'a> {
 }
 
 /// What has stopped, and what has not.
-fn refused_words(state: &State) -> String {
+fn refused_text(state: &State) -> String {
     let open = state.workspace.operations.open().len();
     let stored = match open {
         0 => String::new(),

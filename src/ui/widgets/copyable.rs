@@ -58,7 +58,7 @@ fn elide_middle(text: &str, max: usize) -> String {
 }
 
 /// A button that copies `text`, and says so for a moment in its own place.
-pub fn copy_words_ui(ui: &mut Ui, button: Button<'_>, name: &str, text: &str) -> Response {
+pub fn copy_text_ui(ui: &mut Ui, button: Button<'_>, name: &str, text: &str) -> Response {
     let id = ui.scope_id().with(("copied", name));
     let now = ui.input(|input| input.time);
     let stored: Option<(f64, f32)> = ui.data(|data| data.get_temp(id));

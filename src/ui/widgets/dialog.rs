@@ -54,7 +54,7 @@ impl<'a> ConfirmDialog<'a> {
         }
     }
 
-    /// Other words for the harmless answer: `Keep the payment`.
+    /// Another label for the harmless answer: `Keep the payment`.
     pub fn cancel(mut self, label: &'a str) -> Self {
         self.cancel = label;
         self

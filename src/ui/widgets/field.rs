@@ -18,7 +18,7 @@ const MESSAGE: f32 = 20.0;
 /// Room of a quiet button at the right end of the box.
 pub(super) const BUTTON: f32 = size::QUIET;
 
-/// The words around a field.
+/// The texts around a field.
 #[derive(Clone, Copy)]
 pub(super) struct FieldTexts<'a> {
     /// What stands above it.

@@ -70,7 +70,7 @@ impl<'a> FilterButton<'a> {
         response
     }
 
-    /// `Status: requires capture ✕`: the words open the popup, the cross clears.
+    /// `Status: requires capture ✕`: the label opens the popup, the cross clears.
     fn set_button(&self, ui: &mut Ui, value: &str) -> (Response, bool) {
         let label = format!("{}: {value}", self.name);
         let tokens = tokens(ui);
@@ -202,7 +202,7 @@ impl FilterBody<'_> {
         response.clicked()
     }
 
-    /// Subdued words above what follows.
+    /// Subdued text above what follows.
     pub fn caption(&mut self, text: &str) {
         let subdued = tokens(self.ui).subdued;
         egui::Frame::new()

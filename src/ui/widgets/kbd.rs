@@ -7,7 +7,7 @@ use crate::ui::tokens::{Text, space, tokens};
 
 const HEIGHT: f32 = 20.0;
 
-/// The keys of `shortcut` (`Ctrl+K`, `G then P`) as caps, the words between as text.
+/// The keys of `shortcut` (`Ctrl+K`, `G then P`) as caps, the text between as text.
 pub fn kbd_ui(ui: &mut Ui, shortcut: &str) -> Response {
     ui.scope(|ui| {
         ui.horizontal(|ui| {

@@ -10,7 +10,7 @@ use crate::ui::tokens::{Text, Tone, space, tokens};
 pub struct Meter<'a> {
     /// What is measured, for screen readers: `Requests left this minute`.
     pub name: &'a str,
-    /// The value in words, beside the gauge: `594 of 600 left`.
+    /// The value as text, beside the gauge: `594 of 600 left`.
     pub text: &'a str,
     /// From 0 to 1; outside of that the nearest is drawn.
     pub fraction: f32,

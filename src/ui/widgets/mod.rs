@@ -41,7 +41,7 @@ pub use button::Button;
 pub use check::check_ui;
 pub use chip::{Chip, chip_ui};
 pub use choice::Choice;
-pub use copyable::{copy_button_ui, copy_words_ui, copyable_ui, say_copied_ui};
+pub use copyable::{copy_button_ui, copy_text_ui, copyable_ui, say_copied_ui};
 pub use dialog::{ConfirmDialog, DialogAnswer};
 pub use env_banner::{BannerButton, EnvBanner, banner_text_ui};
 pub use env_chip::env_chip_ui;

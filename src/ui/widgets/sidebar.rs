@@ -39,7 +39,7 @@ impl<'a> SidebarItem<'a> {
         self
     }
 
-    /// The icon alone, label and count as tooltip: for windows too narrow for words. A count that needs an eye is a dot.
+    /// The icon alone, label and count as tooltip: for windows too narrow for labels. A count that needs an eye is a dot.
     pub fn compact(mut self, compact: bool) -> Self {
         self.compact = compact;
         self

@@ -39,13 +39,13 @@ pub fn loading_ui(ui: &mut Ui, what: &str, rows: usize, row_height: f32) {
     }
 }
 
-/// What failed, in the words of whoever said so.
+/// What failed, as whoever reported it says.
 #[derive(Debug, Clone, Copy)]
 pub struct Failed<'a> {
     /// What could not be done: `Payments could not be loaded`.
     pub title: &'a str,
-    /// The service's words, or ours where it never answered.
-    pub words: &'a str,
+    /// The service's message, or ours where it never answered.
+    pub message: &'a str,
     /// The service's code: `HE_01`.
     pub code: Option<&'a str>,
     /// What to do next.
@@ -54,7 +54,7 @@ pub struct Failed<'a> {
     pub retrying: bool,
 }
 
-/// Where the data would stand: words, code, what to do, Retry. True where Retry was used.
+/// Where the data would stand: text, code, what to do, Retry. True where Retry was used.
 pub fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
     centred(ui, |ui| {
         let tokens = tokens(ui);
@@ -62,7 +62,7 @@ pub fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
         Icon::Warning.paint(ui.painter(), rect.center(), 28.0, tokens.danger.text);
         let title = ui.label(Text::Strong.rich(failed.title).color(tokens.text));
         ui.ctx().accesskit_node_builder(title.id, |node| node.set_live(egui::accesskit::Live::Polite));
-        ui.label(Text::Body.rich(failed.words).color(tokens.text));
+        ui.label(Text::Body.rich(failed.message).color(tokens.text));
         if let Some(advice) = failed.advice {
             ui.label(Text::Body.rich(advice).color(tokens.subdued));
         }

@@ -223,16 +223,16 @@ impl<'a> TextField<'a> {
 
     fn draw(&mut self, ui: &mut Ui) -> FieldOutput {
         let box_height = size::CONTROL + (self.rows - 1) as f32 * 19.0;
-        let (outer, rect) = self.words().allocate(ui, self.width, box_height);
+        let (outer, rect) = self.texts().allocate(ui, self.width, box_height);
         let ground = ui.painter().add(egui::Shape::Noop);
         let output = self.edit(ui, rect);
-        let words = self.words();
-        ui.painter().set(ground, words.ground(tokens(ui), rect, &output.response));
-        words.messages(ui, outer, &output.response);
+        let texts = self.texts();
+        ui.painter().set(ground, texts.ground(tokens(ui), rect, &output.response));
+        texts.messages(ui, outer, &output.response);
         output
     }
 
-    fn words(&self) -> FieldTexts<'a> {
+    fn texts(&self) -> FieldTexts<'a> {
         let counter = self.limit.map(|limit| (self.text.chars().count(), limit));
         let Self { label, name, required, labelled, error, warning, hint, .. } = *self;
         FieldTexts { label, name, required, labelled, error, warning, hint, counter }
@@ -260,7 +260,7 @@ impl<'a> TextField<'a> {
         let response = self.text_edit(ui, inner, tokens);
         let cleared = can_clear && self.clear_button(ui, rect, &response);
         let opened = self.opener.is_some_and(|(icon, name)| field::opener_ui(ui, rect, icon, name).clicked());
-        self.words().describe(ui, response.id);
+        self.texts().describe(ui, response.id);
         let (submitted, cancelled) = keys(ui, &response, self.rows == 1);
         FieldOutput { changed: response.changed() || cleared, submitted, cancelled, cleared, opened, rect, response }
     }

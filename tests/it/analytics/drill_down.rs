@@ -103,9 +103,9 @@ async fn every_number_of_the_payment_board_opens_the_rows_it_counts() {
 async fn filters_of_the_board_are_filters_of_the_list() {
     let mut shop = Shop::seeded(600, "Europe/Berlin").await;
     shop.show(Board::Payments).await;
-    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-    shop.ask(AnalyticsAction::SetFilter(Dimension::Currency, words(&["EUR", "JPY"])));
-    shop.ask(AnalyticsAction::SetFilter(Dimension::Status, words(&["failed", "succeeded"])));
+    let text = |text: &[&str]| text.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    shop.ask(AnalyticsAction::SetFilter(Dimension::Currency, text(&["EUR", "JPY"])));
+    shop.ask(AnalyticsAction::SetFilter(Dimension::Status, text(&["failed", "succeeded"])));
     shop.serve().await;
     for id in [CardId::PaymentTotals, CardId::PaymentsByStatus, CardId::SuccessOverTime, CardId::DeclineMix] {
         let picture = shop.picture(id).clone();

@@ -12,9 +12,9 @@ async fn disputes(filters: &[(Dimension, &[&str])]) -> Shop {
     let mut shop = Shop::seeded(1_500, "Europe/Berlin").await;
     shop.show(Board::Disputes).await;
     shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(90)));
-    for (dimension, words) in filters {
-        let words = words.iter().map(|word| (*word).to_owned()).collect();
-        shop.ask(AnalyticsAction::SetFilter(*dimension, words));
+    for (dimension, text) in filters {
+        let text = text.iter().map(|word| (*word).to_owned()).collect();
+        shop.ask(AnalyticsAction::SetFilter(*dimension, text));
     }
     shop.serve().await;
     shop

@@ -38,9 +38,9 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
     let mut shop = Shop::seeded(0, "Europe/Berlin").await;
     board(&rows(5, 5), &mut shop);
     for id in [CardId::DisputesByStatus, CardId::DisputeTotals, CardId::DisputesOverTime, CardId::DisputeReasons] {
-        let words = shop.state.workspace.analytics.difference(id).expect("the difference is told");
+        let text = shop.state.workspace.analytics.difference(id).expect("the difference is told");
         assert_eq!(
-            words,
+            text,
             "The service counts 8, the list has 10 in this range (won 3 against 5); the list was read at 11:00, the \
              numbers at 11:05"
         );
@@ -56,8 +56,8 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
 async fn equal_sums_of_other_statuses_differ_too_and_what_agrees_is_not_spoken_of() {
     let mut shop = Shop::seeded(0, "UTC").await;
     board(&rows(4, 4), &mut shop);
-    let words = shop.state.workspace.analytics.difference(CardId::DisputesByStatus).unwrap();
-    assert!(words.contains("dispute_opened 5 against 4, won 3 against 4"), "{words}");
+    let text = shop.state.workspace.analytics.difference(CardId::DisputesByStatus).unwrap();
+    assert!(text.contains("dispute_opened 5 against 4, won 3 against 4"), "{text}");
     let mut shop = Shop::seeded(0, "UTC").await;
     let mut agreeing = rows(3, 5);
     agreeing.push(json!({"dispute_id": "dsp_old", "payment_id": "pay_1", "amount": 1, "currency": "EUR",
@@ -96,8 +96,8 @@ async fn payments_are_compared_where_all_of_the_range_are_loaded() {
         CardId::PaymentsByStatus,
         json!({"queryData": [{"status": "succeeded", "payment_count": 3}], "metaData": [{"payment_count_overall": 3}]}),
     );
-    let words = shop.state.workspace.analytics.difference(CardId::PaymentTotals).expect("three are not all");
-    assert!(words.starts_with("The service counts 3, the list has "), "{words}");
+    let text = shop.state.workspace.analytics.difference(CardId::PaymentTotals).expect("three are not all");
+    assert!(text.starts_with("The service counts 3, the list has "), "{text}");
     shop.ask(AnalyticsAction::Refresh);
     shop.serve().await;
     assert_eq!(shop.state.workspace.analytics.difference(CardId::PaymentTotals), None);

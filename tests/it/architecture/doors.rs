@@ -3,7 +3,7 @@
 use super::paths::is_preceded_by_path;
 use super::root;
 use super::source::Source;
-use super::text::words;
+use super::text::word_positions;
 
 /// Where a dependency may be used: paths under `src/`, a folder with its slash. Every dependency stands here.
 const DOORS: &[(&str, &[&str])] = &[
@@ -64,7 +64,7 @@ const DOORS: &[(&str, &[&str])] = &[
 pub fn check(source: &Source) -> Vec<String> {
     let mut found = Vec::new();
     for (name, places) in DOORS {
-        let uses = words(&source.code, name).filter(|at| {
+        let uses = word_positions(&source.code, name).filter(|at| {
             let is_path = source.code[at + name.len()..].starts_with("::");
             let imported =
                 source.code[..*at].trim_end().ends_with("use") && !source.code[at + name.len()..].starts_with("::");

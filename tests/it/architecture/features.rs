@@ -17,7 +17,7 @@ const FOLDERS: [&str; 5] = ["app::features", "ui::panels", "ui::widgets", "sandb
 const REMAINING_MAX: usize = 0;
 /// Files of a layer that all depend on each other, in the largest such group. Lower it as groups fall apart; never
 /// raise it.
-const CIRCLE_MAX: [(&str, usize); 3] = [("app", 3), ("ui", 0), ("sandbox", 0)];
+const CIRCLE_MAX: [(&str, usize); 3] = [("app", 0), ("ui", 0), ("sandbox", 0)];
 
 /// Who uses whom.
 type Graph = BTreeMap<String, BTreeSet<String>>;

@@ -1,7 +1,7 @@
 //! The paths that a source names, from the root of the crate, also those in groups and behind `super`.
 
 use super::source::Source;
-use super::text::{is_word, words};
+use super::text::{is_word, word_positions};
 
 /// What a path into the crate may begin with.
 const ROOTS: [&str; 4] = ["crate", "paydesk", "super", "self"];
@@ -17,7 +17,7 @@ pub struct UsedPath {
 pub fn used_paths(source: &Source) -> Vec<UsedPath> {
     let mut found = Vec::new();
     for root in ROOTS {
-        for at in words(&source.code, root).filter(|at| !is_preceded_by_path(&source.code, *at)) {
+        for at in word_positions(&source.code, root).filter(|at| !is_preceded_by_path(&source.code, *at)) {
             let Some(base) = base(root, source) else { continue };
             if let Some(rest) = source.code[at + root.len()..].strip_prefix("::") {
                 found.extend(tree(rest, &base).into_iter().map(|names| UsedPath { at, names }));

@@ -123,7 +123,7 @@ pub fn line_of(text: &str, at: usize) -> usize {
 }
 
 /// Where `word` stands as a whole word.
-pub fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+pub fn word_positions<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     code.match_indices(word).map(|(at, _)| at).filter(move |at| {
         let before = code[..*at].chars().next_back();
         let after = code[at + word.len()..].chars().next();

@@ -17,16 +17,16 @@ fn query(subject: Subject) -> QueryInput {
     QueryInput::all(subject, time("2026-11-01T00:00:00Z"), time("2026-11-30T23:59:59.999Z"))
 }
 
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
+fn values(values: &[&str]) -> Vec<String> {
+    values.iter().map(|word| (*word).to_owned()).collect()
 }
 
 fn grouped_disputes() -> QueryInput {
     QueryInput {
         group_by: Subject::Disputes.dimensions().to_vec(),
         filters: vec![
-            (Dimension::DisputeStatus, words(&["dispute_opened", "lost"])),
-            (Dimension::Currency, words(&["USD", "EUR"])),
+            (Dimension::DisputeStatus, values(&["dispute_opened", "lost"])),
+            (Dimension::Currency, values(&["USD", "EUR"])),
         ],
         granularity: Some(Granularity::Day),
         ..query(Subject::Disputes)
@@ -36,7 +36,7 @@ fn grouped_disputes() -> QueryInput {
 fn grouped_payments() -> QueryInput {
     QueryInput {
         group_by: vec![Dimension::Currency],
-        filters: vec![(Dimension::Status, words(&["succeeded", "failed", "requires_capture"]))],
+        filters: vec![(Dimension::Status, values(&["succeeded", "failed", "requires_capture"]))],
         delta: true,
         ..query(Subject::Payments)
     }
@@ -133,7 +133,7 @@ async fn rows_of_a_seeded_sandbox_add_up_to_their_totals() {
         assert_eq!(report.overall(Metric::TotalAmountDisputed), Some(&total), "{granularity:?}");
         assert!(report.rows.iter().all(|row| row.value(Metric::TotalAmountDisputed).unwrap().money().is_some()));
     }
-    let one = vec![(Dimension::Currency, words(&["USD"]))];
+    let one = vec![(Dimension::Currency, values(&["USD"]))];
     let report = ask(&service, payments(QueryInput { filters: one, ..whole_year(query(Subject::Payments)) })).await;
     let processed = report.overall(Metric::PaymentProcessedAmount).unwrap().money().unwrap();
     assert!(processed.minor > 0 && processed.currency.code() == "USD");
@@ -167,7 +167,7 @@ async fn a_shop_without_payments_has_no_rate_and_a_difference_may_be_negative() 
 async fn a_word_the_service_does_not_know_is_refused_and_not_ignored() {
     let service = Service::of_merchant().await;
     let odd = |subject: Subject, dimension: Dimension| QueryInput {
-        filters: vec![(dimension, words(&["sleeping"]))],
+        filters: vec![(dimension, values(&["sleeping"]))],
         ..query(subject)
     };
     let error = service.read(disputes(odd(Subject::Disputes, Dimension::DisputeStatus))).await.unwrap_err();

@@ -3,7 +3,7 @@
 
 use paydesk::api::call::{Call as _, KeyRole, Request};
 use paydesk::api::client::ApiClient;
-use paydesk::api::operation::{Expectation, OperationCall, StatusWords};
+use paydesk::api::operation::{AnswerStatus, Expectation, OperationCall};
 use paydesk::api::outcome::{Observation, Verdict, observe, verdict};
 use paydesk::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
 use paydesk::api::resources::api_keys::calls::CreateApiKey;
@@ -91,7 +91,7 @@ fn reads() -> Vec<Asked> {
         DisputeMetrics::new(query(Subject::Disputes)).unwrap().request(),
         PaymentMetrics::new(query(Subject::Payments)).unwrap().request(),
     ];
-    requests.map(|request| (request, Expectation::new(StatusWords::NotShown))).into()
+    requests.map(|request| (request, Expectation::new(AnswerStatus::NotShown))).into()
 }
 
 fn all() -> Vec<Asked> {

@@ -69,7 +69,7 @@ async fn a_refused_connection_proves_that_nothing_was_sent() {
     drop(listener);
     let attempt = client(&base_url).send(&capture()).await;
     let Attempt::NotSent(problem) = &attempt else { panic!("{attempt:?}") };
-    assert!(problem.words.contains("refused"), "{problem:?}");
+    assert!(problem.message.contains("refused"), "{problem:?}");
     assert!(!problem.certificate);
     assert_eq!(observe(&attempt, &expectation()), Observation::ConnectFailed);
 }

@@ -23,7 +23,7 @@ mod with_sandbox;
 
 use paydesk::api::call::Request;
 use paydesk::api::client::{ApiClient, TimeLimits};
-use paydesk::api::operation::{Expectation, OperationCall, StatusWords};
+use paydesk::api::operation::{AnswerStatus, Expectation, OperationCall};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::resources::payments::calls::CapturePayment;
@@ -57,7 +57,7 @@ fn capture() -> Request {
 
 /// What a true answer to [`capture`] echoes.
 fn expectation() -> Expectation {
-    Expectation::new(StatusWords::Payment)
+    Expectation::new(AnswerStatus::Payment)
         .naming("payment_id", "pay_1")
         .over(&Money::new(500, Currency::from_code("EUR")))
 }

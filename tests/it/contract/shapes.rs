@@ -3,7 +3,7 @@
 
 use paydesk::api::call::Call as _;
 use paydesk::api::error::{ApiError, CallError};
-use paydesk::api::operation::{Expectation, StatusWords};
+use paydesk::api::operation::{AnswerStatus, Expectation};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::resources::payments::calls::{ListPayments, PaymentListFilter, RetrievePayment};
@@ -103,7 +103,7 @@ fn a_page_of_the_list_is_read_row_by_row() {
 #[test]
 fn the_partial_answers_confirm_and_are_laid_over_the_payment() {
     let before = decoded(fixture("payment"));
-    let expected = Expectation::new(StatusWords::Payment).naming("payment_id", "order-1001_a").over(&eur(4599));
+    let expected = Expectation::new(AnswerStatus::Payment).naming("payment_id", "order-1001_a").over(&eur(4599));
     let at = Some("2026-11-21T10:00:00Z".parse().unwrap());
     let merged = |name: &str| {
         let body = fixture(name);

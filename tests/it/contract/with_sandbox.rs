@@ -8,7 +8,7 @@ use paydesk::api::call::{Call, Method, Request};
 
 use paydesk::api::client::ApiClient;
 use paydesk::api::error::CallError;
-use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
+use paydesk::api::operation::{AnswerStatus, Expectation, OperationCall as _};
 use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use paydesk::api::resources::health::calls::Health;
 use paydesk::api::resources::payments::calls::{
@@ -77,7 +77,7 @@ impl Service {
 }
 
 fn expectation(payment: &Payment) -> Expectation {
-    let named = Expectation::new(StatusWords::Payment).naming("payment_id", payment.payment_id.as_str());
+    let named = Expectation::new(AnswerStatus::Payment).naming("payment_id", payment.payment_id.as_str());
     named.over(&payment.amount)
 }
 
@@ -275,7 +275,7 @@ async fn no_fault_leads_to_a_claim_that_is_not_true() {
         service.raw(Method::Post, "/_sandbox/faults", Some(fault)).await;
         let client = if observation == Observation::TimedOut { &impatient } else { &service.client };
         let attempt = client.send(&capture(&held, 1000)).await;
-        let expected = Expectation { statuses: StatusWords::Capture, ..expectation(&held).having_received(1000) };
+        let expected = Expectation { statuses: AnswerStatus::Capture, ..expectation(&held).having_received(1000) };
         assert_eq!(observe(&attempt, &expected), observation, "{kind}: {attempt:?}");
         // What was executed and not answered may be executed after the client has given up.
         let happened = service.happens(&held, "capture 1000", executed).await;

@@ -188,7 +188,7 @@ fn a_value_is_stored_only_into_a_profile_of_its_environment() {
 
 #[test]
 fn each_refusal_stays_on_the_form() {
-    for (status, code, words) in [
+    for (status, code, text) in [
         (400, "IR_06", "expiration: must lie in the future"),
         (403, "AU_03", "this endpoint takes an admin key"),
         (404, "IR_05", "merchant not found"),
@@ -196,10 +196,10 @@ fn each_refusal_stays_on_the_form() {
     ] {
         let mut desk = desk();
         let id = submit(&mut desk);
-        desk.reply(refused(status, code, words));
+        desk.reply(refused(status, code, text));
         let form = desk.state.form(ResourceKind::ApiKey).unwrap().clone();
         let told = form.refusal.unwrap();
-        assert!(told.contains(words), "{told}");
+        assert!(told.contains(text), "{told}");
         assert_ne!(form.operation_id, id);
         assert!(desk.state.new_keys.held().is_empty());
     }

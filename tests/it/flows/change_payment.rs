@@ -134,6 +134,6 @@ fn a_refusal_that_names_a_field_is_shown_there_and_the_form_stays() {
     }
     assert!(desk.state.form(ResourceKind::Payment).is_some());
     let operation = desk.state.workspace.operations.find(&id).unwrap();
-    let (field, words) = refused_field(operation).expect("the message names it");
-    assert_eq!((field, words.contains("cannot be changed")), ("description", true));
+    let (field, text) = refused_field(operation).expect("the message names it");
+    assert_eq!((field, text.contains("cannot be changed")), ("description", true));
 }

@@ -396,7 +396,7 @@ fn after_a_lost_answer_the_same_body_leaves_again_by_a_click_and_is_one_version_
 fn findings(desk: &Desk) -> Vec<(FindingKind, Option<EvidenceField>, String)> {
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     let findings = findings_of(&desk.state, row, &case(desk));
-    findings.into_iter().map(|finding| (finding.kind, finding.field(), finding.words)).collect()
+    findings.into_iter().map(|finding| (finding.kind, finding.field(), finding.text)).collect()
 }
 
 #[test]
@@ -538,7 +538,7 @@ fn a_dispute_of_an_unlisted_status_takes_evidence_after_a_warning() {
     let draft = case(&desk);
     let found = review_findings(&desk.state.view(), row, &draft, &desk.state.evidence, None);
     let warning = found.iter().find(|finding| finding.kind == FindingKind::UnlistedStatus).expect("a warning");
-    assert!(warning.words.contains("does not list the status “needs_response”"), "{}", warning.words);
+    assert!(warning.text.contains("does not list the status “needs_response”"), "{}", warning.text);
     send(&mut desk);
     assert_eq!(body(&desk), json!({"dispute_id": "dsp_1", "customer_name": "Ada"}));
     confirm(&mut desk);

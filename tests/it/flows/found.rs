@@ -3,7 +3,7 @@
 
 use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
+use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
@@ -53,25 +53,25 @@ fn as_shown(desk: &Desk) -> Precondition {
 
 /// Of a subscription whose payment nobody knows.
 fn confirm_subscription() -> OperationPlan {
-    let expects = Expectation::new(StatusWords::Subscription).naming("id", "sub_1");
+    let expects = Expectation::new(AnswerStatus::Subscription).naming("id", "sub_1");
     let target = Target::new(ResourceKind::Subscription, "sub_1");
     plan(Endpoint::ConfirmSubscription, target, "/subscriptions/sub_1/confirm", json!({}), expects)
 }
 
 fn link() -> OperationPlan {
-    let expects = Expectation::new(StatusWords::NotShown);
+    let expects = Expectation::new(AnswerStatus::NotShown);
     let body = json!({"amount": 700, "currency": "EUR"});
     plan(Endpoint::CreatePaymentLink, Target::new(ResourceKind::PaymentLink, "link_1"), "/payment_link", body, expects)
 }
 
 fn update() -> OperationPlan {
-    let expects = Expectation::new(StatusWords::NotShown).naming("payment_id", "pay_1");
+    let expects = Expectation::new(AnswerStatus::NotShown).naming("payment_id", "pay_1");
     let target = Target::new(ResourceKind::Payment, "pay_1");
     plan(Endpoint::UpdatePayment, target, "/payments/pay_1", json!({"description": "ours"}), expects)
 }
 
 fn confirm() -> OperationPlan {
-    let expects = Expectation::new(StatusWords::Payment).naming("payment_id", "pay_1");
+    let expects = Expectation::new(AnswerStatus::Payment).naming("payment_id", "pay_1");
     let target = Target::new(ResourceKind::Payment, "pay_1");
     plan(Endpoint::ConfirmPayment, target, "/payments/pay_1/confirm", json!({}), expects)
 }
@@ -182,7 +182,7 @@ fn a_payment_that_failed_after_it_was_created_was_created_all_the_same() {
             "payment_id": "new_1", "amount": 500, "currency": "EUR", "confirm": confirmed,
             "metadata": {"operation_id": "op_form"},
         });
-        let expects = Expectation::new(StatusWords::Payment).naming("payment_id", "new_1").over(&eur(500));
+        let expects = Expectation::new(AnswerStatus::Payment).naming("payment_id", "new_1").over(&eur(500));
         let create =
             plan(Endpoint::CreatePayment, Target::new(ResourceKind::Payment, "new_1"), "/payments", body, expects);
         let create = OperationPlan { money: Some(eur(500)), ..create };
@@ -198,7 +198,7 @@ fn a_payment_that_failed_after_it_was_created_was_created_all_the_same() {
 
 #[test]
 fn texts_are_not_set_again_before_a_late_copy_can_undo_a_newer_edit_whoever_asks() {
-    let expects = Expectation::new(StatusWords::Payout).naming("payout_id", "po_1");
+    let expects = Expectation::new(AnswerStatus::Payout).naming("payout_id", "po_1");
     let target = Target::new(ResourceKind::Payout, "po_1");
     let set = plan(Endpoint::UpdatePayout, target, "/payouts/po_1", json!({"description": "ours"}), expects);
     let mut desk = sending(Pay::authorized("pay_1", 1_000), set, nothing);
@@ -217,7 +217,7 @@ fn texts_are_not_set_again_before_a_late_copy_can_undo_a_newer_edit_whoever_asks
 
 #[test]
 fn texts_of_a_failed_payout_are_set_and_nothing_is_called_declined() {
-    let expects = Expectation::new(StatusWords::Payout).naming("payout_id", "po_1");
+    let expects = Expectation::new(AnswerStatus::Payout).naming("payout_id", "po_1");
     let target = Target::new(ResourceKind::Payout, "po_1");
     let set = plan(Endpoint::UpdatePayout, target, "/payouts/po_1", json!({"description": "ours"}), expects);
     let mut desk = sending(Pay::authorized("pay_1", 1_000), set, nothing);
@@ -229,7 +229,7 @@ fn texts_of_a_failed_payout_are_set_and_nothing_is_called_declined() {
 #[test]
 fn a_refund_the_service_has_already_is_not_called_refunded() {
     let body = json!({"payment_id": "pay_1", "refund_id": "ref_1", "amount": 300});
-    let expects = Expectation::new(StatusWords::NotShown).naming("refund_id", "ref_1");
+    let expects = Expectation::new(AnswerStatus::NotShown).naming("refund_id", "ref_1");
     let refund = plan(Endpoint::CreateRefund, Target::new(ResourceKind::Refund, "pay_1"), "/refunds", body, expects);
     let refund = OperationPlan { money: Some(eur(300)), ..refund };
     let mut desk = sending(Pay::captured("pay_1", 1_000), refund, as_shown);

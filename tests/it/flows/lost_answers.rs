@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
+use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Action;
@@ -179,7 +179,7 @@ pub fn refund_of_pay_1() -> Action {
         endpoint: Endpoint::CreateRefund,
         target: Target::new(ResourceKind::Refund, "pay_1"),
         request: Request::operation(Method::Post, "/refunds", body),
-        expectation: Expectation::new(StatusWords::NotShown).naming("refund_id", "ref_1"),
+        expectation: Expectation::new(AnswerStatus::NotShown).naming("refund_id", "ref_1"),
         money: Some(eur(500)),
         asks_status: false,
         with_secret: false,
@@ -209,13 +209,13 @@ fn after_a_conflict_nothing_that_a_later_attempt_meets_says_that_nothing_happene
 fn a_refusal_that_answers_a_second_copy_of_what_was_executed_is_never_called_rejected() {
     let cancelled: fn(&mut Pay) = |pay| pay.cancel().unwrap();
     let captured: fn(&mut Pay) = |pay| pay.capture(1_000).unwrap();
-    for (intent, executed, words) in [
+    for (intent, executed, text) in [
         (cancel(), cancelled, "This payment is already cancelled"),
         (capture(1_000), captured, "This payment cannot be captured"),
     ] {
         let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), intent);
         executed(desk.service.pay("pay_1"));
-        desk.reply(refused(400, "IR_16", words));
+        desk.reply(refused(400, "IR_16", text));
         desk.assert_says_unknown();
         desk.pass(130);
         assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }), "{:?}", desk.outcome());

@@ -18,9 +18,9 @@ fn open() -> Desk {
     Desk::with_open(Pay::authorized("pay_1", 1_000))
 }
 
-fn not_sent_because(desk: &Desk, words: &str) {
+fn not_sent_because(desk: &Desk, text: &str) {
     match desk.outcome() {
-        Outcome::NotSent { why } => assert!(why.contains(words), "{why}"),
+        Outcome::NotSent { why } => assert!(why.contains(text), "{why}"),
         other => panic!("{other:?}"),
     }
 }

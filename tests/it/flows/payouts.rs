@@ -179,7 +179,7 @@ fn account_numbers_leave_once_and_are_kept_nowhere() {
 
 #[test]
 fn a_payout_the_service_refuses_keeps_its_form_with_a_new_id_and_the_service_s_words() {
-    for (http, code, words) in [
+    for (http, code, text) in [
         (400, "IR_04", "amount is required"),
         (400, "IR_04", "currency is required"),
         (401, "AU_01", "API key not valid"),
@@ -188,10 +188,10 @@ fn a_payout_the_service_refuses_keeps_its_form_with_a_new_id_and_the_service_s_w
     ] {
         let mut desk = sending();
         let first = form_id(&desk);
-        desk.reply(refused(http, code, words));
+        desk.reply(refused(http, code, text));
         desk.write_all();
         assert!(
-            matches!(desk.outcome(), Outcome::Rejected { code: told, message, .. } if told == code && message == words)
+            matches!(desk.outcome(), Outcome::Rejected { code: told, message, .. } if told == code && message == text)
         );
         assert_eq!(desk.state.form(ResourceKind::Payout).unwrap().last_try, Some(first.clone()));
         assert_ne!(form_id(&desk), first, "the next try is another operation");
@@ -271,13 +271,13 @@ fn a_payout_that_changed_since_it_was_seen_is_not_fulfilled() {
 
 #[test]
 fn each_documented_refusal_of_a_fulfilment_is_reported_in_the_service_s_words() {
-    for (http, code, words) in [
+    for (http, code, label) in [
         (400, "IR_04", "payout_id: missing from path or body"),
         (400, "IR_04", "payout is not in a state that can be fulfilled"),
         (404, "IR_05", "Payout not found"),
     ] {
         let mut desk = fulfilling();
-        desk.reply(refused(http, code, words));
+        desk.reply(refused(http, code, label));
         desk.write_all();
         for wait in [30, 0] {
             assert!(desk.is_unknown());
@@ -285,8 +285,8 @@ fn each_documented_refusal_of_a_fulfilment_is_reported_in_the_service_s_words() 
             desk.write_all();
             desk.tick(wait);
         }
-        assert!(matches!(desk.outcome(), Outcome::Rejected { message, .. } if message == words));
-        assert!(desk.toasts().iter().any(|text| text.contains(words) && text.contains(code)), "{:?}", desk.toasts());
+        assert!(matches!(desk.outcome(), Outcome::Rejected { message, .. } if message == label));
+        assert!(desk.toasts().iter().any(|text| text.contains(label) && text.contains(code)), "{:?}", desk.toasts());
         assert_eq!(status(&desk), PayoutStatus::RequiresFulfillment);
     }
 }

@@ -118,7 +118,7 @@ fn word(name: &'static str) -> String {
     name.replace('_', " ")
 }
 
-fn again_words(again: ResendPolicy) -> &'static str {
+fn again_text(again: ResendPolicy) -> &'static str {
     match again {
         ResendPolicy::Automatic => "Paydesk",
         ResendPolicy::AutomaticWhenAbsent => "Paydesk, where nothing is found; never with card data",
@@ -127,7 +127,7 @@ fn again_words(again: ResendPolicy) -> &'static str {
     }
 }
 
-fn settle_words(settle: Resolution) -> &'static str {
+fn resolution_text(settle: Resolution) -> &'static str {
     match settle {
         Resolution::Read => "read",
         Resolution::Repeat => "repeat",
@@ -141,7 +141,7 @@ fn endpoints_table() -> String {
          |---|---|---|---|---|---|\n",
     );
     for rule in OPERATIONS {
-        let (settle, again) = (settle_words(rule.resolution), again_words(rule.resend));
+        let (settle, again) = (resolution_text(rule.resolution), again_text(rule.resend));
         let _ = writeln!(
             table,
             "| `{}` | {} | {} | {settle} | {} | {again} |",
@@ -163,11 +163,11 @@ fn cell(observation: Observation, state: JournalState, settle: Resolution) -> St
     }
     let mut groups: Vec<_> = by_decision.into_iter().collect();
     groups.sort_by_key(|(_, endpoints)| std::cmp::Reverse(endpoints.len()));
-    let mut words = groups.iter().take(1).map(|(decision, _)| decision.clone()).collect::<String>();
+    let mut text = groups.iter().take(1).map(|(decision, _)| decision.clone()).collect::<String>();
     for (decision, endpoints) in groups.iter().skip(1) {
-        let _ = write!(words, "; {}: {decision}", endpoints.join(", "));
+        let _ = write!(text, "; {}: {decision}", endpoints.join(", "));
     }
-    words
+    text
 }
 
 fn observations_table() -> String {

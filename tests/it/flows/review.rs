@@ -68,7 +68,7 @@ fn nothing_is_learned_from_a_refusal_a_lost_answer_or_a_cancellation() {
     let mut desk = Desk::unknown(held("pay_1"), Intent::Approve);
     desk.service.pay("pay_1").approve().unwrap();
     desk.pass(200);
-    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(words) if words.contains("may not be manual review")));
+    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(text) if text.contains("may not be manual review")));
     assert!(name(&desk).is_assumed());
     let mut desk = Desk::sending(held("pay_1"), cancel());
     desk.reply_truly();
@@ -164,7 +164,7 @@ fn payments_in_review_and_remainders_have_a_countdown_that_says_estimated() {
     let mut desk = Desk::ready(vec![Pay::in_review("pay_1", 1_000), left, Pay::captured("pay_3", 500)]);
     let deadline = |desk: &Desk, index: usize| desk.state.workspace.payments.row(index).unwrap().capture_before;
     assert!(deadline(&desk, 0).unwrap().is_estimated);
-    assert!(deadline(&desk, 0).unwrap().words(desk.now).starts_with("est. "));
+    assert!(deadline(&desk, 0).unwrap().text(desk.now).starts_with("est. "));
     assert_eq!(deadline(&desk, 1), None, "the list does not tell what is left");
     desk.act(Action::Payments(PaymentsAction::LookUp("pay_2".into())));
     desk.serve();

@@ -141,11 +141,11 @@ pub fn html(status: u16) -> Attempt {
 }
 
 pub fn no_connection() -> Attempt {
-    Attempt::NotSent(ConnectProblem { words: "connection refused".into(), certificate: false })
+    Attempt::NotSent(ConnectProblem { message: "connection refused".into(), certificate: false })
 }
 
 pub fn bad_certificate() -> Attempt {
-    Attempt::NotSent(ConnectProblem { words: "invalid certificate: UnknownIssuer".into(), certificate: true })
+    Attempt::NotSent(ConnectProblem { message: "invalid certificate: UnknownIssuer".into(), certificate: true })
 }
 
 /// A 429 that resets `wait_s` after the service's own `Date`, which has nothing to do with our clock.
@@ -213,7 +213,7 @@ impl Service {
         };
         match done {
             Ok(()) => answered(200, pay.partial()),
-            Err((status, code, words)) => refused(status, code, words),
+            Err((status, code, message)) => refused(status, code, message),
         }
     }
 

@@ -130,17 +130,17 @@ fn one_that_was_made_is_open_beside_the_list_and_known_after_a_restart() {
 
 #[test]
 fn a_refusal_stays_on_the_form_and_the_next_try_is_another_operation() {
-    for (status, code, words) in
+    for (status, code, text) in
         [(400, "IR_06", "item_price_id: is a price of another plan"), (404, "IR_05", "customer not found: cus_1")]
     {
         let mut desk = desk();
         desk.act(Action::OpenNew(ResourceKind::Subscription));
         let first = desk.state.form(ResourceKind::Subscription).unwrap().clone();
         submit(&mut desk, create());
-        desk.reply(refused(status, code, words));
+        desk.reply(refused(status, code, text));
         let form = desk.state.form(ResourceKind::Subscription).unwrap().clone();
         let told = form.refusal.unwrap();
-        assert!(told.contains(words) && told.contains(code), "{told}");
+        assert!(told.contains(text) && told.contains(code), "{told}");
         assert_ne!(form.operation_id, first.operation_id);
         assert_eq!(form.opened_at, first.opened_at, "what was typed is gone");
     }
@@ -182,28 +182,27 @@ fn refusals_of_a_confirmation_and_of_a_change_stay_on_their_forms() {
     let mut desk = desk();
     created(&mut desk);
     act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
-    for (status, code, words) in
-        [(400, "IR_06", "card_number: 12 to 19 digits"), (404, "IR_05", "no such subscription")]
+    for (status, code, text) in [(400, "IR_06", "card_number: 12 to 19 digits"), (404, "IR_05", "no such subscription")]
     {
         let plan = confirm(&desk);
         submit(&mut desk, plan);
-        desk.reply(refused(status, code, words));
+        desk.reply(refused(status, code, text));
         desk.write_all();
         let told =
             desk.state.form(ResourceKind::Subscription).and_then(StepForm::of).unwrap().form.refusal.clone().unwrap();
-        assert!(told.contains(words), "{told}");
+        assert!(told.contains(text), "{told}");
     }
     let plan = confirm(&desk);
     submit(&mut desk, plan);
     desk.reply(answered(200, told("active", false)));
     desk.write_all();
-    for (status, code, words) in [(400, "IR_06", "plan_id: is required"), (404, "IR_05", "plan not found: plan_2")] {
+    for (status, code, text) in [(400, "IR_06", "plan_id: is required"), (404, "IR_05", "plan not found: plan_2")] {
         change(&mut desk);
-        desk.reply(refused(status, code, words));
+        desk.reply(refused(status, code, text));
         desk.write_all();
         let told =
             desk.state.form(ResourceKind::Subscription).and_then(StepForm::of).unwrap().form.refusal.clone().unwrap();
-        assert!(told.contains(words), "{told}");
+        assert!(told.contains(text), "{told}");
     }
 }
 

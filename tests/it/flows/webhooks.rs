@@ -294,13 +294,13 @@ fn a_flood_that_goes_on_is_summed_up_every_few_seconds_and_not_in_a_pile_of_toas
     }
     assert_eq!(toasts(&desk).len(), 1);
     desk.tick(2);
-    let words: Vec<String> = toasts(&desk).into_iter().map(|(_, words)| words).collect();
-    assert!(words.contains(&"The service told of 900 refunds succeeded".to_owned()), "{words:?}");
+    let text: Vec<String> = toasts(&desk).into_iter().map(|(_, text)| text).collect();
+    assert!(text.contains(&"The service told of 900 refunds succeeded".to_owned()), "{text:?}");
     // When it is over, one event is one toast again, at once.
     desk.tick(10);
     arrive(&mut desk, wave(1_000).take(1));
     desk.tick(1);
-    assert!(toasts(&desk).iter().any(|(_, words)| words.starts_with("Refund")), "{:?}", toasts(&desk));
+    assert!(toasts(&desk).iter().any(|(_, text)| text.starts_with("Refund")), "{:?}", toasts(&desk));
 }
 
 #[test]
@@ -572,7 +572,7 @@ fn the_sandbox_s_receiver_starts_by_itself_and_says_where_it_listens() {
     assert_eq!(desk.state.workspace.webhooks.receiver, ReceiverState::Starting);
     desk.event(Message::ReceiverChanged { profile_id: ProfileId::embedded(), result: Ok("127.0.0.1:8601".into()) });
     assert_eq!(
-        desk.state.workspace.webhooks.receiver_words(),
+        desk.state.workspace.webhooks.receiver_text(),
         "Listening on 127.0.0.1:8601; receives events only while Paydesk is running"
     );
 }
@@ -695,8 +695,8 @@ fn batch_by_batch_the_list_is_what_picking_it_anew_gives_also_when_the_oldest_fa
     assert_eq!(shown, listed(&desk));
     desk.act(Action::Webhooks(WebhooksAction::ClearFilters));
     assert_eq!(listed(&desk).len(), ROWS_MAX);
-    let words = desk.state.workspace.webhooks.unlisted().map(|unlisted| unlisted.words);
-    assert_eq!(words.as_deref(), Some("Only the newest 5,000 of 5,600 events on disk are listed"));
+    let text = desk.state.workspace.webhooks.unlisted().map(|unlisted| unlisted.text);
+    assert_eq!(text.as_deref(), Some("Only the newest 5,000 of 5,600 events on disk are listed"));
 }
 
 #[test]
@@ -708,10 +708,10 @@ fn what_is_on_disk_and_not_listed_is_counted_and_read_on_demand_without_being_ap
     };
     let on_disk = [(ProfileId::embedded(), 5), (ProfileId::new("other"), 900)].into();
     desk.event(Message::EventsOpened { events: vec![kept("evt_4"), kept("evt_5")], on_disk, problem: None });
-    let words = |desk: &Desk| desk.state.workspace.webhooks.unlisted().map(|unlisted| unlisted.words);
-    assert_eq!(words(&desk).as_deref(), Some("Only the newest 2 of 5 events on disk are listed"));
+    let text = |desk: &Desk| desk.state.workspace.webhooks.unlisted().map(|unlisted| unlisted.text);
+    assert_eq!(text(&desk).as_deref(), Some("Only the newest 2 of 5 events on disk are listed"));
     arrive(&mut desk, [event("evt_6", "refund", refund("succeeded", 9), 9)]);
-    assert_eq!(words(&desk).as_deref(), Some("Only the newest 3 of 6 events on disk are listed"));
+    assert_eq!(text(&desk).as_deref(), Some("Only the newest 3 of 6 events on disk are listed"));
     desk.act(Action::Webhooks(WebhooksAction::ReadOlder));
     desk.act(Action::Webhooks(WebhooksAction::ReadOlder));
     let wanted = |effect: &&Effect| match effect {
@@ -723,7 +723,7 @@ fn what_is_on_disk_and_not_listed_is_counted_and_read_on_demand_without_being_ap
     let older = vec![kept("evt_1"), kept("evt_2"), kept("evt_3")];
     desk.event(Message::OlderEventsRead { profile_id: ProfileId::embedded(), result: Ok(older) });
     assert_eq!(listed(&desk), ["evt_6", "evt_5", "evt_4", "evt_3", "evt_2", "evt_1"]);
-    assert_eq!((words(&desk), notes(&desk).len()), (None, noted));
+    assert_eq!((text(&desk), notes(&desk).len()), (None, noted));
     let oldest = desk.state.workspace.webhooks.log().row(5).unwrap().number;
     desk.act(Action::Webhooks(WebhooksAction::Open(Some(oldest))));
     assert!(desk.state.workspace.webhooks.open.as_ref().unwrap().exact.contains("evt_1"));

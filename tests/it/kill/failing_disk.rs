@@ -45,13 +45,13 @@ struct Failing {
     make: fn(u64, i32) -> Fault,
     errno: i32,
     name: &'static str,
-    words: &'static [&'static str],
+    text: &'static [&'static str],
 }
 
 impl Failing {
     fn all() -> impl Iterator<Item = Self> {
         let makes: [fn(u64, i32) -> Fault; 2] = [Fault::FailOnce, Fault::FailFrom];
-        let with = |make| ERRORS.iter().map(move |(errno, name, words)| Self { make, errno: *errno, name, words });
+        let with = |make| ERRORS.iter().map(move |(errno, name, text)| Self { make, errno: *errno, name, text });
         makes.into_iter().flat_map(with)
     }
 
@@ -66,14 +66,14 @@ fn is_beyond(log: &[Record], number: u64) -> bool {
 }
 
 /// Whether a text tells the error.
-fn names(words: &[&str], why: &str) -> bool {
-    words.iter().chain(&WHATEVER_IT_WAS).any(|word| why.contains(word))
+fn names(text: &[&str], why: &str) -> bool {
+    text.iter().chain(&WHATEVER_IT_WAS).any(|word| why.contains(word))
 }
 
 // ----- the store
 
 /// One run of the store in which a call fails, and one after it with a sound disk.
-fn store_run(library: &Path, fault: Fault, words: &[&str], tally: &mut Tally) -> bool {
+fn store_run(library: &Path, fault: Fault, text: &[&str], tally: &mut Tally) -> bool {
     let (data, logs) = (faults::fast_dir(), tempfile::tempdir().unwrap());
     let watch = |fault, log| Watch { dir: data.path(), log, fault };
     let log = logs.path().join("log");
@@ -84,10 +84,10 @@ fn store_run(library: &Path, fault: Fault, words: &[&str], tally: &mut Tally) ->
         let Some(why) = refused else { continue };
         assert!(!why.contains("error in Paydesk"), "{fault:?}, job {job}: {why}");
         tally.count("refused jobs");
-        tally.count(if names(words, why) { "named" } else { "followed from it" });
+        tally.count(if names(text, why) { "named" } else { "followed from it" });
     }
     let first = told.iter().find_map(|told| told.refused.as_deref());
-    let is_told = |why: &str| names(words, why) || why == "the event was not kept";
+    let is_told = |why: &str| names(text, why) || why == "the event was not kept";
     assert!(first.is_none_or(is_told), "{fault:?}: {first:?}");
     let done: Vec<usize> = told.iter().filter(|told| told.refused.is_none()).map(|told| told.job).collect();
     // Opening makes what is missing.
@@ -112,7 +112,7 @@ fn whatever_call_of_the_store_fails_it_says_so_keeps_what_it_said_was_kept_and_g
         let mut tally = Tally::default();
         while let Some((index, failing)) = next() {
             for number in (1 + 11 * index % step..).step_by(step) {
-                if store_run(library, failing.at(number), failing.words, &mut tally) {
+                if store_run(library, failing.at(number), failing.text, &mut tally) {
                     break;
                 }
                 tally.count(failing.name);
@@ -138,7 +138,7 @@ fn in_lanes(run: impl Fn() -> Tally + Sync) -> Tally {
 // ----- the desk
 
 /// One run of the desk in which a call fails, and one after it with a sound disk; whether there was no such call.
-fn desk_run(library: &Path, world: &mut World, sample: &Sample, fault: Fault, words: &[&str]) -> bool {
+fn desk_run(library: &Path, world: &mut World, sample: &Sample, fault: Fault, text: &[&str]) -> bool {
     let (data, logs) = (faults::fast_dir(), tempfile::tempdir().unwrap());
     let watch = Watch { dir: data.path(), log: &logs.path().join("log"), fault };
     let (service, samples) = (world.service(), vec![sample.clone()]);
@@ -149,21 +149,21 @@ fn desk_run(library: &Path, world: &mut World, sample: &Sample, fault: Fault, wo
     let [said] = said.as_slice() else { panic!("{fault:?}, {sample:?}: {said:?}") };
     world.threads.block_on(world.proxy.quiet());
     let log = faults::read_log(watch.log);
-    check_said(world, data.path(), sample, said, &log, words);
+    check_said(world, data.path(), sample, said, &log, text);
     world.take_up(data.path(), sample, &log);
     let (Fault::FailOnce(at, _) | Fault::FailFrom(at, _)) = fault else { return false };
     said.word == Word::Done && is_beyond(&log, at)
 }
 
 /// What the desk said is true, and it says why it sends nothing any more.
-fn check_said(world: &mut World, data: &Path, sample: &Sample, said: &Said, log: &[Record], words: &[&str]) {
+fn check_said(world: &mut World, data: &Path, sample: &Sample, said: &Said, log: &[Record], text: &[&str]) {
     let (happened, left, now) = (world.effects(sample), has_left(log, sample), &world.now);
     match said.word {
         Word::Done => assert_eq!(happened, 1, "{now}: {said:?}, {sample:?}"),
         Word::NotSent | Word::NotBegun => {
             assert!(happened == 0 && !left, "{now}: {said:?}, {sample:?}");
             let why = said.read_only.as_deref().unwrap_or_default();
-            assert!(why.starts_with("Read-only") && names(words, why), "{now}: {said:?}");
+            assert!(why.starts_with("Read-only") && names(text, why), "{now}: {said:?}");
             world.tally.count("not sent, and said why");
         }
         Word::Unknown | Word::Other(_) => panic!("{now}: {said:?}, {sample:?}"),
@@ -191,7 +191,7 @@ fn whatever_call_fails_nothing_leaves_without_its_entry_and_the_desk_goes_on_aft
                 for number in (1 + (index + 7 * nth) % step..).step_by(step) {
                     let (sample, fault) = (world.sample(endpoint), failing.at(number));
                     world.now = format!("{endpoint:?}, {}, {fault:?}", failing.name);
-                    if desk_run(library, &mut world, &sample, fault, failing.words) {
+                    if desk_run(library, &mut world, &sample, fault, failing.text) {
                         break;
                     }
                     world.tally.count(failing.name);

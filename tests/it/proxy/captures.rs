@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use paydesk::api::call::Request;
 use paydesk::api::client::{ApiClient, TimeLimits};
-use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
+use paydesk::api::operation::{AnswerStatus, Expectation, OperationCall as _};
 use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use paydesk::api::resources::payments::calls::CapturePayment;
 use paydesk::domain::ids::PaymentId;
@@ -63,7 +63,7 @@ impl Case {
     pub fn capture(payment_id: &str, minor: i64, what: &'static str, fault: FaultPlan) -> Self {
         let request = CapturePayment::new(PaymentId::new(payment_id), minor).request();
         let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
-        let expectation = Expectation::new(StatusWords::Payment).naming("payment_id", payment_id).over(&amount);
+        let expectation = Expectation::new(AnswerStatus::Payment).naming("payment_id", payment_id).over(&amount);
         Self { name: capture_name(payment_id, minor), request, expectation, what, fault, stalls_in_body: false }
     }
 }

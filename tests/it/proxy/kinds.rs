@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
+use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
 use paydesk::api::resources::customers::calls::CreateCustomer;
 use paydesk::api::resources::payments::calls::CreatePayment;
 use paydesk::api::resources::refunds::calls::CreateRefund;
@@ -173,7 +173,7 @@ impl World {
         let (id, reference, minor) = (self.operation_id(), self.name("payout"), 10_000 + self.unique());
         let money = Money::new(minor, Currency::from_code("EUR"));
         let body = payout(&reference, minor, id.as_str());
-        let expectation = Expectation::new(StatusWords::Payout).naming("merchant_order_reference_id", &reference);
+        let expectation = Expectation::new(AnswerStatus::Payout).naming("merchant_order_reference_id", &reference);
         let plan = OperationPlan {
             endpoint: Endpoint::CreatePayout,
             target: Target::new(ResourceKind::Payout, reference),
@@ -194,7 +194,7 @@ impl World {
         let payout_id = ready["payout_id"].as_str().unwrap().to_owned();
         let money = Money::new(minor, Currency::from_code("EUR"));
         let path = format!("/payouts/{payout_id}/fulfill");
-        let expectation = Expectation::new(StatusWords::Payout).naming("payout_id", &payout_id).over(&money);
+        let expectation = Expectation::new(AnswerStatus::Payout).naming("payout_id", &payout_id).over(&money);
         let plan = OperationPlan {
             endpoint: Endpoint::FulfillPayout,
             target: Target::new(ResourceKind::Payout, payout_id.as_str()),
@@ -253,7 +253,7 @@ impl World {
             endpoint: Endpoint::SubmitEvidence,
             target: Target::new(ResourceKind::Dispute, dispute_id.as_str()),
             request: Request::operation(Method::Post, "/disputes/evidence", body),
-            expectation: Expectation::new(StatusWords::Evidence).naming("dispute_id", &dispute_id),
+            expectation: Expectation::new(AnswerStatus::Evidence).naming("dispute_id", &dispute_id),
             money: None,
             asks_status: false,
             with_secret: false,

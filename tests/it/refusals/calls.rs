@@ -1,7 +1,7 @@
 //! The calls as their forms send them, right in every respect: what is wrong is added by the case.
 
 use paydesk::api::call::Method;
-use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
+use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
 use paydesk::api::resources::api_keys::calls::CreateApiKey;
 use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
 use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
@@ -147,7 +147,7 @@ fn texts_of_payout(shop: &Shop) -> OperationPlan {
     OperationPlan {
         endpoint: Endpoint::UpdatePayout,
         target: Target::new(ResourceKind::Payout, &*shop.payout),
-        expectation: Expectation::new(StatusWords::PayoutAsItStands).naming("payout_id", &shop.payout),
+        expectation: Expectation::new(AnswerStatus::UnchangedPayout).naming("payout_id", &shop.payout),
         request,
         money: None,
         asks_status: false,

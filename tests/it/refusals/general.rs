@@ -24,18 +24,15 @@ fn what_is_understood_and_not_done_is_said_with_its_object_and_the_next_step() {
     for endpoint in ENDPOINTS {
         let (place, title) = place_and_title(endpoint);
         shop.fault(place, "status_422", 1);
-        let words = told(&mut shop, endpoint, None);
+        let text = told(&mut shop, endpoint, None);
         if endpoint == Endpoint::CreateRefund {
             let unproven =
                 "Sent, outcome not known yet, the service refused it: a fault of the sandbox; nothing was done (HE_00)";
-            assert!(words.contains(unproven), "{words}");
+            assert!(text.contains(unproven), "{text}");
             continue;
         }
-        assert!(words.starts_with(&format!("{title}: rejected. ")), "{words}");
-        assert!(
-            words.contains("(HE_00). ") && !words.contains("support"),
-            "the code has no documented meaning: {words}"
-        );
+        assert!(text.starts_with(&format!("{title}: rejected. ")), "{text}");
+        assert!(text.contains("(HE_00). ") && !text.contains("support"), "the code has no documented meaning: {text}");
     }
     shop.desk.close();
 }
@@ -46,10 +43,10 @@ fn a_key_without_the_permission_is_named_as_the_reason() {
     for endpoint in ENDPOINTS {
         let (_, title) = place_and_title(endpoint);
         let other = if endpoint == Endpoint::CreateApiKey { KeyRole::Secret } else { KeyRole::Admin };
-        let words = told(&mut shop, endpoint, Some(other));
-        assert!(words.starts_with(&format!("{title}: rejected. ")), "{words}");
-        assert!(words.contains("(AU_03)"), "{words}");
-        assert!(words.ends_with("This key may not do that: use a profile whose key has the permission"), "{words}");
+        let text = told(&mut shop, endpoint, Some(other));
+        assert!(text.starts_with(&format!("{title}: rejected. ")), "{text}");
+        assert!(text.contains("(AU_03)"), "{text}");
+        assert!(text.ends_with("This key may not do that: use a profile whose key has the permission"), "{text}");
         assert_eq!(shop.desk.state.workspace.connection.lock(), None, "the profile goes on");
     }
     shop.desk.close();
@@ -62,13 +59,13 @@ fn answers_that_leave_the_outcome_open_are_never_called_a_refusal() {
         let (place, title) = place_and_title(endpoint);
         for (kind, status) in [("status_500", 500), ("status_502", 502), ("status_503", 503)] {
             shop.fault(place, kind, 1);
-            let words = told(&mut shop, endpoint, None);
+            let text = told(&mut shop, endpoint, None);
             let verb = title.split(' ').next().unwrap();
-            assert!(words.starts_with(verb), "{words}");
-            assert!(words.contains("Sent, outcome not known yet"), "{words}");
-            assert!(words.contains(&format!("the service answered with HTTP {status}")), "{words}");
+            assert!(text.starts_with(verb), "{text}");
+            assert!(text.contains("Sent, outcome not known yet"), "{text}");
+            assert!(text.contains(&format!("the service answered with HTTP {status}")), "{text}");
             for lie in ["reject", "fail", "decline", "not sent"] {
-                assert!(!words.to_lowercase().contains(lie), "{words}");
+                assert!(!text.to_lowercase().contains(lie), "{text}");
             }
             let parked = [
                 (Endpoint::CreatePayout, "A payout may exist that nobody fulfilled; it moves no money"),
@@ -81,7 +78,7 @@ fn answers_that_leave_the_outcome_open_are_never_called_a_refusal() {
                 ),
             ];
             for (_, orphan) in parked.iter().filter(|(of, _)| *of == endpoint) {
-                assert!(words.ends_with(orphan), "{words}");
+                assert!(text.ends_with(orphan), "{text}");
             }
         }
     }
@@ -94,9 +91,9 @@ fn a_full_budget_is_waited_for_and_nothing_is_called_refused() {
     for endpoint in ENDPOINTS {
         let (place, title) = place_and_title(endpoint);
         shop.fault(place, "status_429", 1);
-        let words = told(&mut shop, endpoint, None);
+        let text = told(&mut shop, endpoint, None);
         let verb = title.split(' ').next().unwrap();
-        assert!(words.starts_with(verb) && words.ends_with("Waiting for the rate limit"), "{words}");
+        assert!(text.starts_with(verb) && text.ends_with("Waiting for the rate limit"), "{text}");
         // The gate is shut now, for every call.
         shop = shop.with_new_desk();
     }
@@ -111,13 +108,13 @@ fn a_revoked_key_locks_the_profile_and_an_admin_key_only_its_own_call() {
         let is_admin = endpoint == Endpoint::CreateApiKey;
         let key = if is_admin { "key_admin" } else { "key_secret" };
         shop.service.ask(Method::Post, &format!("/_sandbox/api_keys/{key}/revoke"), Some(json!({})));
-        let words = told(&mut shop, endpoint, None);
+        let text = told(&mut shop, endpoint, None);
         let next = if is_admin {
             "Give another admin key in the panel of the API keys; the profile goes on with its own"
         } else {
             "Replace the key of the profile in Settings → Profiles, then do it again"
         };
-        assert_eq!(words, format!("{title}: rejected. the API key was revoked (AU_02). {next}"));
+        assert_eq!(text, format!("{title}: rejected. the API key was revoked (AU_02). {next}"));
         assert_eq!(
             matches!(shop.desk.state.workspace.connection.link, ServiceLink::Locked(_)),
             !is_admin,
@@ -138,14 +135,14 @@ fn a_customer_that_cannot_be_read_is_said_by_the_reason() {
         "The service knows no customer cus_9. Check the id, and the profile at work"
     );
     shop.fault(get, "status_422", 1);
-    let words = shop.find_customer("cus_1");
-    assert!(words.starts_with("cus_1 could not be read: ") && words.ends_with("Check what was asked for"), "{words}");
+    let text = shop.find_customer("cus_1");
+    assert!(text.starts_with("cus_1 could not be read: ") && text.ends_with("Check what was asked for"), "{text}");
     shop.fault(get, "status_502", 9);
-    let words = shop.find_customer("cus_1");
-    assert!(words.ends_with("The service has a problem: try again in a minute"), "{words}");
+    let text = shop.find_customer("cus_1");
+    assert!(text.ends_with("The service has a problem: try again in a minute"), "{text}");
     shop.service.ask(Method::Post, "/_sandbox/api_keys/key_secret/revoke", Some(json!({})));
-    let words = shop.find_customer("cus_2");
+    let text = shop.find_customer("cus_2");
     let next = "Replace the key of this profile; nothing more is sent with it";
-    assert!(words.contains("the API key was revoked") && words.ends_with(next), "{words}");
+    assert!(text.contains("the API key was revoked") && text.ends_with(next), "{text}");
     shop.desk.close();
 }

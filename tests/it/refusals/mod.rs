@@ -9,7 +9,7 @@ use paydesk::api::call::{Method, Request};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::customers::{CustomerSearch, CustomersAction};
-use paydesk::app::operations::words::{orphan_words, outcome_words};
+use paydesk::app::operations::wording::{orphan_text, outcome_text};
 use paydesk::app::operations::{Operation, OperationPlan, Phase, Precondition, ResolutionFinding, Submission};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, OperationId};
@@ -109,7 +109,7 @@ impl Shop {
             !matches!(state.workspace.customers.search, CustomerSearch::Reading(..))
         });
         match &self.desk.state.workspace.customers.search {
-            CustomerSearch::Failed(words) => words.clone(),
+            CustomerSearch::Failed(text) => text.clone(),
             other => panic!("{other:?}"),
         }
     }
@@ -130,12 +130,12 @@ fn with_profile(service: &Service, path: &str, body: Value) -> Value {
 fn told_of(state: &State, id: &OperationId) -> Option<String> {
     let operation = state.workspace.operations.find(id)?;
     match &operation.phase {
-        Phase::Ended(outcome) => Some(outcome_words(&operation.plan, outcome).1),
+        Phase::Ended(outcome) => Some(outcome_text(&operation.plan, outcome).1),
         Phase::Unknown(_) if operation.looks_into_refusal() => None,
         Phase::Unknown(unknown) => {
             let what = match &unknown.finding {
                 ResolutionFinding::Parked | ResolutionFinding::ParkedYet => {
-                    format!(". {}", orphan_words(operation.plan.endpoint))
+                    format!(". {}", orphan_text(operation.plan.endpoint))
                 }
                 _ => String::new(),
             };

@@ -230,9 +230,9 @@ fn what_is_wrong_with_a_call_is_said_with_its_object_and_the_next_step() {
         let id = shop.operation_id();
         let mut plan = plan(&shop, *endpoint, &id);
         change(&mut plan);
-        let words = shop.told(&id, plan, Precondition::Nothing);
-        if words != *expected {
-            wrong.push(format!("{endpoint:?}\n   told: {words}\n   not: {expected}"));
+        let text = shop.told(&id, plan, Precondition::Nothing);
+        if text != *expected {
+            wrong.push(format!("{endpoint:?}\n   told: {text}\n   not: {expected}"));
         }
     }
     shop.desk.close();
@@ -249,8 +249,8 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
             shop.told(id, plan, seen)
         };
     let id = shop.operation_id();
-    let words = sent_as(&mut shop, &id, Endpoint::CreateCustomer, |_| (), Precondition::Nothing);
-    assert_eq!(words, "Customer created");
+    let text = sent_as(&mut shop, &id, Endpoint::CreateCustomer, |_| (), Precondition::Nothing);
+    assert_eq!(text, "Customer created");
     let id = shop.operation_id();
     let change = |plan: &mut OperationPlan| set(plan, "name", json!("Somebody else"));
     assert_eq!(
@@ -262,9 +262,9 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let body = json!({"payment_id": PAYMENT, "refund_id": "op_3", "amount": 50});
     shop.service.ask(Method::Post, "/refunds", Some(body));
     let id = shop.operation_id();
-    let words = sent_as(&mut shop, &id, Endpoint::CreateRefund, |_| (), Precondition::Nothing);
+    let text = sent_as(&mut shop, &id, Endpoint::CreateRefund, |_| (), Precondition::Nothing);
     assert_eq!(
-        words,
+        text,
         "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: a refund with the id “op_3” exists, with another body (IR_04). It is checked first that no copy of it was executed"
     );
     let nobody = seen(&shop, "paid_9");
@@ -276,18 +276,18 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     );
 
     let id = shop.operation_id();
-    let words = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Precondition::Nothing);
-    assert_eq!(words, "125.00 EUR paid out");
+    let text = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Precondition::Nothing);
+    assert_eq!(text, "125.00 EUR paid out");
     let id = shop.operation_id();
-    let words = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Precondition::Nothing);
-    assert!(words.starts_with("Fulfil payout of 125.00 EUR, PAYOUT: rejected. payout PAYOUT is "), "{words}");
-    assert!(words.ends_with("Look at the payout again: only one that requires fulfilment is paid out"), "{words}");
+    let text = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Precondition::Nothing);
+    assert!(text.starts_with("Fulfil payout of 125.00 EUR, PAYOUT: rejected. payout PAYOUT is "), "{text}");
+    assert!(text.ends_with("Look at the payout again: only one that requires fulfilment is paid out"), "{text}");
 
     let id = shop.operation_id();
     sent_as(&mut shop, &id, Endpoint::ConfirmSubscription, |_| (), Precondition::Nothing);
     let id = shop.operation_id();
-    let words = sent_as(&mut shop, &id, Endpoint::ConfirmSubscription, |_| (), Precondition::Nothing);
-    assert!(words.contains("subscription SUBSCRIPTION is already confirmed"), "{words}");
+    let text = sent_as(&mut shop, &id, Endpoint::ConfirmSubscription, |_| (), Precondition::Nothing);
+    assert!(text.contains("subscription SUBSCRIPTION is already confirmed"), "{text}");
     shop.desk.close();
 }
 

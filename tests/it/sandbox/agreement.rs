@@ -93,9 +93,9 @@ pub async fn assert_equals_rows(
         let let_through = |row: &&Value| {
             let time = time_of(row);
             (start..=end).contains(&time)
-                && filters.iter().all(|(name, words)| {
-                    let words = words.as_array().unwrap();
-                    words.is_empty() || words.contains(&json!(text(row, column(name))))
+                && filters.iter().all(|(name, allowed)| {
+                    let allowed = allowed.as_array().unwrap();
+                    allowed.is_empty() || allowed.contains(&json!(text(row, column(name))))
                 })
         };
         let rows: Vec<&Value> = rows.iter().filter(let_through).collect();
@@ -104,18 +104,18 @@ pub async fn assert_equals_rows(
             groups.insert((String::new(), Vec::new()), Vec::new());
         }
         for row in &rows {
-            let words = group_by.iter().map(|name| text(row, column(name))).collect();
+            let allowed = group_by.iter().map(|name| text(row, column(name))).collect();
             let bucket = granularity.map_or(String::new(), |granularity| bucket(time_of(row), granularity));
-            groups.entry((bucket, words)).or_default().push(row);
+            groups.entry((bucket, allowed)).or_default().push(row);
         }
         let expected: Vec<Value> = groups
             .iter()
-            .map(|((bucket, words), rows)| {
+            .map(|((bucket, allowed), rows)| {
                 let mut row = json!({});
                 if granularity.is_some() {
                     row["time_bucket"] = json!(bucket);
                 }
-                for (name, word) in group_by.iter().zip(words) {
+                for (name, word) in group_by.iter().zip(allowed) {
                     row[*name] = json!(word);
                 }
                 for metric in &wanted {
@@ -146,10 +146,10 @@ pub fn column(dimension: &str) -> &str {
 
 /// The values that rows take in a column.
 pub fn values(rows: &[Value], field: &str) -> Vec<Value> {
-    let mut words: Vec<String> = rows.iter().map(|row| text(row, field)).collect();
-    words.sort_unstable();
-    words.dedup();
-    words.into_iter().map(Value::String).collect()
+    let mut values: Vec<String> = rows.iter().map(|row| text(row, field)).collect();
+    values.sort_unstable();
+    values.dedup();
+    values.into_iter().map(Value::String).collect()
 }
 
 #[tokio::test]

@@ -205,8 +205,8 @@ fn an_address_that_other_machines_can_reach_needs_an_option() {
 fn a_taken_port_is_refused_in_clear_words() {
     let first = Process::start(&IN_MEMORY);
     let addr = first.addr().to_string();
-    let words = refused(&["--in-memory", "--listen", &addr], 1, &addr);
-    assert!(words.contains("in use") && words.contains("--listen"), "{words}");
+    let text = refused(&["--in-memory", "--listen", &addr], 1, &addr);
+    assert!(text.contains("in use") && text.contains("--listen"), "{text}");
     first.ask("GET", "/health", None);
 }
 
@@ -217,8 +217,8 @@ fn arguments_that_make_no_sense_are_refused() {
     refused(&["--listen", "somewhere"], 2, "listen");
     refused(&["--refund-checks", "both"], 2, "amount-first");
     refused(&["--in-memory", "--data-dir", "x"], 2, "--data-dir");
-    let words = refused(&[&IN_MEMORY[..], &["--api-key", "prd_live_value"]].concat(), 1, "snd_");
-    assert!(!words.contains("prd_live_value"), "a key stands in an error text: {words}");
+    let text = refused(&[&IN_MEMORY[..], &["--api-key", "prd_live_value"]].concat(), 1, "snd_");
+    assert!(!text.contains("prd_live_value"), "a key stands in an error text: {text}");
 }
 
 #[test]

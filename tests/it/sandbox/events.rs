@@ -36,7 +36,7 @@ async fn post(client: &Client, path: &str, body: Value) {
 
 #[test]
 fn types_and_contents_have_the_documented_words() {
-    let words: Vec<(&str, &str)> = [
+    let text: Vec<(&str, &str)> = [
         ("payment_details", "payment_succeeded payment_failed payment_processing payment_cancelled"),
         ("payment_details", "payment_authorized payment_captured action_required"),
         ("refund_details", "refund_succeeded refund_failed"),
@@ -48,11 +48,11 @@ fn types_and_contents_have_the_documented_words() {
     .into_iter()
     .flat_map(|(content, types)| types.split(' ').map(move |word| (word, content)))
     .collect();
-    for (word, content) in &words {
+    for (word, content) in &text {
         let event_type: EventType = word.parse().unwrap();
         assert_eq!((event_type.as_ref(), event_type.content().as_ref()), (*word, *content));
     }
-    assert_eq!(words.len(), EventType::VARIANTS.len());
+    assert_eq!(text.len(), EventType::VARIANTS.len());
 }
 
 #[tokio::test]

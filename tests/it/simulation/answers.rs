@@ -28,7 +28,7 @@ pub fn page(status: u16) -> Attempt {
 }
 
 pub fn no_connection(certificate: bool) -> Attempt {
-    Attempt::NotSent(ConnectProblem { words: "no way there".into(), certificate })
+    Attempt::NotSent(ConnectProblem { message: "no way there".into(), certificate })
 }
 
 pub fn rates(remaining: u32, wait_s: i64) -> RateHeaders {

@@ -8,8 +8,8 @@ use super::service::{
     version,
 };
 
-pub fn error(status: u16, code: &str, words: &str) -> Reply {
-    (status, json!({"error": {"type": "invalid_request", "code": code, "message": words}}))
+pub fn error(status: u16, code: &str, text: &str) -> Reply {
+    (status, json!({"error": {"type": "invalid_request", "code": code, "message": text}}))
 }
 
 fn find<'a>(objects: &'a mut [Object], id: &str) -> Option<&'a mut Object> {
@@ -20,8 +20,8 @@ pub fn not_found() -> (Reply, Effect) {
     (error(404, "IR_05", "There is none"), Effect::Refused)
 }
 
-pub fn refused(words: &'static str) -> (Reply, Effect) {
-    (error(400, "IR_04", words), Effect::Refused)
+pub fn refused(text: &'static str) -> (Reply, Effect) {
+    (error(400, "IR_04", text), Effect::Refused)
 }
 
 impl Service {
@@ -116,8 +116,8 @@ impl Service {
         let known = self.known_refund(id, arrival.at_ms);
         let refusal = self.refund_refusal(arrival, amount);
         match (known, refusal, self.refund_checks) {
-            (Some(_), Some(words), RefundChecks::AmountFirst) => {
-                return (error(400, "IR_04", words), Effect::RepeatRefused);
+            (Some(_), Some(text), RefundChecks::AmountFirst) => {
+                return (error(400, "IR_04", text), Effect::RepeatRefused);
             }
             (Some(known), _, _) => {
                 return match (known.body == body, self.says_exists) {
@@ -126,7 +126,7 @@ impl Service {
                     (true, false) => ((200, known.json()), Effect::Repeated),
                 };
             }
-            (None, Some(words), _) => return refused(words),
+            (None, Some(text), _) => return refused(text),
             (None, None, _) => {}
         }
         let declined = arrival.execution == Execution::Declining;

@@ -1,7 +1,7 @@
 //! What a person fills in: a submission for each of the eighteen endpoints, made from what the desk shows.
 
 use paydesk::api::call::{Method, Request, SecretPart};
-use paydesk::api::operation::{Endpoint, Expectation, StatusWords, Target};
+use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
 use paydesk::app::operations::{
     DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
@@ -118,7 +118,7 @@ impl World {
             Endpoint::SubmitEvidence => self.evidence(number),
             Endpoint::CreateCustomer => {
                 let customer = format!("cus_{number}");
-                let expects = Expectation::new(StatusWords::NotShown).naming("customer_id", &customer);
+                let expects = Expectation::new(AnswerStatus::NotShown).naming("customer_id", &customer);
                 let body = json!({"customer_id": customer, "description": texts(number)});
                 (
                     plan(
@@ -133,19 +133,19 @@ impl World {
             Endpoint::UpdateCustomer => {
                 let known: Vec<String> = self.service.customers.iter().map(|customer| customer.id.clone()).collect();
                 let id = self.rng.pick(&known)?.clone();
-                let expects = Expectation::new(StatusWords::NotShown).naming("customer_id", &id);
+                let expects = Expectation::new(AnswerStatus::NotShown).naming("customer_id", &id);
                 let request = post(format!("/customers/{id}"), json!({"description": texts(number)}));
                 (plan(endpoint, Target::new(ResourceKind::Customer, id), request, expects), Precondition::Nothing)
             }
             Endpoint::CreatePaymentLink => {
-                let expects = Expectation::new(StatusWords::NotShown).over(&eur(700));
+                let expects = Expectation::new(AnswerStatus::NotShown).over(&eur(700));
                 let body = json!({"amount": 700, "currency": "EUR", "description": texts(number)});
                 let target = Target::new(ResourceKind::PaymentLink, format!("link_{number}"));
                 (plan(endpoint, target, post("/payment_link".into(), body), expects), Precondition::Nothing)
             }
             Endpoint::CreateSubscription => {
                 let reference = format!("ref_{number}");
-                let expects = Expectation::new(StatusWords::Subscription).naming("merchant_reference_id", &reference);
+                let expects = Expectation::new(AnswerStatus::Subscription).naming("merchant_reference_id", &reference);
                 let body = json!({"merchant_reference_id": reference, "item_price_id": "price_1"});
                 let request = post("/subscriptions/create".into(), body);
                 (
@@ -156,13 +156,13 @@ impl World {
             Endpoint::ConfirmSubscription => self.confirm_subscription(desk)?,
             Endpoint::UpdateSubscription => {
                 let sub = format!("sub_{}", self.rng.below(4));
-                let expects = Expectation::new(StatusWords::Subscription).naming("id", &sub);
+                let expects = Expectation::new(AnswerStatus::Subscription).naming("id", &sub);
                 let request = put(format!("/subscriptions/{sub}/update"), json!({"plan_id": texts(number)}));
                 (plan(endpoint, Target::new(ResourceKind::Subscription, sub), request, expects), Precondition::Nothing)
             }
             Endpoint::CreateApiKey => {
                 let name = format!("key {number}");
-                let expects = Expectation::new(StatusWords::NotShown).naming("name", &name);
+                let expects = Expectation::new(AnswerStatus::NotShown).naming("name", &name);
                 let target = Target::new(ResourceKind::ApiKey, name.as_str());
                 (
                     plan(endpoint, target, post("/api_keys/merchant".into(), json!({"name": name})), expects),
@@ -211,7 +211,7 @@ impl World {
         let path = format!("/payments/{payment_id}");
         let left = seen.capturable_minor.unwrap_or(0);
         let target = Target::new(ResourceKind::Payment, payment_id.as_str());
-        let expects = Expectation::new(StatusWords::Payment).naming("payment_id", payment_id.as_str());
+        let expects = Expectation::new(AnswerStatus::Payment).naming("payment_id", payment_id.as_str());
         let intent = match endpoint {
             Endpoint::CapturePayment => {
                 let minor = *self.rng.pick(&[left, 300, 500, 900, 1_300]).unwrap_or(&left);
@@ -220,7 +220,7 @@ impl World {
             Endpoint::CancelPayment => Intent::Cancel { reason: None },
             Endpoint::ApprovePayment => Intent::Approve,
             Endpoint::UpdatePayment => {
-                let expects = Expectation::new(StatusWords::NotShown).naming("payment_id", payment_id.as_str());
+                let expects = Expectation::new(AnswerStatus::NotShown).naming("payment_id", payment_id.as_str());
                 let plan = plan(endpoint, target, post(path, json!({"description": texts(number)})), expects);
                 return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Precondition::Payment(seen) })));
             }
@@ -254,14 +254,14 @@ impl World {
         });
         let mut request = post("/payments".into(), body);
         request.secret = Some(card());
-        let expects = Expectation::new(StatusWords::Payment).naming("payment_id", &id).over(&eur(amount));
+        let expects = Expectation::new(AnswerStatus::Payment).naming("payment_id", &id).over(&eur(amount));
         plan(Endpoint::CreatePayment, Target::new(ResourceKind::Payment, id), request, expects)
     }
 
     fn update_payout(&mut self, number: u64) -> (OperationPlan, Precondition) {
         let id = format!("po_{}", self.rng.below(4));
         let request = put(format!("/payouts/{id}"), json!({"description": texts(number), "metadata": {}}));
-        let expects = Expectation::new(StatusWords::Payout).naming("payout_id", &id).over(&eur(5_000));
+        let expects = Expectation::new(AnswerStatus::Payout).naming("payout_id", &id).over(&eur(5_000));
         (plan(Endpoint::UpdatePayout, Target::new(ResourceKind::Payout, id), request, expects), Precondition::Nothing)
     }
 
@@ -273,7 +273,7 @@ impl World {
         let payout = self.service.payouts.iter().find(|payout| payout.id == id)?;
         let description = Some(texts(payout.now().texts));
         let request = post(format!("/payouts/{id}/fulfill"), json!({"payout_id": id}));
-        let expects = Expectation::new(StatusWords::Payout).naming("payout_id", &id).over(&eur(5_000));
+        let expects = Expectation::new(AnswerStatus::Payout).naming("payout_id", &id).over(&eur(5_000));
         let target = Target::new(ResourceKind::Payout, id);
         let plan = OperationPlan { money: Some(eur(5_000)), ..plan(Endpoint::FulfillPayout, target, request, expects) };
         let seen = PayoutPrecondition {
@@ -289,7 +289,7 @@ impl World {
     fn evidence(&mut self, number: u64) -> (OperationPlan, Precondition) {
         let id = format!("dp_{}", self.rng.below(2));
         let body = json!({"dispute_id": id, "uncategorized_text": texts(number)});
-        let expects = Expectation::new(StatusWords::Evidence).naming("dispute_id", &id);
+        let expects = Expectation::new(AnswerStatus::Evidence).naming("dispute_id", &id);
         let dispute = self.service.disputes.iter().find(|dispute| dispute.id == id);
         let status = dispute.map_or("", |dispute| dispute.now().status).to_owned();
         let seen = DisputePrecondition { status, payment_id: PaymentId::new("pay_3"), at: at(self.now_ms) };
@@ -313,7 +313,7 @@ impl World {
             known.unwrap_or_else(|| PaymentPrecondition::of(&payment.payment(&payment.versions[0]), at(self.now_ms)));
         let mut request = post(format!("/subscriptions/{sub}/confirm"), json!({"payment_details": {}}));
         request.secret = self.rng.one_in(2).then(card);
-        let expects = Expectation::new(StatusWords::Subscription).naming("id", &sub);
+        let expects = Expectation::new(AnswerStatus::Subscription).naming("id", &sub);
         let target = Target::new(ResourceKind::Subscription, sub);
         Some((plan(Endpoint::ConfirmSubscription, target, request, expects), Precondition::Payment(seen)))
     }
@@ -329,7 +329,7 @@ fn refund(seen: &PaymentPrecondition, minor: i64, operation: &OperationId, numbe
         "payment_id": seen.payment_id.as_str(), "refund_id": id, "amount": minor,
         "metadata": {"operation_id": operation.as_str()},
     });
-    let expects = Expectation::new(StatusWords::NotShown).naming("refund_id", &id).over(&eur(minor));
+    let expects = Expectation::new(AnswerStatus::NotShown).naming("refund_id", &id).over(&eur(minor));
     let target = Target::new(ResourceKind::Refund, seen.payment_id.as_str());
     plan(Endpoint::CreateRefund, target, post("/refunds".into(), body), expects)
 }
@@ -341,7 +341,7 @@ fn create_payout(operation: &OperationId, number: u64) -> OperationPlan {
         "metadata": {"operation_id": operation.as_str()},
     });
     let expects =
-        Expectation::new(StatusWords::Payout).naming("merchant_order_reference_id", &reference).over(&eur(1_200));
+        Expectation::new(AnswerStatus::Payout).naming("merchant_order_reference_id", &reference).over(&eur(1_200));
     plan(
         Endpoint::CreatePayout,
         Target::new(ResourceKind::Payout, reference),

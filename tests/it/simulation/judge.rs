@@ -36,18 +36,18 @@ pub struct Violation {
     /// The operation, where it is about one.
     pub op: Option<usize>,
     pub about: String,
-    pub words: String,
+    pub text: String,
     /// How much had been planned in the schedule by then: the least shows the shortest schedule.
     pub step: u32,
 }
 
 impl Violation {
-    pub fn new(rule: &'static str, op: usize, words: String) -> Self {
-        Self { rule, op: Some(op), about: format!("operation number {op}"), words, step: 0 }
+    pub fn new(rule: &'static str, op: usize, text: String) -> Self {
+        Self { rule, op: Some(op), about: format!("operation number {op}"), text, step: 0 }
     }
 
-    pub fn of_desk(rule: &'static str, desk: usize, words: String) -> Self {
-        Self { rule, op: None, about: format!("desk {desk}"), words, step: 0 }
+    pub fn of_desk(rule: &'static str, desk: usize, text: String) -> Self {
+        Self { rule, op: None, about: format!("desk {desk}"), text, step: 0 }
     }
 }
 
@@ -80,20 +80,20 @@ impl World {
     pub fn judge_effect(&mut self, index: usize) {
         let op = &self.ops[index];
         let allowed = 1 + op.warned;
-        let words = || format!("{} took effect {} times, allowed {allowed}", op.id, op.effects + op.declines);
+        let text = || format!("{} took effect {} times, allowed {allowed}", op.id, op.effects + op.declines);
         if op.effects + op.declines > allowed && !sets_values(op.endpoint) {
-            return self.broken(Violation::new(DOUBLE_EFFECT, index, words()));
+            return self.broken(Violation::new(DOUBLE_EFFECT, index, text()));
         }
         let late = op.claims.iter().find(|(_, outcome)| denies(outcome) && !op.failed_by_another);
         if let (true, Some((_, outcome))) = (op.effects > 0, late) {
-            let words = format!("{} was called {outcome:?} and took effect", op.id);
-            return self.broken(Violation::new(LATE_AFTER_REFUSAL, index, words));
+            let text = format!("{} was called {outcome:?} and took effect", op.id);
+            return self.broken(Violation::new(LATE_AFTER_REFUSAL, index, text));
         }
         let called_done = op.claims.iter().find(|(_, outcome)| proof(outcome) == Some(ExecutionProof::Effect));
         let is_first = op.effects == 1 && op.first_effect_ms == self.now_ms;
         if let (true, Some((_, outcome))) = (is_first, called_done) {
-            let words = format!("{} was called {outcome:?} by an effect of somebody else, and took effect now", op.id);
-            self.broken(Violation::new(LATE_EFFECT, index, words));
+            let text = format!("{} was called {outcome:?} by an effect of somebody else, and took effect now", op.id);
+            self.broken(Violation::new(LATE_EFFECT, index, text));
         }
     }
 
@@ -116,8 +116,8 @@ impl World {
                 if newer.desk != op.desk && op.effects > 1 {
                     self.fault(Fault::SetAgainOverAnother);
                 } else if newer.desk == op.desk && newer.prepared_ms > op.prepared_ms && !closed {
-                    let words = format!("{} undid {}", op.id, newer.id);
-                    self.broken(Violation::new("an older edit undid a newer one", index, words));
+                    let text = format!("{} undid {}", op.id, newer.id);
+                    self.broken(Violation::new("an older edit undid a newer one", index, text));
                 }
             }
             Some(Author::SomebodyElse) if op.effects > 1 => self.fault(Fault::SetAgainOverAnother),
@@ -199,8 +199,8 @@ impl World {
             }
         }
         if let Some(index) = lie {
-            let words = format!("{:?} is called not executed", self.ops[index]);
-            self.broken(Violation::new("false not executed", index, words));
+            let text = format!("{:?} is called not executed", self.ops[index]);
+            self.broken(Violation::new("false not executed", index, text));
         }
     }
 

@@ -179,13 +179,13 @@ fn run_all(range: Range<u64>, naive: bool, broken_max: u64) -> Result<Report, Ve
 fn summary(violations: &[(u64, Violation)]) -> String {
     let mut by_rule: BTreeMap<&str, Vec<&(u64, Violation)>> = BTreeMap::new();
     violations.iter().for_each(|broken| by_rule.entry(broken.1.rule).or_default().push(broken));
-    let mut words = String::new();
+    let mut text = String::new();
     for (rule, broken) in by_rule {
         let Some((schedule, shortest)) = broken.iter().min_by_key(|(_, violation)| violation.step) else { continue };
-        let (times, Violation { about, words: what, .. }) = (broken.len(), shortest);
-        let _ = writeln!(words, "{rule} ({times} times): PAYDESK_SCHEDULE={schedule} shows the log; {about}: {what}");
+        let (times, Violation { about, text: what, .. }) = (broken.len(), shortest);
+        let _ = writeln!(text, "{rule} ({times} times): PAYDESK_SCHEDULE={schedule} shows the log; {about}: {what}");
     }
-    words
+    text
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn whatever_goes_wrong_nothing_happens_twice_nothing_is_lost_and_nothing_said_is
     let begun = std::time::Instant::now();
     match run_all(0..schedules, false, 100) {
         Ok(report) => {
-            eprintln!("{}", report.words(schedules, begun.elapsed()));
+            eprintln!("{}", report.text(schedules, begun.elapsed()));
             report.assert_everything_was_met(schedules);
         }
         Err(violations) => panic!("rules were broken\n{}", summary(&violations)),

@@ -229,8 +229,8 @@ impl World {
         let allowed = 1 + op.granted + op.rate_limited;
         let by_itself = self.desks[desk].checks() && by_person && op.sends >= allowed;
         if by_itself {
-            let words = format!("{allowed} sends allowed: {op:?}");
-            self.broken(Violation::new("sent again by itself", index, words));
+            let text = format!("{allowed} sends allowed: {op:?}");
+            self.broken(Violation::new("sent again by itself", index, text));
         } else if !on_disk {
             self.broken(Violation::new("sent without a journal", index, format!("attempt {attempt} is not on disk")));
         } else if changed {

@@ -65,8 +65,8 @@ impl Report {
         }
     }
 
-    pub fn words(&self, schedules: u64, took: Duration) -> String {
-        let mut words = format!(
+    pub fn text(&self, schedules: u64, took: Duration) -> String {
+        let mut text = format!(
             "{schedules} schedules, {} operations sent {} times with {} effects in {:.1} s\n",
             self.operations,
             self.sends,
@@ -74,10 +74,10 @@ impl Report {
             took.as_secs_f32()
         );
         for (fault, times) in self.met.all() {
-            let _ = write!(words, "{}: {times}, ", <&str>::from(fault));
+            let _ = write!(text, "{}: {times}, ", <&str>::from(fault));
         }
-        let _ = write!(words, "\n{:?}\n{:?}", self.outcomes, self.endpoints);
-        words
+        let _ = write!(text, "\n{:?}\n{:?}", self.outcomes, self.endpoints);
+        text
     }
 
     pub fn assert_everything_was_met(&self, schedules: u64) {

@@ -168,11 +168,11 @@ impl World {
         }
     }
 
-    pub fn note(&mut self, words: impl FnOnce(&Self) -> String) {
+    pub fn note(&mut self, text: impl FnOnce(&Self) -> String) {
         if matches!(self.trace, Trace::Off) {
             return;
         }
-        let line = format!("{:>9.3} {}", self.now_ms as f64 / 1_000.0, words(self));
+        let line = format!("{:>9.3} {}", self.now_ms as f64 / 1_000.0, text(self));
         match &mut self.trace {
             Trace::Off => {}
             Trace::Shown => eprintln!("{line}"),

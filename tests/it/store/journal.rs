@@ -44,9 +44,9 @@ const SECRETS: [&str; 4] = ["snd_cAnArY0123", "4242 4242 4242 4242", "DE89 3704 
 
 #[test]
 fn words_of_the_service_are_scrubbed_and_bounded_before_they_are_written_for_ever() {
-    let words = format!("no key {} card {} to {} pay_1_{} ", SECRETS[0], SECRETS[1], SECRETS[2], SECRETS[3]);
-    let words = words + &"é".repeat(3_000_000);
-    let text = || words.clone();
+    let message = format!("no key {} card {} to {} pay_1_{} ", SECRETS[0], SECRETS[1], SECRETS[2], SECRETS[3]);
+    let message = message + &"é".repeat(3_000_000);
+    let text = || message.clone();
     let steps = [
         JournalStep::Unknown { attempt: 1, why: text() },
         JournalStep::Confirmed { status: text() },

@@ -48,12 +48,12 @@ fn a_journal_of_the_first_format_opens_with_its_unfinished_operations() {
     let journal = Journal::open(&fixture(dir.path())).unwrap();
     let restored = restore(&journal.unfinished().unwrap());
     assert_eq!(restored.foreign, []);
-    let words = |operation: &Operation| {
+    let message = |operation: &Operation| {
         let unknown = matches!(operation.phase, Phase::Unknown(_));
         let id = operation.id.as_str().to_owned();
         (id, operation.plan.endpoint, operation.plan.target.resource.clone(), operation.attempts, unknown)
     };
-    let found: Vec<_> = restored.operations.iter().map(words).collect();
+    let found: Vec<_> = restored.operations.iter().map(message).collect();
     let text = str::to_owned;
     assert_eq!(
         found,

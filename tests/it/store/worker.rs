@@ -123,7 +123,7 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
 }
 
 /// What is told of a job that is not done, in words.
-fn words(event: Message) -> String {
+fn text(event: Message) -> String {
     let problem = match event {
         Message::RecordNotStored { problem } | Message::EventsNotNoted { problem } => problem,
         Message::RecordsOpened { problem, .. }
@@ -155,8 +155,8 @@ fn what_a_full_queue_says_of_a_job_that_is_not_the_journal_s_leaves_the_desk_as_
         store.submit(StoreJob::SaveExports { files: Vec::new(), at }),
     ];
     for refused in refused {
-        let words = words(refused.expect("the queue is full"));
-        assert!(!words.contains("journal") && !words.contains("read-only"), "{words}");
+        let text = text(refused.expect("the queue is full"));
+        assert!(!text.contains("journal") && !text.contains("read-only"), "{text}");
     }
 }
 
@@ -265,7 +265,7 @@ fn where_no_journal_can_be_made_no_other_file_is_and_the_next_start_misses_none(
     };
     let mut told = start();
     assert!(matches!(told.remove(0), Message::JournalUnavailable { .. }));
-    assert!(told.into_iter().all(|told| words(told).contains("journal of operations could not be created")));
+    assert!(told.into_iter().all(|told| text(told).contains("journal of operations could not be created")));
     std::fs::create_dir(&later).unwrap();
     assert_eq!(start().remove(0), Message::JournalOpened { unfinished: Vec::new() });
     assert!(files.records.exists() && files.documents.exists() && files.events.exists());

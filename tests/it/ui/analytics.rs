@@ -132,8 +132,8 @@ fn each_control_pushes_what_it_says() {
 
 #[test]
 fn a_filter_takes_several_words_and_is_taken_off_again() {
-    let filter = |words: &[&str]| {
-        AnalyticsAction::SetFilter(Dimension::DisputeStatus, words.iter().map(|word| (*word).to_owned()).collect())
+    let filter = |values: &[&str]| {
+        AnalyticsAction::SetFilter(Dimension::DisputeStatus, values.iter().map(|word| (*word).to_owned()).collect())
     };
     let mut window = window(Board::Disputes);
     click(&mut window, "Status");

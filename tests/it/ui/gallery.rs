@@ -121,9 +121,9 @@ fn controls_ui(ui: &mut Ui, page: &mut Page) {
     });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(6.0, 6.0);
-        let words = ["Cancelled", "In review", "Succeeded", "Requires capture", "Failed", "Processing"];
+        let message = ["Cancelled", "In review", "Succeeded", "Requires capture", "Failed", "Processing"];
         let icons = [Icon::Prohibited, Icon::Review, Icon::Success, Icon::Clock, Icon::Failure, Icon::Processing];
-        for ((tone, word), icon) in Tone::ALL.into_iter().zip(words).zip(icons) {
+        for ((tone, word), icon) in Tone::ALL.into_iter().zip(message).zip(icons) {
             chip_ui(ui, icon, word, tone);
         }
     });
@@ -254,7 +254,7 @@ fn lists_ui(ui: &mut Ui) {
             ui,
             &Failed {
                 title: "Payments could not be loaded",
-                words: "The server took too long to answer",
+                message: "The server took too long to answer",
                 code: Some("HE_01"),
                 advice: Some("Nothing was changed. Try again in a moment"),
                 retrying: false,

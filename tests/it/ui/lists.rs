@@ -300,11 +300,11 @@ fn records_are_ordered_by_a_click_on_a_title_and_again_the_other_way() {
     let newest_first = rows(&window);
     click_role(&mut window, Role::ColumnHeader, "Status");
     window.run_steps(2);
-    let words = |window: &Window| -> Vec<bool> { rows(window).iter().map(|row| row.contains("Pending")).collect() };
-    assert_eq!(words(&window), [true, true, true, false, false]);
+    let text = |window: &Window| -> Vec<bool> { rows(window).iter().map(|row| row.contains("Pending")).collect() };
+    assert_eq!(text(&window), [true, true, true, false, false]);
     click_role(&mut window, Role::ColumnHeader, "Status");
     window.run_steps(2);
-    assert_eq!(words(&window), [false, false, true, true, true]);
+    assert_eq!(text(&window), [false, false, true, true, true]);
     click_role(&mut window, Role::ColumnHeader, "Created");
     window.run_steps(2);
     let oldest_first: Vec<String> = newest_first.into_iter().rev().collect();

@@ -39,7 +39,7 @@ fn with_form() -> Desk {
 }
 
 fn card(index: usize) -> String {
-    format!("{} · {}", TEST_CARDS[index].grouped(), TEST_CARDS[index].words())
+    format!("{} · {}", TEST_CARDS[index].grouped(), TEST_CARDS[index].text())
 }
 
 /// Clicks what may have to be scrolled to.
@@ -301,8 +301,8 @@ fn the_test_cards_stand_whole_above_or_below_their_button_in_a_small_window() {
     click(&mut window, WITHOUT);
     window.run_steps(2);
     let at = |window: &Window, index: usize| {
-        let words = card(index);
-        window.get_by(|node| node.role() == Role::ListBoxOption && node.label().as_deref() == Some(&*words)).rect()
+        let text = card(index);
+        window.get_by(|node| node.role() == Role::ListBoxOption && node.label().as_deref() == Some(&*text)).rect()
     };
     let (first, last) = (0, TEST_CARDS.len() - 1);
     assert!(at(&window, first).top() > 0.0 && at(&window, first).bottom() < button.top(), "it stands above the button");

@@ -558,8 +558,8 @@ fn the_shortcuts_list_every_command_that_has_keys() {
     let mut desk = Desk::ready(vec![]);
     desk.act(Action::ShowShortcuts);
     let window = window(desk);
-    for command in paydesk::app::command::Command::all().filter(|command| !command.words().keys.is_empty()) {
-        assert_shows(&window, &[command.words().text]);
+    for command in paydesk::app::command::Command::all().filter(|command| !command.texts().keys.is_empty()) {
+        assert_shows(&window, &[command.texts().text]);
     }
 }
 

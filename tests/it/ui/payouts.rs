@@ -87,8 +87,8 @@ fn label_of(name: &str) -> String {
         "psp_customer_id" => "PSP customer id".to_owned(),
         "email" => "Recipient's e-mail".to_owned(),
         name => {
-            let words = name.replace('_', " ");
-            words[..1].to_uppercase() + &words[1..]
+            let text = name.replace('_', " ");
+            text[..1].to_uppercase() + &text[1..]
         }
     }
 }

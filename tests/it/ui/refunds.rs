@@ -100,12 +100,12 @@ fn sums_stand_in_their_own_currency_and_are_of_what_is_listed() {
 
 #[test]
 fn the_pane_says_what_the_status_means_leads_to_the_payment_and_closes_by_escape() {
-    for (status, words) in [
+    for (status, text) in [
         ("pending", "The money is on its way back"),
         ("failed", "Nothing was given back"),
         ("held", "In a status of its own"),
     ] {
-        assert_shows(&window(with_open(status)), &[words, "ref_1", "duplicate", "Elsewhere"]);
+        assert_shows(&window(with_open(status)), &[text, "ref_1", "duplicate", "Elsewhere"]);
     }
     let mut window = window(with_open("succeeded"));
     assert_eq!(click(&mut window, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);

@@ -303,8 +303,8 @@ fn every_status_is_explained() {
         desk.act(Action::LeaveForm(ResourceKind::Subscription));
         let window = window_of(desk, Theme::Light, SMALL);
         assert_fits(&window);
-        let words: Vec<String> = super::panels::names(&window).lines().map(str::to_owned).collect();
-        assert!(words.iter().any(|line| line.len() > 40), "{status}: nothing is explained");
+        let text: Vec<String> = super::panels::names(&window).lines().map(str::to_owned).collect();
+        assert!(text.iter().any(|line| line.len() > 40), "{status}: nothing is explained");
     }
     let unknown = window(with_step(SubscriptionStep::Confirm, "on_hold"));
     assert_shows(&unknown, &["on_hold", "does not know the status"]);

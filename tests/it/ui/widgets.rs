@@ -296,7 +296,7 @@ fn empty_failed_and_notice_offer_their_one_action() {
         ui.allocate_ui(egui::vec2(600.0, 220.0), |ui| {
             let failed = Failed {
                 title: "Payments could not be loaded",
-                words: "The server took too long",
+                message: "The server took too long",
                 code: Some("HE_01"),
                 advice: None,
                 retrying: false,

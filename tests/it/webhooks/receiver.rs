@@ -43,13 +43,13 @@ fn what_is_not_proved_is_refused_with_401_and_listed_with_its_reason() {
         &[(SIGNATURE, other.as_str())],
         &[(SIGNATURE, right.as_str()), (SIGNATURE, right.as_str())],
     ] {
-        let (status, words) = to(headers);
-        assert_eq!((status, words.trim()), (401, "The signature does not hold"), "{headers:?}");
+        let (status, text) = to(headers);
+        assert_eq!((status, text.trim()), (401, "The signature does not hold"), "{headers:?}");
     }
     shop.desk.until("all are listed", |state| rows(state).count() == 4);
     let reasons: Vec<&str> = rows(&shop.desk.state).map(|row| row.reason.as_str()).collect();
-    for words in ["no header", "of one case", "under the secret", "more than once"] {
-        assert!(reasons.iter().any(|reason| reason.contains(words)), "{words}: {reasons:?}");
+    for text in ["no header", "of one case", "under the secret", "more than once"] {
+        assert!(reasons.iter().any(|reason| reason.contains(text)), "{text}: {reasons:?}");
     }
     assert!(rows(&shop.desk.state).all(|row| row.state == EventState::BadSignature));
     assert_eq!(to(&[(SIGNATURE, &right)]).0, 200, "the right one was not taken after the wrong ones");

@@ -2,7 +2,7 @@
 //! decoder, the judging of answers, and the error shape.
 
 use paydesk::api::error::ApiError;
-use paydesk::api::operation::{Expectation, StatusWords};
+use paydesk::api::operation::{AnswerStatus, Expectation};
 use paydesk::api::outcome::{Attempt, Body, EXCERPT_CHARS, HttpAnswer, LostAnswer, Observation, observe};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::domain::money::{Currency, Money};
@@ -67,7 +67,7 @@ fn damaged(mut bytes: Vec<u8>, all: &[Damage]) -> Vec<u8> {
 
 fn expectation() -> Expectation {
     let amount = Money::new(4599, Currency::from_code("EUR"));
-    Expectation::new(StatusWords::Payment).naming("payment_id", "order-1001_a").over(&amount)
+    Expectation::new(AnswerStatus::Payment).naming("payment_id", "order-1001_a").over(&amount)
 }
 
 /// Names the body and takes it all the way; fails where something is kept that should not be.
@@ -124,8 +124,8 @@ fn an_error_is_one_only_in_its_shape_whatever_else_stands_in_it() {
                 prop_assert!(read.to_string().chars().count() <= 10 * 320 + 10);
             }
             None => {
-                let words = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
-                prop_assert!(!within || !message.is_string() || !words(&kind) && !words(&code));
+                let label = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
+                prop_assert!(!within || !message.is_string() || !label(&kind) && !label(&code));
             }
         }
         Ok(())

@@ -27,7 +27,7 @@ pub struct QueryInput {
     /// Each once, and at least one.
     pub metrics: Vec<Metric>,
     pub group_by: Vec<Dimension>,
-    /// Rows have one of the words; a dimension stands here once.
+    /// Rows have one of the values; a dimension stands here once.
     pub filters: Vec<(Dimension, Vec<String>)>,
     pub granularity: Option<Granularity>,
     /// Whether to compare with the period before.
@@ -60,10 +60,10 @@ impl QueryInput {
         checks.extend(known("groupByNames", &self.group_by, subject.dimensions(), Dimension::name));
         let filtered: Vec<Dimension> = self.filters.iter().map(|(dimension, _)| *dimension).collect();
         checks.extend(known("filters", &filtered, subject.dimensions(), Dimension::name));
-        for (dimension, words) in &self.filters {
+        for (dimension, values) in &self.filters {
             let field = format!("filters.{}", dimension.name());
-            checks.forbid(words.is_empty(), &field, "at least one value");
-            for word in words {
+            checks.forbid(values.is_empty(), &field, "at least one value");
+            for word in values {
                 checks.add(input::required(&field, word));
                 if *dimension == Dimension::Currency {
                     checks.add_given(&field, word, |field, code| input::currency(field, &Currency::from_code(code)));
@@ -77,7 +77,7 @@ impl QueryInput {
         let time = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
         let names = |names: Vec<&'static str>| Some(names).filter(|names| !names.is_empty());
         let filters = self.filters.iter();
-        let filters = filters.fold(BodyFields::new(), |fields, (name, words)| fields.set(name.name(), words.clone()));
+        let filters = filters.fold(BodyFields::new(), |fields, (name, values)| fields.set(name.name(), values.clone()));
         BodyFields::new()
             .set("timeRange", json!({"startTime": time(self.start), "endTime": time(self.end)}))
             .maybe("metrics", names(self.metrics.iter().map(|metric| metric.name()).collect()))
@@ -108,10 +108,10 @@ impl QueryInput {
 }
 
 /// Words of the subject, each once.
-fn known<T: Copy + Eq + Hash>(field: &str, words: &[T], all: &[T], name: fn(T) -> &'static str) -> Vec<InputError> {
+fn known<T: Copy + Eq + Hash>(field: &str, values: &[T], all: &[T], name: fn(T) -> &'static str) -> Vec<InputError> {
     let mut checks = Checks::default();
     let mut seen = BTreeSet::new();
-    for word in words {
+    for word in values {
         let rule = || all.iter().map(|known| name(*known)).collect::<Vec<_>>().join(", ");
         checks.forbid(!all.contains(word), field, format!("of {}", rule()));
         checks.forbid(!seen.insert(name(*word)), field, format!("{} once", name(*word)));
@@ -232,9 +232,9 @@ mod tests {
 
     #[test]
     fn a_filter_has_values_and_a_currency_is_one() {
-        let filter = |dimension: Dimension, words: &[&str]| {
-            let words = words.iter().map(|word| (*word).to_owned()).collect();
-            broken(Subject::Disputes, |query| query.filters = vec![(dimension, words)])
+        let filter = |dimension: Dimension, values: &[&str]| {
+            let values = values.iter().map(|word| (*word).to_owned()).collect();
+            broken(Subject::Disputes, |query| query.filters = vec![(dimension, values)])
         };
         assert!(filter(Dimension::Currency, &["USD", "JPY"]).is_empty());
         assert_eq!(filter(Dimension::Currency, &["ZZZ"]), ["filters.currency: a three-letter ISO 4217 code"]);

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::resources::api_keys::wire::take_value;
 use crate::domain::input::{CreateApiKeyInput, InputError, KeyExpiration};
@@ -74,7 +74,7 @@ impl OperationCall for CreateApiKey {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).naming("name", &self.input.name).with_text_in("key_id")
+        Expectation::new(AnswerStatus::NotShown).naming("name", &self.input.name).with_text_in("key_id")
     }
 }
 

@@ -10,7 +10,7 @@ use crate::api::calls::shapes::{check_usual_metadata, metadata_json, remaining_m
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::resources::customers::wire::decode_customer;
 use crate::api::wire::{is_whole, other_id};
 use crate::domain::customer::Customer;
@@ -75,7 +75,7 @@ impl OperationCall for CreateCustomer {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).naming("customer_id", self.input.customer_id.as_str())
+        Expectation::new(AnswerStatus::NotShown).naming("customer_id", self.input.customer_id.as_str())
     }
 }
 
@@ -180,7 +180,7 @@ impl OperationCall for UpdateCustomer {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).naming("customer_id", self.input.customer_id.as_str())
+        Expectation::new(AnswerStatus::NotShown).naming("customer_id", self.input.customer_id.as_str())
     }
 }
 

@@ -9,7 +9,7 @@ use crate::api::calls::fields::BodyFields;
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::resources::disputes::wire::{DisputePage, decode_page};
 use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::domain::dispute::DisputeStatus;
@@ -116,7 +116,7 @@ impl OperationCall for SubmitEvidence {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::Evidence).naming("dispute_id", self.input.dispute_id.as_str())
+        Expectation::new(AnswerStatus::Evidence).naming("dispute_id", self.input.dispute_id.as_str())
     }
 }
 

@@ -8,7 +8,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::input::{CreatePaymentLinkInput, InputError, PaymentLinkConfig, Rule};
 use crate::domain::money::Money;
@@ -117,7 +117,7 @@ impl OperationCall for CreatePaymentLink {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).with_text_in("payment_link_id").over(&self.input.amount)
+        Expectation::new(AnswerStatus::NotShown).with_text_in("payment_link_id").over(&self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {

@@ -22,7 +22,7 @@
 //! | `captured_at` | timestamp | in the answers of capture and approve |
 //! | `cancellation_reason`, `cancelled_at` | text | in the answer of cancel |
 //! | `unified_code`, `unified_message` | text | of declined payments; also in lists and webhooks ([declines](crate::api::reference::errors#declines)) |
-//! | `error_code`, `error_message` | text | the acquirer's own words |
+//! | `error_code`, `error_message` | text | the acquirer's own message |
 //! | `error_details` | object | `unified_details` (`category`, `message`), `issuer_details` (`code`, `message`, `network_details.name`), `connector_details` (`code`, `message`, `reason`) |
 //!
 //! # Statuses

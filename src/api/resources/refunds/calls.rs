@@ -8,7 +8,7 @@ use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_usual_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
 use crate::domain::input::{CreateRefundInput, InputError};
 use crate::domain::money::Money;
@@ -73,7 +73,7 @@ impl OperationCall for CreateRefund {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::Refund)
+        Expectation::new(AnswerStatus::Refund)
             .naming("refund_id", self.input.refund_id.as_str())
             .naming("payment_id", self.input.payment_id.as_str())
             .over(&self.input.amount)

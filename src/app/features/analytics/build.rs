@@ -14,7 +14,7 @@ use super::checks::{notes, totals};
 use super::grid::{Coverage, Grid};
 use super::measure::Measure;
 use super::question::QueryPlan;
-use super::tally::{TalliedValue, Tally, TallyKey, UnitKey, dimensions, words};
+use super::tally::{TalliedValue, Tally, TallyKey, UnitKey, dimensions, values_of};
 
 /// Most series of a pane and most categories: what is beyond them is counted in a note.
 const SERIES_MAX: usize = 24;
@@ -70,8 +70,8 @@ fn groups<'a>(plan: &QueryPlan, unit: &UnitKey, tallies: impl Iterator<Item = &'
     if found.is_empty() && dimensions.is_empty() {
         found.push(Vec::new());
     }
-    let rank = |words: &Vec<Option<String>>| -> Vec<usize> {
-        dimensions.iter().zip(words).map(|(dimension, word)| rank(*dimension, word.as_deref())).collect()
+    let rank = |dimension_values: &Vec<Option<String>>| -> Vec<usize> {
+        dimensions.iter().zip(dimension_values).map(|(dimension, word)| rank(*dimension, word.as_deref())).collect()
     };
     found.sort_by_key(rank);
     found
@@ -107,17 +107,18 @@ fn over_time(plan: &QueryPlan, grid: &Grid, now: &Tally, then: Option<&Tally>, l
     let make = |unit: UnitKey| {
         let measures = of_unit(plan, &unit);
         let groups = groups(plan, &unit, std::iter::once(now).chain(then));
-        let keys =
-            measures.iter().flat_map(|measure| groups.iter().map(|words| (unit.clone(), *measure, words.clone())));
+        let keys = measures.iter().flat_map(|measure| {
+            groups.iter().map(|dimension_values| (unit.clone(), *measure, dimension_values.clone()))
+        });
         let keys: Vec<TallyKey> = keys.collect();
         *left_out += keys.len().saturating_sub(SERIES_MAX);
         let series = keys.iter().take(SERIES_MAX).map(|key| {
-            let name = series_name(&words(plan, key), key.1, measures.len() > 1);
+            let name = series_name(&values_of(plan, key), key.1, measures.len() > 1);
             let covers = |slot: usize| slots.get(slot).map(|slot| slot.cover);
             let values = spread(key, now, slots.len(), covers);
             let before = then.map(|then| spread(key, then, slots.len(), |slot| before_cover(plan, slot)));
             let sum = |tally: &Tally| total(key, tally);
-            series(name, key, words(plan, key), values, before.unwrap_or_default(), (sum(now), then.and_then(sum)))
+            series(name, key, values_of(plan, key), values, before.unwrap_or_default(), (sum(now), then.and_then(sum)))
         });
         let series = series.collect();
         Pane { title: title(&unit), unit: unit.unit(), over_time: true, slots: slots.clone(), series }
@@ -165,9 +166,9 @@ fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>, left_out: &m
         groups.truncate(SERIES_MAX);
         let dimensions = dimensions(plan, &unit);
         let slots = groups.iter().map(|group| {
-            let words: DimensionValues = dimensions.iter().copied().zip(group.iter().cloned()).collect();
-            let label = if words.is_empty() { title(&unit) } else { words_text(&words) };
-            AxisSlot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, words }
+            let dimension_values: DimensionValues = dimensions.iter().copied().zip(group.iter().cloned()).collect();
+            let label = if dimension_values.is_empty() { title(&unit) } else { group_text(&dimension_values) };
+            AxisSlot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, dimension_values }
         });
         let series = measures.iter().map(|measure| {
             let key = |group: &Vec<Option<String>>| (unit.clone(), *measure, group.clone());
@@ -193,7 +194,7 @@ fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>, left_out: &m
 fn series(
     name: String,
     key: &TallyKey,
-    words: DimensionValues,
+    dimension_values: DimensionValues,
     values: Vec<Option<CardValue>>,
     before: Vec<Option<CardValue>>,
     (total, total_before): (Option<CardValue>, Option<CardValue>),
@@ -204,7 +205,7 @@ fn series(
         name,
         definition,
         measure: Some(key.1),
-        words,
+        dimension_values,
         values,
         before,
         total,
@@ -214,18 +215,18 @@ fn series(
     }
 }
 
-fn series_name(words: &DimensionValues, measure: Measure, several: bool) -> String {
-    match (words.is_empty(), several) {
+fn series_name(dimension_values: &DimensionValues, measure: Measure, several: bool) -> String {
+    match (dimension_values.is_empty(), several) {
         (true, _) => measure.name().to_owned(),
-        (false, false) => words_text(words),
-        (false, true) => format!("{} · {}", measure.name(), words_text(words)),
+        (false, false) => group_text(dimension_values),
+        (false, true) => format!("{} · {}", measure.name(), group_text(dimension_values)),
     }
 }
 
 /// `EUR · won`.
-pub fn words_text(words: &DimensionValues) -> String {
+pub fn group_text(dimension_values: &DimensionValues) -> String {
     let text = |word: &Option<String>| visible(word.as_deref().unwrap_or(NO_WORD), 40);
-    words.iter().map(|(_, word)| text(word)).collect::<Vec<_>>().join(" · ")
+    dimension_values.iter().map(|(_, word)| text(word)).collect::<Vec<_>>().join(" · ")
 }
 
 fn title(unit: &UnitKey) -> String {
@@ -261,9 +262,9 @@ fn group(unit: &ValueUnit, slot: &AxisSlot) -> String {
     match unit {
         ValueUnit::Money(currency) => {
             let code = (Dimension::Currency, Some(currency.code().to_owned()));
-            words_text(&std::iter::once(code).chain(slot.words.iter().cloned()).collect())
+            group_text(&std::iter::once(code).chain(slot.dimension_values.iter().cloned()).collect())
         }
-        ValueUnit::Count | ValueUnit::Rate => words_text(&slot.words),
+        ValueUnit::Count | ValueUnit::Rate => group_text(&slot.dimension_values),
     }
 }
 

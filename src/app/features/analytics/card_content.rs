@@ -19,7 +19,7 @@ use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Metric, Subject};
 use crate::domain::money::{Currency, Money, grouped_count};
 
-use super::drill_down::DrillDown;
+use super::drill_down_target::DrillDown;
 use super::grid::{Coverage, TimeBucket};
 use super::measure::{Measure, MeasureKind};
 use super::range::Span;
@@ -67,13 +67,13 @@ pub struct AxisSlot {
     pub span: Option<Span>,
     pub cover: Coverage,
     /// What its rows agree in.
-    pub words: DimensionValues,
+    pub dimension_values: DimensionValues,
 }
 
 impl From<&TimeBucket> for AxisSlot {
     fn from(bucket: &TimeBucket) -> Self {
         let (label, full_label) = (bucket.label.clone(), bucket.full_label.clone());
-        Self { label, full_label, span: Some(bucket.span), cover: bucket.cover, words: Vec::new() }
+        Self { label, full_label, span: Some(bucket.span), cover: bucket.cover, dimension_values: Vec::new() }
     }
 }
 
@@ -85,7 +85,7 @@ pub struct ValueSeries {
     pub definition: &'static str,
     /// `None` for what is counted here.
     pub measure: Option<Measure>,
-    pub words: DimensionValues,
+    pub dimension_values: DimensionValues,
     /// As many as slots.
     pub values: Vec<Option<CardValue>>,
     /// As many as slots, or none at all.
@@ -116,7 +116,7 @@ pub struct Pane {
     pub series: Vec<ValueSeries>,
 }
 
-/// One number with its words, for a tile.
+/// One number with its values, for a tile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
     /// What it is of: `EUR`, `won`, or nothing for all.

@@ -4,7 +4,7 @@ use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricV
 
 use super::card_content::{CardValue, Total, ValueUnit, count_text, percent};
 use super::grid::Coverage;
-use super::measure::{Measure, MeasureKind, metric_words};
+use super::measure::{Measure, MeasureKind, metric_text};
 use super::question::QueryPlan;
 use super::tally::Tally;
 
@@ -74,8 +74,8 @@ fn only_currency(plan: &QueryPlan, report: &Report) -> Option<crate::domain::mon
 
 impl Total {
     /// A sentence about a difference.
-    fn words(&self) -> Option<String> {
-        let name = metric_words(self.metric);
+    fn text(&self) -> Option<String> {
+        let name = metric_text(self.metric);
         let text = |number: i64| match (self.kind, &self.currency) {
             (MeasureKind::Rate, _) => percent(number, 4),
             (MeasureKind::Amount, Some(currency)) => ValueUnit::Money(currency.clone()).text(CardValue::count(number)),
@@ -111,10 +111,10 @@ pub fn notes(
     totals: &[Total],
     series_left_out: usize,
 ) -> Vec<String> {
-    let mut notes: Vec<String> = totals.iter().filter_map(Total::words).collect();
+    let mut notes: Vec<String> = totals.iter().filter_map(Total::text).collect();
     notes.extend(service_rate(plan, totals));
-    notes.extend(plan.avoided_words());
-    notes.extend(plan.left_out_words());
+    notes.extend(plan.avoided_text());
+    notes.extend(plan.left_out_text());
     notes.extend(now.unreported().map(|measure| format!("Not reported by the service: {}", unreported(now, measure))));
     notes.extend(buckets(plan));
     let rows = |count: usize, what: &str| (count > 0).then(|| format!("{} {what}", count_text(count as i64)));

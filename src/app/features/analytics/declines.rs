@@ -21,7 +21,8 @@ use super::boards::CardId;
 use super::card_content::{
     AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit, count_text,
 };
-use super::drill_down::{DrillDown, created};
+use super::drill_down::created;
+use super::drill_down_target::DrillDown;
 use super::grid::Coverage;
 use super::local::NotCountable;
 use super::question::Question;
@@ -159,14 +160,20 @@ fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, progre
     let families: Vec<_> = families.into_iter().filter(|family| family.is_some() || count(None) > 0).collect();
     let slots = families.iter().map(|family| {
         let label = family.map_or("No code", DeclineFamily::meaning).to_owned();
-        AxisSlot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, words: DimensionValues::new() }
+        AxisSlot {
+            full_label: label.clone(),
+            label,
+            span: None,
+            cover: Coverage::Whole,
+            dimension_values: DimensionValues::new(),
+        }
     });
     let all: i64 = families.iter().map(|family| count(*family)).sum();
     let series = ValueSeries {
         name: "Declines".to_owned(),
         definition: "Failed payments created in the range, by the family of their unified code",
         measure: None,
-        words: DimensionValues::new(),
+        dimension_values: DimensionValues::new(),
         values: families.iter().map(|family| Some(CardValue::count(count(*family)))).collect(),
         before: Vec::new(),
         total: Some(CardValue::count(all)),

@@ -9,34 +9,9 @@ use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 
 use super::card_content::{AxisSlot, CardContent, DimensionValues, ValueSeries, ValueUnit};
+use super::drill_down_target::{DrillDown, NoRows};
 use super::measure::Measure;
 use super::range::{Period, Span};
-
-/// The rows behind a number.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DrillDown {
-    Payments(Box<PaymentsFilter>),
-    Disputes(Box<DisputeLocalFilter>),
-}
-
-/// What has no list behind it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoRows {
-    /// The list does not carry what the rows are grouped or filtered by.
-    NotInList(Dimension),
-    /// Rows without a value cannot be filtered for.
-    NoValue,
-}
-
-impl NoRows {
-    /// Why, for hover.
-    pub fn why(self) -> String {
-        match self {
-            Self::NotInList(dimension) => format!("The list does not carry {}: no rows can be shown", dimension.name()),
-            Self::NoValue => "Rows without a value cannot be filtered for".to_owned(),
-        }
-    }
-}
 
 impl CardContent {
     /// The rows behind the value of a series at a slot.
@@ -54,7 +29,7 @@ impl CardContent {
         let pane = self.panes.get(pane).ok_or(NoRows::NoValue)?;
         let (first, at) = pane.series.first().zip(pane.slots.get(slot)).ok_or(NoRows::NoValue)?;
         let alike = pane.series.iter().all(|series| series.measure == first.measure && series.here.is_none());
-        let all = ValueSeries { words: Vec::new(), ..first.clone() };
+        let all = ValueSeries { dimension_values: Vec::new(), ..first.clone() };
         if alike { self.rows(&pane.unit, &all, Some(at)) } else { Err(NoRows::NoValue) }
     }
 
@@ -69,9 +44,13 @@ impl CardContent {
     }
 
     fn rows(&self, unit: &ValueUnit, series: &ValueSeries, slot: Option<&AxisSlot>) -> Result<DrillDown, NoRows> {
-        let words: DimensionValues =
-            series.words.iter().chain(slot.into_iter().flat_map(|slot| &slot.words)).cloned().collect();
-        let picked = self.picked(unit, series.measure, &words)?;
+        let values: DimensionValues = series
+            .dimension_values
+            .iter()
+            .chain(slot.into_iter().flat_map(|slot| &slot.dimension_values))
+            .cloned()
+            .collect();
+        let picked = self.picked(unit, series.measure, &values)?;
         let span = slot.and_then(|slot| slot.span).unwrap_or(self.span);
         Ok(match self.subject {
             Subject::Payments => DrillDown::Payments(Box::new(payments(&picked, span, self.zone))),
@@ -79,17 +58,17 @@ impl CardContent {
         })
     }
 
-    /// The words that rows may have, dimension by dimension: of the filters, and of these the one of the group.
+    /// The values that rows may have, dimension by dimension: of the filters, and of these the one of the group.
     fn picked(
         &self,
         unit: &ValueUnit,
         measure: Option<Measure>,
-        words: &DimensionValues,
+        values: &DimensionValues,
     ) -> Result<Vec<(Dimension, Vec<String>)>, NoRows> {
         let mut picked = self.filters.clone();
-        let mut local_filter = |dimension: Dimension, words: Vec<String>| {
+        let mut local_filter = |dimension: Dimension, values: Vec<String>| {
             picked.retain(|(name, _)| *name != dimension);
-            picked.push((dimension, words));
+            picked.push((dimension, values));
         };
         if let Some((dimension, statuses)) = measure.and_then(Measure::counts) {
             local_filter(dimension, statuses.iter().map(|status| (*status).to_owned()).collect());
@@ -97,7 +76,7 @@ impl CardContent {
         if let ValueUnit::Money(currency) = unit {
             local_filter(Dimension::Currency, vec![currency.code().to_owned()]);
         }
-        for (dimension, word) in words {
+        for (dimension, word) in values {
             local_filter(*dimension, vec![word.clone().ok_or(NoRows::NoValue)?]);
         }
         Ok(picked)
@@ -105,8 +84,8 @@ impl CardContent {
 }
 
 fn payments(picked: &[(Dimension, Vec<String>)], span: Span, zone: Zone) -> PaymentsFilter {
-    let statuses: Vec<PaymentStatus> = words(picked, Dimension::Status).map(PaymentStatus::from_word).collect();
-    let currencies: Vec<Currency> = words(picked, Dimension::Currency).map(Currency::from_code).collect();
+    let statuses: Vec<PaymentStatus> = values_of(picked, Dimension::Status).map(PaymentStatus::from_word).collect();
+    let currencies: Vec<Currency> = values_of(picked, Dimension::Currency).map(Currency::from_code).collect();
     // One of each is asked of the service; more are picked here.
     let (status, statuses) = one_or_more(statuses);
     let (currency, currencies) = one_or_more(currencies);
@@ -120,15 +99,15 @@ fn disputes(picked: &[(Dimension, Vec<String>)], span: Span) -> Result<DisputeLo
         return Err(NoRows::NotInList(*dimension));
     }
     Ok(DisputeLocalFilter {
-        statuses: words(picked, Dimension::DisputeStatus).map(DisputeStatus::from_word).collect(),
-        currencies: words(picked, Dimension::Currency).map(Currency::from_code).collect(),
+        statuses: values_of(picked, Dimension::DisputeStatus).map(DisputeStatus::from_word).collect(),
+        currencies: values_of(picked, Dimension::Currency).map(Currency::from_code).collect(),
         created: Some(OpenRange { from: Some(span.start), before: Some(span.after()) }),
         ..DisputeLocalFilter::default()
     })
 }
 
-fn words(picked: &[(Dimension, Vec<String>)], dimension: Dimension) -> impl Iterator<Item = &str> {
-    picked.iter().filter(move |(name, _)| *name == dimension).flat_map(|(_, words)| words).map(String::as_str)
+fn values_of(picked: &[(Dimension, Vec<String>)], dimension: Dimension) -> impl Iterator<Item = &str> {
+    picked.iter().filter(move |(name, _)| *name == dimension).flat_map(|(_, values)| values).map(String::as_str)
 }
 
 fn one_or_more<T>(mut values: Vec<T>) -> (Option<T>, Vec<T>) {

@@ -18,7 +18,7 @@ use super::build::figures;
 use super::card_content::{
     AxisSlot, CardContent, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit, count_text,
 };
-use super::drill_down::DrillDown;
+use super::drill_down_target::DrillDown;
 use super::grid::Coverage;
 use super::question::Question;
 use super::range::back;
@@ -39,7 +39,7 @@ pub struct CountScope<'a> {
 struct NamedRows {
     name: String,
     definition: &'static str,
-    words: DimensionValues,
+    dimension_values: DimensionValues,
     local_filter: DisputeLocalFilter,
 }
 
@@ -55,7 +55,7 @@ pub enum NotCountable {
 }
 
 impl NotCountable {
-    /// In words, with what to do.
+    /// As text, with what to do.
     pub fn why(self) -> String {
         match self {
             Self::NotInList(dimension) => {
@@ -122,9 +122,9 @@ fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Resu
     if !here.question.filter(Dimension::ProfileId).is_empty() {
         return Err(NotCountable::NotInList(Dimension::ProfileId));
     }
-    let words = |dimension: Dimension| here.question.filter(dimension).iter();
-    let currencies = words(Dimension::Currency).map(|code| Currency::from_code(code)).collect();
-    let statuses: Vec<_> = words(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect();
+    let filtered = |dimension: Dimension| here.question.filter(dimension).iter();
+    let currencies = filtered(Dimension::Currency).map(|code| Currency::from_code(code)).collect();
+    let statuses: Vec<_> = filtered(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect();
     let local_filter = match card {
         LocalCard::Reasons => {
             let span = here.question.range.period(here.now, here.zone).span(here.zone);
@@ -140,7 +140,7 @@ fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Resu
             DisputeLocalFilter { statuses: open, currencies, ..DisputeLocalFilter::default() }
         }
     };
-    let stages: Vec<_> = words(Dimension::DisputeStage).map(|word| DisputeStage::from_word(word)).collect();
+    let stages: Vec<_> = filtered(Dimension::DisputeStage).map(|word| DisputeStage::from_word(word)).collect();
     let unreported = |row: &DisputeTableRow| local_filter.shows(row) && row.dispute.stage.is_none();
     if !stages.is_empty() && rows.iter().any(unreported) {
         return Err(NotCountable::NotInList(Dimension::DisputeStage));
@@ -172,12 +172,12 @@ fn currencies(rows: &[DisputeTableRow], base: &DisputeLocalFilter) -> Vec<Curren
 
 fn of_currency(currency: &Currency) -> NamedRows {
     let local_filter = DisputeLocalFilter { currencies: vec![currency.clone()], ..DisputeLocalFilter::default() };
-    let words = vec![(Dimension::Currency, Some(currency.code().to_owned()))];
-    NamedRows { words, ..part(&visible(currency.code(), 12), "", local_filter) }
+    let dimension_values = vec![(Dimension::Currency, Some(currency.code().to_owned()))];
+    NamedRows { dimension_values, ..part(&visible(currency.code(), 12), "", local_filter) }
 }
 
 fn part(name: &str, definition: &'static str, local_filter: DisputeLocalFilter) -> NamedRows {
-    NamedRows { name: name.to_owned(), definition, words: DimensionValues::new(), local_filter }
+    NamedRows { name: name.to_owned(), definition, dimension_values: DimensionValues::new(), local_filter }
 }
 
 fn slots(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
@@ -205,7 +205,7 @@ fn ages(today: NaiveDate, zone: Zone) -> Vec<NamedRows> {
 
 fn of_reason(reason: &'static str) -> NamedRows {
     let local_filter = DisputeLocalFilter { reason: Some(reason), ..DisputeLocalFilter::default() };
-    part(&plain_word(reason), plain_reason(reason).words, local_filter)
+    part(&plain_word(reason), plain_reason(reason).text, local_filter)
 }
 
 /// `product_not_received` as `Product not received`.
@@ -274,7 +274,7 @@ fn pane(
         full_label: if slot.definition.is_empty() { slot.name.clone() } else { slot.definition.to_owned() },
         span: None,
         cover: Coverage::Whole,
-        words: slot.words.clone(),
+        dimension_values: slot.dimension_values.clone(),
     });
     let series = parts.iter().map(|part| {
         let all = merged(base, &part.local_filter);
@@ -284,7 +284,7 @@ fn pane(
             name: part.name.clone(),
             definition: part.definition,
             measure: None,
-            words: Vec::new(),
+            dimension_values: Vec::new(),
             values: narrowed.iter().map(|local_filter| value(rows, unit, local_filter)).collect(),
             before: Vec::new(),
             total: value(rows, unit, &all),

@@ -20,7 +20,7 @@ pub enum Measure {
 }
 
 /// What a metric of the service is called where people read; its own word stands in the query.
-pub(super) fn metric_words(metric: Metric) -> &'static str {
+pub(super) fn metric_text(metric: Metric) -> &'static str {
     match metric {
         Metric::DisputeStatusMetric => "disputes",
         Metric::TotalAmountDisputed => "disputed amount",

@@ -14,6 +14,7 @@ pub mod card_content;
 mod checks;
 mod declines;
 pub mod drill_down;
+pub mod drill_down_target;
 mod file;
 pub mod grid;
 mod local;
@@ -44,7 +45,7 @@ use crate::domain::analytics::Subject;
 pub use crate::domain::analytics::{Dimension, Granularity};
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
-pub use drill_down::{DrillDown, NoRows};
+pub use drill_down_target::{DrillDown, NoRows};
 pub(in crate::app) use file::exports_saved;
 pub use grid::{Coverage, TimeBucket};
 pub use local::NotCountable;
@@ -81,7 +82,7 @@ pub enum AnalyticsAction {
     SetRange(RangeChoice),
     /// Length of the buckets; without any, the own question asks for one sum.
     SetGranularity(Option<Granularity>),
-    /// Replaces the words a dimension is filtered by; none lift the filter.
+    /// Replaces the values a dimension is filtered by; none lift the filter.
     SetFilter(Dimension, Vec<String>),
     ClearFilters,
     SetCompare(bool),
@@ -178,8 +179,8 @@ impl Analytics {
             AnalyticsAction::SetGranularity(granularity) => {
                 self.change_question(|question| question.granularity = granularity, cx);
             }
-            AnalyticsAction::SetFilter(dimension, words) => {
-                self.change_question(|question| question.set_filter(dimension, words), cx);
+            AnalyticsAction::SetFilter(dimension, values) => {
+                self.change_question(|question| question.set_filter(dimension, values), cx);
             }
             AnalyticsAction::ClearFilters => self.change_question(|question| question.filters.clear(), cx),
             AnalyticsAction::SetCompare(compare) => self.change_question(|question| question.compare = compare, cx),

@@ -32,7 +32,7 @@ pub struct Question {
     /// Over time in buckets of this length; `None` in one sum.
     pub granularity: Option<Granularity>,
     pub group_by: Vec<Dimension>,
-    /// Rows that have one of the words; a dimension without words filters nothing.
+    /// Rows that have one of the values; a dimension without words filters nothing.
     pub filters: Vec<(Dimension, Vec<String>)>,
     /// Whether the equal period before is asked for too.
     pub compare: bool,
@@ -52,10 +52,10 @@ impl Question {
         }
     }
 
-    /// The words a dimension is filtered by; none where it is not.
+    /// The values a dimension is filtered by; none where it is not.
     pub fn filter(&self, dimension: Dimension) -> &[String] {
         let filter = self.filters.iter().find(|(name, _)| *name == dimension);
-        filter.map_or(&[], |(_, words)| words.as_slice())
+        filter.map_or(&[], |(_, values)| values.as_slice())
     }
 
     /// Asks about other objects; what belongs to those of before alone is not asked any more.
@@ -66,11 +66,11 @@ impl Question {
         }
     }
 
-    /// Sets the words of a dimension; none lift the filter.
-    pub fn set_filter(&mut self, dimension: Dimension, words: Vec<String>) {
+    /// Sets the values of a dimension; none lift the filter.
+    pub fn set_filter(&mut self, dimension: Dimension, values: Vec<String>) {
         self.filters.retain(|(name, _)| *name != dimension);
-        if !words.is_empty() {
-            self.filters.push((dimension, words));
+        if !values.is_empty() {
+            self.filters.push((dimension, values));
         }
     }
 
@@ -78,7 +78,7 @@ impl Question {
     pub fn sound(mut self) -> Self {
         let known = |dimension: &Dimension| self.subject.dimensions().contains(dimension);
         self.group_by.retain(known);
-        self.filters.retain(|(dimension, words)| known(dimension) && !words.is_empty());
+        self.filters.retain(|(dimension, values)| known(dimension) && !values.is_empty());
         let all = Measure::of(self.subject);
         self.measures = all.iter().copied().filter(|measure| self.measures.contains(measure)).collect();
         if self.measures.is_empty() {
@@ -106,8 +106,8 @@ impl Question {
         let why = |measure: Measure| {
             let (good, bad) = measure.parts()?;
             let status = measure.needs()?;
-            let words = self.filter(status);
-            let whole = words.is_empty() || [good, bad].iter().all(|part| words.iter().any(|word| word == part));
+            let values = self.filter(status);
+            let whole = values.is_empty() || [good, bad].iter().all(|part| values.iter().any(|word| word == part));
             if self.group_by.contains(&status) {
                 Some(format!("says nothing where rows are grouped by {}", status.name()))
             } else if !whole {
@@ -160,7 +160,7 @@ impl QueryPlan {
         let splits: Vec<Split> = query
             .group_by
             .extract_if(.., |dimension| avoided.groups(*dimension))
-            .map(|dimension| Split::new(dimension, &question, avoided))
+            .map(|dimension| Split::new(dimension, question.filter(dimension), avoided))
             .collect();
         let takes_rate = takes_service_rate(&measures, &query, &splits);
         let hours = if avoided.hours() || takes_rate { NO_HOURS } else { hours_allowed(&query) };
@@ -193,7 +193,7 @@ impl QueryPlan {
     }
 
     /// What is said of the parts that are avoided.
-    pub(super) fn avoided_words(&self) -> Vec<String> {
+    pub(super) fn avoided_text(&self) -> Vec<String> {
         let hours = self.avoided.iter().any(|part| matches!(part, QueryPart::Granularity(_))) && self.grid.is_some();
         let hours = hours.then(|| "The service refuses hourly buckets: asked by day".to_owned());
         let rate = self.takes_service_rate().then(|| {
@@ -229,7 +229,7 @@ impl QueryPlan {
     }
 
     /// Why other measures are not shown, a sentence each.
-    pub(super) fn left_out_words(&self) -> Vec<String> {
+    pub(super) fn left_out_text(&self) -> Vec<String> {
         self.left_out.iter().map(|(measure, why)| format!("{}: {why}", measure.name())).collect()
     }
 
@@ -285,12 +285,13 @@ fn coarser(granularity: Granularity) -> Granularity {
 
 /// How many hours may be asked for, so that rows of a busy shop still fit into one answer.
 fn hours_allowed(query: &QueryInput) -> i64 {
-    let rows_an_hour: i64 = query.group_by.iter().map(|dimension| words_expected(*dimension, &query.filters)).product();
+    let rows_an_hour: i64 =
+        query.group_by.iter().map(|dimension| values_expected(*dimension, &query.filters)).product();
     ROWS_EXPECTED_MAX / rows_an_hour.max(1)
 }
 
-fn words_expected(dimension: Dimension, filters: &[(Dimension, Vec<String>)]) -> i64 {
-    let filtered = filters.iter().find(|(name, _)| *name == dimension).map(|(_, words)| words.len());
+fn values_expected(dimension: Dimension, filters: &[(Dimension, Vec<String>)]) -> i64 {
+    let filtered = filters.iter().find(|(name, _)| *name == dimension).map(|(_, values)| values.len());
     let usual = match dimension {
         Dimension::DisputeStatus => 4,
         Dimension::DisputeStage => 3,
@@ -298,5 +299,5 @@ fn words_expected(dimension: Dimension, filters: &[(Dimension, Vec<String>)]) ->
         Dimension::ProfileId => 2,
         Dimension::Status => 5,
     };
-    filtered.and_then(|words| i64::try_from(words).ok()).map_or(usual, |words| words.max(1))
+    filtered.and_then(|values| i64::try_from(values).ok()).map_or(usual, |values| values.max(1))
 }

@@ -40,7 +40,7 @@ struct ComparedLists {
 }
 
 impl Analytics {
-    /// How the counts of a card differ from the list that is here, in words.
+    /// How the counts of a card differ from the list that is here, as text.
     pub fn difference(&self, id: CardId) -> Option<&str> {
         match id {
             CardId::DisputeTotals | CardId::DisputesOverTime | CardId::DisputesByStatus | CardId::DisputeReasons => {
@@ -90,18 +90,18 @@ impl Analytics {
 fn disputes_difference(card: &Card, list: &Disputes, zone: Zone) -> Option<String> {
     let (plan, reported, reported_at) = reported_counts(card)?;
     let read_at = list.read_at.filter(|_| list.complete && list.filter == Default::default())?;
-    let words = |dimension: Dimension| plan.question.filter(dimension).iter();
-    if words(Dimension::ProfileId).next().is_some() {
+    let filtered = |dimension: Dimension| plan.question.filter(dimension).iter();
+    if filtered(Dimension::ProfileId).next().is_some() {
         return None;
     }
     let span = plan.span();
     let local_filter = DisputeLocalFilter {
-        statuses: words(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect(),
-        currencies: words(Dimension::Currency).map(|code| Currency::from_code(code)).collect(),
+        statuses: filtered(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect(),
+        currencies: filtered(Dimension::Currency).map(|code| Currency::from_code(code)).collect(),
         created: Some(OpenRange { from: Some(span.start), before: Some(span.after()) }),
         ..DisputeLocalFilter::default()
     };
-    let stages: Vec<_> = words(Dimension::DisputeStage).map(|word| DisputeStage::from_word(word)).collect();
+    let stages: Vec<_> = filtered(Dimension::DisputeStage).map(|word| DisputeStage::from_word(word)).collect();
     let rows = list.all().iter().filter(|row| local_filter.shows(row));
     if !stages.is_empty() && rows.clone().any(|row| row.dispute.stage.is_none()) {
         return None;
@@ -109,7 +109,7 @@ fn disputes_difference(card: &Card, list: &Disputes, zone: Zone) -> Option<Strin
     let local_filter = DisputeLocalFilter { stages, ..local_filter.clone() };
     let of_stage = rows.filter(|row| local_filter.shows(row));
     let listed = counts(of_stage.map(|row| row.dispute.status.as_str()));
-    difference_words(&reported, &listed, (reported_at, read_at), zone)
+    difference_text(&reported, &listed, (reported_at, read_at), zone)
 }
 
 /// Where all payments of the range are loaded.
@@ -119,8 +119,8 @@ fn payments_difference(card: &Card, list: &Payments, zone: Zone) -> Option<Strin
     let asked = list.asked();
     let read_at = list.read_at.filter(|_| list.complete && asked.customer_id.is_none())?;
     let (statuses, currencies) = (plan.question.filter(Dimension::Status), plan.question.filter(Dimension::Currency));
-    let only = |word: Option<&str>, words: &[String]| {
-        word.is_none_or(|word| !words.is_empty() && words.iter().all(|wanted| wanted == word))
+    let only = |word: Option<&str>, values: &[String]| {
+        word.is_none_or(|word| !values.is_empty() && values.iter().all(|wanted| wanted == word))
     };
     let covers = asked.created_gte.is_none_or(|from| from <= span.start)
         && asked.created_lte.is_none_or(|to| to >= span.end)
@@ -129,17 +129,17 @@ fn payments_difference(card: &Card, list: &Payments, zone: Zone) -> Option<Strin
     if !covers {
         return None;
     }
-    let has = |words: &[String], word: &str| words.is_empty() || words.iter().any(|wanted| wanted == word);
+    let has = |values: &[String], word: &str| values.is_empty() || values.iter().any(|wanted| wanted == word);
     let rows = list.all().map(|row| &row.payment).filter(|payment| {
         payment.created.is_some_and(|at| span.start <= at && at <= span.end)
             && has(statuses, payment.status.as_str())
             && has(currencies, payment.amount.currency.code())
     });
     let listed = counts(rows.map(|payment| payment.status.as_str()));
-    difference_words(&reported, &listed, (reported_at, read_at), zone)
+    difference_text(&reported, &listed, (reported_at, read_at), zone)
 }
 
-fn difference_words(
+fn difference_text(
     reported: &Counts,
     listed: &Counts,
     (reported_at, read_at): (DateTime<Utc>, DateTime<Utc>),
@@ -178,7 +178,11 @@ fn reported_counts(card: &Card) -> Option<(&QueryPlan, Counts, DateTime<Utc>)> {
     for pane in picture.panes.iter().filter(|pane| pane.unit == ValueUnit::Count) {
         let values = pane.series.first().map(|series| series.values.as_slice()).unwrap_or_default();
         for (slot, value) in pane.slots.iter().zip(values) {
-            let word = slot.words.iter().find(|(dimension, _)| *dimension == status).and_then(|(_, word)| word.clone());
+            let word = slot
+                .dimension_values
+                .iter()
+                .find(|(dimension, _)| *dimension == status)
+                .and_then(|(_, word)| word.clone());
             if let (Some(word), Some(value)) = (word, value) {
                 counts.insert(word, value.number);
             }

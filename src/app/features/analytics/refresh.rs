@@ -310,7 +310,7 @@ impl Card {
     /// Why nothing can be asked: no number means anything with these filters, or a rule of the query is broken.
     fn why_not(&self, errors: &[InputError]) -> String {
         match self.plan.as_ref().filter(|plan| plan.measures.is_empty()) {
-            Some(plan) => plan.left_out_words().join("; "),
+            Some(plan) => plan.left_out_text().join("; "),
             None => errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
         }
     }

@@ -11,8 +11,6 @@ use crate::app::service_traits::QueryPart;
 use crate::domain::analytics::{Dimension, Metric, MetricRow, MetricValue, Report};
 use crate::domain::payment::PaymentStatus;
 
-use super::question::Question;
-
 /// Most queries that one question becomes.
 const QUERIES_MAX: usize = 40;
 
@@ -47,13 +45,12 @@ pub struct Split {
 
 impl Split {
     /// The values of a dimension: those that the question is filtered by, or else those that are documented or known.
-    pub fn new(dimension: Dimension, question: &Question, avoided: &Avoided) -> Self {
+    pub fn new(dimension: Dimension, filtered: &[String], avoided: &Avoided) -> Self {
         let known = || match dimension {
             Dimension::Status => PaymentStatus::NAMED.iter().map(|status| status.as_str().to_owned()).collect(),
             Dimension::Currency => avoided.currencies.clone(),
             Dimension::DisputeStatus | Dimension::DisputeStage | Dimension::ProfileId => Vec::new(),
         };
-        let filtered = question.filter(dimension);
         let values = if filtered.is_empty() { known() } else { filtered.to_vec() };
         Self { dimension, values }
     }

@@ -77,7 +77,7 @@ impl CardContent {
         }
         lead.extend(about.read_at.map(|read_at| ("Read at", utc(read_at))));
         lead.push(("Made at", utc(about.made_at)));
-        lead.extend(about.difference.map(|words| ("Note", words.to_owned())));
+        lead.extend(about.difference.map(|text| ("Note", text.to_owned())));
         lead.extend(self.notes.iter().map(|note| ("Note", note.clone())));
         lead
     }

@@ -29,7 +29,7 @@ impl UnitKey {
     }
 }
 
-/// What rows that are added up agree in; words in the order of [`dimensions`] of the unit.
+/// What rows that are added up agree in; values in the order of [`dimensions`] of the unit.
 pub type TallyKey = (UnitKey, Measure, Vec<Option<String>>);
 
 /// A sum, or the two counts of a rate.
@@ -97,8 +97,8 @@ pub fn dimensions(plan: &QueryPlan, unit: &UnitKey) -> Vec<Dimension> {
     plan.question.group_by.iter().copied().filter(own).collect()
 }
 
-/// The words of a key.
-pub fn words(plan: &QueryPlan, key: &TallyKey) -> DimensionValues {
+/// The values of a key.
+pub fn values_of(plan: &QueryPlan, key: &TallyKey) -> DimensionValues {
     dimensions(plan, &key.0).into_iter().zip(key.2.iter().cloned()).collect()
 }
 
@@ -145,8 +145,8 @@ impl Tally {
     /// The rate as the service counted it.
     fn take_rate(&mut self, plan: &QueryPlan, row: &MetricRow, slot: usize) {
         let Some(MetricValue::Rate(rate)) = row.value(Metric::PaymentSuccessRate) else { return };
-        let words = dimensions(plan, &UnitKey::Rate).into_iter().map(|name| row.group(name).map(str::to_owned));
-        let key = (UnitKey::Rate, Measure::SuccessRate, words.collect());
+        let values = dimensions(plan, &UnitKey::Rate).into_iter().map(|name| row.group(name).map(str::to_owned));
+        let key = (UnitKey::Rate, Measure::SuccessRate, values.collect());
         self.sums.entry(key).or_default().entry(slot).or_default().take_rate(rate.millionths);
     }
 
@@ -173,8 +173,8 @@ impl Tally {
                 },
                 (MeasureKind::Rate | MeasureKind::Amount, _, _) => continue,
             };
-            let words = dimensions(plan, &unit).into_iter().map(word).collect();
-            self.add((unit, measure, words), slot, number, of);
+            let values = dimensions(plan, &unit).into_iter().map(word).collect();
+            self.add((unit, measure, values), slot, number, of);
         }
     }
 
@@ -186,8 +186,8 @@ impl Tally {
                 continue;
             };
             let unit = UnitKey::Money(currency.code().to_owned());
-            let words = dimensions(plan, &unit).into_iter().map(|name| row.group(name).map(str::to_owned)).collect();
-            self.add((unit, measure, words), slot, *minor, 0);
+            let values = dimensions(plan, &unit).into_iter().map(|name| row.group(name).map(str::to_owned)).collect();
+            self.add((unit, measure, values), slot, *minor, 0);
         }
     }
 
@@ -198,8 +198,8 @@ impl Tally {
     fn note_reported(&mut self, plan: &QueryPlan, row: &MetricRow, slot: usize) {
         for measure in plan.measures.iter().copied() {
             // A row of a status that does not count, such as the lost amount of what was won, may do without.
-            let counts = |(dimension, words): (Dimension, &[&str])| {
-                row.group(dimension).is_none_or(|word| words.contains(&word))
+            let counts = |(dimension, values): (Dimension, &[&str])| {
+                row.group(dimension).is_none_or(|word| values.contains(&word))
             };
             if measure.is_in(row) {
                 self.reported.insert(measure);

@@ -34,7 +34,7 @@ pub enum CustomerSearch {
     #[default]
     None,
     Reading(CustomerId, RequestId),
-    /// What went wrong with it, in words.
+    /// What went wrong with it, as text.
     Failed(String),
 }
 

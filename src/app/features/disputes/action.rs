@@ -37,7 +37,7 @@ pub enum DisputesAction {
         row: String,
         requirements: Option<Vec<Vec<EvidenceField>>>,
     },
-    /// Which reason of ours a reason of the service is; `None` leaves it to its words.
+    /// Which reason of ours a reason of the service is; `None` leaves it to its text.
     MapReason {
         reason: String,
         known: Option<&'static str>,

@@ -19,7 +19,7 @@ pub enum DraftDocument {
         reason: String,
         days: i64,
     },
-    /// The reason of ours that a reason of the service is, by its normalised words; absent where its words decide.
+    /// The reason of ours that a reason of the service is, by its normalised text; absent where its text decides.
     Reason {
         reason: String,
         #[serde(default)]

@@ -153,7 +153,7 @@ pub enum RefusalCause {
 }
 
 impl EvidenceRefusal {
-    /// One code stands for several causes, so that the service's words decide where no field is named.
+    /// One code stands for several causes, so that the service's message decide where no field is named.
     pub fn cause(&self) -> RefusalCause {
         let message = self.message.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| message.contains(word));

@@ -20,19 +20,19 @@ pub struct EvidenceLibrary {
     pub(super) rules: BTreeMap<String, i64>,
     /// By the profile they are of, where they are of one, and by name.
     pub(super) templates: BTreeMap<(String, String), Template>,
-    /// By normalised words.
+    /// By normalised text.
     pub(super) reason_mappings: BTreeMap<String, &'static str>,
     pub requirements: RequirementsTable,
 }
 
 impl EvidenceLibrary {
-    /// The reason of ours that a reason of the service is: as it was mapped, else by its words.
+    /// The reason of ours that a reason of the service is: as it was mapped, else by its text.
     pub fn known_reason(&self, reason: &str) -> &'static str {
         self.mapped_reason(reason).unwrap_or_else(|| deadline::known_reason(reason))
     }
 
     /// What a person has said a reason is. The reasons of the service are free text, and what no word of ours matches
-    /// may be one that we know; it then has the words, the fields that matter and the deadline of that one.
+    /// may be one that we know; it then has the text, the fields that matter and the deadline of that one.
     pub fn mapped_reason(&self, reason: &str) -> Option<&'static str> {
         self.reason_mappings.get(&normalised_reason(reason)).copied()
     }
@@ -70,7 +70,7 @@ impl EvidenceLibrary {
         self.templates(profile_id).into_iter().find(|template| template.name == name)
     }
 
-    /// Why this cannot be saved, in words for the person; `was` is the name of what it replaces.
+    /// Why this cannot be saved, as text for the user; `was` is the name of what it replaces.
     pub fn template_fault(&self, profile_id: &ProfileId, was: Option<&str>, template: &Template) -> Option<String> {
         let (name, text) = (template.name.trim(), template.text.trim());
         if name.is_empty() {

@@ -39,18 +39,18 @@ impl EvidenceLibrary {
         true
     }
 
-    /// A person says which reason of ours a reason of the service is; `None` leaves it to its words again. False where
+    /// A person says which reason of ours a reason of the service is; `None` leaves it to its text again. False where
     /// nothing changes.
     pub(super) fn map_reason(&mut self, reason: &str, known: Option<&'static str>, cx: &mut Context<'_>) -> bool {
-        let words = normalised_reason(reason);
-        if words.is_empty() || self.mapped_reason(reason) == known {
+        let text = normalised_reason(reason);
+        if text.is_empty() || self.mapped_reason(reason) == known {
             return false;
         }
         match known {
-            Some(known) => drop(self.reason_mappings.insert(words.clone(), known)),
-            None => drop(self.reason_mappings.remove(&words)),
+            Some(known) => drop(self.reason_mappings.insert(text.clone(), known)),
+            None => drop(self.reason_mappings.remove(&text)),
         }
-        save(DraftDocument::Reason { reason: words, known: known.map(str::to_owned) }, cx);
+        save(DraftDocument::Reason { reason: text, known: known.map(str::to_owned) }, cx);
         true
     }
 

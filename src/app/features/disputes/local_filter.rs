@@ -30,7 +30,7 @@ pub struct DisputeLocalFilter {
     pub due: Option<OpenRange>,
     /// Only those without a deadline that wait for us.
     pub without_deadline: bool,
-    /// A reason of the policy, under which several words of the service fall.
+    /// A reason of the policy, which several reasons of the service map to.
     pub reason: Option<&'static str>,
 }
 
@@ -102,9 +102,9 @@ impl DisputeLocalFilter {
             && self.reason.is_none_or(|reason| row.known == reason)
     }
 
-    /// The parts that narrow, with their words: what stands on chips.
+    /// The parts that narrow, with their text: what stands on chips.
     pub fn parts(&self, zone: Zone) -> Vec<(DisputeLocalFilterPart, String)> {
-        let joined = |words: Vec<&str>| Some(words.join(", ")).filter(|words| !words.is_empty());
+        let joined = |text: Vec<&str>| Some(text.join(", ")).filter(|text| !text.is_empty());
         let due = match (self.without_deadline, self.due) {
             (true, _) => Some("no deadline".to_owned()),
             (false, due) => due.map(|due| due.label(zone)),
@@ -115,10 +115,10 @@ impl DisputeLocalFilter {
             (DisputeLocalFilterPart::Currency, joined(self.currencies.iter().map(Currency::code).collect())),
             (DisputeLocalFilterPart::Created, self.created.map(|created| created.label(zone))),
             (DisputeLocalFilterPart::Due, due),
-            (DisputeLocalFilterPart::Reason, self.reason.map(|reason| plain_reason(reason).words.to_owned())),
+            (DisputeLocalFilterPart::Reason, self.reason.map(|reason| plain_reason(reason).text.to_owned())),
         ]
         .into_iter()
-        .filter_map(|(part, words)| Some((part, words?)))
+        .filter_map(|(part, text)| Some((part, text?)))
         .collect()
     }
 

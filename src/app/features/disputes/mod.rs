@@ -60,7 +60,7 @@ pub use files::takes_files;
 pub use library::EvidenceLibrary;
 pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, OpenRange};
 pub use merge_fields::MERGE_FIELDS;
-pub use preflight::{PreflightFinding, unlisted_status_words};
+pub use preflight::{PreflightFinding, unlisted_status_text};
 pub use requirements::{RequirementsRow, RequirementsTable};
 pub use results::{DecidedResults, FieldPresence};
 pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};

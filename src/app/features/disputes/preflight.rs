@@ -27,16 +27,16 @@ pub struct PreflightFinding {
     /// The fields it is about: none, one, or of what is missing those any one of which would do.
     pub fields: Vec<EvidenceField>,
     /// What to look at, as a sentence; empty for what is missing, as the fields say it.
-    pub words: String,
+    pub text: String,
 }
 
 impl PreflightFinding {
-    fn of_field(kind: FindingKind, field: EvidenceField, words: String) -> Self {
-        Self { kind, fields: vec![field], words }
+    fn of_field(kind: FindingKind, field: EvidenceField, text: String) -> Self {
+        Self { kind, fields: vec![field], text }
     }
 
-    fn of_all(kind: FindingKind, words: String) -> Self {
-        Self { kind, fields: Vec::new(), words }
+    fn of_all(kind: FindingKind, text: String) -> Self {
+        Self { kind, fields: Vec::new(), text }
     }
 
     /// The first field it is about.
@@ -73,19 +73,19 @@ pub fn preflight(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<Pre
 
 fn late(ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let late = ground.deadline.filter(|deadline| deadline.at <= ground.now);
-    let words = |deadline: Deadline| {
+    let text = |deadline: Deadline| {
         let at = ground.zone.weekday(deadline.at);
         format!("The deadline was {at}, by our estimate: the service may refuse. The draft stays either way")
     };
-    late.map(|deadline| PreflightFinding::of_all(FindingKind::Late, words(deadline))).into_iter().collect()
+    late.map(|deadline| PreflightFinding::of_all(FindingKind::Late, text(deadline))).into_iter().collect()
 }
 
 fn unlisted_status(dispute: &Dispute) -> Option<PreflightFinding> {
-    unlisted_status_words(&dispute.status).map(|words| PreflightFinding::of_all(FindingKind::UnlistedStatus, words))
+    unlisted_status_text(&dispute.status).map(|text| PreflightFinding::of_all(FindingKind::UnlistedStatus, text))
 }
 
 /// What is not known of a dispute whose status the documentation does not list; `None` for those it lists.
-pub fn unlisted_status_words(status: &DisputeStatus) -> Option<String> {
+pub fn unlisted_status_text(status: &DisputeStatus) -> Option<String> {
     let word = visible(status.as_str(), 40);
     (!status.is_known()).then(|| {
         format!(
@@ -104,8 +104,8 @@ fn refunded(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<Prefl
     let has_text = draft.value(EvidenceField::RefundRefusalExplanation).is_some()
         || draft.value(EvidenceField::UncategorizedText).is_some();
     let advice = if has_text { "Check that the evidence says so" } else { "Nothing in the evidence says so yet" };
-    let words = format!("{refunded} of this payment were refunded from here; {disputed} are disputed. {advice}");
-    Some(PreflightFinding::of_all(FindingKind::Refunded, words))
+    let text = format!("{refunded} of this payment were refunded from here; {disputed} are disputed. {advice}");
+    Some(PreflightFinding::of_all(FindingKind::Refunded, text))
 }
 
 fn missing(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
@@ -114,7 +114,7 @@ fn missing(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<Preflight
     let finding = |need: &Vec<EvidenceField>| PreflightFinding {
         kind: FindingKind::Missing,
         fields: need.clone(),
-        words: String::new(),
+        text: String::new(),
     };
     open.map(finding).collect()
 }
@@ -138,7 +138,7 @@ fn dates(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFi
         [(EvidenceField::ServiceDate, "The service date"), (EvidenceField::ShippingDate, "The shipping date")]
     {
         let Some(date) = draft.value(field).and_then(read_date) else { continue };
-        let mut note = |words: String| findings.push(PreflightFinding::of_field(FindingKind::Dates, field, words));
+        let mut note = |text: String| findings.push(PreflightFinding::of_field(FindingKind::Dates, field, text));
         if date > today {
             note(format!("{name} {date} is still to come"));
         } else if disputed.is_some_and(|disputed| date > disputed) {
@@ -154,7 +154,7 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
     let mut findings = Vec::new();
     for field in EvidenceField::iter().filter(|field| !field.is_file()) {
         let Some(text) = draft.pending(field).filter(|text| !text.is_empty()) else { continue };
-        let mut note = |kind, words: &str| findings.push(PreflightFinding::of_field(kind, field, words.to_owned()));
+        let mut note = |kind, message: &str| findings.push(PreflightFinding::of_field(kind, field, message.to_owned()));
         if holds_card(text) {
             note(FindingKind::CardNumber, "It holds a card number: all but the last four digits are masked");
         }

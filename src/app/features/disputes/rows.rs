@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::zone::Zone;
-use crate::domain::deadline::{plain_reason, reason_words};
+use crate::domain::deadline::{plain_reason, reason_text};
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
@@ -55,13 +55,13 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// Where it comes from, in words for people.
+    /// Where it comes from, as text for people.
     pub fn rule(&self, reason: &str) -> String {
         match self.source {
             DeadlineSource::Reported => "Told by the service".to_owned(),
             DeadlineSource::Edited => "Set here by hand, not by the service".to_owned(),
             DeadlineSource::Policy { days } => {
-                format!("Our estimate: {days} days after the dispute was opened, for “{}”", reason_words(reason))
+                format!("Our estimate: {days} days after the dispute was opened, for “{}”", reason_text(reason))
             }
         }
     }
@@ -81,7 +81,7 @@ pub struct DisputeTableRow {
     pub reason_text: String,
     /// The reason of ours that it is.
     pub known: &'static str,
-    /// In few plain words, and the service's own beside them: for the column of reasons.
+    /// As a short plain text, and the service's own text beside them: for the column of reasons.
     pub reasons_text: String,
     pub created_text: String,
     pub deadline: Option<Deadline>,
@@ -141,7 +141,7 @@ impl DisputeTableRow {
     }
 }
 
-/// Our words, and the service's beside them.
+/// Our text, and the service's beside them.
 fn reasons(word: &str, plain: &str) -> String {
     if word.is_empty() { "No reason was given".to_owned() } else { format!("{plain} · {word}") }
 }

@@ -52,7 +52,7 @@ pub fn review_findings(
     preflight(draft, ground)
 }
 
-/// Why the evidence of a dispute cannot be sent now, in words for the person.
+/// Why the evidence of a dispute cannot be sent now, as text for the user.
 pub fn submit_hindrance(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &EvidenceDrafts) -> Option<String> {
     let dispute = &row.dispute;
     if let Some(reason) = view.read_only_reason() {
@@ -116,8 +116,8 @@ impl Disputes {
                 cx.request(FeatureRequest::Submit(Box::new(Submission { id: operation_id, plan, seen })));
             }
             Err(errors) => {
-                let words: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                cx.toast(ToastKind::Attention, format!("Not sent: {}", words.join(", ")), None);
+                let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                cx.toast(ToastKind::Attention, format!("Not sent: {}", messages.join(", ")), None);
             }
         }
     }

@@ -1,5 +1,5 @@
 //! A submission of evidence has ended: what took effect is recorded as a version, byte for byte, what was refused with
-//! the service's words. Whatever the service says, the draft stays.
+//! the service's message. Whatever the service says, the draft stays.
 
 use std::collections::BTreeMap;
 
@@ -74,12 +74,12 @@ fn sent_fields(request: &Request) -> BTreeMap<EvidenceField, String> {
     EvidenceField::iter().filter_map(|field| Some((field, text(field)?))).collect()
 }
 
-/// The field that the service's words name, by its name or by what was sent in it.
+/// The field that the service's message name, by its name or by what was sent in it.
 fn named_field(request: &Request, message: &str) -> Option<EvidenceField> {
     let sent = sent_fields(request);
-    let words =
+    let names =
         |text: &str| message.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').any(|word| word == text);
-    let by_name = sent.keys().find(|field| words(field.as_str()));
-    let by_value = || sent.iter().find(|(_, text)| !text.is_empty() && words(text)).map(|(field, _)| field);
+    let by_name = sent.keys().find(|field| names(field.as_str()));
+    let by_value = || sent.iter().find(|(_, text)| !text.is_empty() && names(text)).map(|(field, _)| field);
     by_name.or_else(by_value).copied()
 }

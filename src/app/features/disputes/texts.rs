@@ -64,7 +64,7 @@ impl DisputeTexts<'_> {
         let opening = "We ask that dispute {dispute_id} of payment {payment_id} over {amount}, paid on {created}, be decided in our favour.";
         let mut parts = vec![self.merged(opening)];
         let reason = self.dispute.reason.as_deref().unwrap_or_default();
-        let plain = plain_reason(library.known_reason(reason)).words;
+        let plain = plain_reason(library.known_reason(reason)).text;
         parts.push(format!("The reason given is “{reason}”. {plain}; we answer as follows."));
         parts.extend(customer(&self.draft));
         parts.extend(sentence(&self.draft, "What was sold:", EvidenceField::ProductDescription));

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::operations::words::outcome_words;
+use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{Operation, Operations, Outcome, Phase};
 use crate::app::records::Record;
 use crate::app::rng::Rng;
@@ -112,7 +112,7 @@ impl FormSession {
                 let place = Record::place_of(operation, operation.answer.as_deref());
                 Some(FormOutcome::Done { record_id: place.map(|(_, id)| id) })
             }
-            Phase::Ended(outcome) => Some(FormOutcome::Refused(outcome_words(&operation.plan, outcome).1)),
+            Phase::Ended(outcome) => Some(FormOutcome::Refused(outcome_text(&operation.plan, outcome).1)),
             Phase::Preparing
             | Phase::Checking { .. }
             | Phase::AwaitingTurn { .. }
@@ -203,10 +203,10 @@ impl Forms {
         let mut ended = Vec::new();
         self.sessions.retain(|_, session| match session.outcome(operations) {
             None => true,
-            Some(FormOutcome::Refused(words))
+            Some(FormOutcome::Refused(text))
                 if (session.is_shown || session.kind.is_new_payment()) && may_try_again(session) =>
             {
-                session.again(words, rng);
+                session.again(text, rng);
                 true
             }
             Some(outcome) => {

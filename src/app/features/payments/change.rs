@@ -95,7 +95,7 @@ pub fn fields_not_taken(operation: &Operation, payment: &Payment) -> Vec<String>
     if is_change { fields_not_as_sent(&operation.plan, &payment.raw) } else { Vec::new() }
 }
 
-/// Which field the service named when it refused a change, and its words.
+/// Which field the service named when it refused a change, and its text.
 pub fn refused_field(operation: &Operation) -> Option<(&'static str, String)> {
     let Phase::Ended(Outcome::Rejected { message, .. }) = &operation.phase else { return None };
     let is_part = |c: char| c.is_alphanumeric() || c == '_';

@@ -44,7 +44,7 @@ pub enum CaptureAmountError {
 }
 
 impl CaptureCheck {
-    /// Whether the words are longer than a statement is documented to have room for.
+    /// Whether the text is longer than a statement is documented to have room for.
     pub fn is_descriptor_long(&self) -> bool {
         self.descriptor_chars > DESCRIPTOR_MAX_CHARS
     }

@@ -117,7 +117,7 @@ impl PaymentLocalFilterPart {
 }
 
 impl PaymentLocalFilter {
-    /// The parts that pick, with their words: what stands on buttons.
+    /// The parts that pick, with their text: what stands on buttons.
     pub fn parts(&self) -> Vec<(PaymentLocalFilterPart, String)> {
         let statuses: Vec<&str> = self.statuses.iter().map(PaymentStatus::as_str).collect();
         let currencies: Vec<&str> = self.currencies.iter().map(Currency::code).collect();
@@ -127,7 +127,7 @@ impl PaymentLocalFilter {
             (PaymentLocalFilterPart::Currencies, currencies.join(", ")),
             (PaymentLocalFilterPart::Family, family.unwrap_or_default()),
         ];
-        parts.into_iter().filter(|(_, words)| !words.is_empty()).collect()
+        parts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
     }
 
     /// Lifts one part.

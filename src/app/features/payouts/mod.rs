@@ -12,7 +12,7 @@ pub mod input;
 pub mod numbers;
 pub mod refresh;
 pub mod status;
-mod words;
+mod wording;
 
 use crate::api::operation::{Endpoint, Target};
 use crate::app::context::{Context, WorkspaceView};
@@ -27,7 +27,7 @@ use crate::domain::payout::{Payout, PayoutStatus};
 pub use dialog::PayoutDialog;
 pub(in crate::app) use fulfil::confirm_fulfilment;
 pub use refresh::PayoutRefresh;
-pub use words::destination_words;
+pub use wording::destination_text;
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -88,7 +88,7 @@ pub fn payout_is_busy(view: &WorkspaceView<'_>, payout_id: &PayoutId) -> Option<
     Some(format!("“{}” is under way for this payout", open.plan.title()))
 }
 
-/// Why it cannot be fulfilled, in words for the person.
+/// Why it cannot be fulfilled, as text for the user.
 pub fn why_not_fulfil(view: &WorkspaceView<'_>, payout: &Payout) -> Option<String> {
     if payout.status != PayoutStatus::RequiresFulfillment {
         return Some(format!("Only a payout that requires fulfilment is fulfilled; this one is {}", payout.status));

@@ -33,7 +33,7 @@ pub fn answer_lines(exchange: &Exchange) -> Vec<String> {
             lines
         }
         ExchangeEnd::Lost(loss) => vec![format!("No answer: {}", loss.what())],
-        ExchangeEnd::NotSent(words) => vec![format!("Nothing was sent: {words}")],
+        ExchangeEnd::NotSent(text) => vec![format!("Nothing was sent: {text}")],
         ExchangeEnd::GivenUp => vec![format!("No answer: {}", exchange.why)],
     }
 }

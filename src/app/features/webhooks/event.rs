@@ -46,7 +46,7 @@ impl StoredEvent {
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventNote {
     pub verdict: EventVerdict,
-    /// In words for people.
+    /// As text for people.
     pub reason: String,
     pub at: DateTime<Utc>,
 }

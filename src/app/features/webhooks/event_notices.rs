@@ -29,7 +29,7 @@ const SINGLY_MAX: usize = 3;
 #[derive(Debug, Default)]
 pub struct EventNotices {
     due: Option<DateTime<Utc>>,
-    /// The first few, in words.
+    /// The first few, as text.
     single: Vec<Item>,
     /// What the others come to: `disputes opened`.
     counts: Vec<(&'static str, u64)>,
@@ -46,7 +46,7 @@ pub struct EventNotices {
 #[derive(Debug)]
 struct Item {
     kind: ToastKind,
-    words: String,
+    message: String,
     /// What several of them are called.
     plural: &'static str,
     payment_id: Option<PaymentId>,
@@ -121,10 +121,10 @@ impl EventNotices {
         let (total, worst) = (std::mem::take(&mut self.total), self.worst.take());
         let now = cx.now;
         if total <= SINGLY_MAX {
-            for Item { kind, words, payment_id, dispute_id, about, .. } in single {
+            for Item { kind, message, payment_id, dispute_id, about, .. } in single {
                 match dispute_id {
-                    Some(dispute_id) => cx.toasts.show_dispute(now, kind, words, dispute_id),
-                    None => cx.toasts.show_about(now, (kind, words), payment_id, about),
+                    Some(dispute_id) => cx.toasts.show_dispute(now, kind, message, dispute_id),
+                    None => cx.toasts.show_about(now, (kind, message), payment_id, about),
                 }
             }
             return;
@@ -181,10 +181,10 @@ fn item(event: &WebhookEvent) -> Option<Item> {
     );
     let payment_id = text("payment_id").map(PaymentId::new);
     let dispute_id = (event.content == ContentType::Dispute).then(|| DisputeId::new(id));
-    let (kind, words, plural) = match event.content {
-        ContentType::Dispute => dispute_words(&DisputeStatus::from_word(status), text("reason"), &what)?,
-        ContentType::Refund => refund_words(&RefundStatus::from_word(status), &what)?,
-        ContentType::Payout => payout_words(&PayoutStatus::from_word(status), &what)?,
+    let (kind, message, plural) = match event.content {
+        ContentType::Dispute => dispute_text(&DisputeStatus::from_word(status), text("reason"), &what)?,
+        ContentType::Refund => refund_text(&RefundStatus::from_word(status), &what)?,
+        ContentType::Payout => payout_text(&PayoutStatus::from_word(status), &what)?,
         ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => return None,
     };
     let family = match event.content {
@@ -193,12 +193,12 @@ fn item(event: &WebhookEvent) -> Option<Item> {
         ContentType::Dispute | ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => None,
     };
     let about = family.map(|family| (family, id.to_owned()));
-    Some(Item { kind, words, plural, payment_id, dispute_id, about })
+    Some(Item { kind, message, plural, payment_id, dispute_id, about })
 }
 
-type Words = Option<(ToastKind, String, &'static str)>;
+type NoticeText = Option<(ToastKind, String, &'static str)>;
 
-fn dispute_words(status: &DisputeStatus, reason: Option<&str>, what: &str) -> Words {
+fn dispute_text(status: &DisputeStatus, reason: Option<&str>, what: &str) -> NoticeText {
     let reason = reason.map_or_else(String::new, |reason| format!(": {}", visible(reason, 60)));
     match status {
         DisputeStatus::DisputeOpened => {
@@ -217,7 +217,7 @@ fn dispute_words(status: &DisputeStatus, reason: Option<&str>, what: &str) -> Wo
     }
 }
 
-fn refund_words(status: &RefundStatus, what: &str) -> Words {
+fn refund_text(status: &RefundStatus, what: &str) -> NoticeText {
     match status {
         RefundStatus::Succeeded => Some((ToastKind::Positive, format!("Refund {what} succeeded"), "refunds succeeded")),
         RefundStatus::Failed => Some((ToastKind::Danger, format!("Refund {what} failed"), "refunds failed")),
@@ -225,7 +225,7 @@ fn refund_words(status: &RefundStatus, what: &str) -> Words {
     }
 }
 
-fn payout_words(status: &PayoutStatus, what: &str) -> Words {
+fn payout_text(status: &PayoutStatus, what: &str) -> NoticeText {
     match status {
         PayoutStatus::Success => Some((ToastKind::Positive, format!("Payout {what}: Success"), "payouts (Success)")),
         PayoutStatus::Failed => Some((ToastKind::Danger, format!("Payout {what} failed"), "payouts failed")),

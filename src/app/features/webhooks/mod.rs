@@ -112,8 +112,8 @@ impl Webhooks {
         }
     }
 
-    /// The receiver of the profile at work, in words; what it cannot do is said as plainly as what it does.
-    pub fn receiver_words(&self) -> String {
+    /// The receiver of the profile at work, as text; what it cannot do is said as plainly as what it does.
+    pub fn receiver_text(&self) -> String {
         match &self.receiver {
             ReceiverState::Off => "Not listening: switch it on in the profile's settings".to_owned(),
             ReceiverState::Starting => "The receiver is being started…".to_owned(),

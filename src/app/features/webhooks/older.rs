@@ -11,11 +11,11 @@ use super::{StoredEvent, Webhooks};
 /// How many are read at a time.
 pub const STEP: u32 = 2_000;
 
-/// What the list does not show, in words.
+/// What the list does not show, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnlistedEvents {
     /// `The newest 2,000 of 12,345 events are listed`
-    pub words: String,
+    pub text: String,
     /// Whether older ones can be read into the list.
     pub more: bool,
     pub reading: bool,
@@ -30,10 +30,10 @@ impl Webhooks {
         }
         let listed = if self.filter.is_active() { "looked through" } else { "listed" };
         let (held, on_disk) = (grouped_count(held), grouped_count(on_disk));
-        let words = format!("Only the newest {held} of {on_disk} events on disk are {listed}");
+        let text = format!("Only the newest {held} of {on_disk} events on disk are {listed}");
         let more = self.log.takes_older();
-        let words = if more { words } else { format!("{words}. The export has them all") };
-        Some(UnlistedEvents { words, more, reading: self.reading_older })
+        let text = if more { text } else { format!("{text}. The export has them all") };
+        Some(UnlistedEvents { text, more, reading: self.reading_older })
     }
 
     pub(super) fn read_older(&mut self, cx: &mut Context<'_>) {

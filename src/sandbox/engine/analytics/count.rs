@@ -15,7 +15,7 @@ pub struct CountCell<'a> {
     /// Start of the bucket of time, in milliseconds since 1970; `None` without a time series.
     pub bucket_ms: Option<i64>,
     /// In the order of [`QuerySubject::dimensions`].
-    pub words: [&'a str; DIMENSIONS],
+    pub values: [&'a str; DIMENSIONS],
     pub count: i64,
     /// In the lowest unit.
     pub amount: i64,
@@ -43,7 +43,7 @@ struct Sums(BTreeMap<String, (i64, i64)>);
 
 impl Sums {
     fn add(&mut self, cell: &CountCell) {
-        let status = cell.words[0];
+        let status = cell.values[0];
         if !self.0.contains_key(status) {
             self.0.insert(status.to_owned(), (0, 0));
         }
@@ -100,7 +100,7 @@ impl FigureValue {
     }
 }
 
-/// Bucket of time and words of the group-bys.
+/// Bucket of time and values of the group-bys.
 type BucketGroup = (Option<i64>, Vec<String>);
 
 /// What was counted for one query and window.
@@ -118,32 +118,32 @@ impl QueryCounts {
 
     /// Takes a cell in, where the filters let it.
     pub fn add(&mut self, query: &Query, cell: &CountCell) {
-        if !query.filters.iter().all(|(place, wanted)| wanted.iter().any(|word| word == cell.words[*place])) {
+        if !query.filters.iter().all(|(place, wanted)| wanted.iter().any(|word| word == cell.values[*place])) {
             return;
         }
-        let words = query.group_by.iter().map(|place| cell.words[*place].to_owned()).collect();
-        self.groups.entry((cell.bucket_ms, words)).or_default().add(cell);
+        let values = query.group_by.iter().map(|place| cell.values[*place].to_owned()).collect();
+        self.groups.entry((cell.bucket_ms, values)).or_default().add(cell);
         self.total.add(cell);
     }
 
-    /// `queryData`: by bucket of time, then by the words of the group-bys. One row, be it of zeros, where neither is
+    /// `queryData`: by bucket of time, then by the values of the group-bys. One row, be it of zeros, where neither is
     /// asked for; otherwise only what there is.
     pub fn rows(&self, query: &Query) -> Vec<Vec<NamedFigure>> {
-        let row = |((bucket_ms, words), sums): (&BucketGroup, &Sums)| self.row(query, *bucket_ms, words, sums);
+        let row = |((bucket_ms, values), sums): (&BucketGroup, &Sums)| self.row(query, *bucket_ms, values, sums);
         match query.group_by.is_empty() && query.granularity.is_none() {
             true => vec![self.row(query, None, &[], &self.total)],
             false => self.groups.iter().map(row).collect(),
         }
     }
 
-    fn row(&self, query: &Query, bucket_ms: Option<i64>, words: &[String], sums: &Sums) -> Vec<NamedFigure> {
+    fn row(&self, query: &Query, bucket_ms: Option<i64>, values: &[String], sums: &Sums) -> Vec<NamedFigure> {
         let mut row = Vec::new();
         if let Some(start) = bucket_ms.and_then(DateTime::from_timestamp_millis) {
             let start = start.to_rfc3339_opts(SecondsFormat::Secs, true);
             row.push(("time_bucket".to_owned(), FigureValue::Word(Some(start))));
         }
         let names = self.subject.dimensions();
-        for (place, word) in query.group_by.iter().zip(words) {
+        for (place, word) in query.group_by.iter().zip(values) {
             let word = Some(word.clone()).filter(|word| !word.is_empty());
             row.push((names[*place].to_owned(), FigureValue::Word(word)));
         }

@@ -69,8 +69,8 @@ fn count(work: &Work, subject: QuerySubject, query: &Query, from_ms: i64, to_ms:
         QuerySubject::Disputes => {
             for fact in storage::disputes::facts(work.db, from_ms, to_ms)? {
                 let bucket_ms = query.granularity.map(|granularity| granularity.start_of(fact.created_ms));
-                let words = [fact.status.as_ref(), fact.stage.as_ref(), &fact.currency, profile];
-                counted.add(query, &CountCell { bucket_ms, words, count: 1, amount: fact.amount });
+                let values = [fact.status.as_ref(), fact.stage.as_ref(), &fact.currency, profile];
+                counted.add(query, &CountCell { bucket_ms, values, count: 1, amount: fact.amount });
             }
         }
     }

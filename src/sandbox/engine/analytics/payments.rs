@@ -20,7 +20,7 @@ pub fn for_each_cell(
     profile: &str,
     mut visit: impl FnMut(CountCell),
 ) {
-    let width = columns.words.len();
+    let width = columns.values.len();
     let mut cube = vec![CellSum::default(); PaymentColumns::STATUSES * width * width];
     let mut touched: Vec<usize> = Vec::new();
     let mut start = 0;
@@ -42,15 +42,15 @@ pub fn for_each_cell(
         }
         for cell in touched.drain(..) {
             let CellSum { count, amount } = std::mem::take(&mut cube[cell]);
-            visit(CountCell { bucket_ms, words: words_of(columns, cell, profile), count, amount });
+            visit(CountCell { bucket_ms, values: values_of(columns, cell, profile), count, amount });
         }
         start = end;
     }
 }
 
-fn words_of<'a>(columns: &'a PaymentColumns, cell: usize, profile: &'a str) -> [&'a str; DIMENSIONS] {
+fn values_of<'a>(columns: &'a PaymentColumns, cell: usize, profile: &'a str) -> [&'a str; DIMENSIONS] {
     const NAMED: &[PaymentStatus] = &PaymentStatus::NAMED;
-    let width = columns.words.len();
+    let width = columns.values.len();
     let status = NAMED.get(cell / width / width).map_or(columns.other_status, PaymentStatus::as_str);
-    [status, columns.words[cell / width % width], columns.words[cell % width], profile]
+    [status, columns.values[cell / width % width], columns.values[cell % width], profile]
 }

@@ -26,7 +26,7 @@ pub enum BucketLength {
     Week,
 }
 
-/// The words for granularities; the specification shows `G_ONE_DAY` as one of several.
+/// The values for granularities; the specification shows `G_ONE_DAY` as one of several.
 const GRANULARITIES: [(&str, BucketLength); 6] = [
     ("G_ONE_DAY", BucketLength::Day),
     ("G_ONEDAY", BucketLength::Day),
@@ -64,7 +64,7 @@ pub struct Query {
     pub metrics: Vec<QueryMetric>,
     /// Places within the subject's dimensions, each once.
     pub group_by: Vec<usize>,
-    /// Places within the subject's dimensions, and the words that are let through.
+    /// Places within the subject's dimensions, and the values that are let through.
     pub filters: Vec<(usize, Vec<String>)>,
     pub granularity: Option<BucketLength>,
     pub delta: bool,
@@ -180,13 +180,13 @@ fn read_filters(subject: QuerySubject, fields: &FieldReader) -> Result<Vec<(usiz
     for name in filters.names() {
         let place = known.iter().position(|known| *known == name);
         let place = place.ok_or_else(|| unknown(fields, "filters", name, &known))?;
-        let words = texts(&filters, name)?;
-        check_words(&filters, name, &words)?;
+        let values = texts(&filters, name)?;
+        check_values(&filters, name, &values)?;
         let capitals = |word: &str| Currency::from_code(word).code().to_owned();
-        let words: Vec<String> =
-            words.into_iter().map(|word| if name == "currency" { capitals(word) } else { word.to_owned() }).collect();
-        if !words.is_empty() {
-            read.push((place, words));
+        let values: Vec<String> =
+            values.into_iter().map(|word| if name == "currency" { capitals(word) } else { word.to_owned() }).collect();
+        if !values.is_empty() {
+            read.push((place, values));
         }
     }
     Ok(read)
@@ -194,13 +194,13 @@ fn read_filters(subject: QuerySubject, fields: &FieldReader) -> Result<Vec<(usiz
 
 /// Statuses and stages of disputes have to be known ones; what other filters name may simply not occur. Statuses of
 /// payments are checked by [`Query::refuse_other_statuses`].
-fn check_words(filters: &FieldReader, name: &str, words: &[&str]) -> Result<(), Refusal> {
+fn check_values(filters: &FieldReader, name: &str, values: &[&str]) -> Result<(), Refusal> {
     let known: &[&str] = match name {
         "dispute_status" => SandboxDisputeStatus::VARIANTS,
         "dispute_stage" => SandboxDisputeStage::VARIANTS,
         _ => return Ok(()),
     };
-    match words.iter().find(|word| !known.contains(word)) {
+    match values.iter().find(|word| !known.contains(word)) {
         Some(word) => Err(unknown(filters, name, word, known)),
         None => Ok(()),
     }
@@ -210,9 +210,9 @@ fn read_granularity(fields: &FieldReader) -> Result<Option<BucketLength>, Refusa
     let Some(series) = fields.object("timeSeries")? else {
         return Ok(None);
     };
-    let words = GRANULARITIES.map(|(word, _)| word);
+    let values = GRANULARITIES.map(|(word, _)| word);
     series.required_text("granularity")?;
-    let word = series.choice("granularity", &words)?;
+    let word = series.choice("granularity", &values)?;
     Ok(GRANULARITIES.iter().find(|(known, _)| Some(*known) == word).map(|(_, granularity)| *granularity))
 }
 

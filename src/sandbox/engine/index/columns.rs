@@ -11,14 +11,14 @@ pub struct PaymentColumns<'a> {
     pub status: &'a [u8],
     /// The word of the statuses that have no place there: manual review under another name.
     pub other_status: &'a str,
-    /// Codes for `words`.
+    /// Codes for `values`.
     pub currency: &'a [u16],
-    /// Codes for `words`; 0 where no method was chosen.
+    /// Codes for `values`; 0 where no method was chosen.
     pub method: &'a [u16],
     /// In the lowest unit.
     pub amount: &'a [i64],
-    /// The words by their codes; the one at 0 is empty.
-    pub words: Vec<&'a str>,
+    /// The values by their codes; the one at 0 is empty.
+    pub values: Vec<&'a str>,
 }
 
 impl PaymentColumns<'_> {

@@ -29,7 +29,7 @@ pub struct PaymentIndex {
     customer: Vec<u32>,
     /// In the lowest unit.
     amount: Vec<i64>,
-    words: StringCodes,
+    values: StringCodes,
 }
 
 /// Which payments a list shows; `None` means all.
@@ -80,8 +80,8 @@ impl PaymentIndex {
         if status == u8::MAX {
             row.status.as_str().clone_into(&mut self.other_status);
         }
-        let currency = self.words.intern(&row.currency);
-        let method = row.payment_method.as_deref().map_or(0, |word| self.words.intern(word));
+        let currency = self.values.intern(&row.currency);
+        let method = row.payment_method.as_deref().map_or(0, |word| self.values.intern(word));
         let customer = row.customer_seq.and_then(|seq| u32::try_from(seq).ok()).unwrap_or(NO_CUSTOMER);
         let place = usize::try_from(row.seq - 1).unwrap_or(usize::MAX);
         if place >= self.len() {
@@ -120,7 +120,7 @@ impl PaymentIndex {
             currency: &self.currency[range.clone()],
             method: &self.method[range.clone()],
             amount: &self.amount[range],
-            words: self.words.list(),
+            values: self.values.list(),
         }
     }
 
@@ -131,7 +131,7 @@ impl PaymentIndex {
     }
 
     fn columns_to_compare(&self, filter: &IndexFilter) -> FilterCodes {
-        let word = |text: &Option<String>| text.as_ref().map(|text| self.words.code(text).ok_or(()));
+        let word = |text: &Option<String>| text.as_ref().map(|text| self.values.code(text).ok_or(()));
         let customer = filter.customer.map(|customer| match customer {
             CustomerFilter::Known(seq) => u32::try_from(seq).map_err(|_| ()),
             CustomerFilter::Unknown => Err(()),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// Short codes for recurring words: currencies and payment methods. 0 is no word.
+/// Short codes for recurring values: currencies and payment methods. 0 is no word.
 #[derive(Debug, Default)]
 pub struct StringCodes(HashMap<String, u16>);
 
@@ -21,14 +21,14 @@ impl StringCodes {
         self.0.get(word).copied()
     }
 
-    /// The words by their codes; the one at 0 is empty.
+    /// The values by their codes; the one at 0 is empty.
     pub fn list(&self) -> Vec<&str> {
-        let mut words = vec![""; self.0.len() + 1];
+        let mut values = vec![""; self.0.len() + 1];
         for (word, code) in &self.0 {
-            if let Some(place) = words.get_mut(usize::from(*code)) {
+            if let Some(place) = values.get_mut(usize::from(*code)) {
                 *place = word;
             }
         }
-        words
+        values
     }
 }

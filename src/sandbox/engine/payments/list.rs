@@ -21,10 +21,10 @@ pub struct PaymentListInput {
 
 impl PaymentListInput {
     pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
-        let words = PaymentStatus::FILTERABLE;
-        let words: Vec<&str> = words.iter().map(PaymentStatus::as_str).collect();
+        let statuses = PaymentStatus::FILTERABLE;
+        let statuses: Vec<&str> = statuses.iter().map(PaymentStatus::as_str).collect();
         let filter = IndexFilter {
-            status: fields.choice("status", &words)?.map(PaymentStatus::from_word),
+            status: fields.choice("status", &statuses)?.map(PaymentStatus::from_word),
             currency: fields.text("currency")?.map(|code| Currency::from_code(code).code().to_owned()),
             payment_method: fields.choice("payment_method", &PAYMENT_METHODS)?.map(str::to_owned),
             customer: None,

@@ -5,7 +5,7 @@ use egui::{Pos2, Ui};
 use super::draft::AnalyticsDraft;
 use super::prepare::{Chart, side_by_side};
 use super::screenshot::Screenshot;
-use super::words;
+use super::wording;
 use crate::app::State;
 use crate::app::features::analytics::{
     AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, Dimension, RangeChoice,
@@ -134,8 +134,8 @@ fn card_ui(
         .notes(&notes)
         .query(state.workspace.analytics.has_query(place.id))
         .choices(&place.choices, place.chart)
-        .instead(said.as_ref().map(|(why, filter)| (why.as_str(), filter.map(words::lift))))
-        .empty(&sentence, way_out.as_ref().map(|(words, _)| *words));
+        .instead(said.as_ref().map(|(why, filter)| (why.as_str(), filter.map(wording::lift))))
+        .empty(&sentence, way_out.as_ref().map(|(text, _)| *text));
     if let Some(chart) = chart.filter(|chart| !chart.definition.is_empty()) {
         frame = frame.definition(&chart.definition);
     }
@@ -191,7 +191,7 @@ pub fn take_action(
 /// Why there is nothing in a card, and what to do.
 fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsAction)>) {
     let question = state.workspace.analytics.question();
-    let counted = words::counted(question.subject).many;
+    let counted = wording::counted(question.subject).many;
     let picture = state.workspace.analytics.card(id).and_then(|card| card.remote.value());
     if picture.is_some_and(|picture| !picture.unreported.is_empty()) {
         return ("Not reported by the service".to_owned(), None);
@@ -226,7 +226,7 @@ pub fn freshness(state: &State, card: Option<&Card>) -> Option<String> {
 /// Words of an error, kept as long as they are shown.
 pub struct ErrorText {
     title: &'static str,
-    words: String,
+    message: String,
     code: Option<String>,
     advice: Option<&'static str>,
     retrying: bool,
@@ -234,22 +234,22 @@ pub struct ErrorText {
 
 impl ErrorText {
     pub fn reported(&self) -> Failed<'_> {
-        let Self { title, words, code, advice, retrying } = self;
-        Failed { title, words, code: code.as_deref(), advice: *advice, retrying: *retrying }
+        let Self { title, message, code, advice, retrying } = self;
+        Failed { title, message, code: code.as_deref(), advice: *advice, retrying: *retrying }
     }
 }
 
 /// Why a card has no newer numbers.
 pub fn failed(card: Option<&Card>) -> Option<ErrorText> {
     let card = card?;
-    if let Some(words) = &card.refused {
+    if let Some(message) = &card.refused {
         let title = "This cannot be asked";
-        return Some(ErrorText { title, words: words.clone(), code: None, advice: None, retrying: false });
+        return Some(ErrorText { title, message: message.clone(), code: None, advice: None, retrying: false });
     }
     let error = card.remote.error()?;
     Some(ErrorText {
         title: "Not read",
-        words: error.what(),
+        message: error.what(),
         code: error.code(),
         advice: Some(error.what_to_do()),
         retrying: card.remote.is_loading(),
@@ -264,8 +264,8 @@ pub fn notes(state: &State, id: CardId, picture: Option<&CardContent>) -> Vec<St
     if let Some(Comparison::Failed(error)) = card.map(|card| &card.comparison) {
         notes.insert(0, format!("The period before could not be read: {}", error.what()));
     }
-    if let Some(words) = state.workspace.analytics.difference(id).filter(|_| picture.is_some()) {
-        notes.insert(0, words.to_owned());
+    if let Some(message) = state.workspace.analytics.difference(id).filter(|_| picture.is_some()) {
+        notes.insert(0, message.to_owned());
     }
     notes
 }

@@ -3,7 +3,7 @@
 use egui::{Rect, Ui};
 
 use super::draft::{AnalyticsDraft, CustomRangeDraft};
-use super::{cards, words};
+use super::{cards, wording};
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, Dimension, Granularity, RangeChoice};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
@@ -32,9 +32,9 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
             asked.push(AnalyticsAction::ClearFilters);
         }
     });
-    let reported = if draft.takes_picture() { words::of_picture(state) } else { Vec::new() };
-    let caption = std::iter::once(words::caption(state))
-        .chain(words::freshness(state))
+    let reported = if draft.takes_picture() { wording::of_picture(state) } else { Vec::new() };
+    let caption = std::iter::once(wording::caption(state))
+        .chain(wording::freshness(state))
         .chain(cards::shared_notes(state))
         .chain(reported);
     label_ui(ui, Text::Caption, tokens(ui).subdued, &caption.collect::<Vec<_>>().join(" · ")).rect
@@ -78,7 +78,7 @@ fn granularity_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) 
     let mut offered: Vec<Option<Granularity>> = vec![None, Some(Granularity::Hour)];
     offered.extend([Some(Granularity::Day), Some(Granularity::Week)]);
     offered.retain(|granularity| granularity.is_some() || state.workspace.analytics.board == Board::Query);
-    let names: Vec<&str> = offered.iter().map(|granularity| words::granularity(*granularity)).collect();
+    let names: Vec<&str> = offered.iter().map(|granularity| wording::granularity(*granularity)).collect();
     let chosen =
         offered.iter().position(|granularity| *granularity == state.workspace.analytics.question().granularity);
     let change = FilterMenu::new("Granularity", &names, chosen).always_set().ui(ui);
@@ -87,7 +87,7 @@ fn granularity_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) 
     }
 }
 
-/// A filter of several words: it stays open while they are ticked.
+/// A filter of several values: it stays open while they are ticked.
 fn filter_ui(
     ui: &mut Ui,
     state: &State,
@@ -96,13 +96,13 @@ fn filter_ui(
     asked: &mut Vec<AnalyticsAction>,
 ) {
     let chosen = state.workspace.analytics.question().filter(dimension);
-    let named: Vec<String> = chosen.iter().map(|word| words::word(dimension, word)).collect();
+    let named: Vec<String> = chosen.iter().map(|word| wording::word(dimension, word)).collect();
     let value = (!named.is_empty()).then(|| named.join(", "));
     let mut toggled = None;
-    let filter = FilterButton::new(words::dimension(dimension), value.as_deref()).width(220.0);
+    let filter = FilterButton::new(wording::dimension(dimension), value.as_deref()).width(220.0);
     let change = filter.ui(ui, |body| {
         for word in offered(state, dimension) {
-            if body.choice(&words::word(dimension, &word), chosen.contains(&word)) {
+            if body.choice(&wording::word(dimension, &word), chosen.contains(&word)) {
                 toggled = Some(word);
             }
         }
@@ -146,9 +146,9 @@ fn another_ui(body: &mut FilterBody<'_>, dimension: Dimension, typed: &mut Strin
     })
 }
 
-/// The words that are known: of the specification, and those that answers have reported.
+/// The values that are known: of the specification, and those that answers have reported.
 fn offered(state: &State, dimension: Dimension) -> Vec<String> {
-    let mut words: Vec<String> = match dimension {
+    let mut values: Vec<String> = match dimension {
         Dimension::DisputeStatus => DisputeStatus::NAMED.iter().map(|word| word.as_str().to_owned()).collect(),
         Dimension::DisputeStage => DisputeStage::NAMED.iter().map(|word| word.as_str().to_owned()).collect(),
         Dimension::Status => PaymentStatus::NAMED.iter().map(|word| word.as_str().to_owned()).collect(),
@@ -158,21 +158,21 @@ fn offered(state: &State, dimension: Dimension) -> Vec<String> {
     let reported = reported(state, dimension);
     let chosen = state.workspace.analytics.question().filter(dimension).iter().cloned();
     for word in reported.into_iter().chain(chosen) {
-        if !words.contains(&word) {
-            words.push(word);
+        if !values.contains(&word) {
+            values.push(word);
         }
     }
-    words.retain(|word| dimension != Dimension::Currency || Currency::from_code(word).is_known());
-    words
+    values.retain(|word| dimension != Dimension::Currency || Currency::from_code(word).is_known());
+    values
 }
 
 fn reported(state: &State, dimension: Dimension) -> Vec<String> {
     let cards = state.workspace.analytics.board.cards().iter().filter_map(|id| state.workspace.analytics.card(*id));
     let slots = cards.filter_map(|card| card.remote.value()).flat_map(|picture| &picture.panes);
-    let found = slots.flat_map(|pane| &pane.slots).flat_map(|slot| &slot.words);
-    let mut words: Vec<String> =
+    let found = slots.flat_map(|pane| &pane.slots).flat_map(|slot| &slot.dimension_values);
+    let mut values: Vec<String> =
         found.filter(|(of, _)| *of == dimension).filter_map(|(_, word)| word.clone()).collect();
-    words.sort();
-    words.dedup();
-    words
+    values.sort();
+    values.dedup();
+    values
 }

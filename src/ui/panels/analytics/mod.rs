@@ -14,7 +14,7 @@ mod query;
 mod question;
 mod screenshot;
 mod tiles;
-mod words;
+mod wording;
 
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{CentralPanel, Rect, ScrollArea, Ui, pos2};
@@ -90,6 +90,6 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     }
     tiles::tiles_ui(ui, state, draft, asked);
     cards::cards_ui(ui, state, draft, corner, asked);
-    label_ui(ui, Text::Caption, tokens(ui).subdued, &words::foot(state));
+    label_ui(ui, Text::Caption, tokens(ui).subdued, &wording::foot(state));
     ui.add_space(space::M);
 }

@@ -1,6 +1,6 @@
 //! The numbers at the head of a board, written out: one tile a measure, one line a currency.
 
-use super::words;
+use super::wording;
 use crate::app::features::analytics::{
     CardContent, CardValue, DrillDown, Measure, NoRows, Pane, TotalChange, ValueUnit,
 };
@@ -66,7 +66,11 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
                 let value = |values: &[Option<CardValue>]| values.get(slot_at).copied().flatten();
                 let (now, before) = (value(&series.values), value(&series.before));
                 let moved = (now, before, TotalChange::between(&pane.unit, now, before));
-                let group = if slot.words.is_empty() { pane.title.clone() } else { words::group(&slot.words) };
+                let group = if slot.dimension_values.is_empty() {
+                    pane.title.clone()
+                } else {
+                    wording::group(&slot.dimension_values)
+                };
                 tiles[at].push(
                     &group,
                     pane,
@@ -196,7 +200,7 @@ impl Tile {
             self.lines.push(FigureLine {
                 group: pane.title.clone(),
                 value: short(&pane.unit, amount),
-                more: words::counted(picture.subject).count(count),
+                more: wording::counted(picture.subject).count(count),
                 ..FigureLine::default()
             });
             self.targets.push(TileTarget::Total(at, series));

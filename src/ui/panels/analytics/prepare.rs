@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::numbers::{Tile, measure_tiles, open_tiles};
-use super::words;
+use super::wording;
 use crate::app::features::analytics::{
     AxisSlot, CardContent, CardId, CardValue, ChartStyle, Coverage, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
 };
@@ -97,7 +97,7 @@ fn data(id: CardId, picture: &CardContent, kind: chart::ChartKind, unit: &ValueU
         title: id.title().to_owned(),
         kind,
         unit: unit_of(unit),
-        counted: words::counted(picture.subject),
+        counted: wording::counted(picture.subject),
         buckets: Vec::new(),
         series: Vec::new(),
         unfinished: None,
@@ -161,8 +161,9 @@ fn by_category(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), se
         ValueUnit::Money(_) => format!("{}, {}", shown.name, pane.title),
     };
     let buckets = pane.slots.iter().map(|slot| {
-        let label = if slot.words.is_empty() { slot.label.clone() } else { words::group(&slot.words) };
-        ChartBucket { full: full_label(slot, &label), label, status: words::look(&slot.words) }
+        let label =
+            if slot.dimension_values.is_empty() { slot.label.clone() } else { wording::group(&slot.dimension_values) };
+        ChartBucket { full: full_label(slot, &label), label, status: wording::look(&slot.dimension_values) }
     });
     let data = ChartData {
         buckets: buckets.collect(),
@@ -194,7 +195,8 @@ fn drawn(name: String, color: SeriesColor, values: &[Option<CardValue>]) -> char
 
 /// Statuses keep their tone where no two share one.
 fn colors(pane: &Pane) -> Vec<SeriesColor> {
-    let tones: Option<Vec<Tone>> = pane.series.iter().map(|series| Some(words::look(&series.words)?.1)).collect();
+    let tones: Option<Vec<Tone>> =
+        pane.series.iter().map(|series| Some(wording::look(&series.dimension_values)?.1)).collect();
     let distinct = |tones: &Vec<Tone>| tones.iter().enumerate().all(|(at, tone)| !tones[..at].contains(tone));
     match tones.filter(distinct) {
         Some(tones) => tones.into_iter().map(SeriesColor::Tone).collect(),
@@ -206,10 +208,10 @@ fn series_name(pane: &Pane, series: &ValueSeries) -> String {
     let measure = series.measure.map_or(series.name.as_str(), |measure| measure.name());
     let group = match &pane.unit {
         ValueUnit::Money(_) => {
-            let others = series.words.iter().filter(|(dimension, _)| *dimension != Dimension::Currency);
-            words::group(&others.cloned().collect())
+            let others = series.dimension_values.iter().filter(|(dimension, _)| *dimension != Dimension::Currency);
+            wording::group(&others.cloned().collect())
         }
-        ValueUnit::Count | ValueUnit::Rate => words::group(&series.words),
+        ValueUnit::Count | ValueUnit::Rate => wording::group(&series.dimension_values),
     };
     match (group.is_empty(), one_measure(pane)) {
         (true, _) => measure.to_owned(),

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::draft::AnalyticsDraft;
-use super::words;
+use super::wording;
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, CardId, Dimension, Measure};
 use crate::domain::analytics::Subject;
@@ -27,7 +27,7 @@ pub fn question_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
 }
 
 fn subject_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
-    let names = SUBJECTS.map(words::subject);
+    let names = SUBJECTS.map(wording::subject);
     let shown = SUBJECTS
         .iter()
         .position(|subject| *subject == state.workspace.analytics.question().subject)
@@ -55,12 +55,12 @@ fn measures_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
 
 fn groups_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let question = state.workspace.analytics.question();
-    let names: Vec<&str> = question.group_by.iter().map(|dimension| words::dimension(*dimension)).collect();
+    let names: Vec<&str> = question.group_by.iter().map(|dimension| wording::dimension(*dimension)).collect();
     let value = (!names.is_empty()).then(|| names.join(", "));
     let mut toggled: Option<Dimension> = None;
     let change = FilterButton::new("Group by", value.as_deref()).width(200.0).ui(ui, |body| {
         for dimension in question.subject.dimensions() {
-            if body.choice(words::dimension(*dimension), question.group_by.contains(dimension)) {
+            if body.choice(wording::dimension(*dimension), question.group_by.contains(dimension)) {
                 toggled = Some(*dimension);
             }
         }

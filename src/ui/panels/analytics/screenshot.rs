@@ -48,7 +48,7 @@ struct CardPlace {
 #[derive(Debug, Clone, Copy)]
 pub struct BoardFrame {
     pub head: Rect,
-    /// What was asked, in words: a part of the head.
+    /// What was asked, as text: a part of the head.
     pub caption: Rect,
     /// What is in sight of the board, how far it is scrolled, and how high it is.
     pub sight: Rect,

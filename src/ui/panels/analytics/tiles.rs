@@ -9,7 +9,7 @@ use super::cards::{failed, freshness, is_loading};
 use super::draft::AnalyticsDraft;
 use super::numbers::Tile;
 use super::prepare::Prepared;
-use super::words;
+use super::wording;
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, CardId, ChartStyle, DrillDown, Measure, NoRows, NotCountable};
 use crate::ui::tokens::space;
@@ -65,9 +65,9 @@ fn tiles_of(prepared: &BTreeMap<CardId, Prepared>, id: CardId) -> Vec<(CardId, O
 /// How the counts differ from the list that is here: said where records are counted.
 fn difference(state: &State, id: CardId, tile: Option<&Tile>) -> Vec<String> {
     let counts = [Measure::Disputes, Measure::Payments].map(Measure::name);
-    let words =
+    let text =
         state.workspace.analytics.difference(id).filter(|_| tile.is_some_and(|tile| counts.contains(&tile.title)));
-    words.map(str::to_owned).into_iter().collect()
+    text.map(str::to_owned).into_iter().collect()
 }
 
 fn tile_ui(
@@ -81,9 +81,9 @@ fn tile_ui(
     let card = state.workspace.analytics.card(id);
     let freshness = freshness(state, card);
     let uncounted = card.and_then(|card| card.uncounted);
-    let uncounted_words = uncounted.map(NotCountable::why);
-    let said = uncounted_words.as_deref().or(tile.and_then(|tile| tile.said.as_deref()));
-    let lift = uncounted.map(|why| words::lift(why.filter()));
+    let uncounted_text = uncounted.map(NotCountable::why);
+    let said = uncounted_text.as_deref().or(tile.and_then(|tile| tile.said.as_deref()));
+    let lift = uncounted.map(|why| wording::lift(why.filter()));
     let mut frame = ChartCard::new(tile.map_or(id.title(), |tile| tile.title)).freshness(freshness.as_deref());
     if let Some(tile) = tile {
         frame = frame.definition(&tile.definition).caption(tile.caption.as_deref());

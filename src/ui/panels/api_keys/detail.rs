@@ -53,9 +53,9 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
     if let Some(key) = known.api_key() {
         let text = tokens(ui).text;
         heading_ui(ui, Text::Title, text, &visible(&key.name, 80));
-        let words = "Its value was told once, when it was made, and is kept nowhere here. Who lost it makes another key \
+        let message = "Its value was told once, when it was made, and is kept nowhere here. Who lost it makes another key \
                      and revokes this one at the service";
-        Notice::new(Tone::Neutral, words).icon(Icon::ApiKey).ui(ui);
+        Notice::new(Tone::Neutral, message).icon(Icon::ApiKey).ui(ui);
         facts_ui(ui, "Key", |facts| {
             if let Some(description) = key.description.as_deref().filter(|text| !text.is_empty()) {
                 facts.text("Description", &visible(description, SHOWN_MAX_CHARS));

@@ -11,7 +11,7 @@ use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::Pair;
-use crate::domain::person::address_words;
+use crate::domain::person::address_text;
 use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::open_operation::open_operation_ui;
@@ -32,8 +32,8 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, state, id, actions);
-            if let CustomerSearch::Failed(words) = &state.workspace.customers.search {
-                Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
+            if let CustomerSearch::Failed(text) = &state.workspace.customers.search {
+                Notice::new(Tone::Attention, &visible(text, 300)).icon(Icon::Unknown).ui(ui);
             }
             match known {
                 Some(known) => customer_ui(ui, state, known, draft, actions),
@@ -41,8 +41,8 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions
                     loading_ui(ui, "Reading the customer…", 6, size::ROW);
                 }
                 None => {
-                    let words = "This customer was not read yet";
-                    if empty_ui(ui, Icon::Customer, words, Some("Read it from the service")) {
+                    let text = "This customer was not read yet";
+                    if empty_ui(ui, Icon::Customer, text, Some("Read it from the service")) {
                         actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
                     }
                 }
@@ -129,9 +129,9 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let forms = PANELS.iter().filter_map(|panel| panel.route.resource().zip(panel.new));
         for (kind, new) in forms {
-            let Some(words) = new.for_customer else { continue };
+            let Some(text) = new.for_customer else { continue };
             let why_not = (new.refusal)(state);
-            if Button::secondary(words).name(new.command.text).disabled(why_not.as_deref()).ui(ui).clicked() {
+            if Button::secondary(text).name(new.command.text).disabled(why_not.as_deref()).ui(ui).clicked() {
                 actions.push(Action::OpenNewFor(kind, id.clone()));
             }
         }
@@ -158,7 +158,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Cust
             }
         });
     }
-    pairs_ui(ui, "Address", &address_words(&customer.address));
+    pairs_ui(ui, "Address", &address_text(&customer.address));
     pairs_ui(ui, "Metadata", &customer.metadata);
     let zone = state.zone();
     facts_ui(ui, &format!("Times in {zone}"), |facts| {

@@ -74,7 +74,7 @@ fn row_name(row: &RecordRow) -> String {
 fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let typed = draft.list.search.trim().to_owned();
     let can_be_id = can_be_customer_id(&typed);
-    let read_words = "Read from the service";
+    let read_label = "Read from the service";
     let mut entered = false;
     let mut reads = false;
     ui.horizontal(|ui| {
@@ -84,7 +84,7 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
         entered = field.icon(Icon::Search).clearable().width(width).ui(ui).submitted;
         let why_not = (!can_be_id).then_some("Type the id of a customer first");
         let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
-        reads = Button::secondary(read_words).busy(reading).disabled(why_not).ui(ui).clicked();
+        reads = Button::secondary(read_label).busy(reading).disabled(why_not).ui(ui).clicked();
     });
     ui.add_space(space::S);
     if reads {
@@ -92,8 +92,8 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
     } else if entered && !typed.is_empty() {
         actions.extend(entered_action(state, draft, typed, can_be_id));
     }
-    if let CustomerSearch::Failed(words) = &state.workspace.customers.search {
-        Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
+    if let CustomerSearch::Failed(text) = &state.workspace.customers.search {
+        Notice::new(Tone::Attention, &visible(text, 300)).icon(Icon::Unknown).ui(ui);
         ui.add_space(space::S);
     }
 }

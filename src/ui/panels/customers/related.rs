@@ -33,8 +33,8 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     let newest = remote.value();
     title_ui(ui, &payments_title(newest));
     if let Some(error) = remote.error() {
-        let words = format!("Its payments could not be read: {}. {}", error.what(), error.what_to_do());
-        if Notice::new(Tone::Attention, &visible(&words, 300)).icon(Icon::Unknown).action("Retry").ui(ui) {
+        let text = format!("Its payments could not be read: {}. {}", error.what(), error.what_to_do());
+        if Notice::new(Tone::Attention, &visible(&text, 300)).icon(Icon::Unknown).action("Retry").ui(ui) {
             actions.push(Action::Customers(CustomersAction::ReadPayments(id.clone())));
         }
     }
@@ -47,7 +47,7 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     for row in &newest.rows {
         let at = row.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
         let line = RelatedLine {
-            words: row.amount.to_string(),
+            text: row.amount.to_string(),
             what: "payment",
             look: status_of_payment(state, &row.status),
             at,
@@ -57,8 +57,8 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
         }
     }
     if newest.unreadable > 0 {
-        let words = format!("{} could not be read; the list of payments has the reason", newest.unreadable);
-        Notice::new(Tone::Attention, &words).ui(ui);
+        let text = format!("{} could not be read; the list of payments has the reason", newest.unreadable);
+        Notice::new(Tone::Attention, &text).ui(ui);
     }
 }
 
@@ -83,8 +83,8 @@ fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     title_ui(ui, "Disputes of these payments");
     for dispute in disputes {
         let at = dispute.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
-        let words = dispute.amount.to_string();
-        let line = RelatedLine { words, what: "dispute", look: dispute_status(&dispute.status), at };
+        let text = dispute.amount.to_string();
+        let line = RelatedLine { text, what: "dispute", look: dispute_status(&dispute.status), at };
         if line.ui(ui, dispute.dispute_id.as_str()) {
             actions.push(Action::OpenRecord(ResourceKind::Dispute, dispute.dispute_id.as_str().to_owned()));
         }
@@ -93,10 +93,10 @@ fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
 
 fn record_ui(ui: &mut Ui, state: &State, entry: &CollectionEntry, actions: &mut Vec<Action>) {
     let (known, record) = (&entry.known, &entry.known.record);
-    let words = known.amount().map_or_else(|| visible_id(&record.id, 40), |amount| amount.to_string());
+    let text = known.amount().map_or_else(|| visible_id(&record.id, 40), |amount| amount.to_string());
     let at = state.zone().short(record.made_at, state.now);
     let look = record_status(&entry.row.status).unwrap_or_else(not_reported);
-    let line = RelatedLine { words, what: record.family.noun(), look, at };
+    let line = RelatedLine { text, what: record.family.noun(), look, at };
     if line.ui(ui, &record.id) {
         actions.push(Action::OpenRecord(record.family, record.id.clone()));
     }
@@ -109,7 +109,7 @@ fn title_ui(ui: &mut Ui, title: &str) {
 
 /// One thing on one line: its amount, how it stands, when it began.
 struct RelatedLine<'a> {
-    words: String,
+    text: String,
     /// The kind of thing, for the name of the link.
     what: &'a str,
     look: StatusLook,
@@ -122,8 +122,8 @@ impl RelatedLine<'_> {
         ui.push_id((self.what, id), |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = space::M;
-                let name = format!("Open {} {} of {}", self.what, visible_id(id, 64), self.words);
-                let clicked = Button::link(&self.words).name(&name).ui(ui).clicked();
+                let name = format!("Open {} {} of {}", self.what, visible_id(id, 64), self.text);
+                let clicked = Button::link(&self.text).name(&name).ui(ui).clicked();
                 Chip::new(self.look.icon, &self.look.word, self.look.tone).ui(ui);
                 label_ui(ui, Text::Small, tokens(ui).subdued, &self.at);
                 clicked

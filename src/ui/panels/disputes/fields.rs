@@ -1,4 +1,4 @@
-//! The 26 fields of the evidence in words: what each is called, how it is typed, and what belongs in it.
+//! The 26 fields of the evidence as text: what each is called, how it is typed, and what belongs in it.
 
 use crate::domain::evidence::EvidenceField;
 
@@ -26,70 +26,70 @@ impl EvidenceInputKind {
 
 /// See the module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FieldWords {
+pub struct EvidenceFieldTexts {
     pub label: &'static str,
     pub input: EvidenceInputKind,
     pub help: &'static str,
 }
 
-/// The words of a field.
-pub fn words(field: EvidenceField) -> FieldWords {
+/// The texts of a field.
+pub fn field_texts(field: EvidenceField) -> EvidenceFieldTexts {
     use EvidenceInputKind::{Date, File, Line, Long};
-    let words = |label, input, help| FieldWords { label, input, help };
+    let texts = |label, input, help| EvidenceFieldTexts { label, input, help };
     match field {
-        EvidenceField::CustomerName => words("Customer name", Line, "As they gave it when they paid"),
-        EvidenceField::CustomerEmailAddress => words("Customer e-mail", Line, "The address the receipt went to"),
-        EvidenceField::CustomerPurchaseIp => words("Customer IP at purchase", Line, "203.0.113.7 or an IPv6 address"),
+        EvidenceField::CustomerName => texts("Customer name", Line, "As they gave it when they paid"),
+        EvidenceField::CustomerEmailAddress => texts("Customer e-mail", Line, "The address the receipt went to"),
+        EvidenceField::CustomerPurchaseIp => texts("Customer IP at purchase", Line, "203.0.113.7 or an IPv6 address"),
         EvidenceField::CustomerSignature => {
-            words("Customer signature", File, "A scan of their signature on a delivery or contract")
+            texts("Customer signature", File, "A scan of their signature on a delivery or contract")
         }
         EvidenceField::CustomerCommunication => {
-            words("Customer communication", File, "E-mails or chats that show they have it or agreed to it")
+            texts("Customer communication", File, "E-mails or chats that show they have it or agreed to it")
         }
-        EvidenceField::BillingAddress => words("Billing address", Long, "As given when they paid"),
+        EvidenceField::BillingAddress => texts("Billing address", Long, "As given when they paid"),
         EvidenceField::AccessActivityLog => {
-            words("Access or activity log", Long, "Sign-ins and use, with times and IP addresses")
+            texts("Access or activity log", Long, "Sign-ins and use, with times and IP addresses")
         }
         EvidenceField::ProductDescription => {
-            words("Product description", Long, "What was sold, as the customer saw it")
+            texts("Product description", Long, "What was sold, as the customer saw it")
         }
-        EvidenceField::ServiceDate => words("Service date", Date, "When the service was given, as 2026-11-24"),
+        EvidenceField::ServiceDate => texts("Service date", Date, "When the service was given, as 2026-11-24"),
         EvidenceField::ServiceDocumentation => {
-            words("Service documentation", File, "A contract, a work order, a proof of service")
+            texts("Service documentation", File, "A contract, a work order, a proof of service")
         }
-        EvidenceField::Receipt => words("Receipt", File, "The receipt the customer got"),
-        EvidenceField::CancellationPolicy => words("Cancellation policy", File, "The policy as the customer saw it"),
+        EvidenceField::Receipt => texts("Receipt", File, "The receipt the customer got"),
+        EvidenceField::CancellationPolicy => texts("Cancellation policy", File, "The policy as the customer saw it"),
         EvidenceField::CancellationPolicyDisclosure => {
-            words("How the cancellation policy was shown", Long, "Where and when they saw it before they paid")
+            texts("How the cancellation policy was shown", Long, "Where and when they saw it before they paid")
         }
         EvidenceField::CancellationRebuttal => {
-            words("Cancellation rebuttal", Long, "Why their cancellation does not count")
+            texts("Cancellation rebuttal", Long, "Why their cancellation does not count")
         }
-        EvidenceField::RefundPolicy => words("Refund policy", File, "The policy as the customer saw it"),
+        EvidenceField::RefundPolicy => texts("Refund policy", File, "The policy as the customer saw it"),
         EvidenceField::RefundPolicyDisclosure => {
-            words("How the refund policy was shown", Long, "Where and when they saw it before they paid")
+            texts("How the refund policy was shown", Long, "Where and when they saw it before they paid")
         }
         EvidenceField::RefundRefusalExplanation => {
-            words("Why no refund was due", Long, "The policy's clause and the facts")
+            texts("Why no refund was due", Long, "The policy's clause and the facts")
         }
-        EvidenceField::ShippingAddress => words("Shipping address", Long, "Where it was sent to"),
-        EvidenceField::ShippingCarrier => words("Carrier", Line, "Who brought it; several with commas between"),
-        EvidenceField::ShippingDate => words("Shipping date", Date, "When it left, as 2026-11-24"),
+        EvidenceField::ShippingAddress => texts("Shipping address", Long, "Where it was sent to"),
+        EvidenceField::ShippingCarrier => texts("Carrier", Line, "Who brought it; several with commas between"),
+        EvidenceField::ShippingDate => texts("Shipping date", Date, "When it left, as 2026-11-24"),
         EvidenceField::ShippingTrackingNumber => {
-            words("Tracking number", Line, "Of the carrier; several with commas between")
+            texts("Tracking number", Line, "Of the carrier; several with commas between")
         }
         EvidenceField::ShippingDocumentation => {
-            words("Shipping documentation", File, "A label or proof of delivery with the address")
+            texts("Shipping documentation", File, "A label or proof of delivery with the address")
         }
         EvidenceField::InvoiceShowingDistinctTransactions => {
-            words("Invoice that shows two transactions", File, "That the two charges are for two things")
+            texts("Invoice that shows two transactions", File, "That the two charges are for two things")
         }
         EvidenceField::RecurringTransactionAgreement => {
-            words("Agreement to recurring charges", File, "Where they agreed to be charged again")
+            texts("Agreement to recurring charges", File, "Where they agreed to be charged again")
         }
-        EvidenceField::UncategorizedFile => words("Another file", File, "Whatever else helps"),
+        EvidenceField::UncategorizedFile => texts("Another file", File, "Whatever else helps"),
         EvidenceField::UncategorizedText => {
-            words("Statement", Long, "The whole story; a letter can be written from what is filled in")
+            texts("Statement", Long, "The whole story; a letter can be written from what is filled in")
         }
     }
 }
@@ -104,9 +104,9 @@ mod tests {
     fn every_field_has_words_of_its_own_and_files_are_files() {
         let mut labels = std::collections::BTreeSet::new();
         for field in EvidenceField::iter() {
-            let words = words(field);
-            assert!(!words.help.is_empty() && labels.insert(words.label), "{field:?}");
-            assert_eq!(words.input == EvidenceInputKind::File, field.is_file(), "{field:?}");
+            let texts = field_texts(field);
+            assert!(!texts.help.is_empty() && labels.insert(texts.label), "{field:?}");
+            assert_eq!(texts.input == EvidenceInputKind::File, field.is_file(), "{field:?}");
         }
     }
 }

@@ -56,10 +56,10 @@ fn act(action: DisputesAction) -> Action {
 fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     match (&state.workspace.disputes.pages, state.workspace.disputes.is_empty()) {
         (Pages::Failed(error), true) => {
-            let (words, code) = (error.what(), error.code());
+            let (message, code) = (error.what(), error.code());
             let (code, advice) = (code.as_deref(), Some(error.what_to_do()));
             let title = "The disputes could not be read";
-            if failed_ui(ui, &Failed { title, words: &words, code, advice, retrying: false }) {
+            if failed_ui(ui, &Failed { title, message: &message, code, advice, retrying: false }) {
                 actions.push(act(DisputesAction::Refresh));
             }
         }
@@ -116,7 +116,7 @@ fn offline_ui(ui: &mut Ui, state: &State) {
         return;
     }
     let is = if offline == 1 { "is" } else { "are" };
-    let title = format!("{} you worked on {is} shown as last read", disputes_words(offline as u64));
+    let title = format!("{} you worked on {is} shown as last read", disputes_text(offline as u64));
     let text = "Open one to go on with its draft, which stays on this machine. Evidence is submitted once connected";
     Notice::new(Tone::Attention, text).title(&title).ui(ui);
     ui.add_space(space::S);
@@ -133,10 +133,10 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
-        for (part, words) in state.workspace.disputes.local_filter.parts(state.zone()) {
-            let plain = plain_words(state, part).unwrap_or_else(|| words.clone());
-            let hint = format!("The original: {words}");
-            if removable_filter_ui(ui, part.name(), &plain, (plain != words).then_some(&*hint)) {
+        for (part, text) in state.workspace.disputes.local_filter.parts(state.zone()) {
+            let plain = plain_text(state, part).unwrap_or_else(|| text.clone());
+            let hint = format!("The original: {text}");
+            if removable_filter_ui(ui, part.name(), &plain, (plain != text).then_some(&*hint)) {
                 actions.push(act(DisputesAction::RemoveLocalFilter(part)));
             }
         }
@@ -147,7 +147,7 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 }
 
 /// The statuses that it is narrowed to, as the table calls them.
-fn plain_words(state: &State, part: DisputeLocalFilterPart) -> Option<String> {
+fn plain_text(state: &State, part: DisputeLocalFilterPart) -> Option<String> {
     let statuses = state.workspace.disputes.local_filter.statuses.iter().map(|status| dispute_status(status).word);
     (part == DisputeLocalFilterPart::Status).then(|| statuses.collect::<Vec<_>>().join(", "))
 }
@@ -232,7 +232,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 /// What a screen reader says of a row.
 fn row_name(state: &State, row: &DisputeTableRow) -> String {
     let status = dispute_status(&row.dispute.status).word;
-    let left = row.due().map(|due| format!(", {}", answer_by(due, state.now).words())).unwrap_or_default();
+    let left = row.due().map(|due| format!(", {}", answer_by(due, state.now).text())).unwrap_or_default();
     let (id, amount, currency) = (&row.id_text, &row.amount_text, &row.currency_text);
     format!("{id}, {amount} {currency}, {status}{left}, {}, evidence {}", row.reasons_text, row.progress_text)
 }
@@ -260,8 +260,8 @@ fn cell_ui(
             cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(word);
         }
         DisputeSortColumn::Reason => {
-            let words = plain_reason(row.known).words;
-            cell.text(&row.reasons_text).on_hover_text(format!("{}\n{words}", row.reasons_text));
+            let text = plain_reason(row.known).text;
+            cell.text(&row.reasons_text).on_hover_text(format!("{}\n{text}", row.reasons_text));
         }
         DisputeSortColumn::Progress => drop(cell.subdued(&row.progress_text)),
         DisputeSortColumn::Created => drop(cell.subdued(&row.created_text)),
@@ -279,8 +279,8 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
     };
     let answer = answer_by(due, state.now);
     let (icon, tone) = answer_look(answer);
-    let words = answer.words();
-    let response = if tone == Tone::Neutral { cell.subdued(&words) } else { cell.chip(Chip::new(icon, &words, tone)) };
+    let text = answer.text();
+    let response = if tone == Tone::Neutral { cell.subdued(&text) } else { cell.chip(Chip::new(icon, &text, tone)) };
     let estimated = if deadline.source == DeadlineSource::Reported { "" } else { " (not the service's word)" };
     let rule = deadline.rule(row.known);
     response.on_hover_text(format!("{}{estimated}\n{rule}", state.zone().weekday(due)));
@@ -291,7 +291,7 @@ fn foot_ui(ui: &mut Ui, state: &State) {
     let frame = Frame::new().fill(tokens.surface);
     Panel::bottom("disputes foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
-            label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
+            label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
             if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.unreadable {
                 let rows = if *count == 1 { "row" } else { "rows" };
                 let text = format!("{count} {rows} cannot be read");
@@ -310,7 +310,7 @@ fn foot_ui(ui: &mut Ui, state: &State) {
     });
 }
 
-fn loaded_words(state: &State) -> String {
+fn loaded_text(state: &State) -> String {
     let disputes = &state.workspace.disputes;
     let (loaded, shown) = (disputes.loaded() as u64, disputes.len() as u64);
     let offline = disputes.offline().len() as u64;
@@ -318,23 +318,23 @@ fn loaded_words(state: &State) -> String {
         (Pages::NotAsked, _) if offline == 0 => "Loading…".to_owned(),
         (Pages::Failed(_), _) if loaded == 0 && offline == 0 => "Nothing loaded".to_owned(),
         (_, _) if loaded == 0 && offline == 0 && disputes.unreadable.is_some() => "Nothing could be read".to_owned(),
-        (_, _) if loaded == 0 && offline > 0 => format!("{}, as last read", disputes_words(offline)),
+        (_, _) if loaded == 0 && offline > 0 => format!("{}, as last read", disputes_text(offline)),
         (_, _) if disputes.is_stalled => format!("{} loaded: {STALLED}", grouped_count(loaded)),
         (_, Some(total)) if !disputes.complete => {
             format!("{} of {} loaded, ordered among these", grouped_count(loaded), grouped_count(total))
         }
         (_, _) if !disputes.complete => format!("{} loaded, ordered among these", grouped_count(loaded)),
         (_, _) if is_filtered(state) => match disputes.all_count.filter(|all| *all >= shown) {
-            Some(all) => format!("{} of {}", grouped_count(shown), disputes_words(all)),
-            None => format!("{} with these filters", disputes_words(shown)),
+            Some(all) => format!("{} of {}", grouped_count(shown), disputes_text(all)),
+            None => format!("{} with these filters", disputes_text(shown)),
         },
         (_, Some(total)) if total > loaded => {
-            format!("{}; the service counts {}", disputes_words(loaded), grouped_count(total))
+            format!("{}; the service counts {}", disputes_text(loaded), grouped_count(total))
         }
-        (_, _) => disputes_words(loaded),
+        (_, _) => disputes_text(loaded),
     }
 }
 
-fn disputes_words(count: u64) -> String {
+fn disputes_text(count: u64) -> String {
     if count == 1 { "1 dispute".to_owned() } else { format!("{} disputes", grouped_count(count)) }
 }

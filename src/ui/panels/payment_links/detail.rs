@@ -61,8 +61,8 @@ fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut Payment
         }
         (Resource::Unreadable(error), None) => unreadable_ui(ui, std::slice::from_ref(error)),
         (_, None) => {
-            let words = "The service confirmed the link and did not tell where it leads. Look for it at the service";
-            Notice::new(Tone::Attention, words).icon(Icon::Unknown).ui(ui);
+            let message = "The service confirmed the link and did not tell where it leads. Look for it at the service";
+            Notice::new(Tone::Attention, message).icon(Icon::Unknown).ui(ui);
         }
     }
     facts_of_ui(ui, state, known, actions);
@@ -80,8 +80,8 @@ fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut Payment
 /// What its payment came to, with a way there.
 fn payment_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let Some(payment_id) = &known.record.payment_id else { return };
-    if let Some((tone, icon, words)) = known.link_state(state.now).and_then(|state| to_know(&state)) {
-        Notice::new(tone, words).icon(icon).ui(ui);
+    if let Some((tone, icon, text)) = known.link_state(state.now).and_then(|state| to_know(&state)) {
+        Notice::new(tone, text).icon(icon).ui(ui);
     }
     if Button::secondary("Open payment").icon(Icon::Payment).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
@@ -92,9 +92,9 @@ fn to_know(state: &LinkState) -> Option<(Tone, Icon, &'static str)> {
     match state {
         LinkState::Paid => Some((Tone::Positive, Icon::Success, "Paid: the payment behind it succeeded")),
         LinkState::PaymentFailed => {
-            let words = "The last attempt to pay was declined: the payment tells why. While the link is good, \
+            let text = "The last attempt to pay was declined: the payment tells why. While the link is good, \
                          the customer may try again";
-            Some((Tone::Danger, Icon::Failure, words))
+            Some((Tone::Danger, Icon::Failure, text))
         }
         LinkState::OnItsWay(PaymentStatus::RequiresCapture) => {
             Some((Tone::Attention, Icon::Clock, "Authorized and not captured: capture it at the payment"))
@@ -146,7 +146,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
             facts.text(name, &zone.full(expiry));
         }
     });
-    let words = "The service has no call that asks how a link stands: the payment behind it tells, by webhook and \
+    let text = "The service has no call that asks how a link stands: the payment behind it tells, by webhook and \
                  whenever the desk reads it, as it does when the link is opened";
-    label_ui(ui, Text::Caption, tokens(ui).subdued, words);
+    label_ui(ui, Text::Caption, tokens(ui).subdued, text);
 }

@@ -49,8 +49,8 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
     };
     entry.day_to_come(ui, "expiry", "Last day", (&mut texts.expiry, state.zone().date(state.now)), &hint);
     ui.horizontal(|ui| {
-        for (words, days) in DAYS {
-            if crate::ui::widgets::Button::link(words).ui(ui).clicked() {
+        for (text, days) in DAYS {
+            if crate::ui::widgets::Button::link(text).ui(ui).clicked() {
                 texts.expiry = state.zone().date(state.now + chrono::TimeDelta::days(days)).to_string();
             }
         }
@@ -91,20 +91,20 @@ fn choices_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {
             ("At once", Some(CaptureMethod::Automatic)),
             ("Later, by hand", Some(CaptureMethod::Manual)),
         ];
-        options.into_iter().filter_map(|(words, method)| body.choice(words, words == capture).then_some(method)).last()
+        options.into_iter().filter_map(|(text, method)| body.choice(text, text == capture).then_some(method)).last()
     });
     if let Some(method) = taken {
         texts.capture_method = method;
     }
-    let words = |authentication: AuthenticationType| match authentication {
+    let text = |authentication: AuthenticationType| match authentication {
         AuthenticationType::ThreeDs => "With 3-D Secure",
         AuthenticationType::NoThreeDs => "Without 3-D Secure",
     };
-    let chosen = texts.authentication.map_or(LEFT, words);
+    let chosen = texts.authentication.map_or(LEFT, text);
     let taken = entry.choice(ui, "authentication_type", "Authentication", chosen, |body| {
         let left = body.choice(LEFT, chosen == LEFT).then_some(None);
         let named = AuthenticationType::iter()
-            .filter_map(|one| body.choice(words(one), words(one) == chosen).then_some(Some(one)))
+            .filter_map(|one| body.choice(text(one), text(one) == chosen).then_some(Some(one)))
             .last();
         named.or(left)
     });

@@ -9,7 +9,7 @@ use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
 use crate::ui::record_list::{
-    RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, operations_ui,
+    RecordTable, amount, amount_text, column, currency, fitting, none_known_ui, nothing_found_ui, operations_ui,
     search_ui,
 };
 use crate::ui::status::{StatusLook, status_look};
@@ -65,7 +65,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
 }
 
 fn row_name(row: &RecordRow) -> String {
-    format!("{}, {}, {}", row.title, amount_words(row, ""), row.status.label())
+    format!("{}, {}, {}", row.title, amount_text(row, ""), row.status.label())
 }
 
 /// What the customer pays for, or else the id.

@@ -5,7 +5,7 @@ use egui::Ui;
 use crate::app::features::payments::change::fields_not_taken;
 use crate::app::features::payments::{PaymentsAction, payment_went_on};
 use crate::app::features::refunds::{RefundsAction, why_not_refund};
-use crate::app::operations::words::outcome_words;
+use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{Operation, Phase};
 use crate::app::{Action, State};
 use crate::domain::payment::{Payment, PaymentAction};
@@ -75,7 +75,7 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
         && let Phase::Ended(outcome) = &operation.phase
         && !payment_went_on(&state.workspace.records, operation, payment)
     {
-        let (kind, text) = outcome_words(&operation.plan, outcome);
+        let (kind, text) = outcome_text(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
         not_taken_ui(ui, operation, payment);

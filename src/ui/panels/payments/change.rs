@@ -104,8 +104,8 @@ fn fields_ui(
     errors: &[InputError],
     refused: Option<&(&'static str, String)>,
 ) -> Option<FormAction> {
-    let words = |field: &str, hint: &str| match refused {
-        Some((named, words)) if *named == field => format!("Refused by the service: {}", visible(words, 200)),
+    let text = |field: &str, hint: &str| match refused {
+        Some((named, text)) if *named == field => format!("Refused by the service: {}", visible(text, 200)),
         Some(_) | None => hint.to_owned(),
     };
     let mut entry = FormFields::new(&mut draft.entry, errors, "description");
@@ -113,21 +113,21 @@ fn fields_ui(
     // There is something to change: the rule stands at the id, which has no field here.
     entry.others_ui(ui, &["payment_id"]);
     let stays = "Emptied, it stays as it is";
-    entry.text(ui, "description", "Description", &mut draft.description, &words("description", stays));
-    entry.text(ui, "email", "E-mail", &mut draft.email, &words("email", stays));
+    entry.text(ui, "description", "Description", &mut draft.description, &text("description", stays));
+    entry.text(ui, "email", "E-mail", &mut draft.email, &text("email", stays));
     group_ui(ui, "Addresses, as the service allows");
     for (field, title, address) in
         [("billing", "Billing", &mut draft.billing), ("shipping", "Shipping", &mut draft.shipping)]
     {
         entry.optional_address(ui, field, title, &PAYMENT_BILLING, address);
-        let refused = words(field, "");
+        let refused = text(field, "");
         if !refused.is_empty() {
             help_ui(ui, &refused);
         }
     }
     group_ui(ui, "Metadata, as the service allows");
     if takes_metadata(payment) {
-        help_ui(ui, &words("metadata", "It is set as it stands here: what is left out is removed"));
+        help_ui(ui, &text("metadata", "It is set as it stands here: what is left out is removed"));
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
     } else {
         help_ui(ui, "It cannot be changed here: a part of it could not be read, and would be lost");

@@ -27,7 +27,7 @@ const fn payment(initial: f32) -> TableColumn<PaymentSortColumn> {
 const CREATED: TableColumn<PaymentSortColumn> =
     column(PaymentSortColumn::Created, "Created", ColumnWidth::Exact(100.0));
 
-/// Wide enough for a decline in words.
+/// Wide enough for a decline as text.
 const WIDE: [TableColumn<PaymentSortColumn>; 7] = [
     payment(196.0),
     amount(104.0),

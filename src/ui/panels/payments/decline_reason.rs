@@ -16,8 +16,8 @@ use crate::ui::widgets::{Button, Notice, copy_button_ui, label_ui};
 pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let error = &payment.error;
     let Some(code) = &error.unified_code else {
-        let words = error.error_message.as_deref().unwrap_or("The service gave no reason");
-        let text = format!("Declined: {}", visible(words, 200));
+        let label = error.error_message.as_deref().unwrap_or("The service gave no reason");
+        let text = format!("Declined: {}", visible(label, 200));
         let notice = Notice::new(Tone::Danger, &text).icon(Icon::Failure);
         notice.ui_with(ui, |ui| copy_why_ui(ui, state, payment, "Copy the decline"));
         return;

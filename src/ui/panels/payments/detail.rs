@@ -81,16 +81,16 @@ fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
 /// What could not be read: where the payment would stand, or above what was read before.
 fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actions: &mut Vec<Action>) {
     let Some(error) = remote.error() else { return };
-    let (words, code) = (error.what(), error.code());
+    let (text, code) = (error.what(), error.code());
     let retry = if remote.value().is_some() {
-        let title = format!("The payment could not be read again: {words}");
+        let title = format!("The payment could not be read again: {text}");
         Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui)
     } else {
         let id = visible_id(payment_id.as_str(), 64);
         let not_found = error.is_not_found();
         let title = if not_found { format!("There is no payment {id}") } else { format!("{id} could not be read") };
         let advice = Some(error.what_to_do());
-        failed_ui(ui, &Failed { title: &title, words: &words, code: code.as_deref(), advice, retrying: false })
+        failed_ui(ui, &Failed { title: &title, message: &text, code: code.as_deref(), advice, retrying: false })
     };
     if retry {
         actions.push(Action::Payments(PaymentsAction::ReadAnew(payment_id.clone())));

@@ -27,14 +27,14 @@ pub fn disputes_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut 
     for row in &known.rows {
         ui.push_id(row.dispute.dispute_id.as_str(), |ui| row_ui(ui, state, row, actions));
     }
-    if let Some(words) = known.failed {
-        let words = format!("Its disputes could not be read: {}", visible(words, 200));
-        if Notice::new(Tone::Attention, &words).icon(Icon::Unknown).action("Retry").ui(ui) {
+    if let Some(text) = known.failed {
+        let text = format!("Its disputes could not be read: {}", visible(text, 200));
+        if Notice::new(Tone::Attention, &text).icon(Icon::Unknown).action("Retry").ui(ui) {
             actions.push(Action::Payments(PaymentsAction::ReadAnew(payment.payment_id.clone())));
         }
     } else if known.rows.is_empty() {
-        let words = if known.are_all { "None" } else { "None known here yet" };
-        label_ui(ui, Text::Body, subdued, words);
+        let text = if known.are_all { "None" } else { "None known here yet" };
+        label_ui(ui, Text::Body, subdued, text);
     }
 }
 
@@ -52,7 +52,7 @@ fn row_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<A
         if let Some(due) = row.due() {
             let answer = answer_by(due, state.now);
             let (icon, tone) = answer_look(answer);
-            Chip::new(icon, &answer.words(), tone).ui(ui).on_hover_text(state.zone().weekday(due));
+            Chip::new(icon, &answer.text(), tone).ui(ui).on_hover_text(state.zone().weekday(due));
         }
     });
     label_ui(ui, Text::Small, tokens(ui).subdued, &row.reasons_text);

@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::app::State;
 use crate::app::features::refunds::refundable_balance;
-use crate::domain::method::{method_type_words, method_words};
+use crate::domain::method::{method_text, method_type_text};
 use crate::domain::money::Money;
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment};
 use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
@@ -65,11 +65,11 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 
     let mut rows = FactRows::default();
     let method = payment.payment_method.as_deref();
-    rows.text("Card", payment.card.as_ref().map(card_words));
-    rows.text("Method", method.filter(|_| payment.card.is_none()).map(method_words));
+    rows.text("Card", payment.card.as_ref().map(card_text));
+    rows.text("Method", method.filter(|_| payment.card.is_none()).map(method_text));
     let method_type = payment.payment_method_type.as_deref();
-    rows.text("Method type", method_type.map(|word| method_type_words(word, method)));
-    rows.text("Capture", payment.capture_method.as_ref().map(capture_words));
+    rows.text("Method type", method_type.map(|word| method_type_text(word, method)));
+    rows.text("Capture", payment.capture_method.as_ref().map(capture_text));
     rows.text("Descriptor", payment.statement_descriptor.as_deref());
     rows.show(ui, "Method");
 
@@ -130,8 +130,8 @@ fn error_group_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     }
 }
 
-/// When it is captured, in the words of the form that makes one.
-fn capture_words(method: &CaptureMethod) -> String {
+/// When it is captured, as the form that makes one says it.
+fn capture_text(method: &CaptureMethod) -> String {
     match method {
         CaptureMethod::Automatic => "At once (automatic)".to_owned(),
         CaptureMethod::Manual => "Later, by hand (manual)".to_owned(),
@@ -140,7 +140,7 @@ fn capture_words(method: &CaptureMethod) -> String {
 }
 
 /// `Visa ···· 4242, 12/2029`, from what is there.
-fn card_words(card: &CardSummary) -> String {
+fn card_text(card: &CardSummary) -> String {
     let number = card.last4.as_ref().map(|last4| format!("···· {last4}"));
     let expiry = match (&card.exp_month, &card.exp_year) {
         (Some(month), Some(year)) => Some(format!("{month}/{year}")),

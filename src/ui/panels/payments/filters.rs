@@ -8,7 +8,7 @@ use crate::app::features::payments::create::PaymentMethod;
 use crate::app::features::payments::{CreatedRange, PaymentLocalFilterPart, PaymentsAction};
 use crate::app::{Action, State};
 use crate::domain::ids::CustomerId;
-use crate::domain::method::method_words;
+use crate::domain::method::method_text;
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible_id;
@@ -34,12 +34,12 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         method_ui(ui, state, actions);
         created_ui(ui, state, drafts, actions);
         customer_ui(ui, state, drafts, actions);
-        for (part, mut words) in state.workspace.payments.filter.local_filter.parts() {
+        for (part, mut text) in state.workspace.payments.filter.local_filter.parts() {
             if part == PaymentLocalFilterPart::Statuses {
                 let statuses = state.workspace.payments.filter.local_filter.statuses.iter();
-                words = statuses.map(|status| status_of_payment(state, status).word).collect::<Vec<_>>().join(", ");
+                text = statuses.map(|status| status_of_payment(state, status).word).collect::<Vec<_>>().join(", ");
             }
-            if removable_filter_ui(ui, part.name(), &words, None) {
+            if removable_filter_ui(ui, part.name(), &text, None) {
                 actions.push(Action::Payments(PaymentsAction::RemoveLocalFilter(part)));
             }
         }
@@ -103,11 +103,11 @@ fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
 
 fn method_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let current = state.workspace.payments.filter.method;
-    let word = current.map(|method| method_words(method.word()));
+    let word = current.map(|method| method_text(method.word()));
     let change = FilterButton::new("Method", word.as_deref()).width(230.0).ui(ui, |body| {
         let chosen = PaymentMethod::iter().find(|method| {
-            let words = method_words(method.word());
-            body.choice(&words, current == Some(*method))
+            let text = method_text(method.word());
+            body.choice(&text, current == Some(*method))
         });
         body.divider();
         body.caption("As the service allows: a list does not show the method");

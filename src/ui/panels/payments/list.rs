@@ -60,10 +60,10 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
             empty_ui(ui, Icon::ApiKey, "The payments are read once the profile has its key", None);
         }
         (Pages::Failed(error), true) => {
-            let (words, code) = (error.what(), error.code());
+            let (text, code) = (error.what(), error.code());
             let failed = Failed {
                 title: "The payments could not be read",
-                words: &words,
+                message: &text,
                 code: code.as_deref(),
                 advice: Some(error.what_to_do()),
                 retrying: false,
@@ -123,7 +123,7 @@ fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             let embedded = state.profiles.current_saved().is_none();
             let failed = Failed {
                 title: if embedded { "The service did not start" } else { "The profile cannot be used" },
-                words: &problem.what,
+                message: &problem.what,
                 code: None,
                 advice: Some(&problem.what_to_do),
                 retrying: false,
@@ -214,7 +214,7 @@ fn cell_ui(
         PaymentSortColumn::CaptureBefore => match row.capture_before {
             Some(deadline) => {
                 let (icon, tone) = deadline_look(deadline.at, state.now);
-                let shown = cell.toned(icon, &deadline.words(state.now), tone);
+                let shown = cell.toned(icon, &deadline.text(state.now), tone);
                 if deadline.is_estimated {
                     shown.on_hover_text(ESTIMATED);
                 }
@@ -249,7 +249,7 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(tokens.surface);
     Panel::bottom("payments foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
-            label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
+            label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
             let payments = &state.workspace.payments;
             if payments.load_all && !payments.has_ended() {
                 if Button::link("Stop").name("Stop loading").ui(ui).clicked() {
@@ -276,7 +276,7 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-fn loaded_words(state: &State) -> String {
+fn loaded_text(state: &State) -> String {
     let payments = &state.workspace.payments;
     let (loaded, shown) = (payments.loaded() as u64, payments.len() as u64);
     if loaded == 0 && matches!(state.workspace.connection.link, ServiceLink::NotStarted(_)) {

@@ -11,7 +11,7 @@ use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 use crate::app::features::payouts::input::waits_for_method;
 use crate::app::features::payouts::status::status_meaning;
 use crate::app::features::payouts::{PayoutsAction, payout_is_busy, payout_operation, why_not_fulfil};
-use crate::app::operations::words::outcome_words;
+use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{ExecutionProof, Outcome, Phase};
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
@@ -115,7 +115,7 @@ fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<A
     let is_plain = matches!(outcome, Outcome::Done { proof: ExecutionProof::Answer, .. });
     let went_on = operation.left_it_in().is_some_and(|left_in| left_in != payout.status.as_str());
     if !is_plain && !went_on {
-        let (kind, text) = outcome_words(&operation.plan, outcome);
+        let (kind, text) = outcome_text(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
     }
@@ -132,9 +132,9 @@ fn actions_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Act
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         if payout.status == PayoutStatus::RequiresFulfillment {
-            let words = format!("Fulfil {}…", payout.amount);
+            let text = format!("Fulfil {}…", payout.amount);
             let why_not = why_not_fulfil(&state.view(), payout);
-            if Button::primary(&words).disabled(why_not.as_deref()).ui(ui).clicked() {
+            if Button::primary(&text).disabled(why_not.as_deref()).ui(ui).clicked() {
                 actions.push(Action::Payouts(PayoutsAction::AskFulfil(id())));
             }
         }

@@ -4,10 +4,10 @@ use egui::Ui;
 
 use crate::app::records::CachedRecord;
 use crate::app::{Action, State};
-use crate::domain::method::{method_type_words, method_words};
+use crate::domain::method::{method_text, method_type_text};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutAttempt};
-use crate::domain::person::address_words;
+use crate::domain::person::address_text;
 use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
 use crate::ui::status::status_look;
 use crate::ui::tokens::space;
@@ -57,17 +57,17 @@ fn method_name(name: &str) -> String {
         "payout_method_type" => "Method".to_owned(),
         "iban" | "bic" | "dpan" | "emv" | "ispb" => last.to_uppercase(),
         _ => {
-            let words = last.replace('_', " ");
-            words.chars().take(1).flat_map(char::to_uppercase).chain(words.chars().skip(1)).collect()
+            let text = last.replace('_', " ");
+            text.chars().take(1).flat_map(char::to_uppercase).chain(text.chars().skip(1)).collect()
         }
     }
 }
 
-/// What the service says of the method; its type in words.
+/// What the service says of the method; its type as text.
 fn method_value(name: &str, value: &str) -> String {
     let is_type = name.ends_with("payout_method_type");
-    let words = if is_type { method_type_words(value, None) } else { value.to_owned() };
-    visible(&words, SHOWN_MAX_CHARS)
+    let text = if is_type { method_type_text(value, None) } else { value.to_owned() };
+    visible(&text, SHOWN_MAX_CHARS)
 }
 
 /// Draws the groups that have something to show.
@@ -92,7 +92,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
         ui,
         "Payout",
         &[
-            text("Type", payout.payout_type.as_deref().map(method_words)),
+            text("Type", payout.payout_type.as_deref().map(method_text)),
             text("Priority", payout.priority.as_deref()),
             text("Entity type", payout.entity_type.as_deref()),
             text("Pays out by itself", payout.auto_fulfill.map(yes_no)),
@@ -119,7 +119,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
             text("Made here by", maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
         ],
     );
-    pairs_ui(ui, "Billing", &address_words(&payout.billing));
+    pairs_ui(ui, "Billing", &address_text(&payout.billing));
     pairs_ui(ui, "Metadata", &payout.metadata);
     group_ui(
         ui,

@@ -8,7 +8,7 @@ use crate::ui::widgets::form::{FormFields, halves_ui};
 
 use super::draft::PayoutFormDraft;
 
-/// Where none of the words is chosen.
+/// Where none of the values is chosen.
 const NOT_SAID: &str = "Left to the service";
 
 /// How a field is filled in.
@@ -16,7 +16,7 @@ const NOT_SAID: &str = "Left to the service";
 pub enum FieldInput {
     Text,
     Secret,
-    Words(&'static [&'static str]),
+    Choice(&'static [&'static str]),
     Check,
     Country,
 }
@@ -39,8 +39,8 @@ const fn secret(path: &'static str, label: &'static str, hint: &'static str) -> 
     PayoutFormField { path, label, hint, how: FieldInput::Secret }
 }
 
-const fn words(path: &'static str, label: &'static str, words: &'static [&'static str]) -> PayoutFormField {
-    PayoutFormField { path, label, hint: "", how: FieldInput::Words(words) }
+const fn choice_of(path: &'static str, label: &'static str, allowed: &'static [&'static str]) -> PayoutFormField {
+    PayoutFormField { path, label, hint: "", how: FieldInput::Choice(allowed) }
 }
 
 const fn check(path: &'static str, label: &'static str) -> PayoutFormField {
@@ -52,7 +52,7 @@ pub const REFERENCE: PayoutFormField =
     text("merchant_order_reference_id", "Your reference", "At most 255 characters; made for you where it is empty");
 pub const TOKEN: PayoutFormField = text("payout_token", "Payout token", "The reference of a stored method");
 pub const SAVED: PayoutFormField = text("payout_method_id", "Payout method id", "A saved method");
-pub const TYPE: PayoutFormField = words("payout_type", "Payout type", &PAYOUT_TYPES);
+pub const TYPE: PayoutFormField = choice_of("payout_type", "Payout type", &PAYOUT_TYPES);
 
 pub const RECIPIENT: [PayoutFormField; 7] = [
     text("customer.name", "Name", ""),
@@ -75,8 +75,8 @@ pub const LINK: [PayoutFormField; 7] = [
 ];
 
 pub const DETAILS: [PayoutFormField; 6] = [
-    words("priority", "Priority", &PRIORITIES),
-    words("entity_type", "Entity type", &ENTITY_TYPES),
+    choice_of("priority", "Priority", &PRIORITIES),
+    choice_of("entity_type", "Entity type", &ENTITY_TYPES),
     PayoutFormField { path: "business_country", label: "Business country", hint: "", how: FieldInput::Country },
     text("profile_id", "Business profile", "The account's default where it is empty"),
     text("return_url", "Return address", "Begins with https://"),
@@ -97,8 +97,8 @@ pub const BROWSER: [PayoutFormField; 15] = [
     text("browser_info.screen_width", "Screen width", "In pixels"),
     text("browser_info.screen_height", "Screen height", "In pixels"),
     text("browser_info.color_depth", "Colour depth", "In bits"),
-    words("browser_info.java_enabled", "Java enabled", &YES_NO),
-    words("browser_info.java_script_enabled", "JavaScript enabled", &YES_NO),
+    choice_of("browser_info.java_enabled", "Java enabled", &YES_NO),
+    choice_of("browser_info.java_script_enabled", "JavaScript enabled", &YES_NO),
 ];
 
 const YES_NO: [&str; 2] = ["yes", "no"];
@@ -112,7 +112,7 @@ pub const DEPRECATED: [PayoutFormField; 5] = [
 ];
 
 /// The name of a payout method's field for people, and how it looks.
-pub fn words_of(field: &PayoutField) -> (String, &'static str) {
+pub fn texts_of(field: &PayoutField) -> (String, &'static str) {
     let label = match field.name {
         "iban" => "IBAN".to_owned(),
         "bic" => "BIC".to_owned(),
@@ -178,7 +178,7 @@ impl PayoutFields<'_, '_> {
             FieldInput::Text => self.entry.text(ui, path, label, self.draft.text(path), hint),
             FieldInput::Country => self.entry.country(ui, path, label, self.draft.text(path)),
             FieldInput::Secret => self.entry.secret(ui, path, label, self.draft.secret(path), hint),
-            FieldInput::Words(words) => self.words_ui(ui, field, words),
+            FieldInput::Choice(allowed) => self.choice_ui(ui, field, allowed),
             FieldInput::Check => {
                 let mut checked = self.draft.is_checked(path);
                 self.entry.check(ui, path, label, &mut checked);
@@ -187,12 +187,12 @@ impl PayoutFields<'_, '_> {
         }
     }
 
-    fn words_ui(&mut self, ui: &mut Ui, field: &PayoutFormField, words: &[&'static str]) {
+    fn choice_ui(&mut self, ui: &mut Ui, field: &PayoutFormField, allowed: &[&'static str]) {
         let current = self.draft.get(field.path).to_owned();
         let shown = if current.is_empty() { NOT_SAID } else { &current };
         let taken = self.entry.choice(ui, field.path, field.label, shown, |body| {
             let cleared = body.choice(NOT_SAID, current.is_empty()).then_some("");
-            words.iter().copied().filter(|word| body.choice(word, *word == current)).last().or(cleared)
+            allowed.iter().copied().filter(|word| body.choice(word, *word == current)).last().or(cleared)
         });
         if let Some(word) = taken {
             word.clone_into(self.draft.text(field.path));
@@ -215,7 +215,7 @@ impl PayoutFields<'_, '_> {
     }
 
     fn method_ui(&mut self, ui: &mut Ui, field: &PayoutField, own: &str, place: &str) {
-        let (label, hint) = words_of(field);
+        let (label, hint) = texts_of(field);
         let label = if own == "source" { format!("Source {label}") } else { label };
         let (path, place) = (format!("{own}.{}", field.name), format!("{place}.{}", field.name));
         if field.kind.is_masked() {

@@ -7,7 +7,7 @@ use crate::app::features::forms::{FormSession, InputError, Rule, SUBSCRIPTION_BI
 use crate::app::features::payouts::duplicate_check::PossibleDuplicate;
 use crate::app::features::payouts::input::{FilledPayout, PayoutFormValues as _, fill_payout};
 use crate::app::operations::Phase;
-use crate::app::operations::words::outcome_words;
+use crate::app::operations::wording::outcome_text;
 use crate::app::{Action, State};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::money::{Money, parse_amount};
@@ -53,7 +53,7 @@ pub fn create_ui(
         Some(amount) => format!("Create payout of {amount}"),
     };
     let page = FormPage::new("Create a payout", &label).blocked(blocked.as_deref()).validated(&draft.entry, &faults);
-    let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
+    let page = page.refused(refusal.as_ref().map(|(title, text)| (title.as_str(), *text)));
     let page = page.close("Close", "What is typed stays here; numbers of accounts are wiped");
     let mut own = std::mem::take(&mut draft.entry);
     let page = page.guarded(draft.would_lose()).lead_to_close(std::mem::take(&mut draft.wants_close));
@@ -121,7 +121,7 @@ pub(super) fn refusal(state: &State, form: &FormSession) -> Option<(String, &'st
     } else {
         "Correct it and try again"
     };
-    Some((outcome_words(&operation.plan, outcome).1, advice))
+    Some((outcome_text(&operation.plan, outcome).1, advice))
 }
 
 /// The folded group that a field is in.

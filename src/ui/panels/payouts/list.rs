@@ -12,7 +12,7 @@ use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
 use crate::ui::open_operation::open_operation_ui;
 use crate::ui::record_list::{
-    RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
+    RecordTable, amount, amount_text, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
 };
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
@@ -88,7 +88,7 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut 
 }
 
 fn row_name(row: &RecordRow) -> String {
-    let amount = amount_words(row, "an amount that is not known");
+    let amount = amount_text(row, "an amount that is not known");
     format!("{}, {amount}, {}, {}", row.title, row.status.label(), row.created)
 }
 

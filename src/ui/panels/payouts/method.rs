@@ -20,11 +20,11 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
     let production =
         state.workspace.profile.as_ref().is_none_or(|profile| profile.environment == Environment::Production);
     let current = fields.draft.method;
-    let picked = fields.entry.choice(ui, "payout_method_data", "Method", method_words(current), |body| {
+    let picked = fields.entry.choice(ui, "payout_method_data", "Method", method_text(current), |body| {
         // What is set at first stands first: the list begins at its top.
         let mut taken = None;
         for choice in [MethodChoice::Later, MethodChoice::Token, MethodChoice::Saved] {
-            taken = taken.or(body.choice(method_words(choice), choice == current).then_some(choice));
+            taken = taken.or(body.choice(method_text(choice), choice == current).then_some(choice));
         }
         for (family, caption) in FAMILIES {
             let offered = family.variants().filter(|variant| !(production && takes_card(variant)));
@@ -52,8 +52,8 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
         MethodChoice::Token => fields.rows_ui(ui, &[fields::TOKEN]),
         MethodChoice::Saved => fields.rows_ui(ui, &[fields::SAVED]),
         MethodChoice::Later => {
-            let words = "Without a method the payout waits: the recipient can name one on the page of a payout link";
-            help_ui(ui, words);
+            let text = "Without a method the payout waits: the recipient can name one on the page of a payout link";
+            help_ui(ui, text);
         }
     }
     if fields.draft.method.asks_type() {
@@ -69,7 +69,7 @@ const FAMILIES: [(PayoutFamily, &str); 5] = [
     (PayoutFamily::Passthrough, "Passed through"),
 ];
 
-fn method_words(choice: MethodChoice) -> &'static str {
+fn method_text(choice: MethodChoice) -> &'static str {
     match choice {
         MethodChoice::Later => "Specify later",
         MethodChoice::Variant(variant) => variant.label,

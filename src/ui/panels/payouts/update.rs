@@ -33,7 +33,7 @@ pub fn update_ui(
     let waits = waits_for_method(payout);
     let label = if waits && draft.method != MethodChoice::Later { "Save payout method" } else { "Save payout" };
     let page = FormPage::new(&title, label).blocked(blocked.as_deref()).validated(&draft.entry, &filled.faults);
-    let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
+    let page = page.refused(refusal.as_ref().map(|(title, text)| (title.as_str(), *text)));
     let page = page.close("Cancel", "Leaves without keeping what was typed");
     let page = page.guarded(draft.would_lose()).lead_to_close(std::mem::take(&mut draft.wants_close));
     let form_action = page.ui(ui, |ui| {

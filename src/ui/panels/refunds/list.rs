@@ -12,7 +12,7 @@ use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
 use crate::ui::record_list::{
-    PickedRecords, RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui,
+    PickedRecords, RecordTable, amount, amount_text, column, currency, fitting, none_known_ui, nothing_found_ui,
     operations_ui, search_ui,
 };
 use crate::ui::status::{StatusLook, status_look};
@@ -68,13 +68,13 @@ fn filters_ui(ui: &mut Ui, draft: &mut RefundsDraft) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         search_ui(ui, "refunds", "Payment, id, reason, status", &mut draft.list);
-        let mut words = draft.list.picked().status_words().to_vec();
-        if let Some(gone) = draft.list.status.as_ref().filter(|status| !words.contains(status)) {
-            words.push(gone.clone());
+        let mut statuses = draft.list.picked().statuses().to_vec();
+        if let Some(gone) = draft.list.status.as_ref().filter(|status| !statuses.contains(status)) {
+            statuses.push(gone.clone());
         }
-        let chosen = words.iter().position(|word| Some(word) == draft.list.status.as_ref());
-        match FilterMenu::new("Status", &words, chosen).ui(ui) {
-            Some(FilterChange::Set(index)) => draft.list.status = words.get(index).cloned(),
+        let chosen = statuses.iter().position(|word| Some(word) == draft.list.status.as_ref());
+        match FilterMenu::new("Status", &statuses, chosen).ui(ui) {
+            Some(FilterChange::Set(index)) => draft.list.status = statuses.get(index).cloned(),
             Some(FilterChange::Cleared) => draft.list.status = None,
             None => {}
         }
@@ -95,11 +95,11 @@ fn totals_ui(ui: &mut Ui, draft: &mut RefundsDraft) {
 
 fn listed_totals(picked: &PickedRecords) -> String {
     let sums = totals(picked.entries().iter().map(|entry| &*entry.known));
-    let words: Vec<String> = sums.iter().filter_map(total_words).collect();
-    if words.is_empty() { String::new() } else { visible(&format!("Listed: {}", words.join(" · ")), 300) }
+    let totals: Vec<String> = sums.iter().filter_map(total_text).collect();
+    if totals.is_empty() { String::new() } else { visible(&format!("Listed: {}", totals.join(" · ")), 300) }
 }
 
-fn total_words(total: &CurrencyTotal) -> Option<String> {
+fn total_text(total: &CurrencyTotal) -> Option<String> {
     let parts = [(&total.refunded, "refunded"), (&total.pending, "pending")];
     let parts = parts.into_iter().filter(|(amount, _)| amount.minor > 0);
     let parts: Vec<String> = parts.map(|(amount, word)| format!("{amount} {word}")).collect();
@@ -107,7 +107,7 @@ fn total_words(total: &CurrencyTotal) -> Option<String> {
 }
 
 fn row_name(row: &RecordRow) -> String {
-    let amount = amount_words(row, UNKNOWN_AMOUNT);
+    let amount = amount_text(row, UNKNOWN_AMOUNT);
     format!("{amount} of {}, {}, {}", row.title, row.status.label(), row.created)
 }
 

@@ -170,8 +170,8 @@ fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
 }
 
 fn journal_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let words = "All that was sent from here and what came of it, as lines of JSON. It names customers as they were sent, \
+    let text = "All that was sent from here and what came of it, as lines of JSON. It names customers as they were sent, \
                  and holds no key and no card data";
-    label_ui(ui, Text::Small, tokens(ui).subdued, words);
+    label_ui(ui, Text::Small, tokens(ui).subdued, text);
     setting_ui(ui, "For support", |ui| journal_export_ui(ui, state, actions));
 }

@@ -62,7 +62,7 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
 fn profile_ui(ui: &mut Ui, state: &State, id: &ProfileId, actions: &mut Vec<Action>) {
     let saved = state.profiles.find(id);
     if ui.available_width() < NARROW {
-        words_ui(ui, state, id, saved);
+        texts_ui(ui, state, id, saved);
         ui.add_space(space::S);
         ui.horizontal_wrapped(|ui| actions_ui(ui, state, id, saved, actions));
         return;
@@ -72,13 +72,13 @@ fn profile_ui(ui: &mut Ui, state: &State, id: &ProfileId, actions: &mut Vec<Acti
         let width = ui.available_width() - ACTIONS;
         ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::LEFT), |ui| {
             ui.set_width(width);
-            words_ui(ui, state, id, saved);
+            texts_ui(ui, state, id, saved);
         });
         actions_ui(ui, state, id, saved, actions);
     });
 }
 
-fn words_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProfile>) {
+fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProfile>) {
     ui.spacing_mut().item_spacing.y = space::XS;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::S, space::XS);

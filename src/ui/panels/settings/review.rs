@@ -17,7 +17,7 @@ pub(super) fn review_ui(ui: &mut Ui, state: &State, typed: &mut String, actions:
     let view = state.view();
     let review = view.review_status();
     let reset = (!review.is_assumed()).then_some("Reset Status of manual review");
-    if with_button_ui(ui, reset, |ui| words_ui(ui, state, review)) {
+    if with_button_ui(ui, reset, |ui| texts_ui(ui, state, review)) {
         actions.push(Action::ReviewStatus(ReviewStatusAction::Forget));
     }
     ui.add_space(space::XS);
@@ -33,17 +33,17 @@ pub(super) fn review_ui(ui: &mut Ui, state: &State, typed: &mut String, actions:
     });
 }
 
-fn words_ui(ui: &mut Ui, state: &State, review: &ReviewStatus) {
+fn texts_ui(ui: &mut Ui, state: &State, review: &ReviewStatus) {
     let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
     label_ui(ui, Text::Strong, text, "Status of manual review");
     let word = visible(review.word(), 64);
-    match source_words(state, &review.source) {
+    match source_text(state, &review.source) {
         None => {
-            let words = match state.workspace.profile_id.is_embedded() {
+            let text = match state.workspace.profile_id.is_embedded() {
                 true => format!("{word}, the name in this sandbox"),
                 false => format!("{word}, a guess: the documentation does not name it"),
             };
-            label_ui(ui, Text::Body, subdued, &words);
+            label_ui(ui, Text::Body, subdued, &text);
         }
         Some(source) => {
             label_ui(ui, Text::Body, text, &word);
@@ -58,7 +58,7 @@ fn wrong(typed: &str) -> Option<String> {
 }
 
 /// How a name is known that is not assumed.
-fn source_words(state: &State, source: &ReviewStatusSource) -> Option<String> {
+fn source_text(state: &State, source: &ReviewStatusSource) -> Option<String> {
     let zone = state.zone();
     match source {
         ReviewStatusSource::Assumed => None,

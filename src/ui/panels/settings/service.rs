@@ -19,12 +19,12 @@ const BUTTON: f32 = 90.0;
 
 /// Draws the list. `typed` is the name of manual review that is being typed.
 pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
-    let words = "What the documentation of a payment service leaves open. Paydesk starts with a guess, and keeps for this \
+    let text = "What the documentation of a payment service leaves open. Paydesk starts with a guess, and keeps for this \
                  profile what the service shows it";
     let width = ui.available_width().min(COLUMN);
     ui.scope(|ui| {
         ui.set_max_width(width);
-        label_ui(ui, Text::Small, tokens(ui).subdued, words);
+        label_ui(ui, Text::Small, tokens(ui).subdued, text);
     });
     let frame = Frame::new().stroke(tokens(ui).hairline()).corner_radius(CornerRadius::same(size::RADIUS));
     frame.show(ui, |ui| {
@@ -47,27 +47,27 @@ fn framed_ui(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
 fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>) {
     let name = format!("Reset {}", row.name);
     let reset = row.known.is_some().then_some(name.as_str());
-    if with_button_ui(ui, reset, |ui| words_ui(ui, row, zone)) {
+    if with_button_ui(ui, reset, |ui| texts_ui(ui, row, zone)) {
         actions.push(Action::ChangeTraits(TraitChange::Reset(row.id)));
     }
 }
 
-/// Words with the button beside them that brings the default back, where there is one of this name; whether it was used.
-pub(super) fn with_button_ui(ui: &mut Ui, reset: Option<&str>, words: impl FnOnce(&mut Ui)) -> bool {
+/// Texts with the button beside them that brings the default back, where there is one of this name; whether it was used.
+pub(super) fn with_button_ui(ui: &mut Ui, reset: Option<&str>, texts: impl FnOnce(&mut Ui)) -> bool {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let width = ui.available_width() - BUTTON;
         ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::LEFT), |ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = space::XS;
-            words(ui);
+            texts(ui);
         });
         reset.is_some_and(|name| Button::secondary("Reset").name(name).ui(ui).clicked())
     })
     .inner
 }
 
-fn words_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
+fn texts_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
     let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
     label_ui(ui, Text::Strong, text, &row.name);
     let Some((value, source)) = &row.known else {

@@ -22,7 +22,7 @@ use super::plan::{is_busy, step_refusal, subject_ui};
 pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
-    let submit = submit_words(state, open);
+    let submit = submit_text(state, open);
     let page = FormPage::new("Confirm the subscription", &submit)
         .refusal(open.form.refusal.as_deref())
         .validated(&draft.entry, &errors);
@@ -42,7 +42,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
 }
 
 /// What happens, with the amount: it charges.
-fn submit_words(state: &State, open: &StepForm) -> String {
+fn submit_text(state: &State, open: &StepForm) -> String {
     let known = state.workspace.records.find(ResourceKind::Subscription, &open.subscription_id);
     let payment = known.and_then(|known| known.subscription()?.payment.as_ref());
     payment.map_or_else(|| "Confirm".to_owned(), |payment| format!("Confirm and charge {}", payment.amount))
@@ -140,12 +140,12 @@ fn token_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod,
 fn test_card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, card: &mut Option<usize>) {
     const STORED: &str = "No card: a stored method";
     let chosen = card.and_then(|index| TEST_CARDS.get(index));
-    let text = chosen.map_or_else(|| STORED.to_owned(), |card| format!("{} · {}", card.grouped(), card.words()));
+    let text = chosen.map_or_else(|| STORED.to_owned(), |card| format!("{} · {}", card.grouped(), card.text()));
     let taken = entry.wide_choice(ui, &format!("{CARD}.card_number"), "Test card", &text, |body| {
         body.caption("Published test cards; real ones are never entered here");
         let mut taken = None;
         for (index, offered) in TEST_CARDS.iter().enumerate() {
-            if body.choice(&format!("{} · {}", offered.grouped(), offered.words()), *card == Some(index)) {
+            if body.choice(&format!("{} · {}", offered.grouped(), offered.text()), *card == Some(index)) {
                 taken = Some(Some(index));
             }
         }

@@ -7,11 +7,11 @@ use crate::app::features::subscriptions::{
     SecretLife, SubscriptionStep, SubscriptionsAction, client_secret_life, last_on_subscription, open_on_subscription,
     subscription_refusal,
 };
-use crate::app::operations::words::outcome_words;
+use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{Phase, ResourceKind};
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
-use crate::domain::method::method_type_words;
+use crate::domain::method::method_type_text;
 use crate::domain::secret::SecretText;
 use crate::domain::subscription::Subscription;
 use crate::domain::text::{visible, visible_id};
@@ -26,7 +26,7 @@ use crate::ui::widgets::{
 };
 
 use super::SubscriptionsDraft;
-use super::status::{invoice_words, meaning};
+use super::status::{invoice_text, meaning};
 
 const RAW_HEIGHT: f32 = 320.0;
 
@@ -111,7 +111,7 @@ fn operation_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut 
     } else if let Some(operation) = last_on_subscription(&state.view(), known)
         && let Phase::Ended(outcome) = &operation.phase
     {
-        let (kind, text) = outcome_words(&operation.plan, outcome);
+        let (kind, text) = outcome_text(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
     }
@@ -164,11 +164,11 @@ fn steps_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         for step in SubscriptionStep::ALL {
             let refusal = subscription_refusal(&state.view(), step, known);
-            let (words, open) = match step {
+            let (text, open) = match step {
                 SubscriptionStep::Confirm => ("Confirm…", Button::primary("Confirm…")),
                 SubscriptionStep::ChangePlan => ("Change the plan…", Button::secondary("Change the plan…")),
             };
-            let button = if refusal.is_some() { Button::secondary(words) } else { open };
+            let button = if refusal.is_some() { Button::secondary(text) } else { open };
             if button.disabled(refusal.as_deref()).ui(ui).clicked() {
                 actions.push(Action::Subscriptions(SubscriptionsAction::OpenStep(step, id.clone())));
             }
@@ -211,26 +211,26 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
             facts.row("Status when told", |ui| chip_ui(ui, look.icon, &look.word, look.tone));
             facts.text("Amount", &payment.amount.to_string());
             if let Some(method) = &payment.payment_method_type {
-                facts.text("Method", &visible(&method_type_words(method, None), 60));
+                facts.text("Method", &visible(&method_type_text(method, None), 60));
             }
         });
     }
     if let Some(invoice) = &subscription.invoice {
         facts_ui(ui, "Invoice", |facts| {
             facts.id("Invoice", &visible_id(&invoice.id, 80));
-            facts.text("Status", &invoice_words(&invoice.status));
+            facts.text("Status", &invoice_text(&invoice.status));
             facts.text("Amount", &invoice.amount.to_string());
         });
     }
     facts_ui(ui, &format!("Times in {}", state.zone()), |facts| {
         if let Some(by) = &record.made_by {
-            facts.text("Made", &made_words(state.zone().full(record.made_at), &by.operator));
+            facts.text("Made", &made_text(state.zone().full(record.made_at), &by.operator));
         }
         facts.text("Last update", &state.zone().full(record.reported_at));
     });
 }
 
 /// When, and by whom where that is known.
-fn made_words(at: String, operator: &str) -> String {
+fn made_text(at: String, operator: &str) -> String {
     if operator.is_empty() { at } else { format!("{at} by {}", visible(operator, 60)) }
 }

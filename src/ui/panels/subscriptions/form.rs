@@ -81,7 +81,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     entry.form_action()
 }
 
-/// The words of the payment details.
+/// The text of the payment details.
 struct PaymentFields<'a> {
     authentication_type: &'a mut Option<crate::app::features::subscriptions::AuthenticationType>,
     capture_method: &'a mut Option<CaptureSchedule>,

@@ -24,8 +24,8 @@ pub fn meaning(status: &SubscriptionStatus) -> &'static str {
     }
 }
 
-/// An invoice's status in words.
-pub fn invoice_words(status: &InvoiceStatus) -> String {
+/// An invoice's status as text.
+pub fn invoice_text(status: &InvoiceStatus) -> String {
     match status {
         InvoiceStatus::PaymentPending => "Payment pending".to_owned(),
         InvoiceStatus::InvoicePaid => "Paid".to_owned(),

@@ -103,7 +103,7 @@ fn unlisted_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(unlisted) = state.workspace.webhooks.unlisted() else { return };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        label_ui(ui, Text::Small, tokens(ui).subdued, &unlisted.words);
+        label_ui(ui, Text::Small, tokens(ui).subdued, &unlisted.text);
         if unlisted.more && Button::link("Read older ones").busy(unlisted.reading).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::ReadOlder));
         }

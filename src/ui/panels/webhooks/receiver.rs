@@ -1,4 +1,4 @@
-//! How the receiver stands, in words, and what it needs to hear anything.
+//! How the receiver stands, as text, and what it needs to hear anything.
 
 use egui::Ui;
 
@@ -19,7 +19,7 @@ const FIELD: f32 = 420.0;
 pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
     match &state.workspace.webhooks.receiver {
         ReceiverState::Starting => {
-            drop(label_ui(ui, Text::Small, tokens(ui).subdued, &state.workspace.webhooks.receiver_words()))
+            drop(label_ui(ui, Text::Small, tokens(ui).subdued, &state.workspace.webhooks.receiver_text()))
         }
         ReceiverState::Listening { .. } => listening_ui(ui, state),
         ReceiverState::Off => off_ui(ui, state, actions),
@@ -42,14 +42,14 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
     if let Some(unreported) = unreported {
         label_ui(ui, Text::Small, tokens(ui).danger.text, &unreported);
     }
-    if let Some(closed) = closed_words(state.workspace.webhooks.connections_closed) {
+    if let Some(closed) = closed_text(state.workspace.webhooks.connections_closed) {
         label_ui(ui, Text::Small, tokens(ui).danger.text, &closed);
     }
     ui.add_space(space::S);
 }
 
 /// What is said of connections that were closed under load.
-fn closed_words(count: u64) -> Option<String> {
+fn closed_text(count: u64) -> Option<String> {
     let which = match count {
         0 => return None,
         1 => "1 connection was closed before a whole delivery had arrived".to_owned(),
@@ -63,12 +63,12 @@ fn listening_ui(ui: &mut Ui, state: &State) {
         ui.spacing_mut().item_spacing.x = space::S;
         let positive = tokens(ui).positive.text;
         Icon::Connected.ui(ui, 16.0, positive);
-        label_ui(ui, Text::Small, tokens(ui).subdued, &visible(&state.workspace.webhooks.receiver_words(), 200));
+        label_ui(ui, Text::Small, tokens(ui).subdued, &visible(&state.workspace.webhooks.receiver_text(), 200));
     });
     if state.profiles.current_saved().is_some() {
-        let words = "A real service reaches it through a tunnel or a reverse proxy: the README says how. What was missed \
+        let text = "A real service reaches it through a tunnel or a reverse proxy: the README says how. What was missed \
                      while the desk was closed is read when it starts, where the service has a call for it";
-        label_ui(ui, Text::Small, tokens(ui).subdued, words);
+        label_ui(ui, Text::Small, tokens(ui).subdued, text);
     }
 }
 

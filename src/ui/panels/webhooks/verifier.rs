@@ -23,8 +23,8 @@ pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::S;
             head_ui(ui, actions);
-            let words = "Paste what your endpoint received. Nothing is sent anywhere, and nothing is kept";
-            label_ui(ui, Text::Small, tokens(ui).subdued, words);
+            let text = "Paste what your endpoint received. Nothing is sent anywhere, and nothing is kept";
+            label_ui(ui, Text::Small, tokens(ui).subdued, text);
             fields_ui(ui, state, draft, actions);
             if let Some(finding) = &state.workspace.webhooks.finding {
                 finding_ui(ui, finding);
@@ -66,7 +66,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mu
         (verifier.header.is_empty(), "Paste the header first"),
         (verifier.secret.is_empty(), "Paste the secret first"),
     ];
-    let missing = missing.into_iter().find(|(missing, _)| *missing).map(|(_, words)| words);
+    let missing = missing.into_iter().find(|(missing, _)| *missing).map(|(_, text)| text);
     let verify = Button::primary("Verify").disabled(missing).ui(ui).clicked();
     if missing.is_none() && (verify || header.submitted || secret.submitted) {
         let (body, header) = (verifier.body.clone(), verifier.header.clone());

@@ -102,10 +102,10 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
 fn notes_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let requests = &state.workspace.requests;
     if let Some(group) = requests.filter.group.as_ref().filter(|_| requests.view == RequestsView::Calls) {
-        let words = format!("Only {} of {} {}", visible(&group.code, 60), group.method, group.pattern);
+        let text = format!("Only {} of {} {}", visible(&group.code, 60), group.method, group.pattern);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
-            label_ui(ui, Text::Small, tokens(ui).subdued, &words);
+            label_ui(ui, Text::Small, tokens(ui).subdued, &text);
             if Button::link("Show all calls").ui(ui).clicked() {
                 let all = CallFilter { group: None, ..requests.filter.clone() };
                 act(actions, RequestsAction::Filter(all));

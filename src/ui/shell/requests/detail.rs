@@ -8,7 +8,7 @@ use crate::app::{Action, State};
 use crate::ui::icons::Icon;
 use crate::ui::status::call_proof;
 use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, Chip, copy_button_ui, copy_words_ui, facts_ui, segmented_ui};
+use crate::ui::widgets::{Button, Chip, copy_button_ui, copy_text_ui, facts_ui, segmented_ui};
 
 use super::draft::{CallPart, MessageText, RequestsDraft};
 
@@ -54,7 +54,7 @@ fn top_ui(ui: &mut Ui, call: &LoggedCall, draft: &mut RequestsDraft, actions: &m
             let reason = curl.is_none().then_some("It would not send the same: the body is not kept whole");
             let button = Button::secondary("Copy as curl").icon(Icon::Code).disabled(reason);
             let button = button.hint("The key and what is hidden have to be put in");
-            copy_words_ui(ui, button, "Copy as curl", curl.unwrap_or_default());
+            copy_text_ui(ui, button, "Copy as curl", curl.unwrap_or_default());
         });
     });
 }

@@ -105,14 +105,14 @@ impl<'a> ChartCard<'a> {
     }
 
     /// What the numbers are, said beside the title.
-    pub fn definition(mut self, words: &'a str) -> Self {
-        self.definition = Some(words);
+    pub fn definition(mut self, text: &'a str) -> Self {
+        self.definition = Some(text);
         self
     }
 
     /// When the numbers were reported: `12:04, 3 min ago`.
-    pub fn freshness(mut self, words: Option<&'a str>) -> Self {
-        self.freshness = words;
+    pub fn freshness(mut self, text: Option<&'a str>) -> Self {
+        self.freshness = text;
         self
     }
 
@@ -147,8 +147,8 @@ impl<'a> ChartCard<'a> {
     }
 
     /// What the numbers are in short; tiles alone say so.
-    pub fn caption(mut self, words: Option<&'a str>) -> Self {
-        self.caption = words;
+    pub fn caption(mut self, text: Option<&'a str>) -> Self {
+        self.caption = text;
         self
     }
 
@@ -264,18 +264,18 @@ impl<'a> ChartCard<'a> {
     pub(super) fn stale_ui(&self, ui: &mut Ui) -> bool {
         let Some(failed) = &self.failed else { return false };
         let tokens = tokens(ui);
-        let words = failed_words(failed);
+        let text = failed_text(failed);
         let size = vec2(ui.available_width(), HEADER);
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
             ui.spacing_mut().interact_size.y = HEADER;
             Icon::Warning.ui(ui, 14.0, tokens.danger.text);
             let room = ui.available_width() - RETRY;
-            let galley = paint::line(ui.painter(), &words, Text::Caption, tokens.danger.text, room);
+            let galley = paint::line(ui.painter(), &text, Text::Caption, tokens.danger.text, room);
             let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x, HEADER), Sense::hover());
-            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
             paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.danger.text);
-            response.on_hover_text(&words);
+            response.on_hover_text(&text);
             ui.add_space(space::XS);
             Button::link("Retry").busy(failed.retrying).ui(ui).clicked()
         })
@@ -292,9 +292,9 @@ impl<'a> ChartCard<'a> {
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
             tools(ui);
-            if let Some(words) = self.freshness.filter(|_| shows_freshness) {
+            if let Some(text) = self.freshness.filter(|_| shows_freshness) {
                 ui.add_space(space::XS);
-                label_ui(ui, Text::Caption, tokens.subdued, words);
+                label_ui(ui, Text::Caption, tokens.subdued, text);
             }
             right = ui.cursor().right();
         });
@@ -308,8 +308,8 @@ impl<'a> ChartCard<'a> {
             let kind = if shows_freshness { Text::Strong } else { Text::SmallStrong };
             let more = self.freshness.filter(|_| !shows_freshness);
             title_ui(ui, (self.title, kind), more, (left.width() - info).max(40.0));
-            if let Some(words) = self.definition {
-                definition_ui(ui, self.title, words);
+            if let Some(text) = self.definition {
+                definition_ui(ui, self.title, text);
             }
         });
         rect
@@ -355,24 +355,24 @@ fn title_ui(ui: &mut Ui, (title, kind): (&str, Text), more: Option<&str>, room: 
     }
 }
 
-fn definition_ui(ui: &mut Ui, title: &str, words: &str) {
+fn definition_ui(ui: &mut Ui, title: &str, text: &str) {
     let tokens = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(size::QUIET, size::QUIET), Sense::click());
     let name = format!("What “{title}” means");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(words));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(text));
     let color = if response.hovered() { tokens.text } else { tokens.faint };
     Icon::Info.paint(ui.painter(), rect.center(), 14.0, color);
     paint::focus_ring(ui, &response, rect, size::RADIUS);
-    show_definition(&response, words);
+    show_definition(&response, text);
 }
 
 /// Under the pointer, and under the keyboard too.
-fn show_definition(response: &Response, words: &str) {
+fn show_definition(response: &Response, text: &str) {
     if response.has_focus() {
-        response.show_tooltip_text(words);
+        response.show_tooltip_text(text);
     } else {
-        response.clone().on_hover_text(words);
+        response.clone().on_hover_text(text);
     }
 }
 
@@ -413,8 +413,8 @@ pub(super) fn menu_ui(ui: &mut Ui, title: &str, query: bool, files: Option<Files
     let button = Button::quiet_icon(Icon::More, &name).ui(ui);
     let taken = choices_popup_ui(&button, &name, 200.0, |body| {
         let mut taken = None;
-        let mut offer = |offered: bool, words: &str, icon: Icon, action: CardAction| {
-            if offered && body.offer(Choice::new(words).icon(icon), false) {
+        let mut offer = |offered: bool, text: &str, icon: Icon, action: CardAction| {
+            if offered && body.offer(Choice::new(text).icon(icon), false) {
                 taken = Some(action);
             }
         };
@@ -436,8 +436,8 @@ pub(super) fn note_height(note: &Arc<Galley>) -> f32 {
 
 /// Never reported, and on its way.
 pub(super) fn waiting_ui(ui: &mut Ui, title: &str) {
-    let words = format!("Loading {title}…");
-    let response = label_ui(ui, Text::Small, tokens(ui).subdued, &words);
+    let text = format!("Loading {title}…");
+    let response = label_ui(ui, Text::Small, tokens(ui).subdued, &text);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(egui::accesskit::Live::Polite));
 }
 
@@ -447,13 +447,13 @@ fn compact_failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
     if room.height() >= 200.0 {
         return failed_ui(ui, failed);
     }
-    Notice::new(Tone::Danger, &failed_words(failed)).action("Retry").ui(ui)
+    Notice::new(Tone::Danger, &failed_text(failed)).action("Retry").ui(ui)
 }
 
-/// What failed, with the words and the code of the service, in one line.
-pub(super) fn failed_words(failed: &Failed<'_>) -> String {
+/// What failed, with the text and the code of the service, in one line.
+pub(super) fn failed_text(failed: &Failed<'_>) -> String {
     match failed.code {
-        Some(code) => format!("{}: {} ({code})", failed.title, failed.words),
-        None => format!("{}: {}", failed.title, failed.words),
+        Some(code) => format!("{}: {} ({code})", failed.title, failed.message),
+        None => format!("{}: {}", failed.title, failed.message),
     }
 }

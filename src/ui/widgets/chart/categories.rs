@@ -58,7 +58,7 @@ fn rows_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, whole: &Response, ro
             continue;
         }
         let response = ui.interact(rect, whole.id.with(bucket), Sense::CLICK);
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), data.category_words(bucket)));
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), data.category_text(bucket)));
         let tokens = tokens(ui);
         let ground = if stands { Some(tokens.selected_row) } else { response.hovered().then_some(tokens.hover) };
         if let Some(ground) = ground {
@@ -127,7 +127,7 @@ fn value_text(data: &ChartData, bucket: usize) -> String {
 }
 
 fn extra_text(data: &ChartData, bucket: usize) -> String {
-    let parts: Vec<String> = [data.share_words(bucket), data.count_words(bucket)].into_iter().flatten().collect();
+    let parts: Vec<String> = [data.share_text(bucket), data.count_text(bucket)].into_iter().flatten().collect();
     parts.join(", ")
 }
 

@@ -17,7 +17,7 @@ pub enum ChartUnit {
     Rate,
 }
 
-/// What is counted, in the words of the field: `dispute`, `disputes`.
+/// What is counted, in the terms of the business: `dispute`, `disputes`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountNoun {
     pub one: &'static str,
@@ -124,7 +124,7 @@ pub struct ChartData {
     pub counted: CountNoun,
     pub buckets: Vec<ChartBucket>,
     pub series: Vec<ChartSeries>,
-    /// The last bucket is not over, in words: `Today is not over`.
+    /// The last bucket is not over, as text: `Today is not over`.
     pub unfinished: Option<String>,
 }
 

@@ -36,7 +36,7 @@ pub struct FigureLine {
 }
 
 impl FigureLine {
-    /// What stands under the number, in words.
+    /// What stands under the number, as text.
     fn below(&self) -> String {
         let direction = match self.up {
             Some(true) => "Up ",
@@ -87,7 +87,7 @@ impl<'a> FiguresCard<'a> {
         let Some(lines) = lines else { return AROUND + LINE * WAITING as f32 };
         let width = width - 2.0 * f32::from(CARD_MARGIN);
         let height = |line| Below::of(ui, line, width).height();
-        let caption = caption.map_or(0.0, |words| caption_of(ui, words, width).size().y + space::XS);
+        let caption = caption.map_or(0.0, |text| caption_of(ui, text, width).size().y + space::XS);
         AROUND + caption + lines.iter().map(height).sum::<f32>().max(LINE)
     }
 
@@ -114,11 +114,11 @@ impl<'a> FiguresCard<'a> {
                 }
             });
             loading_line(ui, header, self.card.loading);
-            if let Some(words) = self.card.caption {
-                let galley = caption_of(ui, words, ui.available_width());
+            if let Some(text) = self.card.caption {
+                let galley = caption_of(ui, text, ui.available_width());
                 let color = tokens(ui).subdued;
                 let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
-                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
                 paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, color);
                 ui.add_space(space::XS);
             }
@@ -157,8 +157,8 @@ impl<'a> FiguresCard<'a> {
     }
 }
 
-fn caption_of(ui: &Ui, words: &str, width: f32) -> Arc<Galley> {
-    paint::lines(ui.painter(), words, Text::Caption, tokens(ui).subdued, width, 2)
+fn caption_of(ui: &Ui, text: &str, width: f32) -> Arc<Galley> {
+    paint::lines(ui.painter(), text, Text::Caption, tokens(ui).subdued, width, 2)
 }
 
 /// Why there is no number, and what to do. True where that was used.

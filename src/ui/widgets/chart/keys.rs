@@ -92,18 +92,18 @@ pub(super) fn describe(ui: &Ui, data: &ChartData, view: &ChartView, response: &R
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_description(data.summary());
         if let Some(cursor) = cursor {
-            node.set_value(words(data, view, cursor));
+            node.set_value(text_of(data, view, cursor));
             node.set_live(Live::Polite);
         }
     });
 }
 
 /// What the cursor stands on.
-fn words(data: &ChartData, view: &ChartView, cursor: ChartCursor) -> String {
+fn text_of(data: &ChartData, view: &ChartView, cursor: ChartCursor) -> String {
     if data.kind == ChartKind::Categories {
-        return data.category_words(cursor.bucket);
+        return data.category_text(cursor.bucket);
     }
-    data.bucket_words(cursor.bucket, |index| match cursor.series {
+    data.bucket_text(cursor.bucket, |index| match cursor.series {
         Some(series) => index == series,
         None => view.shows(data, index),
     })

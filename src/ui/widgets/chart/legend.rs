@@ -26,8 +26,8 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
                 toggle_ui(ui, data, view, index);
             }
         }
-        if let Some(words) = &data.unfinished {
-            unfinished_ui(ui, data, words);
+        if let Some(text) = &data.unfinished {
+            unfinished_ui(ui, data, text);
         }
         let reset = Button::link("Reset zoom").icon(Icon::Undo).hint("Or 0 in the chart");
         if view.is_zoomed() && reset.ui(ui).clicked() {
@@ -71,12 +71,12 @@ fn toggle_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView, index: usize) 
 }
 
 /// What is not over, with the look it has in the chart.
-fn unfinished_ui(ui: &mut Ui, data: &ChartData, words: &str) {
+fn unfinished_ui(ui: &mut Ui, data: &ChartData, text: &str) {
     let tokens = tokens(ui);
-    let galley = paint::line(ui.painter(), words, Text::Caption, tokens.subdued, ui.available_width().max(80.0));
+    let galley = paint::line(ui.painter(), text, Text::Caption, tokens.subdued, ui.available_width().max(80.0));
     let size = vec2(SWATCH + space::XS + galley.size().x, HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     let options = ui.tessellation_options(|options| *options);
     let mut canvas = Canvas::new(ui.pixels_per_point(), options, tokens.surface);
     let sign = Rect::from_min_size(rect.min, vec2(SWATCH, HEIGHT));

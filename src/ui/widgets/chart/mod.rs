@@ -24,7 +24,7 @@ mod swatch;
 mod table;
 mod tooltip;
 mod view;
-mod words;
+mod wording;
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub use grid::{grid_of_ui, grid_ui, multiples_ui};
 pub use number::{GoodDirection, Number, NumberCard, NumberOutput};
 pub use sheet::Sheet;
 pub use view::ChartView;
-pub use words::{count_text, rate_text, share_text};
+pub use wording::{count_text, rate_text, share_text};
 
 /// Something in a chart that leads to the rows behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

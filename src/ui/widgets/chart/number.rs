@@ -1,8 +1,8 @@
-//! One number: large, with its unit, against the period before in words, an arrow and the exact value it was.
+//! One number: large, with its unit, against the period before as text, an arrow and the exact value it was.
 
 use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
-use super::card::{ChartCard, DIMMED, card_frame, failed_words};
+use super::card::{ChartCard, DIMMED, card_frame, failed_text};
 use super::data::{ChartUnit, CountNoun};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -45,14 +45,14 @@ impl<'a> NumberCard<'a> {
     }
 
     /// What the number is, said beside the title.
-    pub fn definition(mut self, words: &'a str) -> Self {
-        self.card = self.card.definition(words);
+    pub fn definition(mut self, text: &'a str) -> Self {
+        self.card = self.card.definition(text);
         self
     }
 
     /// When it was reported.
-    pub fn freshness(mut self, words: Option<&'a str>) -> Self {
-        self.card = self.card.freshness(words);
+    pub fn freshness(mut self, text: Option<&'a str>) -> Self {
+        self.card = self.card.freshness(text);
         self
     }
 
@@ -151,7 +151,7 @@ impl<'a> NumberCard<'a> {
         let value = number
             .value
             .map_or_else(|| "nothing to tell".to_owned(), |value| self.unit.spoken(value, number.count, self.counted));
-        let change = self.change(number).map(|change| format!(". {}", change.words())).unwrap_or_default();
+        let change = self.change(number).map(|change| format!(". {}", change.text())).unwrap_or_default();
         format!("{}: {value}{change}", self.card.title)
     }
 
@@ -225,7 +225,7 @@ impl<'a> NumberCard<'a> {
 /// Why there is no number. True where Retry was used.
 pub(super) fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
     ui.add_space(space::XS);
-    label_ui(ui, Text::Caption, tokens(ui).danger.text, &failed_words(failed));
+    label_ui(ui, Text::Caption, tokens(ui).danger.text, &failed_text(failed));
     Button::link("Retry").icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
 }
 
@@ -241,7 +241,7 @@ impl NumberChange {
         Self { icon: None, text: text.to_owned(), was: was.to_owned(), tone: Tone::Neutral }
     }
 
-    fn words(&self) -> String {
+    fn text(&self) -> String {
         format!("{}. {}", self.text, self.was)
     }
 }

@@ -97,8 +97,8 @@ fn show(
         plot_ui.add(Layer { base: PlotItemBase::new(String::new()), shapes });
     });
     if blank {
-        let words = "Every series is hidden: choose one above";
-        let galley = paint::line(ui.painter(), words, Text::Small, tokens.subdued, frame.width());
+        let text = "Every series is hidden: choose one above";
+        let galley = paint::line(ui.painter(), text, Text::Small, tokens.subdued, frame.width());
         let left = frame.center().x - galley.size().x / 2.0;
         paint::galley_at(ui.painter(), galley, left, frame.center().y, tokens.subdued);
     }

@@ -1,7 +1,7 @@
 //! The same numbers as titles and cells: what a screen reader reads, what is copied as CSV.
 
 use super::data::{ChartData, ChartKind, ChartUnit};
-use super::words::count_text;
+use super::wording::count_text;
 
 /// Titles and cells of a chart as a table, written out exactly.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,8 +40,7 @@ impl ChartData {
                 columns.push(SheetColumn { title, series, shows: ShownFigure::Count });
             }
         }
-        if self.kind == ChartKind::Categories
-            && (0..self.buckets.len()).any(|bucket| self.share_words(bucket).is_some())
+        if self.kind == ChartKind::Categories && (0..self.buckets.len()).any(|bucket| self.share_text(bucket).is_some())
         {
             columns.push(SheetColumn { title: "Share".to_owned(), series: 0, shows: ShownFigure::Share });
         }
@@ -51,7 +50,7 @@ impl ChartData {
     fn cell(&self, bucket: usize, column: &SheetColumn) -> Option<String> {
         let series = self.series.get(column.series)?;
         match (column.shows, &self.unit) {
-            (ShownFigure::Share, _) => self.share_words(bucket),
+            (ShownFigure::Share, _) => self.share_text(bucket),
             (ShownFigure::Count, _) => series.count(bucket).map(count_text),
             (ShownFigure::Value, ChartUnit::Money(currency)) => {
                 let money = crate::domain::money::Money::new(series.value(bucket)?, currency.clone());

@@ -20,7 +20,7 @@ pub(super) fn table_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView, rect
         .scope_builder(UiBuilder::new().max_rect(rect.shrink2(egui::vec2(space::S, 0.0))), |ui| {
             table.ui(
                 ui,
-                |row| data.bucket_words(row, |_| true),
+                |row| data.bucket_text(row, |_| true),
                 |cell| match sheet.rows[cell.row].get(cell.column).map_or("", String::as_str) {
                     "" => drop(cell.subdued("–")),
                     text if cell.column == 0 => drop(cell.text(text)),

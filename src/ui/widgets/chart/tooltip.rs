@@ -41,8 +41,8 @@ fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartCurs
         }
         line_ui(ui, data, *index, name, value, cursor.series.is_some() && *index == cursor.series);
     }
-    if let Some(words) = data.unfinished.as_ref().filter(|_| data.is_unfinished(cursor.bucket)) {
-        label_ui(ui, Text::Caption, tokens.subdued, words);
+    if let Some(text) = data.unfinished.as_ref().filter(|_| data.is_unfinished(cursor.bucket)) {
+        label_ui(ui, Text::Caption, tokens.subdued, text);
     }
 }
 

@@ -53,13 +53,13 @@ impl FormFields<'_> {
         }
         let (error, warning, name) = (self.error(path), self.warning(path), self.name(label));
         let day = read(text);
-        let words = day.map(|day| format!("{}. {hint}", day.format("%A, %-d %B %Y")));
+        let message = day.map(|day| format!("{}. {hint}", day.format("%A, %-d %B %Y")));
         let field = TextField::labelled(label, text)
             .name(&name)
             .placeholder("2027-01-31")
             .error(error.as_deref())
             .warning(warning.as_deref());
-        let field = field.hint(words.as_deref().unwrap_or(hint)).required(self.requires(path));
+        let field = field.hint(message.as_deref().unwrap_or(hint)).required(self.requires(path));
         let open = format!("Show a month: {}", name.to_lowercase());
         let mut shown = field.opener(Icon::Calendar, &open).id(id_of(path)).ui(ui);
         if shown.changed {

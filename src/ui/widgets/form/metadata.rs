@@ -171,8 +171,8 @@ impl FormFields<'_> {
                         let field = field.placeholder(hint).error(errors[column].as_deref());
                         field.warning(warnings[column].as_deref()).id(id).ui(ui)
                     });
-                    let words = format!("Remove metadata {}", at + 1);
-                    removed = Button::icon_only(Icon::Delete, &words).ui(ui).clicked();
+                    let message = format!("Remove metadata {}", at + 1);
+                    removed = Button::icon_only(Icon::Delete, &message).ui(ui).clicked();
                     shown
                 },
             )

@@ -18,7 +18,7 @@ const BAR: f32 = space::M;
 /// Sends it from wherever the keyboard is in it.
 const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
 
-/// The words around a form; builder, shown with [`FormPage::ui`].
+/// The texts around a form; builder, shown with [`FormPage::ui`].
 #[must_use = "a page is shown with `ui`"]
 pub struct FormPage<'a> {
     title: &'a str,
@@ -56,19 +56,19 @@ impl<'a> FormPage<'a> {
     }
 
     /// What was said of the last try.
-    pub fn refusal(self, words: Option<&'a str>) -> Self {
-        self.refused(words.map(|words| ("Not done", words)))
+    pub fn refusal(self, text: Option<&'a str>) -> Self {
+        self.refused(text.map(|text| ("Not done", text)))
     }
 
     /// The same with a title.
-    pub fn refused(mut self, words: Option<(&'a str, &'a str)>) -> Self {
-        self.refusal = words;
+    pub fn refused(mut self, text: Option<(&'a str, &'a str)>) -> Self {
+        self.refusal = text;
         self
     }
 
     /// What is said while a refusal of the service is not believed yet: the outcome is not known.
-    pub fn looked_into(mut self, words: Option<String>) -> Self {
-        self.looked_into = words;
+    pub fn looked_into(mut self, text: Option<String>) -> Self {
+        self.looked_into = text;
         self
     }
 
@@ -135,12 +135,12 @@ impl<'a> FormPage<'a> {
             ScrollArea::vertical().id_salt(self.title).auto_shrink([false, false]).show(ui, |ui| {
                 ui.set_max_width(COLUMN.min(ui.available_width() - BAR));
                 ui.spacing_mut().item_spacing.y = space::XS;
-                if let Some((title, words)) = self.refusal {
-                    Notice::new(Tone::Danger, words).icon(Icon::Failure).title(title).ui(ui);
+                if let Some((title, text)) = self.refusal {
+                    Notice::new(Tone::Danger, text).icon(Icon::Failure).title(title).ui(ui);
                     ui.add_space(space::S);
                 }
-                if let Some(words) = &self.looked_into {
-                    Notice::new(Tone::Attention, words).title("Outcome not known yet").ui(ui);
+                if let Some(text) = &self.looked_into {
+                    Notice::new(Tone::Attention, text).title("Outcome not known yet").ui(ui);
                     ui.add_space(space::S);
                 }
                 let requested = body(ui, what).or(sends.then_some(FormAction::Submit));

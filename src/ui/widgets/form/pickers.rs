@@ -168,8 +168,9 @@ fn list_ui(ui: &mut Ui, found: &[&PickerItem], (at, moves): (usize, bool), text:
     let mut picked = None;
     ScrollArea::vertical().max_height(ROWS * size::ROW_COMPACT).show(ui, |ui| {
         for (index, offer) in found.iter().enumerate() {
-            let words = format!("{} · {}", offer.code, offer.name);
-            let line = Choice::new(&words).chosen(offer.code == text).highlighted(index == at).for_the_pointer().ui(ui);
+            let message = format!("{} · {}", offer.code, offer.name);
+            let line =
+                Choice::new(&message).chosen(offer.code == text).highlighted(index == at).for_the_pointer().ui(ui);
             if index == at && moves {
                 line.scroll_to_me(None);
             }

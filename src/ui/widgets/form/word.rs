@@ -1,4 +1,4 @@
-//! The choice of a word of the API, which may be left to the service.
+//! The choice of a value of the API, which may be left to the service.
 
 use egui::Ui;
 use strum::IntoEnumIterator;
@@ -11,16 +11,16 @@ pub const TO_THE_SERVICE: &str = "Left to the service";
 /// What people write in capitals.
 const ABBREVIATIONS: [&str; 8] = ["ach", "bacs", "becs", "id", "ip", "sepa", "upi", "url"];
 
-/// A word of the API as people read it: `Bank transfer`, `SEPA debit`, `UPI`.
+/// A value of the API as people read it: `Bank transfer`, `SEPA debit`, `UPI`.
 pub fn spoken(word: &str) -> String {
     let capitals = |word: &str| ABBREVIATIONS.contains(&word).then(|| word.to_uppercase());
-    let words: Vec<String> = word.split('_').map(|word| capitals(word).unwrap_or_else(|| word.to_owned())).collect();
-    let words = words.join(" ");
-    let mut chars = words.chars();
+    let text: Vec<String> = word.split('_').map(|word| capitals(word).unwrap_or_else(|| word.to_owned())).collect();
+    let text = text.join(" ");
+    let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// One of the words of the API, or none.
+/// One of the values of the API, or none.
 pub fn word_ui<T: IntoEnumIterator + Copy + PartialEq>(
     ui: &mut Ui,
     entry: &mut FormFields<'_>,

@@ -123,14 +123,14 @@ impl<'a> SecretField<'a> {
         }
     }
 
-    fn words(&self) -> FieldTexts<'a> {
+    fn texts(&self) -> FieldTexts<'a> {
         let Self { label, name, required, error, warning, hint, .. } = *self;
         FieldTexts { label, name, required, labelled: true, error, warning, hint, counter: None }
     }
 
     fn draw(&mut self, ui: &mut Ui) -> FieldOutput {
-        let words = self.words();
-        let (outer, rect) = words.allocate(ui, self.width, size::CONTROL);
+        let texts = self.texts();
+        let (outer, rect) = texts.allocate(ui, self.width, size::CONTROL);
         let ground = ui.painter().add(Shape::Noop);
         let id = self.id.unwrap_or_else(|| ui.scope_id().with(("secret field", self.label)));
         // Wide enough for its buttons, which lie on it and come later.
@@ -139,8 +139,8 @@ impl<'a> SecretField<'a> {
         let (shown, cleared) = self.buttons(ui, rect, &response);
         self.paint_content(ui, rect, &response, shown);
         self.describe(ui, &response);
-        ui.painter().set(ground, words.ground(tokens(ui), rect, &response));
-        words.messages(ui, outer, &response);
+        ui.painter().set(ground, texts.ground(tokens(ui), rect, &response));
+        texts.messages(ui, outer, &response);
         let (submitted, cancelled) = keys(ui, &response, true);
         FieldOutput { changed: typed || cleared, submitted, cancelled, cleared, opened: false, rect, response }
     }
@@ -243,7 +243,7 @@ impl<'a> SecretField<'a> {
 
     fn describe(&self, ui: &Ui, response: &Response) {
         response.widget_info(|| WidgetInfo::labeled(Role::PasswordInput, ui.is_enabled(), self.label));
-        self.words().describe(ui, response.id);
+        self.texts().describe(ui, response.id);
         let filled = match self.input.text().chars().count() {
             0 => "Empty".to_owned(),
             1 => "1 character".to_owned(),

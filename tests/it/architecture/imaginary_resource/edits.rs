@@ -53,7 +53,7 @@ pub const EDITS: &[Edit] = &[
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
         done_in: &[],
-        words: OperationWords {
+        texts: OperationTexts {
             title: "Create voucher",
             before_amount: Some(" over "),
             subject: TitleSubject::None,

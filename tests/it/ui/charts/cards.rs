@@ -15,7 +15,7 @@ use crate::ui::kit::harness;
 
 const FAILED: Failed<'_> = Failed {
     title: "Disputes could not be counted",
-    words: "The server took too long to answer",
+    message: "The server took too long to answer",
     code: Some("HE_01"),
     advice: None,
     retrying: false,
@@ -121,11 +121,11 @@ fn the_menu_reports_what_was_asked_for() {
         ("Save as CSV", CardAction::SaveCsv),
         ("Save as PNG", CardAction::SavePng),
     ];
-    for (words, action) in offered {
+    for (text, action) in offered {
         let mut card = card(Card { data: full(), ..Card::default() });
         card.get_by_label("More for “Disputes by status”").click();
         card.run();
-        card.get_by_label(words).click();
+        card.get_by_label(text).click();
         card.run();
         let actions: Vec<_> = card.state().outputs.iter().filter_map(|output| output.action).collect();
         assert_eq!(actions, [action]);
@@ -156,9 +156,9 @@ fn number(value: i64, previous: Option<i64>, unit: ChartUnit, better: GoodDirect
 #[test]
 fn a_number_is_reported_against_the_period_before_with_the_counts_of_both() {
     let mut card = number(512_345, Some(479_167), ChartUnit::Rate, GoodDirection::Higher);
-    let words =
+    let text =
         "Win rate: 51.23 % of 81 disputes. Up 3.32 points, better. Was 47.92 % of 96 disputes in the 30 days before";
-    card.get_by_label(words).click();
+    card.get_by_label(text).click();
     card.run();
     assert_eq!(*card.state(), 1);
 }

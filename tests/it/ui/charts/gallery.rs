@@ -67,7 +67,7 @@ fn page_ui(ui: &mut Ui, page: &mut Page) {
 fn card_ui(ui: &mut Ui, page: &mut Page, index: usize) {
     let failed = Failed {
         title: "Disputes could not be counted",
-        words: "The server took too long to answer",
+        message: "The server took too long to answer",
         code: Some("HE_01"),
         advice: None,
         retrying: false,
@@ -95,7 +95,7 @@ fn numbers_ui(ui: &mut Ui) {
                 .previous(number(12, None), period),
             _ => NumberCard::new("Due this week", &ChartUnit::Count, CountNoun::DISPUTES).failed(Some(Failed {
                 title: "Disputes could not be read",
-                words: "The service cannot be reached",
+                message: "The service cannot be reached",
                 code: None,
                 advice: None,
                 retrying: false,

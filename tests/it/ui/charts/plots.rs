@@ -237,7 +237,7 @@ fn the_table_has_every_number_of_the_chart() {
     chart.run();
     chart.get_by_label("Success rate as a table");
     chart.get_by_label("Mon 2 Nov 2026");
-    chart.get_by_label(&data.bucket_words(1, |_| true)).click();
+    chart.get_by_label(&data.bucket_text(1, |_| true)).click();
     chart.run();
     assert_eq!(chart.state().clicks, [ChartClick { bucket: 1, series: None }]);
 }

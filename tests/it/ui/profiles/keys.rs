@@ -14,10 +14,10 @@ use crate::flows::desk::{Desk, capture, problem};
 use crate::flows::profiles::{ready, with_shop};
 use crate::flows::service::{Pay, refused};
 
-fn refuse(desk: &mut Desk, status: u16, code: &str, words: &str) {
+fn refuse(desk: &mut Desk, status: u16, code: &str, text: &str) {
     desk.act(Action::Payments(PaymentsAction::Refresh));
     let (request_id, read) = desk.pages().remove(0);
-    desk.answer(request_id, &read, refused(status, code, words));
+    desk.answer(request_id, &read, refused(status, code, text));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::of_payment;
 use crate::api::call::Request;
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::PaymentId;
 use crate::domain::operation::ResourceKind;
 
@@ -29,7 +29,7 @@ impl CapturePayment {
         }
     }
 
-    /// Adds the words for the statement; together they should have at most 22 characters, which is no limit. Empty ones are
+    /// Adds the text for the statement; together they should have at most 22 characters, which is no limit. Empty ones are
     /// not sent.
     pub fn with_descriptor(self, prefix: &str, suffix: &str) -> Self {
         Self { statement_descriptor_prefix: prefix.to_owned(), statement_descriptor_suffix: suffix.to_owned(), ..self }
@@ -62,7 +62,7 @@ impl OperationCall for CapturePayment {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payment(StatusWords::Capture, &self.payment_id)
+        of_payment(AnswerStatus::Capture, &self.payment_id)
     }
 }
 
@@ -87,7 +87,7 @@ impl OperationCall for CancelPayment {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payment(StatusWords::Cancel, &self.payment_id)
+        of_payment(AnswerStatus::Cancel, &self.payment_id)
     }
 }
 
@@ -109,6 +109,6 @@ impl OperationCall for ApprovePayment {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payment(StatusWords::Approve, &self.payment_id)
+        of_payment(AnswerStatus::Approve, &self.payment_id)
     }
 }

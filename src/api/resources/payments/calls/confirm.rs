@@ -7,7 +7,7 @@ use super::of_payment;
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::PaymentId;
 use crate::domain::input::{Billing, BrowserInfo, InputError, MethodInput, PAYMENT_BILLING, Rule};
 use crate::domain::operation::ResourceKind;
@@ -89,7 +89,7 @@ impl OperationCall for ConfirmPayment {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payment(StatusWords::Payment, &self.input.payment_id)
+        of_payment(AnswerStatus::Payment, &self.input.payment_id)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::resources::subscriptions::wire::take_client_secret;
 use crate::domain::ids::{BusinessProfileId, OperationId, PaymentId};
@@ -103,7 +103,7 @@ impl OperationCall for CreatePayment {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payment(StatusWords::Payment, &self.input.payment_id).over(&self.input.amount)
+        of_payment(AnswerStatus::Payment, &self.input.payment_id).over(&self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {

@@ -67,7 +67,7 @@ impl PaymentDetails {
         for (field, given) in [("billing", &self.billing), ("shipping", &self.shipping)] {
             checks.extend(given.as_ref().map(|given| given.check(field, &PAYMENT_BILLING)).unwrap_or_default());
         }
-        self.check_words(&mut checks);
+        self.check_texts(&mut checks);
         for (index, detail) in self.order_details.iter().enumerate() {
             checks.extend(detail.check(&format!("order_details[{index}]")));
         }
@@ -98,7 +98,7 @@ impl PaymentDetails {
         checks.forbid(with_data && self.billing.is_none(), "billing", Rule::is("required with the data of the method"));
     }
 
-    fn check_words(&self, checks: &mut Checks) {
+    fn check_texts(&self, checks: &mut Checks) {
         let reference = |field: &str, text: &str| input::at_most(field, text, ORDER_REFERENCE_MAX_CHARS);
         checks.add_given("merchant_order_reference_id", &self.merchant_order_reference_id, reference);
         checks.add_given("statement_descriptor_name", &self.statement_descriptor_name, descriptor_name);

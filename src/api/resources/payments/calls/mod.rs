@@ -16,9 +16,9 @@ pub use self::details::PaymentRequestStep;
 pub use self::list::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment};
 pub use self::update::{UpdatePayment, UpdatePaymentInput};
 
-use crate::api::operation::{Expectation, StatusWords};
+use crate::api::operation::{AnswerStatus, Expectation};
 use crate::domain::ids::PaymentId;
 
-fn of_payment(statuses: StatusWords, payment_id: &PaymentId) -> Expectation {
+fn of_payment(statuses: AnswerStatus, payment_id: &PaymentId) -> Expectation {
     Expectation::new(statuses).naming("payment_id", payment_id.as_str())
 }

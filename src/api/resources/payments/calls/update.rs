@@ -10,7 +10,7 @@ use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_metadata, remaining_metadata_json};
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::document::Raw;
 use crate::domain::ids::PaymentId;
 use crate::domain::input::{InputError, MethodInput, PaymentDetails, Rule};
@@ -93,7 +93,7 @@ impl OperationCall for UpdatePayment {
     }
 
     fn expectation(&self) -> Expectation {
-        let named = Expectation::new(StatusWords::NotShown)
+        let named = Expectation::new(AnswerStatus::NotShown)
             .naming("payment_id", self.input.payment_id.as_str())
             .with_text_in("status");
         match &self.input.amount {

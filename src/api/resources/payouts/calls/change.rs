@@ -10,7 +10,7 @@ use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_metadata, remaining_metadata_json};
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::resources::payouts::wire::decode_update;
 use crate::api::wire::{is_whole, other_id};
 use crate::domain::document::Raw;
@@ -113,7 +113,7 @@ impl OperationCall for UpdatePayout {
     }
 
     fn expectation(&self) -> Expectation {
-        let expectation = of_payout(StatusWords::PayoutAsItStands, &self.input.payout_id, &self.input.amount);
+        let expectation = of_payout(AnswerStatus::UnchangedPayout, &self.input.payout_id, &self.input.amount);
         // With its method said, the payout does not wait for it any more.
         match &self.input.method {
             Some(_) => expectation.ending(PayoutStatus::RequiresPayoutMethodData.as_str()),
@@ -171,7 +171,7 @@ impl OperationCall for FulfillPayout {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payout(StatusWords::Fulfill, &self.input.payout_id, &self.input.amount)
+        of_payout(AnswerStatus::Fulfill, &self.input.payout_id, &self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {
@@ -238,8 +238,8 @@ fn known_metadata(payout: &Payout) -> Option<&Map<String, Value>> {
     payout.raw.get("metadata").filter(|metadata| is_whole(metadata)).and_then(Value::as_object)
 }
 
-fn of_payout(words: StatusWords, payout_id: &PayoutId, amount: &Money) -> Expectation {
-    Expectation::new(words).naming("payout_id", payout_id.as_str()).over(amount)
+fn of_payout(statuses: AnswerStatus, payout_id: &PayoutId, amount: &Money) -> Expectation {
+    Expectation::new(statuses).naming("payout_id", payout_id.as_str()).over(amount)
 }
 
 #[cfg(test)]
@@ -291,10 +291,10 @@ mod tests {
     #[test]
     fn the_update_of_a_payout_that_failed_is_no_decline_and_its_fulfilment_is() {
         let update = UpdatePayout::new(UpdatePayoutInput::of(&payout())).unwrap();
-        assert_eq!(update.expectation().statuses, StatusWords::PayoutAsItStands);
+        assert_eq!(update.expectation().statuses, AnswerStatus::UnchangedPayout);
         let Payout { payout_id, amount, .. } = payout();
         let fulfil = FulfillPayout::new(FulfillPayoutInput { payout_id, amount }).unwrap();
-        assert_eq!(fulfil.expectation().statuses, StatusWords::Fulfill);
+        assert_eq!(fulfil.expectation().statuses, AnswerStatus::Fulfill);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::api::call::{Request, SecretPart};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{BusinessProfileId, OperationId};
 use crate::domain::input::{Billing, BrowserInfo, InputError, PAYOUT_BILLING, Rule};
 use crate::domain::money::Money;
@@ -195,7 +195,7 @@ impl OperationCall for CreatePayout {
 
     fn expectation(&self) -> Expectation {
         let reference = &self.input.merchant_order_reference_id;
-        Expectation::new(StatusWords::Payout)
+        Expectation::new(AnswerStatus::Payout)
             .naming_sent("merchant_order_reference_id", reference)
             .with_text_in("payout_id")
             .over(&self.input.amount)

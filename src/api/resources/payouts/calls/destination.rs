@@ -174,7 +174,7 @@ impl Destination {
     }
 }
 
-/// `payout_type` is one of four words, and the one of the method where that has one
+/// `payout_type` is one of four values, and the one of the method where that has one
 /// ([API reference](crate::api::resources::payouts::reference#create)).
 pub fn check_type(payout_type: &str, method: Option<&PayoutMethod>) -> Vec<InputError> {
     let mut checks = Checks::default();

@@ -24,7 +24,7 @@ use crate::domain::secret::SecretText;
 const DATA: &str = "payment_details.payment_method_data";
 
 impl SubscriptionMethod {
-    /// The word of the API.
+    /// The value of the API.
     pub fn word(self) -> &'static str {
         self.into()
     }
@@ -240,10 +240,10 @@ mod tests {
 
     #[test]
     fn methods_are_those_of_the_specification() {
-        let words: Vec<&str> = SubscriptionMethod::iter().map(SubscriptionMethod::word).collect();
+        let names: Vec<&str> = SubscriptionMethod::iter().map(SubscriptionMethod::word).collect();
         let listed = "card wallet bank_redirect bank_transfer bank_debit pay_later crypto upi voucher gift_card \
             open_banking mobile_payment network_token";
-        assert_eq!(words.join(" "), listed);
+        assert_eq!(names.join(" "), listed);
     }
 
     #[test]

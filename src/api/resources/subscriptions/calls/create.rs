@@ -9,7 +9,7 @@ use super::check_addresses;
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::resources::subscriptions::wire::take_client_secret;
 use crate::domain::ids::{BusinessProfileId, CustomerId};
@@ -18,7 +18,7 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::secret::SecretText;
 
 impl CaptureSchedule {
-    /// The word of the API.
+    /// The value of the API.
     pub fn word(self) -> &'static str {
         self.into()
     }
@@ -134,7 +134,7 @@ impl OperationCall for CreateSubscription {
 
     fn expectation(&self) -> Expectation {
         let reference = &self.input.merchant_reference_id;
-        Expectation::new(StatusWords::Subscription).naming_sent("merchant_reference_id", reference).with_text_in("id")
+        Expectation::new(AnswerStatus::Subscription).naming_sent("merchant_reference_id", reference).with_text_in("id")
     }
 }
 
@@ -158,10 +158,10 @@ mod tests {
 
     #[test]
     fn words_are_those_of_the_specification() {
-        let words: Vec<&str> = CaptureSchedule::iter().map(CaptureSchedule::word).collect();
-        assert_eq!(words, ["automatic", "manual", "manual_multiple", "scheduled", "sequential_automatic"]);
-        let words: Vec<&str> = PaymentType::iter().map(PaymentType::word).collect();
-        assert_eq!(words, ["normal", "new_mandate", "setup_mandate", "recurring_mandate"]);
+        let names: Vec<&str> = CaptureSchedule::iter().map(CaptureSchedule::word).collect();
+        assert_eq!(names, ["automatic", "manual", "manual_multiple", "scheduled", "sequential_automatic"]);
+        let names: Vec<&str> = PaymentType::iter().map(PaymentType::word).collect();
+        assert_eq!(names, ["normal", "new_mandate", "setup_mandate", "recurring_mandate"]);
     }
 
     #[test]

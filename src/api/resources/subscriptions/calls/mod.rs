@@ -11,7 +11,7 @@ pub use self::create::CreateSubscription;
 pub use self::update::UpdateSubscription;
 
 use crate::api::input::Checks;
-use crate::api::operation::{Expectation, StatusWords, Target};
+use crate::api::operation::{AnswerStatus, Expectation, Target};
 use crate::domain::ids::SubscriptionId;
 use crate::domain::input::{Billing, InputError, SUBSCRIPTION_BILLING};
 use crate::domain::operation::ResourceKind;
@@ -21,7 +21,7 @@ fn target(id: &SubscriptionId) -> Target {
 }
 
 fn expectation(id: &SubscriptionId) -> Expectation {
-    Expectation::new(StatusWords::Subscription).naming("id", id.as_str())
+    Expectation::new(AnswerStatus::Subscription).naming("id", id.as_str())
 }
 
 /// Every broken rule of the addresses at `place` (empty at the root of the body).

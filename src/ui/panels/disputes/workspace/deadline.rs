@@ -6,7 +6,7 @@ use egui::Ui;
 use crate::app::features::disputes::{DeadlineSource, DisputeTableRow, DisputesAction};
 use crate::app::zone::{LocalTime, Zone};
 use crate::app::{Action, State};
-use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_words};
+use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_text};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::answer_look;
@@ -20,15 +20,15 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
         let tokens = tokens(ui);
         if let Some(deadline) = row.deadline {
             let at = state.zone().weekday(deadline.at);
-            let words = if row.due().is_some() {
+            let text = if row.due().is_some() {
                 let answer = answer_by(deadline.at, state.now);
                 let (icon, tone) = answer_look(answer);
-                Chip::new(icon, &answer.words(), tone).ui(ui);
+                Chip::new(icon, &answer.text(), tone).ui(ui);
                 at
             } else {
                 not_running(row, &at, deadline.at <= state.now)
             };
-            label_ui(ui, Text::Body, tokens.text, &words);
+            label_ui(ui, Text::Body, tokens.text, &text);
         } else {
             Chip::new(Icon::Unknown, "No deadline known", crate::ui::tokens::Tone::Neutral).ui(ui);
         }
@@ -84,7 +84,7 @@ fn change_ui(
     let reason = row.known;
     let days = draft.days.trim().parse().ok().filter(|days| DEADLINE_DAYS.contains(days));
     let error = days.is_none().then_some("A whole number from 1 to 120");
-    let label = format!("Days for “{}”", reason_words(row.known));
+    let label = format!("Days for “{}”", reason_text(row.known));
     let rule = TextField::labelled(&label, &mut draft.days).error(error).hint("Of every such dispute").ui(ui);
     let keep = Button::secondary("Set rule").disabled(error).ui(ui).clicked();
     match (read, days) {

@@ -7,11 +7,11 @@ use crate::app::State;
 use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
-use crate::ui::panels::disputes::fields::words;
+use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Notice, facts_ui, heading_ui, label_ui};
 
-use super::review::{change_ui, value_words};
+use super::review::{change_ui, value_text};
 
 const NAME_WIDTH: f32 = 240.0;
 
@@ -66,10 +66,10 @@ fn group_ui(ui: &mut Ui, case: &EvidenceDraft, group: EvidenceGroup) {
         facts.name_width(NAME_WIDTH);
         for field in of_group().filter(had) {
             let text = case.at_service(field).unwrap_or_default();
-            facts.text(words(field).label, &value_words(case, field, text));
+            facts.text(field_texts(field).label, &value_text(case, field, text));
         }
     });
-    let empty: Vec<&str> = of_group().filter(|field| !had(field)).map(|field| words(field).label).collect();
+    let empty: Vec<&str> = of_group().filter(|field| !had(field)).map(|field| field_texts(field).label).collect();
     if !empty.is_empty() {
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Caption, subdued, &format!("Not submitted: {}", empty.join(", ")));

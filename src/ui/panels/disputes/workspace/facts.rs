@@ -7,7 +7,7 @@ use strum::IntoEnumIterator as _;
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, Fact, FactGroup, dispute_facts};
 use crate::app::{Action, State};
 use crate::domain::text::visible_id;
-use crate::ui::panels::disputes::fields::words;
+use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui, loading_ui};
 
@@ -48,7 +48,7 @@ fn fact_ui(ui: &mut Ui, row: &DisputeTableRow, fact: &Fact, actions: &mut Vec<Ac
         ui.horizontal(|ui| {
             label_ui(ui, Text::Small, tokens.subdued, fact.label);
             let (field, text) = fact.insertion();
-            let into = words(field).label;
+            let into = field_texts(field).label;
             let source = fact.source.map(|source| format!(" {source}")).unwrap_or_default();
             let name = format!("Insert {}{source} into {into}", fact.label);
             let hint = format!("Into “{into}”");

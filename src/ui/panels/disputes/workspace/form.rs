@@ -10,7 +10,7 @@ use crate::app::{Action, State};
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::{EvidenceInputKind, FieldWords, words};
+use crate::ui::panels::disputes::fields::{EvidenceFieldTexts, EvidenceInputKind, field_texts};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::chip::toned_text_ui;
 use crate::ui::widgets::{TextField, check_ui, heading_ui, label_ui, segmented_ui};
@@ -28,7 +28,7 @@ const STATEMENT_ROWS: usize = 8;
 struct FieldContext<'a> {
     state: &'a State,
     field: EvidenceField,
-    words: FieldWords,
+    texts: EvidenceFieldTexts,
     case: &'a EvidenceDraft,
     matters: bool,
 }
@@ -56,7 +56,7 @@ pub fn form_ui(
         let place = |field: EvidenceField| FieldContext {
             state,
             field,
-            words: words(field),
+            texts: field_texts(field),
             case,
             matters: requirements.contains(field),
         };
@@ -104,7 +104,7 @@ fn group_ui(ui: &mut Ui, places: &[FieldContext<'_>], drafts: &mut Drafts, actio
 
 impl FieldContext<'_> {
     fn is_short(&self) -> bool {
-        self.words.input != EvidenceInputKind::Long
+        self.texts.input != EvidenceInputKind::Long
     }
 
     fn ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -117,7 +117,7 @@ impl FieldContext<'_> {
                 self.file_ui(ui, drafts, actions);
                 self.clear_ui(ui, drafts, actions);
             });
-            if self.words.input == EvidenceInputKind::File && takes_files(&self.state.view()) {
+            if self.texts.input == EvidenceInputKind::File && takes_files(&self.state.view()) {
                 upload::drop_ui(ui, shown.response.rect, self.case, self.field, actions);
             }
         });
@@ -129,7 +129,7 @@ impl FieldContext<'_> {
         let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(label).layout(layout));
         ui.spacing_mut().item_spacing.x = space::S;
         let subdued = tokens(&ui).subdued;
-        label_ui(&mut ui, Text::Caption, subdued, self.words.input.kind());
+        label_ui(&mut ui, Text::Caption, subdued, self.texts.input.kind());
         if self.matters {
             let has = self.case.is_filled(self.field);
             let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
@@ -161,10 +161,10 @@ impl FieldContext<'_> {
         let text = drafts.disputes.texts.entry(self.field).or_default();
         let error = self.error(text);
         let emptied = "The service keeps what was sent; to remove it, clear it at the service";
-        let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.words.help };
+        let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.texts.help };
         let clears = self.case.clears(self.field).then_some("It will be cleared at the service");
-        let mut field = TextField::labelled(self.words.label, text).hint(hint).error(error.as_deref()).disabled(clears);
-        field = match self.words.input {
+        let mut field = TextField::labelled(self.texts.label, text).hint(hint).error(error.as_deref()).disabled(clears);
+        field = match self.texts.input {
             EvidenceInputKind::Line => field,
             EvidenceInputKind::Long if self.field == EvidenceField::UncategorizedText => field.rows(STATEMENT_ROWS),
             EvidenceInputKind::Long => field.rows(LONG_ROWS),
@@ -184,7 +184,7 @@ impl FieldContext<'_> {
 
     /// What is known of the file whose id stands there.
     fn file_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-        if self.words.input != EvidenceInputKind::File {
+        if self.texts.input != EvidenceInputKind::File {
             return;
         }
         if takes_files(&self.state.view()) {
@@ -201,7 +201,7 @@ impl FieldContext<'_> {
         if !(clears || drafts.disputes.all_switches || case.at_service(field).is_some()) {
             return;
         }
-        let label = format!("Clear at the service: {}", self.words.label);
+        let label = format!("Clear at the service: {}", self.texts.label);
         if check_ui(ui, clears, &label).clicked() {
             let dispute_id = case.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::SetClear { dispute_id, field, clear: !clears }));

@@ -146,16 +146,16 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
     }
     let tokens = tokens(ui);
     // Whole in one line, on the next one where there is no room for it here.
-    ui.add(egui::Label::new(Text::Small.rich(count_words(bench.row)).color(tokens.subdued)).extend());
+    ui.add(egui::Label::new(Text::Small.rich(count_text(bench.row)).color(tokens.subdued)).extend());
     let faulty = bench.row.counts.faulty;
     if faulty > 0 && !bench.is_decided() {
         label_ui(ui, Text::Small, tokens.danger.text, &format!("{faulty} to correct"));
     }
-    let (words, color) = saved_words(bench.state, bench.row);
-    label_ui(ui, Text::Small, if color == Tone::Danger { tokens.danger.text } else { tokens.subdued }, &words);
+    let (text, color) = saved_text(bench.state, bench.row);
+    label_ui(ui, Text::Small, if color == Tone::Danger { tokens.danger.text } else { tokens.subdued }, &text);
 }
 
-fn count_words(row: &DisputeTableRow) -> String {
+fn count_text(row: &DisputeTableRow) -> String {
     let counts = row.counts;
     let (met, matter) = (counts.met, counts.matter);
     format!(
@@ -164,7 +164,7 @@ fn count_words(row: &DisputeTableRow) -> String {
     )
 }
 
-fn saved_words(state: &State, row: &DisputeTableRow) -> (String, Tone) {
+fn saved_text(state: &State, row: &DisputeTableRow) -> (String, Tone) {
     let entry = state.workspace.drafts.entry(&row.dispute.dispute_id);
     match entry.map_or(DraftSaveState::Nothing, |entry| entry.saved()) {
         DraftSaveState::Nothing => (String::new(), Tone::Neutral),

@@ -11,7 +11,7 @@ use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::LibraryEntryDraft;
-use crate::ui::panels::disputes::fields::words;
+use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
 
@@ -49,7 +49,7 @@ pub fn library_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mu
         if !here.is_empty() {
             ui.add_space(space::S);
             let subdued = tokens(ui).subdued;
-            heading_ui(ui, Text::Group, subdued, words(field).label);
+            heading_ui(ui, Text::Group, subdued, field_texts(field).label);
         }
         for template in here {
             template_ui(ui, state, row, template, drafts, actions);
@@ -205,12 +205,12 @@ fn merge_fields_ui(ui: &mut Ui, text: &mut String) {
 fn field_ui(body: &mut FilterBody<'_>, template: &Template) -> Option<EvidenceField> {
     let of_kind = EvidenceField::iter().filter(|field| field.is_file() == template.is_file());
     let is_chosen = |field: EvidenceField| template.field.known() == Some(field);
-    of_kind.filter(|field| body.choice(words(*field).label, is_chosen(*field))).last()
+    of_kind.filter(|field| body.choice(field_texts(*field).label, is_chosen(*field))).last()
 }
 
 /// What the field of a template is called.
 pub fn field_label(template: &Template) -> &str {
-    template.field.known().map_or(template.field.as_str(), |field| words(field).label)
+    template.field.known().map_or(template.field.as_str(), |field| field_texts(field).label)
 }
 
 impl LibraryEntryDraft {

@@ -16,7 +16,7 @@ use egui::{ScrollArea, Ui};
 
 use super::draft::WorkspacePage;
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, open_submission, takes_files, unlisted_status_words,
+    DisputeTableRow, DisputesAction, EvidenceDraft, open_submission, takes_files, unlisted_status_text,
 };
 use crate::app::presenter::refusal_advice;
 use crate::app::{Action, State};
@@ -168,9 +168,9 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
             actions.push(Action::Disputes(DisputesAction::Refresh));
         }
     }
-    if let Some(words) = unlisted_status_words(&row.dispute.status) {
+    if let Some(message) = unlisted_status_text(&row.dispute.status) {
         let title = format!("Status “{}”", row.status_text);
-        Notice::new(Tone::Attention, &words).title(&title).ui(ui);
+        Notice::new(Tone::Attention, &message).title(&title).ui(ui);
     }
     if let Some(operation) = open_submission(&state.view(), &row.dispute.dispute_id) {
         open_operation_ui(ui, state, operation, actions);
@@ -182,7 +182,7 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
     }
     let plain = plain_reason(row.known);
     let reason = if row.reason_text.is_empty() { "No reason was given" } else { &row.reason_text };
-    let title = format!("“{reason}” · {}", plain.words);
+    let title = format!("“{reason}” · {}", plain.text);
     let text = format!("What the bank wants to see: {}", plain.wanted);
     Notice::new(Tone::Accent, &text).icon(Icon::Dispute).title(&title).ui(ui);
 }

@@ -9,7 +9,7 @@ use crate::app::{Action, State};
 use crate::domain::deadline::DEADLINE_RULES;
 use crate::domain::evidence::{EvidenceField, ProductKind};
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::words;
+use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, FilterBody, FilterButton, FilterChange, Notice, heading_ui, label_ui};
 
@@ -70,12 +70,12 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
     label_ui(ui, Text::Small, subdued, hint);
 }
 
-/// A reason of ours in words.
+/// A reason of ours as text.
 fn reason_name(reason: &str) -> String {
     if reason == "general" { "anything else".to_owned() } else { reason.replace('_', " ") }
 }
 
-/// Reason and product in words.
+/// Reason and product as text.
 fn title(row: &RequirementsRow) -> String {
     let product = match row.begun.product {
         ProductKind::Physical => ", goods",
@@ -122,7 +122,7 @@ fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {
 
 /// One need: a field, or several any one of which will do.
 fn need_ui(ui: &mut Ui, row: &RequirementsRow, index: usize, title: &str) -> Option<Vec<Vec<EvidenceField>>> {
-    let labels: Vec<&str> = row.requirements[index].iter().map(|field| words(*field).label).collect();
+    let labels: Vec<&str> = row.requirements[index].iter().map(|field| field_texts(*field).label).collect();
     let label = labels.join(" or ");
     let mut changed = None;
     ui.horizontal_wrapped(|ui| {
@@ -149,7 +149,7 @@ fn need_ui(ui: &mut Ui, row: &RequirementsRow, index: usize, title: &str) -> Opt
 fn field_ui(body: &mut FilterBody<'_>, row: &RequirementsRow) -> Option<EvidenceField> {
     let mut chosen = None;
     for field in EvidenceField::iter().filter(|field| !row.contains(*field)) {
-        if body.choice(words(field).label, false) {
+        if body.choice(field_texts(field).label, false) {
             chosen = Some(field);
         }
     }

@@ -11,7 +11,7 @@ use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::words;
+use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
@@ -125,20 +125,20 @@ fn findings_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceFie
 }
 
 fn finding_ui(ui: &mut Ui, finding: &PreflightFinding, tone: Tone) -> Option<EvidenceField> {
-    let notice = Notice::new(tone, &finding.words);
-    let label = finding.field().map(|field| words(field).label);
+    let notice = Notice::new(tone, &finding.text);
+    let label = finding.field().map(|field| field_texts(field).label);
     let notice = label.into_iter().fold(notice, Notice::title);
     notice.ui_with(ui, |ui| finding.field().filter(|field| go_to_ui(ui, *field)))
 }
 
 /// The link that leaves the last look for a field.
 fn go_to_ui(ui: &mut Ui, field: EvidenceField) -> bool {
-    Button::link(&format!("Go to “{}”", words(field).label)).ui(ui).clicked()
+    Button::link(&format!("Go to “{}”", field_texts(field).label)).ui(ui).clicked()
 }
 
 /// What matters and is empty, in one line, with a way to each of the fields.
 fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceField> {
-    let label = |field: &EvidenceField| words(*field).label.to_lowercase();
+    let label = |field: &EvidenceField| field_texts(*field).label.to_lowercase();
     let missing = || findings.iter().filter(|finding| finding.kind == FindingKind::Missing);
     let any_of = |finding: &PreflightFinding| finding.fields.iter().map(label).collect::<Vec<_>>().join(" or ");
     let requirements: Vec<String> = missing().map(any_of).collect();
@@ -170,25 +170,25 @@ pub fn change_ui(ui: &mut Ui, case: &EvidenceDraft, change: &FieldChange) {
         ui.spacing_mut().item_spacing.y = space::XS;
         ui.horizontal_wrapped(|ui| {
             Chip::new(icon, word, tone).ui(ui);
-            label_ui(ui, Text::Strong, tokens.text, words(change.field).label);
+            label_ui(ui, Text::Strong, tokens.text, field_texts(change.field).label);
             label_ui(ui, Text::Caption, tokens.subdued, change.field.as_str());
         });
         if let Some(before) = &change.before {
-            let before = format!("− {}", value_words(case, change.field, before));
+            let before = format!("− {}", value_text(case, change.field, before));
             ui.label(Text::Body.rich(before).color(tokens.danger.text).strikethrough());
         }
         if !change.after.is_empty() {
-            let after = format!("+ {}", value_words(case, change.field, &change.after));
+            let after = format!("+ {}", value_text(case, change.field, &change.after));
             ui.label(Text::Body.rich(after).color(tokens.positive.text));
         }
     });
 }
 
 /// What stands in a field; beside the id of a file what is known of it here.
-pub fn value_words(case: &EvidenceDraft, field: EvidenceField, text: &str) -> String {
+pub fn value_text(case: &EvidenceDraft, field: EvidenceField, text: &str) -> String {
     let note = case.files.get(text.trim()).filter(|_| field.is_file());
     let text = lines(text);
-    note.map_or(text.clone(), |note| format!("{text} · {}", upload::note_words(note)))
+    note.map_or(text.clone(), |note| format!("{text} · {}", upload::note_text(note)))
 }
 
 /// Hidden characters are shown; lines stay lines.

@@ -9,7 +9,7 @@ use crate::domain::evidence::{EvidenceField, StoredField};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::words;
+use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, label_ui};
 
@@ -99,11 +99,11 @@ fn keep_ui(body: &mut FilterBody<'_>, case: &EvidenceDraft, name: &mut String) -
             "Type a name, then choose what stands in"
         });
         // As high as what can be chosen then: the list does not grow while it is open.
-        fields.iter().for_each(|field| waiting_ui(body.ui, words(*field).label));
+        fields.iter().for_each(|field| waiting_ui(body.ui, field_texts(*field).label));
         return None;
     }
     body.caption("What stands in");
-    let chosen = fields.into_iter().filter(|field| body.choice(words(*field).label, false)).last()?;
+    let chosen = fields.into_iter().filter(|field| body.choice(field_texts(*field).label, false)).last()?;
     let name = std::mem::take(name);
     Some(DisputesAction::KeepTemplate { dispute_id: case.dispute_id.clone(), field: chosen, name })
 }

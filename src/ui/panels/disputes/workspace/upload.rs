@@ -13,7 +13,7 @@ use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::words;
+use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
 
@@ -29,8 +29,8 @@ pub fn upload_ui(
     let tokens = tokens(ui);
     let upload = state.workspace.disputes.upload.as_ref().filter(|upload| upload.is_of(&case.dispute_id, field));
     if let Some(EvidenceUpload::Failed(_, problem)) = upload {
-        let words = format!("{}. {}", problem.what, problem.what_to_do);
-        ui.label(Text::Caption.rich(words).color(tokens.danger.text));
+        let text = format!("{}. {}", problem.what, problem.what_to_do);
+        ui.label(Text::Caption.rich(text).color(tokens.danger.text));
     }
     if matches!(upload, Some(EvidenceUpload::UnderWay(_))) {
         label_ui(ui, Text::Caption, tokens.subdued, "Uploading…");
@@ -39,7 +39,7 @@ pub fn upload_ui(
     if matches!(upload, Some(EvidenceUpload::Choosing(_))) {
         label_ui(ui, Text::Caption, tokens.subdued, "Choose the file in the dialog of the system");
     }
-    let (label, dispute_id) = (words(field).label, case.dispute_id.clone());
+    let (label, dispute_id) = (field_texts(field).label, case.dispute_id.clone());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
         let busy =
@@ -117,11 +117,11 @@ pub fn dropped_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, action
 
 fn file_field_ui(body: &mut FilterBody<'_>) -> Option<EvidenceField> {
     let files = EvidenceField::iter().filter(|field| field.is_file());
-    files.filter(|field| body.choice(words(*field).label, false)).last()
+    files.filter(|field| body.choice(field_texts(*field).label, false)).last()
 }
 
 /// Name, size and pages of a file: `receipt.pdf, 12 kB, 2 pages`.
-pub fn note_words(note: &FileNote) -> String {
+pub fn note_text(note: &FileNote) -> String {
     let pages = match note.pages {
         None => String::new(),
         Some(1) => ", 1 page".to_owned(),
@@ -133,9 +133,9 @@ pub fn note_words(note: &FileNote) -> String {
 /// What is known of the file whose id stands in the field.
 pub fn note_ui(ui: &mut Ui, note: &FileNote) {
     let hash = &note.sha256[..note.sha256.len().min(12)];
-    let words = format!("{}, SHA-256 {hash}…", note_words(note));
+    let text = format!("{}, SHA-256 {hash}…", note_text(note));
     let subdued = tokens(ui).subdued;
-    label_ui(ui, Text::Caption, subdued, &words).on_hover_text(format!("SHA-256 {}", note.sha256));
+    label_ui(ui, Text::Caption, subdued, &text).on_hover_text(format!("SHA-256 {}", note.sha256));
 }
 
 /// A path that is typed, pasted, or of a file that was dropped on the window.

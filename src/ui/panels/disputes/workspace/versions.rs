@@ -14,8 +14,8 @@ use crate::ui::widgets::{Button, copyable_ui, empty_ui, facts_ui, heading_ui, la
 
 use super::decided::result_ui;
 use super::review::change_ui;
-use crate::domain::deadline::reason_words;
-use crate::ui::panels::disputes::fields::words;
+use crate::domain::deadline::reason_text;
+use crate::ui::panels::disputes::fields::field_texts;
 
 /// Draws the versions.
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
@@ -42,12 +42,12 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
         return;
     }
     ui.add_space(space::L);
-    let reason = reason_words(row.known);
+    let reason = reason_text(row.known);
     facts_ui(ui, &format!("“{reason}” submitted from here: {won} won, {lost} lost"), |facts| {
         facts.name_width(240.0);
         for presence in &results.fields {
             let value = format!("in {} of {won} won, in {} of {lost} lost", presence.won, presence.lost);
-            facts.text(words(presence.field).label, &value);
+            facts.text(field_texts(presence.field).label, &value);
         }
     });
 }
@@ -55,7 +55,7 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
 /// What had been submitted when the bank decided.
 fn at_the_end(case: &EvidenceDraft) -> String {
     let sent = EvidenceField::iter().filter(|field| case.at_service(*field).is_some());
-    let sent: Vec<&str> = sent.map(|field| words(field).label).collect();
+    let sent: Vec<&str> = sent.map(|field| field_texts(field).label).collect();
     if sent.is_empty() {
         "Nothing stood in the evidence, as far as it was sent from here".to_owned()
     } else {
@@ -69,8 +69,8 @@ fn version_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft, index: usize, ve
     heading_ui(ui, Text::Strong, tokens.text, &format!("Submitted #{}", index + 1));
     let who = visible(&version.operator, 40);
     let who = if who.is_empty() { who } else { format!(" by {who}") };
-    let words = format!("{}{who}, {} bytes", state.zone().full(version.at), version.body.len());
-    label_ui(ui, Text::Small, tokens.subdued, &words);
+    let text = format!("{}{who}, {} bytes", state.zone().full(version.at), version.body.len());
+    label_ui(ui, Text::Small, tokens.subdued, &text);
     for change in differences(&case.versions[..index], version) {
         change_ui(ui, case, &change);
     }

@@ -53,7 +53,7 @@ pub fn fields_ui(
     entry.optional_address(ui, "shipping", "Shipping", &PAYMENT_BILLING, &mut texts.shipping);
     group_ui(ui, "Goods, optional");
     goods_ui(ui, &mut entry, &mut texts.goods, &texts.currency, (amount, &input.details.order_details));
-    words_ui(ui, &mut entry, texts);
+    texts_ui(ui, &mut entry, texts);
     group_ui(ui, "Metadata, optional");
     entry.metadata(ui, "metadata", &mut texts.metadata, Some(METADATA_MAX_PAIRS - 1));
     entry.form_action()
@@ -97,12 +97,12 @@ fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut
 fn card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, card: &mut Option<usize>) -> bool {
     const NONE: &str = "Without a card: it is charged later";
     let chosen = card.and_then(|index| TEST_CARDS.get(index));
-    let text = chosen.map_or_else(|| NONE.to_owned(), |card| format!("{} · {}", card.grouped(), card.words()));
+    let text = chosen.map_or_else(|| NONE.to_owned(), |card| format!("{} · {}", card.grouped(), card.text()));
     let taken = entry.wide_choice(ui, &format!("{CARD}.card_number"), "Test card", &text, |body| {
         body.caption("Published test cards; real ones are never entered here");
         let mut taken = body.choice(NONE, card.is_none()).then_some(None);
         for (index, offered) in TEST_CARDS.iter().enumerate() {
-            if body.choice(&format!("{} · {}", offered.grouped(), offered.words()), *card == Some(index)) {
+            if body.choice(&format!("{} · {}", offered.grouped(), offered.text()), *card == Some(index)) {
                 taken = Some(Some(index));
             }
         }
@@ -160,7 +160,7 @@ fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut 
 }
 
 /// What stands on statements and in the books.
-fn words_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
+fn texts_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, "On statements and in your books, optional");
     let used = |text: &str, limit: usize, hint: &str| match text.trim().chars().count() {
         0 => hint.to_owned(),

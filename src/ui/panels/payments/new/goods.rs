@@ -75,8 +75,8 @@ pub fn goods_ui(
         draft.lines.remove(at);
         entry.forget_below(GOODS);
     }
-    let words = if draft.lines.is_empty() { "Add goods" } else { "Add another line" };
-    if Button::link(words).icon(Icon::Add).ui(ui).clicked() {
+    let message = if draft.lines.is_empty() { "Add goods" } else { "Add another line" };
+    if Button::link(message).icon(Icon::Add).ui(ui).clicked() {
         draft.lines.push(GoodsLine { quantity: "1".to_owned(), ..GoodsLine::default() });
         entry.lead_to(&format!("{GOODS}[{}].name", draft.lines.len() - 1));
     }
@@ -109,8 +109,8 @@ fn line_ui(ui: &mut Ui, entry: &mut FormFields<'_>, (at, line): (usize, &mut Goo
         0 => entry.text(ui, &quantity, &format!("Quantity {nth}"), &mut line.quantity, ""),
         _ => entry.amount(ui, &amount, &format!("Amount {nth}"), &mut line.amount, currency),
     });
-    let words = format!("Remove goods {nth}");
-    if Button::link("Remove").icon(Icon::Delete).name(&words).ui(ui).clicked() {
+    let text = format!("Remove goods {nth}");
+    if Button::link("Remove").icon(Icon::Delete).name(&text).ui(ui).clicked() {
         goes = true;
     }
     ui.add_space(space::S);

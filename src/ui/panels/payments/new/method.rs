@@ -6,7 +6,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::app::State;
 use crate::domain::input::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
-use crate::domain::method::method_words;
+use crate::domain::method::method_text;
 use crate::domain::secret::SecretText;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
@@ -85,10 +85,10 @@ fn trimmed(typed: &CryptoData) -> CryptoData {
 
 /// Draws the choice of the method, and the fields of one that is not a card.
 pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &mut MethodDraft) {
-    let shown = draft.method.map_or_else(|| NONE.to_owned(), words);
+    let shown = draft.method.map_or_else(|| NONE.to_owned(), text_of);
     let taken = entry.choice(ui, METHOD, "Payment method", &shown, |body| {
         let none = body.choice(NONE, draft.method.is_none()).then_some(None);
-        let chosen = PaymentMethod::iter().find(|method| body.choice(&words(*method), draft.method == Some(*method)));
+        let chosen = PaymentMethod::iter().find(|method| body.choice(&text_of(*method), draft.method == Some(*method)));
         chosen.map(Some).or(none)
     });
     if let Some(taken) = taken {
@@ -108,8 +108,8 @@ pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: 
     }
 }
 
-fn words(method: PaymentMethod) -> String {
-    method_words(method.word())
+fn text_of(method: PaymentMethod) -> String {
+    method_text(method.word())
 }
 
 fn other_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: PaymentMethod, draft: &mut MethodDraft) {

@@ -21,7 +21,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
     let (input, errors) = draft.texts.input(state, form);
     let blocked = new_payment_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let submit = submit_words(draft, state, &input.amount, &errors);
+    let submit = submit_text(draft, state, &input.amount, &errors);
     let page = FormPage::new("New payment", &submit).refusal(form.refusal.as_deref()).validated(&draft.entry, &errors);
     let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
     let body = |ui: &mut Ui| fields::fields_ui(ui, state, form, draft, (&input, &errors));
@@ -37,7 +37,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
 }
 
 /// What happens, with the amount where it is known.
-fn submit_words(draft: &NewPaymentDraft, state: &State, amount: &Money, errors: &[InputError]) -> String {
+fn submit_text(draft: &NewPaymentDraft, state: &State, amount: &Money, errors: &[InputError]) -> String {
     let is_known = !errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency"));
     let verb = match (draft.texts.charges(state), draft.texts.is_manual) {
         (false, _) => "Create payment",

@@ -118,7 +118,7 @@ impl<'a> EditorForm<'a> {
             ui.set_min_height(size::CHIP);
             ui.spacing_mut().item_spacing.x = space::S;
             let subdued = tokens(ui).subdued;
-            let words = match self.check.environment {
+            let text = match self.check.environment {
                 None => "The environment is read from the key: snd_… is SANDBOX, prd_… is PRODUCTION",
                 Some(Environment::Sandbox) => "Nothing there moves real money",
                 Some(Environment::Production) => "Real money: read-only until you unlock it, each time Paydesk starts",
@@ -126,7 +126,7 @@ impl<'a> EditorForm<'a> {
             if let Some(environment) = self.check.environment {
                 environment_chip_ui(ui, environment);
             }
-            label_ui(ui, Text::Small, subdued, words);
+            label_ui(ui, Text::Small, subdued, text);
         });
     }
 

@@ -42,9 +42,9 @@ fn failed_ui(ui: &mut Ui, problem: &Problem, draft: &ProfileDraft) {
     Notice::new(tone(draft, Tone::Danger), &text).title("This does not work yet").ui(ui);
 }
 
-/// The service's own words may begin in the middle of a sentence.
-fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
+/// The service's own text may begin in the middle of a sentence.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 

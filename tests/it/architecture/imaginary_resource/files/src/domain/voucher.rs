@@ -6,14 +6,14 @@ use super::document::Raw;
 use super::ids::{CustomerId, id_newtype};
 use super::money::Money;
 use super::text::visible;
-use super::words::words;
+use super::open_enum::open_enum;
 
 id_newtype! {
-    /// Identifies a voucher, in the service's words.
+    /// Identifies a voucher, in the service's terms.
     VoucherId,
 }
 
-words! {
+open_enum! {
     /// Whether a voucher can be spent.
     pub enum VoucherStatus {
         Active = "active",

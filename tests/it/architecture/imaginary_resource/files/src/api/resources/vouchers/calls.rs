@@ -3,7 +3,7 @@
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, AnswerStatus, Target};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::input::InputError;
 use crate::domain::money::Money;
@@ -53,7 +53,7 @@ impl OperationCall for CreateVoucher {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).with_text_in("voucher_id").over(&self.input.amount)
+        Expectation::new(AnswerStatus::NotShown).with_text_in("voucher_id").over(&self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {

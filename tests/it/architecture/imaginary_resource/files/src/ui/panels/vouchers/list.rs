@@ -8,7 +8,7 @@ use crate::app::{Action, State};
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
 use crate::ui::record_list::{
-    RecordTable, amount, amount_words, column, currency, none_known_ui, nothing_found_ui, operations_ui, search_ui,
+    RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, operations_ui, search_ui,
 };
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
@@ -53,5 +53,5 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut VouchersDraft, actions: &
 }
 
 fn row_name(row: &RecordRow) -> String {
-    format!("{}, {}, {}", row.title, amount_words(row, ""), row.status.label())
+    format!("{}, {}, {}", row.title, amount_text(row, ""), row.status.label())
 }

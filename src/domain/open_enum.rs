@@ -1,9 +1,9 @@
-//! Words of the API that a later version of it may add to: each known one has a name, every other stays verbatim.
+//! Values of the API that a later version of it may add to: each known one has a name, every other stays verbatim.
 
-/// Declares the words of a field once: the name of each, how the API spells it, and after `|` how other services spell
-/// the same. Words after `also` are no part of the specification, but in use at services of the same kind. Reading never
+/// Declares the values of a field once: the name of each, how the API spells it, and after `|` how other services spell
+/// the same. Values after `also` are no part of the specification, but in use at services of the same kind. Reading never
 /// fails.
-macro_rules! words {
+macro_rules! open_enum {
     (
         $(#[$doc:meta])*
         pub enum $name:ident {
@@ -30,7 +30,7 @@ macro_rules! words {
             /// Those that only other services have.
             pub const ALSO: &'static [Self] = &[$($(Self::$also),+)?];
 
-            /// The word of the API.
+            /// The value of the API.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $word,)+
@@ -39,7 +39,7 @@ macro_rules! words {
                 }
             }
 
-            /// Reads the word of the API; never fails.
+            /// Reads the value of the API; never fails.
             pub fn from_word(word: &str) -> Self {
                 match word {
                     $($word $(| $alias)* => Self::$variant,)+
@@ -69,11 +69,11 @@ macro_rules! words {
     };
 }
 
-pub(crate) use words;
+pub(crate) use open_enum;
 
 #[cfg(test)]
 mod tests {
-    words! {
+    open_enum! {
         /// Sizes of a shirt.
         pub enum Size {
             Small = "s" | "size_s",

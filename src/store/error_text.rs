@@ -1,10 +1,10 @@
-//! Errors of the file system in words for people. The operating system's own words come last, for support.
+//! Errors of the file system as text for people. The operating system's own message comes last, for support.
 
 use std::io::{Error, ErrorKind};
 
 /// Why a file could not be read or written, to go after a colon.
-pub fn io_words(error: &Error) -> String {
-    let words = match error.kind() {
+pub fn io_error_text(error: &Error) -> String {
+    let text = match error.kind() {
         ErrorKind::PermissionDenied => "you are not allowed to",
         ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
         ErrorKind::StorageFull => "the disk is full",
@@ -14,5 +14,5 @@ pub fn io_words(error: &Error) -> String {
         ErrorKind::IsADirectory => "it is a directory",
         _ => return error.to_string(),
     };
-    format!("{words} ({error})")
+    format!("{text} ({error})")
 }

@@ -1,16 +1,16 @@
-//! Where the money of a payout goes, in words.
+//! Where the money of a payout goes, as text.
 
-use crate::domain::method::method_words;
+use crate::domain::method::method_text;
 use crate::domain::payout::Payout;
 
 /// Where the money goes, as the service masked it: how, and the first masked value of the method.
-pub fn destination_words(payout: &Payout) -> Option<String> {
+pub fn destination_text(payout: &Payout) -> Option<String> {
     let method_type = payout.method.iter().find(|(name, _)| name.ends_with("payout_method_type"));
     let shown = |(name, value): &(String, String)| {
         let (kind, field) = name.split_once('.').unwrap_or(("", name));
         let is_place = value.contains('*') || field.ends_with("email") || field.ends_with("telephone_number");
         let how = method_type.map_or(kind, |(_, word)| word);
-        is_place.then(|| format!("{}, {value}", method_words(how)))
+        is_place.then(|| format!("{}, {value}", method_text(how)))
     };
     payout.method.iter().find_map(shown)
 }
@@ -30,12 +30,12 @@ mod tests {
             "iban": "******************3000"}}});
         let payout = decode_payout(body.clone()).unwrap();
         assert_eq!(payout.customer.display_name(), "cus_1");
-        assert_eq!(destination_words(&payout).as_deref(), Some("SEPA credit transfer, ******************3000"));
+        assert_eq!(destination_text(&payout).as_deref(), Some("SEPA credit transfer, ******************3000"));
         body["customer"] = json!({"id": "cus_1", "name": "Grace Hopper"});
         body["payout_method_data"] = json!({"bank_redirect": {"interbank_e_transfer": {"email": "g@mail.example"}}});
         let payout = decode_payout(body).unwrap();
         assert_eq!(payout.customer.display_name(), "Grace Hopper");
-        assert_eq!(destination_words(&payout).as_deref(), Some("Bank redirect, g@mail.example"));
+        assert_eq!(destination_text(&payout).as_deref(), Some("Bank redirect, g@mail.example"));
         assert!(PayoutCustomer::default().display_name().contains("does not name"));
     }
 }

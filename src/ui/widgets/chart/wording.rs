@@ -1,4 +1,4 @@
-//! The numbers of a chart in words: exact values, marks of an axis, shares with their counts, sentences for screen
+//! The numbers of a chart as text: exact values, marks of an axis, shares with their counts, sentences for screen
 //! readers.
 
 use super::data::{ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun};
@@ -116,7 +116,7 @@ fn rate_mark(value: i64, step: i64) -> String {
 
 impl ChartData {
     /// The value of a series in a bucket as it is said; `no value` where there is none.
-    pub(super) fn value_words(&self, series: &ChartSeries, bucket: usize) -> String {
+    pub(super) fn value_text(&self, series: &ChartSeries, bucket: usize) -> String {
         match series.value(bucket) {
             Some(value) => self.unit.spoken(value, series.count(bucket), self.counted),
             None => "no value".to_owned(),
@@ -124,18 +124,18 @@ impl ChartData {
     }
 
     /// A bucket with every series `shown`: `Thu 12 Nov 2026: Won 12 disputes, Lost 3 disputes`.
-    pub fn bucket_words(&self, bucket: usize, shown: impl Fn(usize) -> bool) -> String {
+    pub fn bucket_text(&self, bucket: usize, shown: impl Fn(usize) -> bool) -> String {
         let Some(named) = self.buckets.get(bucket) else { return String::new() };
         let series = self.series.iter().enumerate().filter(|(index, _)| shown(*index));
         let one = self.series.len() == 1;
         let values: Vec<String> = series
             .map(|(_, series)| {
-                let words = self.value_words(series, bucket);
-                if one { words } else { format!("{} {words}", series.name) }
+                let text = self.value_text(series, bucket);
+                if one { text } else { format!("{} {text}", series.name) }
             })
             .collect();
         let unfinished = self.unfinished.as_ref().filter(|_| self.is_unfinished(bucket));
-        let note = unfinished.map(|words| format!(". {words}")).unwrap_or_default();
+        let note = unfinished.map(|text| format!(". {text}")).unwrap_or_default();
         format!("{}: {}{note}", named.full, values.join(", "))
     }
 
@@ -156,8 +156,8 @@ impl ChartData {
             .max_by_key(|(value, bucket)| (*value, std::cmp::Reverse(*bucket)));
         match highest {
             Some((value, bucket)) => {
-                let words = self.unit.spoken(value, self.peak_count(bucket), self.counted);
-                format!("{range}; highest {words}, {}", self.buckets[bucket].full)
+                let text = self.unit.spoken(value, self.peak_count(bucket), self.counted);
+                format!("{range}; highest {text}, {}", self.buckets[bucket].full)
             }
             None => format!("{range}; no value yet"),
         }
@@ -178,23 +178,23 @@ impl ChartData {
     }
 
     fn summary_of_categories(&self) -> String {
-        let words: Vec<String> = (0..self.buckets.len()).map(|bucket| self.category_words(bucket)).collect();
-        words.join("; ")
+        let text: Vec<String> = (0..self.buckets.len()).map(|bucket| self.category_text(bucket)).collect();
+        text.join("; ")
     }
 
     /// A category with its value, share and count: `Won: 3,100.00 EUR, 34.2 %, 12 disputes`.
-    pub(super) fn category_words(&self, bucket: usize) -> String {
+    pub(super) fn category_text(&self, bucket: usize) -> String {
         let Some(series) = self.series.first() else { return String::new() };
-        let mut words = format!("{}: {}", self.buckets[bucket].full, self.value_words(series, bucket));
-        if let Some(share) = self.share_words(bucket) {
-            words.push_str(", ");
-            words.push_str(&share);
+        let mut text = format!("{}: {}", self.buckets[bucket].full, self.value_text(series, bucket));
+        if let Some(share) = self.share_text(bucket) {
+            text.push_str(", ");
+            text.push_str(&share);
         }
-        words
+        text
     }
 
     /// The share of a category; never without a count beside it.
-    pub(super) fn share_words(&self, bucket: usize) -> Option<String> {
+    pub(super) fn share_text(&self, bucket: usize) -> Option<String> {
         let series = self.series.first()?;
         let counted = match self.unit {
             ChartUnit::Count => true,
@@ -207,7 +207,7 @@ impl ChartData {
     }
 
     /// How many records are behind an amount.
-    pub(super) fn count_words(&self, bucket: usize) -> Option<String> {
+    pub(super) fn count_text(&self, bucket: usize) -> Option<String> {
         match self.unit {
             ChartUnit::Money(_) => self.series.first()?.count(bucket).map(|count| self.counted.count(count)),
             ChartUnit::Count | ChartUnit::Rate => None,

@@ -1,4 +1,4 @@
-//! Operations in words: how an outcome is described, and why one is not known.
+//! Operations as text: how an outcome is described, and why one is not known.
 
 use crate::api::error::{ApiError, CallError};
 use crate::api::operation::{Endpoint, Target};
@@ -9,6 +9,7 @@ use crate::domain::decline;
 use crate::domain::text::visible_id;
 
 use super::advice::advice;
+use super::reconcile::ReconciliationReason;
 use super::{ExecutionProof, Operation, OperationPlan, Outcome, Reading};
 
 /// Why a refund is not repeated any more.
@@ -18,7 +19,7 @@ pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours
 /// Why the question how a refund stands did not leave.
 const WAITED_TOO_LONG: &str = "it waited too long for its turn; ask again";
 
-/// Why an operation does not leave any more that [waited too long](super::resolution_schedule::is_too_old_to_leave).
+/// Why an operation does not leave any more that [waited too long](super::resending::is_too_old_to_leave).
 pub(super) fn too_old_to_leave(plan: &OperationPlan) -> &'static str {
     if plan.is_status_check() { WAITED_TOO_LONG } else { TOO_OLD_TO_REPEAT }
 }
@@ -38,7 +39,7 @@ pub(super) const ENDED_ELSEWHERE: &str =
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
 
 /// How an outcome is described, on a toast and in the pane.
-pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
+pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
     let title = plan.title();
     match outcome {
         Outcome::Done { proof: ExecutionProof::Answer, status } if plan.asks_status => {
@@ -70,7 +71,7 @@ pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Str
             let next = decline::retry(code).advice();
             (ToastKind::Danger, format!("{title}{}: declined. {reported}. {next}", plan.of_what()))
         }
-        // The dispute keeps the service's words beside the draft, with what to do.
+        // The dispute keeps the service's message beside the draft, with what to do.
         Outcome::Rejected { .. } if plan.endpoint == Endpoint::SubmitEvidence => {
             (ToastKind::Danger, format!("{title}{}: rejected. The dispute says why", plan.of_what()))
         }
@@ -88,11 +89,11 @@ pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Str
     }
 }
 
-/// The service's words with its code, or ours where it has none.
+/// The service's message with its code, or ours where it has none.
 fn reported(message: &str, code: &str, without: &str) -> String {
     let message = visible(message.trim().trim_end_matches('.'));
-    let words = if message.is_empty() { without } else { &message };
-    if code.is_empty() { words.to_owned() } else { format!("{words} ({})", visible(code)) }
+    let text = if message.is_empty() { without } else { &message };
+    if code.is_empty() { text.to_owned() } else { format!("{text} ({})", visible(code)) }
 }
 
 fn visible(text: &str) -> String {
@@ -110,10 +111,57 @@ pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
     )
 }
 
+/// What is there instead of what was wanted, or why what is there proves nothing: a sentence without a full stop.
+pub fn reason_text(reason: &ReconciliationReason) -> String {
+    use ReconciliationReason as Reason;
+    match reason {
+        Reason::NoTarget(target) => format!("The service says there is no {target}"),
+        Reason::OtherKind => "What was read does not show the operation".to_owned(),
+        Reason::OtherAmount { now, seen } => format!("The payment is now over {now}, not {seen}"),
+        Reason::CaptureWithoutAmount => "The amount of the capture is not known".to_owned(),
+        Reason::PaymentIs(status) => format!("The payment is {status}"),
+        Reason::PaymentIsNow(status) => format!("The payment is now {status}"),
+        Reason::CancelledUncaptured => "The payment was cancelled; nothing was captured".to_owned(),
+        Reason::NothingCaptured(status) => format!("Nothing is captured yet; the payment is now {status}"),
+        Reason::OtherCapture { taken, wanted } => {
+            format!("{taken} were captured since, not {wanted}: somebody else may have captured")
+        }
+        Reason::CaptureNotReported => "The service does not say how much was captured".to_owned(),
+        Reason::CapturedMeanwhile => "The payment was captured meanwhile; a refund gives the money back".to_owned(),
+        Reason::CapturedInPart(taken) => {
+            format!("{taken} were captured meanwhile; whether the rest was released is not clear")
+        }
+        Reason::NotApproved(status) => format!("The payment was not approved: it is {status}"),
+        Reason::MayNotBeReview { now, seen } => {
+            let seen = crate::domain::text::visible(seen.as_str(), 40);
+            format!(
+                "The payment is now {now}. Whether the approval did that is not known: “{seen}” may not be manual review"
+            )
+        }
+        Reason::CancelledMeanwhile => "The payment was cancelled meanwhile".to_owned(),
+        Reason::OperationNotNamed => "A payment has this id, and does not say which operation made it".to_owned(),
+        Reason::OtherPayment { amount, payment_id } => {
+            let id = visible_id(payment_id.as_str(), 64);
+            format!("A payment over {amount} has the id {id} already and is another one. Choose another id")
+        }
+        Reason::FieldDiffers(field) => format!("“{field}” is not what was sent"),
+        Reason::NoFieldShown => "The service shows none of the fields that were sent".to_owned(),
+        Reason::NotPaidOut(word) => format!("The payout is {word}; nothing was paid out"),
+        Reason::PayoutIsNow(word) => format!("The payout is now “{word}”"),
+        Reason::DisputeAsBefore(word) => format!("The dispute is “{word}” as before, which proves nothing"),
+        Reason::DisputeDecided(word) => format!("The dispute was decided meanwhile: {word}"),
+        Reason::DisputeIsNow(word) => {
+            format!("The dispute is now “{word}”, which does not say whose evidence it has")
+        }
+        Reason::EventTooEarly => "The event may be of a time before it was sent".to_owned(),
+        Reason::OtherPlan => "The subscription is reported with another plan".to_owned(),
+    }
+}
+
 /// What a parked operation may have left behind, and what to do about it
 /// ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
-pub fn orphan_words(endpoint: Endpoint) -> &'static str {
-    endpoint.spec().words.may_exist
+pub fn orphan_text(endpoint: Endpoint) -> &'static str {
+    endpoint.spec().texts.may_exist
 }
 
 /// How the target stands, where it is no longer what the person saw.

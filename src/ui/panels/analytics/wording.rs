@@ -75,18 +75,18 @@ fn stage(stage: &DisputeStage) -> String {
     }
 }
 
-/// All words of a group: `EUR · Won`; nothing where there are none.
-pub fn group(words: &DimensionValues) -> String {
+/// All values of a group: `EUR · Won`; nothing where there are none.
+pub fn group(values: &DimensionValues) -> String {
     let text = |(dimension, found): &(Dimension, Option<String>)| match found {
         Some(found) => word(*dimension, found),
         None => format!("No {}", self::dimension(*dimension).to_lowercase()),
     };
-    words.iter().map(text).collect::<Vec<_>>().join(" · ")
+    values.iter().map(text).collect::<Vec<_>>().join(" · ")
 }
 
 /// The shape and tone of a group that is of one status.
-pub fn look(words: &DimensionValues) -> Option<(Icon, Tone)> {
-    words.iter().find_map(|(dimension, word)| {
+pub fn look(values: &DimensionValues) -> Option<(Icon, Tone)> {
+    values.iter().find_map(|(dimension, word)| {
         let look = match (dimension, word.as_deref()?) {
             (Dimension::DisputeStatus, word) => dispute_status(&DisputeStatus::from_word(word)),
             (Dimension::Status, word) => payment_status(&PaymentStatus::from_word(word)),
@@ -123,8 +123,8 @@ pub fn freshness(state: &State) -> Option<String> {
 
 /// What a picture must say of itself beside that: what is filtered, whose numbers they are, when it was taken.
 pub fn of_picture(state: &State) -> Vec<String> {
-    let filter = |(of, words): &(Dimension, Vec<String>)| {
-        let named: Vec<String> = words.iter().map(|found| word(*of, found)).collect();
+    let filter = |(of, values): &(Dimension, Vec<String>)| {
+        let named: Vec<String> = values.iter().map(|found| word(*of, found)).collect();
         format!("{}: {}", dimension(*of), named.join(", "))
     };
     let mut reported: Vec<String> = state.workspace.analytics.question().filters.iter().map(filter).collect();

@@ -1,0 +1,245 @@
+//! Everything the palette and the keyboard can do: each command is declared once, with its texts and its keys.
+
+use strum::IntoEnumIterator;
+
+use super::action::Action;
+use super::command::{Command, CommandEffect, CommandTexts, CursorMove, Shortcut};
+use super::features::analytics::{AnalyticsAction, Board};
+use super::features::payments::PaymentsAction;
+use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
+use super::features::refunds::{RefundsAction, why_not_refund};
+use super::features::requests::RequestsAction;
+use super::operations::ResourceKind;
+use super::panels::{PANELS, PanelSpec, panel_of};
+use super::route::Route;
+use super::settings::{Density, ThemeChoice};
+use super::state::State;
+use crate::domain::ids::PayoutId;
+use crate::domain::payment::{PaymentAction, PaymentStatus};
+use crate::domain::profile::{Environment, ProfileId};
+
+const fn plain(key: &'static str) -> Shortcut {
+    Shortcut { key, command: false, shift: false }
+}
+
+const fn command(key: &'static str) -> Shortcut {
+    Shortcut { key, command: true, shift: false }
+}
+
+impl Command {
+    /// All commands in the order of the shortcut list: what leads to the panels, and then the others.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let panels =
+            PANELS.iter().flat_map(|panel| std::iter::once(Self::Show(panel.route)).chain(panel.parts.iter().copied()));
+        let is_part = |command: &Self| PANELS.iter().any(|panel| panel.parts.contains(command));
+        let others = Self::iter().filter(move |command| !is_part(command));
+        panels.chain(others.flat_map(|command| {
+            let new = PANELS.iter().filter(move |_| command == Self::FulfilPayout).filter_map(PanelSpec::new_command);
+            std::iter::once(command).chain(new)
+        }))
+    }
+
+    /// The texts and keys of the command: their only place.
+    pub fn texts(self) -> CommandTexts {
+        let texts = |text, tooltip, keys| CommandTexts { text, tooltip, keys };
+        match self {
+            Self::Show(route) => route.panel().command,
+            Self::ShowToCapture => {
+                texts("Show payments to capture", "Those in requires_capture", const { &[command("2")] })
+            }
+            Self::ShowInReview => texts(
+                "Show payments in review",
+                "Picked here: the service has no such filter",
+                const { &[command("3")] },
+            ),
+            Self::ShowFailed => texts("Show failed payments", "Those in failed", &[]),
+            Self::ShowDisputeAnalytics => texts("Show dispute analytics", "Disputed, lost, won, open and due", &[]),
+            Self::ShowPaymentAnalytics => texts("Show payment analytics", "Success, processed, declined", &[]),
+            Self::Search => {
+                texts("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
+            }
+            Self::Refresh => texts("Refresh", "Reads again what the panel shows", const { &[plain("R"), plain("F5")] }),
+            Self::ClearFilters => texts("Clear filters", "Shows all payments", &[]),
+            Self::NextRow => texts("Next row", "Moves down in the list", const { &[plain("J"), plain("ArrowDown")] }),
+            Self::PreviousRow => {
+                texts("Previous row", "Moves up in the list", const { &[plain("K"), plain("ArrowUp")] })
+            }
+            Self::FirstRow => texts("First row", "The top of the list", const { &[plain("Home")] }),
+            Self::LastRow => texts("Last loaded row", "The end of what is loaded so far", const { &[plain("End")] }),
+            Self::OpenRow => texts("Open the row", "Shows what it is of", const { &[plain("Enter")] }),
+            Self::ClosePane => texts("Close the pane", "The open payment, or a form", const { &[plain("Escape")] }),
+            Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
+            Self::CancelPayment => {
+                texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
+            }
+            Self::Approve => texts("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
+            Self::RefundPayment => {
+                texts("Refund the open payment…", "Gives back all or part of it", const { &[plain("B")] })
+            }
+            Self::FulfilPayout => {
+                texts("Fulfil the open payout…", "Asks before the money leaves", const { &[plain("F")] })
+            }
+            Self::New(kind) => panel_of(kind).new.map_or(texts("New…", "", &[]), |new| new.command),
+            Self::Palette => {
+                texts("Command palette", "Finds a command, or a thing by its id", const { &[command("K")] })
+            }
+            Self::Shortcuts => texts("Keyboard shortcuts", "This list", const { &[plain("?")] }),
+            Self::AddProfile => texts("Add profile…", "A service of your own", &[]),
+            Self::EditProfile => texts("Edit profile…", "The one at work", &[]),
+            Self::ReplaceKey => texts("Replace the key…", "Of the profile at work", &[]),
+            Self::UnlockProduction => texts("Unlock production…", "Lets this profile change things", &[]),
+            Self::LockProduction => texts("Lock production", "Nothing is changed from here any more", &[]),
+            Self::LightTheme => texts("Light theme", "", &[]),
+            Self::DarkTheme => texts("Dark theme", "", &[]),
+            Self::SystemTheme => texts("Theme of the system", "", &[]),
+            Self::LargerText => texts("Larger text", "Up to 200 %", const { &[command("+"), command("=")] }),
+            Self::SmallerText => texts("Smaller text", "Down to 80 %", const { &[command("-")] }),
+            Self::NormalText => texts("Text at 100 %", "", const { &[command("0")] }),
+            Self::ToggleDensity => texts("Compact or comfortable rows", "", &[]),
+            Self::Requests => texts(
+                "Requests to the service",
+                "The developer's pane: the last calls, what left and what came",
+                const { &[command("J"), plain("F12")] },
+            ),
+            Self::ExportJournal => texts("Export the journal…", "Writes every entry into a file, for support", &[]),
+        }
+    }
+
+    /// What the command does now; `None` where it makes no sense at the moment.
+    pub fn effect(self, state: &State) -> Option<CommandEffect> {
+        let on_payments = is_on_list(state);
+        let percent = state.settings.text_percent;
+        let action = match self {
+            Self::Show(Route::List(ResourceKind::Payment)) => Action::Payments(PaymentsAction::ShowAll),
+            Self::Show(route) => Action::GoTo(route),
+            Self::ShowToCapture => Action::Payments(PaymentsAction::ShowToCapture),
+            Self::ShowInReview => Action::Payments(PaymentsAction::ShowInReview),
+            Self::ShowFailed => Action::Payments(PaymentsAction::FilterStatus(Some(PaymentStatus::Failed))),
+            Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
+            Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
+            Self::Search => return on_payments.then_some(CommandEffect::FocusSearch),
+            Self::ClearFilters => {
+                return act_if(
+                    state.workspace.payments.filter.is_active(),
+                    Action::Payments(PaymentsAction::ClearFilters),
+                );
+            }
+            Self::Refresh => return (state.workspace.route.panel().refresh)(state).map(CommandEffect::Act),
+            Self::NextRow => return moves(state, CursorMove::Rows(1)),
+            Self::PreviousRow => return moves(state, CursorMove::Rows(-1)),
+            Self::FirstRow => return moves(state, CursorMove::First),
+            Self::LastRow => return moves(state, CursorMove::Last),
+            Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_rows_in_sight(state)),
+            Self::ClosePane => return (state.workspace.route.panel().close)(state),
+            Self::Capture => return on_open_payment(state, PaymentAction::Capture),
+            Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
+            Self::Approve => return on_open_payment(state, PaymentAction::Approve),
+            Self::RefundPayment => return refunds(state),
+            Self::FulfilPayout => return fulfils(state),
+            Self::New(kind) => {
+                let refusal = panel_of(kind).new?.refusal;
+                return act_if(refusal(state).is_none(), Action::OpenNew(kind));
+            }
+            Self::Palette => Action::OpenPalette,
+            Self::Shortcuts => Action::ShowShortcuts,
+            Self::AddProfile => Action::EditProfile(None),
+            Self::EditProfile => return on_profile(state, |id| CommandEffect::Act(Action::EditProfile(Some(id)))),
+            Self::ReplaceKey => return on_profile(state, CommandEffect::GiveKey),
+            Self::UnlockProduction => {
+                return act_if(
+                    state.profiles.may_unlock(state.workspace.profile.as_ref()),
+                    Action::AskUnlockProduction,
+                );
+            }
+            Self::LockProduction => {
+                return act_if(state.profiles.may_lock(state.workspace.profile.as_ref()), Action::LockProduction);
+            }
+            Self::LightTheme => Action::SetTheme(ThemeChoice::Light),
+            Self::DarkTheme => Action::SetTheme(ThemeChoice::Dark),
+            Self::SystemTheme => Action::SetTheme(ThemeChoice::System),
+            Self::LargerText => Action::SetTextPercent(percent + 10),
+            Self::SmallerText => Action::SetTextPercent(percent.saturating_sub(10)),
+            Self::NormalText => Action::SetTextPercent(100),
+            Self::ToggleDensity => Action::SetDensity(match state.settings.density {
+                Density::Comfortable => Density::Compact,
+                Density::Compact => Density::Comfortable,
+            }),
+            Self::Requests => Action::Requests(RequestsAction::Toggle),
+            Self::ExportJournal => Action::ExportJournal,
+        };
+        Some(CommandEffect::Act(action))
+    }
+}
+
+/// The commands that lead to another profile: one for each that is not at work, with its texts and its environment.
+pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Action)> {
+    let others = state.profiles.all_ids().filter(|id| *id != state.profiles.current);
+    others.filter_map(|id| {
+        let name = state.profiles.name_of(&id)?;
+        let environment = state.profiles.environment_of(&id);
+        Some((format!("Switch to {name}"), environment, Action::SwitchProfile(id)))
+    })
+}
+
+/// For the profile at work, where it is one that a person added.
+fn on_profile(state: &State, effect: impl FnOnce(ProfileId) -> CommandEffect) -> Option<CommandEffect> {
+    state.profiles.current_saved().map(|profile| effect(profile.id.clone()))
+}
+
+/// Moves through the list in sight.
+fn moves(state: &State, step: CursorMove) -> Option<CommandEffect> {
+    has_rows_in_sight(state).then_some(CommandEffect::MoveRow(step))
+}
+
+/// Whether rows can be moved through: the keys of a form in front of a list are its own. The requests at the bottom of
+/// the window have rows whatever is above them.
+fn has_rows_in_sight(state: &State) -> bool {
+    let in_panel = (state.workspace.route.panel().has_rows)(state);
+    in_panel || state.settings.requests_open
+}
+
+/// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
+fn is_on_list(state: &State) -> bool {
+    state.workspace.route == Route::List(ResourceKind::Payment) && state.form(ResourceKind::Payment).is_none()
+}
+
+fn fulfils(state: &State) -> Option<CommandEffect> {
+    let open = state.workspace.opened.get(ResourceKind::Payout).filter(|_| {
+        state.workspace.route == Route::List(ResourceKind::Payout) && state.form(ResourceKind::Payout).is_none()
+    })?;
+    let (_, payout) = known_payout(&state.workspace.records, &PayoutId::new(open))?;
+    let possible = why_not_fulfil(&state.view(), payout).is_none();
+    act_if(possible, Action::Payouts(PayoutsAction::AskFulfil(payout.payout_id.clone())))
+}
+
+fn act_if(sensible: bool, action: Action) -> Option<CommandEffect> {
+    sensible.then_some(CommandEffect::Act(action))
+}
+
+fn on_open_payment(state: &State, action: PaymentAction) -> Option<CommandEffect> {
+    let (payment_id, remote) = state.workspace.payments.open_detail().filter(|_| is_on_list(state))?;
+    let possible = remote.value()?.allows(action)
+        && state.workspace.operations.open_of(payment_id).is_none()
+        && state.read_only_reason().is_none();
+    act_if(possible, Action::Payments(PaymentsAction::Ask(payment_id.clone(), action)))
+}
+
+fn refunds(state: &State) -> Option<CommandEffect> {
+    let (payment_id, remote) = state.workspace.payments.open_detail().filter(|_| is_on_list(state))?;
+    let is_free = state.workspace.operations.open_of(payment_id).is_none()
+        && why_not_refund(&state.view(), remote.value()?).is_none();
+    act_if(is_free, Action::Refunds(RefundsAction::Ask(payment_id.clone())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_commands_share_a_key() {
+        let keys: Vec<Shortcut> = Command::all().flat_map(|command| command.texts().keys.iter().copied()).collect();
+        for (index, key) in keys.iter().enumerate() {
+            assert!(!keys[..index].contains(key), "{key:?} is used twice");
+        }
+    }
+}

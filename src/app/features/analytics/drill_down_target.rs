@@ -1,0 +1,32 @@
+//! What stands behind a number: the filter of a list, or why there is none. How it is found is asked of
+//! [`drill_down`](super::drill_down).
+
+use crate::app::features::disputes::DisputeLocalFilter;
+use crate::app::features::payments::PaymentsFilter;
+use crate::domain::analytics::Dimension;
+
+/// The rows behind a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DrillDown {
+    Payments(Box<PaymentsFilter>),
+    Disputes(Box<DisputeLocalFilter>),
+}
+
+/// What has no list behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoRows {
+    /// The list does not carry what the rows are grouped or filtered by.
+    NotInList(Dimension),
+    /// Rows without a value cannot be filtered for.
+    NoValue,
+}
+
+impl NoRows {
+    /// Why, for hover.
+    pub fn why(self) -> String {
+        match self {
+            Self::NotInList(dimension) => format!("The list does not carry {}: no rows can be shown", dimension.name()),
+            Self::NoValue => "Rows without a value cannot be filtered for".to_owned(),
+        }
+    }
+}
