@@ -5,6 +5,8 @@ use serde_json::{Map, Value};
 
 use crate::api::endpoints::PaymentChange;
 use crate::api::operation::{Endpoint, Target};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::document::reported_status;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
@@ -103,7 +105,9 @@ pub fn still_holds(seen: &Precondition, reading: Reading<'_>) -> bool {
         (Precondition::Payout(seen), Reading::Record(record)) => {
             text(record, "status") == Some(seen.status.as_str()) && is_over(record, &seen.amount)
         }
-        (Precondition::Dispute(seen), Reading::Record(record)) => text(record, "status") == Some(&seen.status),
+        (Precondition::Dispute(seen), Reading::Record(record)) => {
+            reported_status(record).map(DisputeStatus::from_word) == Some(DisputeStatus::from_word(&seen.status))
+        }
         (Precondition::Nothing, _) => true,
         (Precondition::Payment(_) | Precondition::Payout(_) | Precondition::Dispute(_), _) => false,
     }
@@ -352,12 +356,16 @@ fn reconcile_fulfilled(record: &Value) -> Reconciliation {
 }
 
 fn reconcile_evidence(seen: &str, record: &Value) -> Reconciliation {
-    match text(record, "status").unwrap_or_default() {
+    let word = reported_status(record).unwrap_or_default();
+    let status = DisputeStatus::from_word(word);
+    if status == DisputeStatus::from_word(seen) {
         // A dispute that has evidence already looks the same with more of it.
-        word if word == seen => Reconciliation::Unclear(Reason::DisputeAsBefore(word.to_owned())),
-        word @ ("won" | "lost") => Reconciliation::Overtaken(Reason::DisputeDecided(word.to_owned())),
-        word => Reconciliation::Unclear(Reason::DisputeIsNow(word.to_owned())),
+        return Reconciliation::Unclear(Reason::DisputeAsBefore(word.to_owned()));
     }
+    if !status.takes_evidence() {
+        return Reconciliation::Overtaken(Reason::DisputeDecided(word.to_owned()));
+    }
+    Reconciliation::Unclear(Reason::DisputeIsNow(word.to_owned()))
 }
 
 fn text<'a>(record: &'a Value, name: &str) -> Option<&'a str> {
