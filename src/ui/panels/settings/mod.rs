@@ -5,6 +5,7 @@ mod editor;
 mod profiles;
 mod review;
 mod service;
+mod trait_row;
 mod zone;
 
 use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};

@@ -10,7 +10,7 @@ use crate::domain::text::{visible, visible_id};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, TextField, label_ui};
 
-use super::service::with_button_ui;
+use super::trait_row::with_button_ui;
 
 /// Draws the row. `typed` is the name that is being typed.
 pub(super) fn review_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {

@@ -1,21 +1,20 @@
 //! What the service of the profile at work does where its documentation is silent: each with its default, what was
 //! learned instead and from what, and a way back.
 
-use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, vec2};
+use egui::{CornerRadius, Frame, Margin, Ui};
 
 use crate::app::service_traits::{TraitChange, TraitRow};
 use crate::app::zone::Zone;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, hairline_ui, label_ui};
+use crate::ui::widgets::{hairline_ui, label_ui};
 
 use super::review::review_ui;
+use super::trait_row::with_button_ui;
 
 /// Widest list, in points.
 const COLUMN: f32 = 760.0;
-/// Room for the button of a row, in points.
-const BUTTON: f32 = 90.0;
 
 /// Draws the list. `typed` is the name of manual review that is being typed.
 pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
@@ -50,21 +49,6 @@ fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>
     if with_button_ui(ui, reset, |ui| texts_ui(ui, row, zone)) {
         actions.push(Action::ChangeTraits(TraitChange::Reset(row.id)));
     }
-}
-
-/// Texts with the button beside them that brings the default back, where there is one of this name; whether it was used.
-pub(super) fn with_button_ui(ui: &mut Ui, reset: Option<&str>, texts: impl FnOnce(&mut Ui)) -> bool {
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        let width = ui.available_width() - BUTTON;
-        ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::LEFT), |ui| {
-            ui.set_width(width);
-            ui.spacing_mut().item_spacing.y = space::XS;
-            texts(ui);
-        });
-        reset.is_some_and(|name| Button::secondary("Reset").name(name).ui(ui).clicked())
-    })
-    .inner
 }
 
 fn texts_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
