@@ -31,7 +31,7 @@ pub trait StoredItem: Serialize + DeserializeOwned {
     /// Tells its file from others.
     const APPLICATION_ID: i64;
     /// What the file holds, as text for people.
-    const HOLDS: &'static str;
+    const CONTENTS: &'static str;
     /// What becomes of one that could not be written.
     const WITHOUT_IT: &'static str;
 
@@ -42,18 +42,18 @@ pub trait StoredItem: Serialize + DeserializeOwned {
 impl StoredItem for Record {
     /// `PdRc`
     const APPLICATION_ID: i64 = 0x5064_5263;
-    const HOLDS: &'static str = "records of refunds, payouts, customers and others";
+    const CONTENTS: &'static str = "records of refunds, payouts, customers and others";
     const WITHOUT_IT: &'static str = "It is listed until Paydesk is closed; the journal holds its operation";
 
     fn key(&self) -> (&str, &'static str, &str) {
-        (self.profile_id.as_str(), self.family.into(), &self.id)
+        (self.profile_id.as_str(), self.kind.into(), &self.id)
     }
 }
 
 impl StoredItem for DraftDocument {
     /// `PdEv`
     const APPLICATION_ID: i64 = 0x5064_4576;
-    const HOLDS: &'static str = "drafts and versions of evidence";
+    const CONTENTS: &'static str = "drafts and versions of evidence";
     const WITHOUT_IT: &'static str = "It is there until Paydesk is closed, and is written with its next change";
 
     fn key(&self) -> (&str, &'static str, &str) {
@@ -123,7 +123,7 @@ impl<T: StoredItem> StoredFile<T> {
         }
         let aside = aside(path);
         let again = std::fs::rename(path, &aside).map_err(RecordsError::from).and_then(|()| Self::try_open(path));
-        let what = format!("The {} cannot be read: {fault}", T::HOLDS);
+        let what = format!("The {} cannot be read: {fault}", T::CONTENTS);
         match again {
             Ok((file, records, _)) => {
                 let what_to_do = format!("Paydesk began new ones. The damaged file is kept: {}", aside.display());
@@ -136,7 +136,7 @@ impl<T: StoredItem> StoredFile<T> {
     }
 
     fn try_open(path: &Path) -> Result<(Self, Vec<T>, usize), RecordsError> {
-        let connection = open_precious(path, T::APPLICATION_ID, T::HOLDS, TABLE)?;
+        let connection = open_precious(path, T::APPLICATION_ID, T::CONTENTS, TABLE)?;
         let (records, unread) = read_all(&connection)?;
         Ok((Self { connection, path: path.to_owned(), holds: PhantomData }, records, unread))
     }
@@ -157,12 +157,12 @@ impl<T: StoredItem> StoredFile<T> {
     }
 
     fn try_keep(&self, record: &T) -> Result<(), RecordsError> {
-        let (profile_id, family, id) = record.key();
+        let (profile_id, kind, id) = record.key();
         let payload = serde_json::to_string(record)?;
         let mut statement = self.connection.prepare_cached(
             "INSERT OR REPLACE INTO records (profile_id, family, id, payload) VALUES (?1, ?2, ?3, ?4)",
         )?;
-        statement.execute(params![profile_id, family, id, payload])?;
+        statement.execute(params![profile_id, kind, id, payload])?;
         Ok(())
     }
 }
@@ -224,14 +224,14 @@ pub(super) fn aside(path: &Path) -> PathBuf {
 
 fn unread_problem<T: StoredItem>(unread: usize, path: &Path) -> Problem {
     Problem {
-        what: format!("{unread} of the {} in {} cannot be read by this version", T::HOLDS, path.display()),
+        what: format!("{unread} of the {} in {} cannot be read by this version", T::CONTENTS, path.display()),
         what_to_do: "They are left as they are. Open them with the newer Paydesk that wrote them".to_owned(),
     }
 }
 
 fn closed_problem<T: StoredItem>(fault: &RecordsError, path: &Path) -> Problem {
     Problem {
-        what: format!("The {} cannot be used: {fault}", T::HOLDS),
+        what: format!("The {} cannot be used: {fault}", T::CONTENTS),
         what_to_do: format!("What is made now is there until Paydesk is closed. Check this file: {}", path.display()),
     }
 }
@@ -239,7 +239,7 @@ fn closed_problem<T: StoredItem>(fault: &RecordsError, path: &Path) -> Problem {
 /// What is said of a record that could not be kept.
 pub fn not_stored<T: StoredItem>(why: &str, path: &Path) -> Problem {
     Problem {
-        what: format!("One of the {} could not be written: {why}", T::HOLDS),
+        what: format!("One of the {} could not be written: {why}", T::CONTENTS),
         what_to_do: format!("{}. Check the disk: {}", T::WITHOUT_IT, path.display()),
     }
 }

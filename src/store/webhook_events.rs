@@ -19,7 +19,7 @@ use super::records::{RecordsError, aside, open_precious};
 
 /// `PdWh`
 const APPLICATION_ID: i64 = 0x5064_5768;
-const HOLDS: &str = "webhook events";
+const CONTENTS: &str = "webhook events";
 /// Events reported when the file is opened, the newest, beside those that were not applied.
 const REPORTED_MAX: usize = 2_000;
 /// Most bytes of bodies reported.
@@ -99,7 +99,7 @@ impl WebhookEventsFile {
     }
 
     fn try_open(path: &Path) -> Result<(Self, Vec<StoredEvent>), RecordsError> {
-        let connection = open_precious(path, APPLICATION_ID, HOLDS, TABLES)?;
+        let connection = open_precious(path, APPLICATION_ID, CONTENTS, TABLES)?;
         let file = Self { connection, path: path.to_owned() };
         let events = file.newest_and_waiting()?;
         Ok((file, events))

@@ -1,6 +1,6 @@
 //! Why the keyring did not do what was asked, in our own text: the keyring's can carry the secret.
 
-use super::ANSWER_WITHIN;
+use super::ANSWER_TIMEOUT;
 use crate::domain::secret::SecretKind;
 
 /// Why the keyring did not do what was asked. The sentence says what happened, [`VaultError::what_to_do`] the rest.
@@ -24,7 +24,7 @@ pub enum VaultError {
     TooLong(SecretKind),
     #[error("What the keyring holds for this profile is no {}", .0.name())]
     NotAKey(SecretKind),
-    #[error("The keyring did not answer within {} seconds", ANSWER_WITHIN.as_secs())]
+    #[error("The keyring did not answer within {} seconds", ANSWER_TIMEOUT.as_secs())]
     TimedOut,
     #[error("The keyring is still busy with an earlier change of this {}", .0.name())]
     StillBusy(SecretKind),
