@@ -37,6 +37,10 @@ impl ApiError {
     }
 }
 
+/// Codes of a 404 that say there is no such object: the one of the specification, and the one that juspay/hyperswitch
+/// answers.
+pub const NOT_FOUND_CODES: [&str; 2] = ["IR_05", "HE_02"];
+
 /// Longest word of a refusal that is kept, in bytes.
 const WORD_MAX_BYTES: usize = 4 * 1024;
 
@@ -80,9 +84,9 @@ impl CallError {
         matches!(self, Self::Service { status: 429, .. })
     }
 
-    /// The service says there is no such object (404 with `IR_05`), and no proxy does.
+    /// The service says there is no such object (404 with one of [`NOT_FOUND_CODES`]), and no proxy does.
     pub fn is_absent(&self) -> bool {
-        matches!(self, Self::Service { status: 404, error } if error.code == "IR_05")
+        matches!(self, Self::Service { status: 404, error } if NOT_FOUND_CODES.contains(&error.code.as_str()))
     }
 
     pub fn is_not_found(&self) -> bool {

@@ -5,6 +5,8 @@
 
 use serde_json::Value;
 
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::document::reported_status;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::subscription::SubscriptionStatus;
@@ -274,7 +276,7 @@ fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
     if expected.statuses == AnswerStatus::CancelRemainder && !has_released_remainder(body) {
         return Observation::OtherEcho;
     }
-    match (body.get("status").and_then(Value::as_str), expected.statuses) {
+    match (reported_status(body), expected.statuses) {
         (Some(word), statuses) if contradicts(word, statuses) || expected.ended_status.as_deref() == Some(word) => {
             Observation::OtherEcho
         }
@@ -350,7 +352,8 @@ fn observe_status(word: &str, statuses: AnswerStatus) -> Observation {
             !matches!(PayoutStatus::from_word(word), PayoutStatus::Unknown(_))
         }
         AnswerStatus::Subscription => !matches!(SubscriptionStatus::from_word(word), SubscriptionStatus::Unknown(_)),
-        AnswerStatus::Evidence => word == "submitted",
+        // The dispute is under review once its evidence was accepted.
+        AnswerStatus::Evidence => word == "submitted" || DisputeStatus::from_word(word) == DisputeStatus::Challenged,
         AnswerStatus::NotShown | AnswerStatus::Refund => true,
     };
     match word {

@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::api::resources::disputes::wire::decode_dispute;
 use crate::api::resources::payments::wire::decode_payment;
 use crate::domain::dispute::Dispute;
+use crate::domain::document::reported_status;
 use crate::domain::ids::{MerchantId, PaymentId};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
@@ -59,7 +60,7 @@ fn name(event: &WebhookEvent) -> String {
 }
 
 fn status(event: &WebhookEvent) -> String {
-    let status = event.object.get("status").and_then(serde_json::Value::as_str);
+    let status = reported_status(&event.object);
     status.map_or_else(|| "as the event tells".to_owned(), |status| format!("“{}”", visible(status, 60)))
 }
 

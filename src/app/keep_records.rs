@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::api::resources::disputes::wire::decode_dispute;
 use crate::domain::operation::ResourceKind;
-use crate::domain::payment::{Payment, PaymentRow};
+use crate::domain::payment::{Payment, PaymentRow, RelatedRecords};
 use crate::domain::profile::ProfileId;
 
 use super::operations::Operation;
@@ -81,6 +82,26 @@ impl State {
         let reported = LastKnownPayment { status: payment.status.clone(), at: payment.modified_at };
         let record = self.workspace.records.follow_payment(&payment.payment_id, reported);
         record.into_iter().for_each(|record| self.keep_record(record));
+        self.keep_related(&payment.related);
+    }
+
+    /// Refunds and disputes that the service shows within a payment.
+    fn keep_related(&mut self, related: &RelatedRecords) {
+        self.workspace.records.refunds_are_in_payments |= related.refunds.is_some();
+        for refund in related.refunds.iter().flatten() {
+            let known = Record::id_in(ResourceKind::Refund, refund);
+            let known = known.and_then(|id| self.workspace.records.find(ResourceKind::Refund, id));
+            let reported = known.and_then(|known| known.record.reported.as_deref());
+            // Every read of the payment shows them: only what is new is written.
+            if !reported.is_some_and(|reported| is_part_of(refund, reported)) {
+                self.record_reported(ResourceKind::Refund, refund);
+            }
+        }
+        for dispute in &related.disputes {
+            if let Ok(dispute) = decode_dispute(dispute, "disputes".to_owned()) {
+                self.payment_disputed(dispute);
+            }
+        }
     }
 
     /// Rows of a list were read: records follow these payments too.
@@ -91,4 +112,9 @@ impl State {
         let changed: Vec<Record> = changed.collect();
         changed.into_iter().for_each(|record| self.keep_record(record));
     }
+}
+
+/// Whether a record says all that `part` says.
+fn is_part_of(part: &Value, record: &Value) -> bool {
+    part.as_object().is_some_and(|fields| fields.iter().all(|(name, value)| record.get(name) == Some(value)))
 }

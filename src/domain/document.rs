@@ -18,6 +18,11 @@ pub struct DecodeError {
     pub found: String,
 }
 
+/// The status that a record reports: `status`, or for a dispute `dispute_status`, as juspay/hyperswitch calls it.
+pub fn reported_status(record: &serde_json::Value) -> Option<&str> {
+    ["status", "dispute_status"].iter().find_map(|name| record.get(name)?.as_str())
+}
+
 /// Most rows kept as they came.
 pub const RAW_ROWS_MAX: usize = 20;
 

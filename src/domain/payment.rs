@@ -111,6 +111,39 @@ pub struct PaymentError {
     pub details: Vec<Pair>,
 }
 
+/// One try to charge a payment, as a service shows it within the payment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaymentAttempt {
+    pub attempt_id: String,
+    /// The service's own word: attempts have other statuses than payments.
+    pub status: String,
+    pub amount: Option<Money>,
+    pub connector: Option<String>,
+    pub created: Option<DateTime<Utc>>,
+    pub error: PaymentError,
+}
+
+/// One capture of a payment that is captured in parts, as a service shows it within the payment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaymentCapture {
+    pub capture_id: String,
+    /// The service's own word.
+    pub status: String,
+    pub amount: Option<Money>,
+    pub error: PaymentError,
+}
+
+/// Records that a service shows within a payment. The specification shows none of them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct RelatedRecords {
+    /// All refunds of the payment; `None` where the answer has no such field, and refunds that were made elsewhere are
+    /// not known.
+    pub refunds: Option<Vec<Raw>>,
+    pub disputes: Vec<Raw>,
+    pub attempts: Vec<PaymentAttempt>,
+    pub captures: Vec<PaymentCapture>,
+}
+
 /// A payment as the service describes it. Optional fields are those the service may leave out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Payment {
@@ -136,6 +169,7 @@ pub struct Payment {
     pub cancelled_at: Option<DateTime<Utc>>,
     pub cancellation_reason: Option<String>,
     pub error: PaymentError,
+    pub related: RelatedRecords,
     /// What could not be read of the fields that are only shown: they are left out above.
     pub unreadable: Vec<DecodeError>,
     /// The answer as it came, with `client_secret` masked; shown and copied on demand.

@@ -56,10 +56,20 @@ impl Notes {
     }
 }
 
+/// Other names of a field that services use. A decoder declares them once, and reads the field by the name of the
+/// specification, which wins where both are there.
+pub struct Spelling {
+    /// The name of the specification, or ours where it shows none.
+    pub field: &'static str,
+    /// What else it is called, in the order in which they are tried.
+    pub others: &'static [&'static str],
+}
+
 /// A JSON object together with the path it stands at.
 pub struct Object<'a> {
     pub(super) map: &'a Map<String, Value>,
     pub(super) path: String,
+    spellings: &'static [Spelling],
 }
 
 impl<'a> Object<'a> {
@@ -67,18 +77,33 @@ impl<'a> Object<'a> {
     pub fn new(value: &'a Value, path: impl Into<String>) -> Result<Self, DecodeError> {
         let path = path.into();
         match value.as_object() {
-            Some(map) => Ok(Self { map, path }),
+            Some(map) => Ok(Self { map, path, spellings: &[] }),
             None => Err(unexpected(&path, "an object", Some(value))),
         }
     }
 
+    /// The same object, whose fields may have these other names too.
+    pub fn spelled(self, spellings: &'static [Spelling]) -> Self {
+        Self { spellings, ..self }
+    }
+
+    /// Where a field stands, by the name it has there.
     pub(super) fn at(&self, name: &str) -> String {
+        let name = self.entry(name).map_or(name, |(found, _)| found);
         if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
     }
 
     /// The value of a field; `null` counts as absent.
     pub fn get(&self, name: &str) -> Option<&'a Value> {
-        self.map.get(name).filter(|value| !value.is_null())
+        self.entry(name).map(|(_, value)| value)
+    }
+
+    /// The field under the first of its names that has a value.
+    fn entry<'n>(&self, name: &'n str) -> Option<(&'n str, &'a Value)> {
+        let spelling = self.spellings.iter().find(|spelling| spelling.field == name);
+        let others = spelling.map_or(&[][..], |spelling| spelling.others);
+        let mut names = std::iter::once(name).chain(others.iter().copied());
+        names.find_map(|name| self.map.get(name).filter(|value| !value.is_null()).map(|value| (name, value)))
     }
 
     fn required<T>(&self, name: &str, expected: &'static str, value: Option<T>) -> Result<T, DecodeError> {
@@ -142,6 +167,12 @@ impl<'a> Object<'a> {
         self.optional(name, AMOUNT, as_amount)
     }
 
+    /// An amount that a service may also send as a text of digits: the lowest unit, never with a decimal point.
+    pub fn amount_or_digits(&self, name: &str) -> Result<i64, DecodeError> {
+        let digits = |value: &Value| value.as_str().and_then(minor_of_digits);
+        self.required(name, AMOUNT, self.get(name).and_then(|value| as_amount(value).or_else(|| digits(value))))
+    }
+
     /// `amount` and `currency`, which must be there.
     pub fn money(&self) -> Result<Money, DecodeError> {
         Ok(Money::new(self.amount("amount")?, Currency::from_code(self.text("currency")?)))
@@ -175,6 +206,10 @@ impl<'a> Object<'a> {
     pub fn array(&self, name: &str) -> Result<&'a [Value], DecodeError> {
         self.required(name, "a list", self.get(name).and_then(Value::as_array)).map(Vec::as_slice)
     }
+}
+
+fn minor_of_digits(text: &str) -> Option<i64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// What an amount of money must be.
@@ -266,6 +301,36 @@ pub fn other_id(field: &str, found: &str) -> DecodeError {
     DecodeError { path: field.to_owned(), expected: "the id that was asked for", found }
 }
 
+/// One page of a list, in any of the forms in use: `{count, total_count, has_more, data}`, which the specification
+/// names, `{size, data}`, or the rows alone.
+pub struct ListPage<'a> {
+    pub rows: &'a [Value],
+    /// The path of the first row without its index.
+    pub path: &'static str,
+    /// How many rows the filter matches in all, where the service says so.
+    pub total_count: Option<u64>,
+    /// Whether rows follow this page, where the service says so.
+    pub has_more: Option<bool>,
+}
+
+impl<'a> ListPage<'a> {
+    pub fn read(body: &'a Value) -> Result<Self, DecodeError> {
+        if let Value::Array(rows) = body {
+            return Ok(Self { rows, path: "", total_count: None, has_more: None });
+        }
+        let envelope = Object::new(body, "")?;
+        let rows = envelope.array("data")?;
+        let total_count = envelope.get("total_count").and_then(Value::as_u64);
+        let has_more = envelope.get("has_more").and_then(Value::as_bool);
+        Ok(Self { rows, path: "data", total_count, has_more })
+    }
+
+    /// The path of a row.
+    pub fn at(&self, index: usize) -> String {
+        format!("{}[{index}]", self.path)
+    }
+}
+
 /// What is said of a list with more rows than are read.
 pub fn too_many_rows(rows: usize) -> Option<DecodeError> {
     let error =
@@ -276,8 +341,8 @@ pub fn too_many_rows(rows: usize) -> Option<DecodeError> {
 /// Reads an ISO 8601 timestamp; one without an offset is taken as UTC.
 fn parse_time(text: &str) -> Option<DateTime<Utc>> {
     let with_offset = DateTime::parse_from_rfc3339(text).ok().map(|time| time.with_timezone(&Utc));
-    with_offset
-        .or_else(|| chrono::NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").ok().map(|t| t.and_utc()))
+    let without = |form: &str| chrono::NaiveDateTime::parse_from_str(text, form).ok().map(|time| time.and_utc());
+    with_offset.or_else(|| without("%Y-%m-%dT%H:%M:%S%.f")).or_else(|| without("%Y-%m-%d %H:%M:%S%.f"))
 }
 
 pub(super) fn unexpected(path: &str, expected: &'static str, found: Option<&Value>) -> DecodeError {
@@ -324,6 +389,41 @@ mod tests {
         assert_eq!(read(json!({"amount": 5, "currency": "EUR"})), Ok(Some(Money::new(5, Currency::from_code("EUR")))));
         assert!(read(json!({"amount": "5", "currency": "EUR"})).is_err());
         assert!(read(json!({"amount": 5, "currency": 978})).is_err());
+    }
+
+    #[test]
+    fn a_field_is_found_under_its_other_names_and_the_first_name_wins() {
+        const NAMES: &[Spelling] = &[Spelling { field: "status", others: &["dispute_status", "state"] }];
+        let read = |body: Value| -> Result<String, String> {
+            let object = Object::new(&body, "data[0]").unwrap().spelled(NAMES);
+            object.text("status").map(str::to_owned).map_err(|error| error.path)
+        };
+        assert_eq!(read(json!({"status": "a", "dispute_status": "b"})), Ok("a".to_owned()));
+        assert_eq!(read(json!({"status": null, "state": "c", "dispute_status": "b"})), Ok("b".to_owned()));
+        assert_eq!(read(json!({"state": 7})), Err("data[0].state".to_owned()));
+        assert_eq!(read(json!({})), Err("data[0].status".to_owned()));
+    }
+
+    #[test]
+    fn an_amount_as_a_text_has_digits_only() {
+        let read = |value: Value| {
+            let body = json!({ "amount": value });
+            Object::new(&body, "").unwrap().amount_or_digits("amount").ok()
+        };
+        assert_eq!((read(json!("6540")), read(json!(6540)), read(json!("0"))), (Some(6540), Some(6540), Some(0)));
+        for other in ["65.40", "-1", "+5", "", " 5", "9223372036854775808", "6,540"] {
+            assert_eq!(read(json!(other)), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_list_is_an_envelope_or_the_rows_alone() {
+        let read = |body: &Value| ListPage::read(body).map(|page| (page.rows.len(), page.at(0), page.total_count));
+        assert_eq!(read(&json!({"data": [1, 2], "total_count": 9})), Ok((2, "data[0]".to_owned(), Some(9))));
+        assert_eq!(read(&json!({"size": 2, "data": [1, 2]})), Ok((2, "data[0]".to_owned(), None)));
+        assert_eq!(read(&json!([1])), Ok((1, "[0]".to_owned(), None)));
+        assert_eq!(read(&json!({"rows": []})).unwrap_err().path, "data");
+        assert_eq!(read(&json!(7)).unwrap_err().path, "the top");
     }
 
     #[test]

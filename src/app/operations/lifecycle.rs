@@ -33,6 +33,7 @@ use crate::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use crate::api::rate_limit::Priority;
 use crate::api::wire::without_secrets;
 use crate::app::read::RequestId;
+use crate::domain::document::reported_status;
 use crate::domain::ids::OperationId;
 use crate::domain::operation::{ResendPolicy, Resolution};
 use crate::domain::text::visible;
@@ -341,7 +342,7 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let body = wording::json_body(result);
-        let status = body.and_then(|body| body.get("status")?.as_str()).unwrap_or_default().to_owned();
+        let status = body.and_then(reported_status).unwrap_or_default().to_owned();
         if let (Some(body), Some(operation)) = (body, self.find_open(id)) {
             operation.answer = Some(Arc::new(without_secrets(body.clone())));
         }

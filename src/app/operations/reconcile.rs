@@ -5,6 +5,8 @@ use serde_json::{Map, Value};
 
 use crate::api::endpoints::PaymentChange;
 use crate::api::operation::{Endpoint, Target};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::document::reported_status;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
@@ -108,7 +110,8 @@ pub fn still_holds(precondition: &Precondition, reading: Reading<'_>) -> bool {
             text(record, "status") == Some(precondition.status.as_str()) && is_over(record, &precondition.amount)
         }
         (Precondition::Dispute(precondition), Reading::Record(record)) => {
-            text(record, "status") == Some(&precondition.status)
+            reported_status(record).map(DisputeStatus::from_word)
+                == Some(DisputeStatus::from_word(&precondition.status))
         }
         (Precondition::Nothing, _) => true,
         (Precondition::Payment(_) | Precondition::Payout(_) | Precondition::Dispute(_), _) => false,
@@ -363,13 +366,17 @@ fn reconcile_fulfilled(record: &Value) -> Reconciliation {
     }
 }
 
-fn reconcile_evidence(status_before: &str, record: &Value) -> Reconciliation {
-    match text(record, "status").unwrap_or_default() {
+fn reconcile_evidence(precondition: &str, record: &Value) -> Reconciliation {
+    let word = reported_status(record).unwrap_or_default();
+    let status = DisputeStatus::from_word(word);
+    if status == DisputeStatus::from_word(precondition) {
         // A dispute that has evidence already looks the same with more of it.
-        word if word == status_before => Reconciliation::Unclear(Reason::DisputeAsBefore(word.to_owned())),
-        word @ ("won" | "lost") => Reconciliation::Overtaken(Reason::DisputeDecided(word.to_owned())),
-        word => Reconciliation::Unclear(Reason::DisputeIsNow(word.to_owned())),
+        return Reconciliation::Unclear(Reason::DisputeAsBefore(word.to_owned()));
     }
+    if !status.takes_evidence() {
+        return Reconciliation::Overtaken(Reason::DisputeDecided(word.to_owned()));
+    }
+    Reconciliation::Unclear(Reason::DisputeIsNow(word.to_owned()))
 }
 
 fn text<'a>(record: &'a Value, name: &str) -> Option<&'a str> {

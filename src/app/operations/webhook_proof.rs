@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::api::operation::Endpoint;
 use crate::api::resources::payments::wire::decode_payment;
+use crate::domain::document::reported_status;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{ContentType, WebhookEvent};
@@ -91,7 +92,7 @@ fn made_by(operation: &Operation, event: &WebhookEvent, reference: &str) -> bool
 }
 
 fn status(event: &WebhookEvent) -> String {
-    event.object.get("status").and_then(Value::as_str).unwrap_or_default().to_owned()
+    reported_status(&event.object).unwrap_or_default().to_owned()
 }
 
 /// It exists, so it was made; where it is reported to have failed, it was declined.

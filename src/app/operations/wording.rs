@@ -6,6 +6,7 @@ use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation};
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::domain::decline;
+use crate::domain::document::reported_status;
 use crate::domain::text::visible_id;
 
 use super::advice::advice;
@@ -171,7 +172,7 @@ pub(super) fn now_is(reading: Reading<'_>) -> String {
             Some(capturable) => format!("{} with {capturable} to capture", payment.status),
             None => payment.status.to_string(),
         },
-        Reading::Record(record) => match record.get("status").and_then(serde_json::Value::as_str) {
+        Reading::Record(record) => match reported_status(record) {
             Some(status) => format!("“{}”", visible(status)),
             None => "without a status".to_owned(),
         },

@@ -47,6 +47,9 @@ pub struct Records {
     /// Counts every change of any collection.
     changes: u64,
     rows_written: u64,
+    /// The service shows the refunds of a payment within it: how one stands is read, and all of them are known. Learned
+    /// from the first payment that is read.
+    pub refunds_are_in_payments: bool,
 }
 
 /// How far reading the records from disk came: before they are here, having none does not mean that there are none.

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::domain::dispute::DisputeStatus;
+use crate::domain::document::reported_status;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::webhook::CHANGE_TIMES;
@@ -24,7 +25,7 @@ pub struct Timestamped<'a> {
 
 impl Timestamped<'_> {
     fn status(&self) -> Option<&str> {
-        self.object.get("status")?.as_str()
+        reported_status(self.object)
     }
 
     /// Of when its content is: the object's own time before the event's.

@@ -85,7 +85,7 @@ fn a_page_is_read_row_by_row() {
     assert_eq!(page.rows[1].status, DisputeStatus::Challenged);
 
     let mut spoiled = fixture("dispute_list");
-    spoiled["data"][0]["amount"] = json!("1000");
+    spoiled["data"][0]["amount"] = json!("10.00");
     let page = call.decode(spoiled).unwrap();
     assert_eq!((page.rows.len(), page.unreadable[0].path.as_str()), (1, "data[0].amount"));
     assert_eq!(call.decode(json!({"rows": []})).unwrap_err().path, "data");

@@ -463,6 +463,37 @@ fn a_pending_refund_is_asked_for_by_the_same_request_until_it_ended() {
     assert_eq!(repeats(&mut desk), 0, "what has ended is not asked for");
 }
 
+/// The payment as a service answers it that shows the refunds within it.
+fn payment_showing(refunds: &Value) -> Attempt {
+    let payment = json!({"payment_id": "pay_1", "status": "succeeded", "amount": 12_840, "amount_received": 12_840,
+        "amount_capturable": 0, "currency": "EUR", "refunds": refunds});
+    answered(200, payment)
+}
+
+#[test]
+fn a_refund_that_its_payment_shows_is_known_and_is_read_instead_of_sent_again() {
+    let mut desk = captured();
+    let shown = |status: &str| json!([{"refund_id": "ref_7", "amount": 2_840, "status": status}]);
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.answer_payment(payment_showing(&shown("pending")));
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    let balance = refundable_balance(&desk.state.view(), &payment);
+    assert_eq!((balance.refunded, balance.pending, balance.remaining), (eur(0), eur(2_840), eur(10_000)));
+
+    let known = desk.state.workspace.records.find(ResourceKind::Refund, "ref_7").unwrap().clone();
+    assert_eq!(why_not_ask_refund(&desk.state.view(), &known), None, "made elsewhere, and readable all the same");
+    desk.act(Action::Refunds(RefundsAction::CheckStatus("ref_7".into())));
+    assert_eq!(repeats(&mut desk), 0, "a read, and no second request of the refund");
+    desk.answer_payment(payment_showing(&shown("succeeded")));
+    assert_eq!(state(&desk), "succeeded");
+    let reported_at = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.reported_at;
+    desk.tick(60);
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.answer_payment(payment_showing(&shown("succeeded")));
+    let again = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.reported_at;
+    assert_eq!(again, reported_at, "what is known already is not written again");
+}
+
 #[test]
 fn two_pending_refunds_of_a_payment_are_asked_for_one_after_the_other() {
     let mut desk = pending();

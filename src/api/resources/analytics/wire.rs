@@ -10,10 +10,36 @@ use serde_json::Value;
 
 use crate::api::error::DecodeError;
 use crate::api::wire::pairs::PAIRS_MAX;
-use crate::api::wire::{AMOUNT, Notes, Object, as_amount, unexpected, without_secrets};
+use crate::api::wire::{AMOUNT, Notes, Object, Spelling, as_amount, unexpected, without_secrets};
 use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Rate, Report};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
+use crate::domain::payment::PaymentStatus;
+
+/// What juspay/hyperswitch calls metrics, within rows and (`total_…`) as overall values
+/// (`DisputeMetricsBucketValue`, `DisputesAnalyticsMetadata` and `PaymentsAnalyticsMetadata` of its API).
+const SPELLINGS: &[Spelling] = &[
+    Spelling { field: "total_amount_disputed", others: &["disputed_amount"] },
+    Spelling { field: "total_dispute_lost_amount", others: &["dispute_lost_amount"] },
+    Spelling { field: "total_amount_disputed_overall", others: &["total_disputed_amount"] },
+    Spelling { field: "total_dispute_lost_amount_overall", others: &["total_dispute_lost_amount"] },
+    Spelling { field: "payment_processed_amount_overall", others: &["total_payment_processed_amount"] },
+];
+/// Its names of the counts of disputes that make up `dispute_status_metric`.
+const DISPUTE_COUNTS: [(&str, DisputeStatus); 3] = [
+    ("disputes_challenged", DisputeStatus::Challenged),
+    ("disputes_won", DisputeStatus::Won),
+    ("disputes_lost", DisputeStatus::Lost),
+];
+/// Its words for the state of an attempt, where rows are grouped by the status of a payment. Only those that mean one
+/// status of a payment and no other; every other word stays verbatim.
+const ATTEMPT_STATUSES: [(&str, PaymentStatus); 5] = [
+    ("charged", PaymentStatus::Succeeded),
+    ("failure", PaymentStatus::Failed),
+    ("voided", PaymentStatus::Cancelled),
+    ("authorized", PaymentStatus::RequiresCapture),
+    ("pending", PaymentStatus::Processing),
+];
 
 /// Most rows read of one answer: five currencies in the hours of a quarter have fewer.
 const REPORT_ROWS_MAX: usize = 20_000;
@@ -46,7 +72,7 @@ pub fn decode_report(body: Value, asked: &QueryContext<'_>) -> Result<Report, De
     let rows = data.iter().enumerate().take(REPORT_ROWS_MAX).filter_map(|(index, value)| {
         let row = Object::new(value, format!("queryData[{index}]")).and_then(|row| match row.map.is_empty() {
             true => Err(unexpected(&row.path, "a row with values", Some(value))),
-            false => Ok(Some(read_row(&row, asked, &mut notes))),
+            false => Ok(Some(read_row(&row.spelled(SPELLINGS), asked, &mut notes))),
         });
         notes.shown(row)
     });
@@ -67,24 +93,51 @@ pub fn decode_report(body: Value, asked: &QueryContext<'_>) -> Result<Report, De
 
 fn read_row(row: &Object<'_>, asked: &QueryContext<'_>, notes: &mut Notes) -> MetricRow {
     let groups: Vec<(Dimension, Option<String>)> =
-        asked.group_by.iter().map(|name| (*name, notes.shown(row.optional_shown(name.name())))).collect();
+        asked.group_by.iter().map(|name| (*name, notes.shown(group(row, *name)))).collect();
     let grouped = groups.iter().find(|(name, _)| *name == Dimension::Currency);
     let currency = grouped.and_then(|(_, code)| code.as_deref()).map(Currency::from_code);
     let currency = currency.as_ref().or(asked.currency);
     MetricRow { bucket: bucket(row, notes), values: values(row, asked, "", currency, Range::FromZero, notes), groups }
 }
 
-/// The start of a row's time. Its name is not documented.
-fn bucket(row: &Object<'_>, notes: &mut Notes) -> Option<DateTime<Utc>> {
-    notes.shown(row.optional_time("time_bucket"))
+/// What a row is grouped by; a status by the word of the specification.
+fn group(row: &Object<'_>, dimension: Dimension) -> Result<Option<String>, DecodeError> {
+    let value = row.optional_shown(dimension.name())?;
+    Ok(value.map(|word| match dimension {
+        Dimension::DisputeStatus => DisputeStatus::from_word(&word).as_str().to_owned(),
+        Dimension::Status => payment_status(&word),
+        Dimension::DisputeStage | Dimension::Currency | Dimension::ProfileId => word,
+    }))
 }
+
+fn payment_status(word: &str) -> String {
+    let attempt = ATTEMPT_STATUSES.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
+    attempt.map_or_else(|| PaymentStatus::from_word(word), |(_, status)| status.clone()).as_str().to_owned()
+}
+
+/// The start of a row's time, whose name is not documented: a time, or a range whose start it is.
+fn bucket(row: &Object<'_>, notes: &mut Notes) -> Option<DateTime<Utc>> {
+    let range = match row.get("time_bucket") {
+        Some(Value::Object(_)) => Some("time_bucket"),
+        Some(_) => None,
+        None => Some("time_range"),
+    };
+    let Some(range) = range else { return notes.shown(row.optional_time("time_bucket")) };
+    let range = notes.shown(row.optional_object(range))?;
+    notes.shown(range.spelled(RANGE).optional_time("start_time"))
+}
+
+const RANGE: &[Spelling] = &[Spelling { field: "start_time", others: &["startTime"] }];
 
 /// The objects of `metaData`.
 fn totals<'a>(envelope: &Object<'a>, notes: &mut Notes) -> Vec<Object<'a>> {
     let list = notes.shown(envelope.optional("metaData", "a list", Value::as_array));
     let values = list.into_iter().flatten().take(TOTALS_MAX).enumerate();
     values
-        .filter_map(|(index, value)| notes.shown(Object::new(value, format!("metaData[{index}]")).map(Some)))
+        .filter_map(|(index, value)| {
+            let total = Object::new(value, format!("metaData[{index}]"));
+            notes.shown(total.map(|total| Some(total.spelled(SPELLINGS))))
+        })
         .collect()
 }
 
@@ -109,13 +162,28 @@ fn values(
     let there = asked.metrics.iter().filter_map(|metric| {
         let name = format!("{}{end}", metric.name());
         // `null` is an answer here: there is no value.
-        object.map.get(&name).map(|value| (*metric, object.at(&name), value))
+        let value = object.get(&name).or_else(|| object.map.get(&name));
+        value.map(|value| (*metric, object.at(&name), value))
     });
     let read = there.filter_map(|(metric, path, value)| {
         let value = read_value(metric.kind(), value, &path, currency, range, notes).map(Some);
         notes.shown(value).map(|value| (metric, value))
     });
-    read.collect()
+    let mut values: Vec<_> = read.collect();
+    let is_counted = values.iter().any(|(metric, _)| *metric == Metric::DisputeStatusMetric);
+    if end.is_empty() && !is_counted && asked.metrics.contains(&Metric::DisputeStatusMetric) {
+        values.extend(dispute_counts(object, notes).map(|counts| (Metric::DisputeStatusMetric, counts)));
+    }
+    values
+}
+
+/// The counts of a row that has one field for each status.
+fn dispute_counts(row: &Object<'_>, notes: &mut Notes) -> Option<MetricValue> {
+    let mut counts = Vec::new();
+    for (name, status) in DISPUTE_COUNTS {
+        counts.extend(notes.shown(row.optional_amount(name)).map(|count| (status, count)));
+    }
+    (!counts.is_empty()).then_some(MetricValue::ByStatus(counts))
 }
 
 fn read_value(
@@ -189,6 +257,34 @@ mod tests {
         let report = read(Subject::Disputes, &[Dimension::DisputeStatus], None, body);
         assert_eq!(report.rows[0].group(Dimension::DisputeStatus), Some("won"));
         assert_eq!(report.rows[0].value(Metric::DisputeStatusMetric), Some(&MetricValue::Count(2)));
+    }
+
+    #[test]
+    fn rows_of_hyperswitch_are_read_by_its_own_names() {
+        let range = json!({"start_time": "2026-11-01T00:00:00.000Z", "end_time": "2026-11-01T23:59:59.000Z"});
+        let body = json!({
+            "queryData": [{"disputes_challenged": 2, "disputes_won": 1, "disputes_lost": null, "disputed_amount": 700,
+                "dispute_lost_amount": null, "total_dispute": 3, "dispute_stage": null, "connector": null,
+                "time_range": range, "time_bucket": "2026-11-01 00:00:00"}],
+            "metaData": [{"total_disputed_amount": 700, "total_dispute_lost_amount": 0}],
+        });
+        let euro = Currency::from_code("EUR");
+        let report = read(Subject::Disputes, &[], Some(&euro), body);
+        let row = &report.rows[0];
+        assert_eq!(row.bucket, Some("2026-11-01T00:00:00Z".parse().unwrap()));
+        let counts = vec![(DisputeStatus::Challenged, 2), (DisputeStatus::Won, 1)];
+        assert_eq!(row.value(Metric::DisputeStatusMetric), Some(&MetricValue::ByStatus(counts)));
+        assert_eq!(row.value(Metric::TotalAmountDisputed).unwrap().money().unwrap().minor, 700);
+        assert_eq!(row.value(Metric::TotalDisputeLostAmount), None);
+        assert_eq!(report.overall(Metric::TotalAmountDisputed).unwrap().money().unwrap().minor, 700);
+        assert_eq!(report.overall(Metric::TotalDisputeLostAmount).unwrap().money().unwrap().minor, 0);
+        assert_eq!(paths(&report), [""; 0]);
+        let body = json!({"queryData": [{"payment_count": 4, "status": "charged", "time_bucket": range},
+            {"payment_count": 1, "status": "router_declined"}]});
+        let report = read(Subject::Payments, &[Dimension::Status], None, body);
+        assert_eq!(report.rows[0].group(Dimension::Status), Some("succeeded"));
+        assert_eq!(report.rows[0].bucket, Some("2026-11-01T00:00:00Z".parse().unwrap()));
+        assert_eq!(report.rows[1].group(Dimension::Status), Some("router_declined"));
     }
 
     #[test]

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use crate::api::error::DecodeError;
-use crate::api::wire::{Notes, Object, raw_without_secrets};
+use crate::api::wire::{Notes, Object, Spelling, raw_without_secrets};
 use crate::domain::customer::Customer;
 use crate::domain::document::Raw;
 use crate::domain::ids::CustomerId;
 
+/// What juspay/hyperswitch calls a field of a customer (`CustomerResponse` of its v1 API).
+const SPELLINGS: &[Spelling] = &[Spelling { field: "created", others: &["created_at"] }];
+
 /// Reads a customer: the answers to create, retrieve and, with five fields, update. The id must be there.
 pub fn decode_customer(body: impl Into<Raw>) -> Result<Customer, DecodeError> {
     let body = raw_without_secrets(body);
-    let object = Object::new(&body, "")?;
+    let object = Object::new(&body, "")?.spelled(SPELLINGS);
     let mut notes = Notes::default();
     let customer = Customer {
         customer_id: CustomerId::new(object.text("customer_id")?),

@@ -5,10 +5,21 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::api::error::DecodeError;
-use crate::api::wire::{Notes, Object, ROWS_MAX, too_many_rows, without_secrets};
+use crate::api::wire::{ListPage, Notes, Object, ROWS_MAX, Spelling, too_many_rows, without_secrets};
 use crate::domain::dispute::{Dispute, DisputeStage, DisputeStatus, EvidenceReceipt};
 use crate::domain::document::RAW_ROWS_MAX;
 use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::money::{Currency, Money};
+
+/// What juspay/hyperswitch calls the fields of a dispute (`DisputeResponse` of its v1 API).
+const SPELLINGS: &[Spelling] = &[
+    Spelling { field: "status", others: &["dispute_status"] },
+    // The list item of the specification has no stage; its analytics call it by the longer name.
+    Spelling { field: "stage", others: &["dispute_stage"] },
+    Spelling { field: "reason", others: &["connector_reason"] },
+    Spelling { field: "created", others: &["created_at"] },
+    Spelling { field: "evidence_deadline", others: &["challenge_required_by"] },
+];
 
 /// One page of `GET /disputes/list`. Rows that cannot be read do not spoil the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,13 +36,12 @@ pub struct DisputePage {
     pub has_more: Option<bool>,
 }
 
-/// Reads the list envelope; only a missing `data` fails the whole page.
+/// Reads a page; only one without rows fails as a whole.
 pub fn decode_page(body: &Value) -> Result<DisputePage, DecodeError> {
-    let envelope = Object::new(body, "")?;
-    let data = envelope.array("data")?;
-    let mut page = DisputePage::default();
-    for (index, value) in data.iter().enumerate().take(ROWS_MAX) {
-        match decode_dispute(value, format!("data[{index}]")) {
+    let list = ListPage::read(body)?;
+    let mut page = DisputePage { total_count: list.total_count, has_more: list.has_more, ..DisputePage::default() };
+    for (index, value) in list.rows.iter().enumerate().take(ROWS_MAX) {
+        match decode_dispute(value, list.at(index)) {
             Ok(row) => page.rows.push(row),
             Err(error) => {
                 page.unreadable.push(error);
@@ -40,28 +50,24 @@ pub fn decode_page(body: &Value) -> Result<DisputePage, DecodeError> {
             }
         }
     }
-    page.unreadable.extend(too_many_rows(data.len()));
-    page.total_count = envelope.get("total_count").and_then(Value::as_u64);
-    page.has_more = envelope.get("has_more").and_then(Value::as_bool);
+    page.unreadable.extend(too_many_rows(list.rows.len()));
     Ok(page)
 }
 
 /// Reads a dispute that stands at `path`: its ids, status, amount and currency must be there.
 pub fn decode_dispute(value: &Value, path: String) -> Result<Dispute, DecodeError> {
     let value = without_secrets(value.clone());
-    let object = Object::new(&value, path)?;
+    let object = Object::new(&value, path)?.spelled(SPELLINGS);
     let mut notes = Notes::default();
-    // The list item is not documented to have one; analytics call it by the longer name.
-    let stage =
-        notes.shown(object.optional_text("stage")).or_else(|| notes.shown(object.optional_text("dispute_stage")));
+    let currency = Currency::from_code(object.text("currency")?);
     let dispute = Dispute {
         dispute_id: DisputeId::new(object.text("dispute_id")?),
         payment_id: PaymentId::new(object.text("payment_id")?),
-        amount: object.money()?,
+        amount: Money::new(object.amount_or_digits("amount")?, currency),
         status: DisputeStatus::from_word(object.text("status")?),
         reason: notes.shown(object.optional_string("reason")),
         created: notes.shown(object.optional_time("created")),
-        stage: stage.map(DisputeStage::from_word),
+        stage: notes.shown(object.optional_text("stage")).map(DisputeStage::from_word),
         evidence_deadline: notes.shown(object.optional_time("evidence_deadline")),
         evidence_submitted_at: notes.shown(object.optional_time("evidence_submitted_at")),
         evidence: notes.shown(object.optional_pairs("evidence")).unwrap_or_default(),
@@ -72,10 +78,10 @@ pub fn decode_dispute(value: &Value, path: String) -> Result<Dispute, DecodeErro
     Ok(Dispute { unreadable: notes.into_unreadable(), raw: Arc::new(value), ..dispute })
 }
 
-/// Reads the answer to evidence: the id and the word `submitted`.
+/// Reads the answer to evidence: the id and the word `submitted`, or the dispute with its status.
 pub fn decode_receipt(body: Value) -> Result<EvidenceReceipt, DecodeError> {
     let body = without_secrets(body);
-    let object = Object::new(&body, "")?;
+    let object = Object::new(&body, "")?.spelled(SPELLINGS);
     let mut notes = Notes::default();
     let receipt = EvidenceReceipt {
         dispute_id: DisputeId::new(object.text("dispute_id")?),
@@ -110,6 +116,27 @@ mod tests {
             assert_eq!(read(&body).unwrap_err().path, format!("data[3].{field}"));
         }
         assert_eq!(read(&json!(7)).unwrap_err().path, "data[3]");
+    }
+
+    #[test]
+    fn a_row_of_hyperswitch_is_read_by_its_own_names() {
+        let body = json!([{
+            "dispute_id": "dp_1", "payment_id": "pay_1", "attempt_id": "pay_1_1", "amount": "6540", "currency": "USD",
+            "dispute_stage": "pre_dispute", "dispute_status": "dispute_challenged", "connector": "checkout",
+            "connector_status": "evidence_under_review", "connector_dispute_id": "dsp_9", "connector_reason": "fraud",
+            "connector_reason_code": "10.4", "challenge_required_by": "2026-12-05T10:00:00.000Z",
+            "created_at": "2026-11-20T10:00:00.000Z", "is_already_refunded": false,
+        }]);
+        let page = decode_page(&body).unwrap();
+        assert_eq!((page.rows.len(), page.unreadable.len(), page.total_count), (1, 0, None));
+        let dispute = &page.rows[0];
+        assert_eq!((dispute.amount.to_string(), &dispute.status), ("65.40 USD".to_owned(), &DisputeStatus::Challenged));
+        assert_eq!((dispute.reason.as_deref(), &dispute.stage), (Some("fraud"), &Some(DisputeStage::PreDispute)));
+        assert_eq!(dispute.evidence_deadline, Some("2026-12-05T10:00:00Z".parse().unwrap()));
+        assert_eq!(dispute.created, Some("2026-11-20T10:00:00Z".parse().unwrap()));
+        assert_eq!((dispute.unreadable.len(), &*dispute.raw), (0, &body[0]));
+        let receipt = decode_receipt(body[0].clone()).unwrap();
+        assert_eq!((receipt.dispute_id.as_str(), receipt.status.as_str()), ("dp_1", "dispute_challenged"));
     }
 
     #[test]

@@ -2,4 +2,5 @@
 
 pub mod calls;
 pub mod reference;
+mod related;
 pub mod wire;

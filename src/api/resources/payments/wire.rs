@@ -10,7 +10,24 @@ use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentError, PaymentRow, PaymentStatus};
 
-use crate::api::wire::{Notes, Object, ROWS_MAX, raw_without_secrets, too_many_rows, without_secrets};
+use crate::api::wire::{
+    ListPage, Notes, Object, ROWS_MAX, Spelling, raw_without_secrets, too_many_rows, without_secrets,
+};
+
+use super::related::related_records;
+
+/// What juspay/hyperswitch calls the fields of a payment (`PaymentsResponse` of its v1 API).
+const SPELLINGS: &[Spelling] = &[
+    Spelling { field: "modified_at", others: &["updated"] },
+    Spelling { field: "statement_descriptor", others: &["statement_descriptor_name"] },
+    Spelling { field: "created", others: &["created_at"] },
+];
+/// And those of the card within it: the names that are sent when it is created.
+const CARD_SPELLINGS: &[Spelling] = &[
+    Spelling { field: "brand", others: &["card_network"] },
+    Spelling { field: "exp_month", others: &["card_exp_month"] },
+    Spelling { field: "exp_year", others: &["card_exp_year"] },
+];
 
 /// One page of `POST /payments/list`. Rows that cannot be read do not spoil the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -28,14 +45,13 @@ pub struct PaymentPage {
     pub has_more: Option<bool>,
 }
 
-/// Reads the list envelope; only a missing `data` fails the whole page.
+/// Reads a page; only one without rows fails as a whole.
 pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
-    let envelope = Object::new(body, "")?;
-    let data = envelope.array("data")?;
+    let list = ListPage::read(body)?;
     let (mut rows, mut unreadable, mut unreadable_raw) = (Vec::new(), Vec::new(), Vec::new());
     let mut notes = Notes::default();
-    for (index, value) in data.iter().enumerate().take(ROWS_MAX) {
-        match decode_row(value, index, &mut notes) {
+    for (index, value) in list.rows.iter().enumerate().take(ROWS_MAX) {
+        match decode_row(value, list.at(index), &mut notes) {
             Ok(row) => rows.push(row),
             Err(error) => {
                 unreadable.push(error);
@@ -43,14 +59,13 @@ pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
             }
         }
     }
-    unreadable.extend(too_many_rows(data.len()));
-    let total_count = envelope.get("total_count").and_then(Value::as_u64);
-    let has_more = envelope.get("has_more").and_then(Value::as_bool);
+    unreadable.extend(too_many_rows(list.rows.len()));
+    let (total_count, has_more) = (list.total_count, list.has_more);
     Ok(PaymentPage { rows, unreadable, unreadable_raw, incomplete: notes.into_unreadable(), total_count, has_more })
 }
 
-fn decode_row(value: &Value, index: usize, notes: &mut Notes) -> Result<PaymentRow, DecodeError> {
-    let row = Object::new(value, format!("data[{index}]"))?;
+fn decode_row(value: &Value, path: String, notes: &mut Notes) -> Result<PaymentRow, DecodeError> {
+    let row = Object::new(value, path)?.spelled(SPELLINGS);
     Ok(PaymentRow {
         payment_id: PaymentId::new(row.text("payment_id")?),
         status: PaymentStatus::from_word(row.text("status")?),
@@ -66,7 +81,7 @@ fn decode_row(value: &Value, index: usize, notes: &mut Notes) -> Result<PaymentR
 /// there, and what was received and can be captured must be amounts where they are.
 pub fn decode_payment(body: impl Into<Raw>) -> Result<Payment, DecodeError> {
     let body = raw_without_secrets(body);
-    let object = Object::new(&body, "")?;
+    let object = Object::new(&body, "")?.spelled(SPELLINGS);
     let amount = object.money()?;
     let same_currency = |name: &str| -> Result<Option<Money>, DecodeError> {
         Ok(object.optional_amount(name)?.map(|minor| amount.with_minor(minor)))
@@ -94,6 +109,7 @@ pub fn decode_payment(body: impl Into<Raw>) -> Result<Payment, DecodeError> {
         cancelled_at: notes.shown(object.optional_time("cancelled_at")),
         cancellation_reason: notes.shown(object.optional_string("cancellation_reason")),
         error: error(&object, &mut notes),
+        related: related_records(&object, &amount, &mut notes),
         unreadable: Vec::new(),
         raw: Arc::clone(&body),
         amount,
@@ -113,7 +129,7 @@ pub fn merge_partial(payment: &Payment, partial: &Value) -> Result<Payment, Deco
 
 fn card(payment: &Object<'_>, notes: &mut Notes) -> Option<CardSummary> {
     let data = notes.shown(payment.optional_object("payment_method_data"))?;
-    let card = notes.shown(data.optional_object("card"))?;
+    let card = notes.shown(data.optional_object("card"))?.spelled(CARD_SPELLINGS);
     Some(CardSummary {
         last4: notes.shown(card.optional_shown("last4")),
         brand: notes.shown(card.optional_shown("brand")),

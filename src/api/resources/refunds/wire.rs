@@ -4,16 +4,20 @@ use std::sync::Arc;
 
 use crate::api::error::DecodeError;
 use crate::api::resources::payments::wire::error;
-use crate::api::wire::{Notes, Object, raw_without_secrets};
+use crate::api::wire::{Notes, Object, Spelling, raw_without_secrets};
 use crate::domain::document::Raw;
 use crate::domain::ids::{PaymentId, RefundId};
 use crate::domain::refund::{Refund, RefundStatus};
+
+/// What juspay/hyperswitch calls the fields of a refund (`RefundResponse` of its v1 API).
+const SPELLINGS: &[Spelling] =
+    &[Spelling { field: "created", others: &["created_at"] }, Spelling { field: "updated", others: &["updated_at"] }];
 
 /// Reads whatever comes of a refund: the answer to `POST /refunds`. Ids, status, amount and currency must be what
 /// they are called where they are there: Paydesk adds refunds up.
 pub fn decode_refund(body: impl Into<Raw>) -> Result<Refund, DecodeError> {
     let body = raw_without_secrets(body);
-    let object = Object::new(&body, "")?;
+    let object = Object::new(&body, "")?.spelled(SPELLINGS);
     let mut notes = Notes::default();
     let refund = Refund {
         refund_id: object.optional_text("refund_id")?.map(RefundId::new),

@@ -1,7 +1,8 @@
-//! How a pending refund stands is asked by sending the request that made it once more: the service has no other call, and
-//! under its `refund_id` the same request is the same refund ([API reference](crate::api::resources::refunds::reference)).
+//! How a pending refund stands. Where the service shows refunds within their payment, the payment is read. Elsewhere the
+//! request that made the refund is sent once more: the specification has no other call, and under its `refund_id` the
+//! same request is the same refund ([API reference](crate::api::resources::refunds::reference)).
 //!
-//! It changes nothing as long as the service knows the id, and for how long that is it does not say. So it is asked only of
+//! The repeated request changes nothing as long as the service knows the id, and for how long that is it does not say. So it is asked only of
 //! a refund that is pending, only within 24 hours, never from a read-only profile, and always as an operation in the
 //! journal. What ends later is reported by webhook.
 
@@ -9,9 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::api::resources::payments::calls::RetrievePayment;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::operations::resolution_schedule::REFUND_REPEATS_END_S;
 use crate::app::operations::{OperationPlan, Precondition, Submission};
+use crate::app::read::Read;
 use crate::app::records::CachedRecord;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::operation::ResourceKind;
@@ -38,7 +41,11 @@ impl RefundPolling {
     /// A person asks how a refund stands.
     pub(super) fn check_status(&mut self, id: &str, cx: &mut Context<'_>) {
         let known = cx.view.records.find(ResourceKind::Refund, id);
-        let Some(submission) = known.and_then(|known| self.status_check(known, cx)) else { return };
+        let Some(known) = known else { return };
+        if let Some(payment_id) = read_instead(&cx.view, known) {
+            return self.read_payment(&known.record.id, payment_id.clone(), cx);
+        }
+        let Some(submission) = self.status_check(known, cx) else { return };
         self.by_person = Some(submission.id.clone());
         cx.submit(submission);
     }
@@ -52,10 +59,17 @@ impl RefundPolling {
         let due = due.filter(|known| known.record.payment_id.as_ref().is_none_or(|id| payments.insert(id)));
         let due: Vec<&CachedRecord> = due.collect();
         for known in due {
-            if let Some(submission) = self.status_check(known, cx) {
+            if let Some(payment_id) = read_instead(&cx.view, known) {
+                self.read_payment(&known.record.id, payment_id.clone(), cx);
+            } else if let Some(submission) = self.status_check(known, cx) {
                 cx.submit(submission);
             }
         }
+    }
+
+    fn read_payment(&mut self, refund_id: &str, payment_id: PaymentId, cx: &mut Context<'_>) {
+        self.asked_at.insert(refund_id.to_owned(), cx.now);
+        cx.read_fresh(Read::Payment(RetrievePayment { payment_id }));
     }
 
     /// When the next pending refund is asked for by itself.
@@ -68,7 +82,7 @@ impl RefundPolling {
     fn polled<'a>(&self, view: WorkspaceView<'a>) -> impl Iterator<Item = (&'a CachedRecord, DateTime<Utc>)> {
         let oldest = view.now - TimeDelta::seconds(ASKED_AFTER_S[ASKED_AFTER_S.len() - 1] * 2);
         let new = view.records.of(ResourceKind::Refund).take_while(move |known| known.record.made_at > oldest);
-        let may_ask = view.profile.is_some() && view.read_only_reason().is_none();
+        let may_ask = view.can_read();
         new.filter(move |known| may_ask && is_pending(known) && why_not_ask_refund(&view, known).is_none())
             .filter_map(|known| Some((known, self.polled_next(known)?)))
     }
@@ -91,9 +105,17 @@ impl RefundPolling {
     }
 }
 
+/// The payment whose read says how the refund stands.
+fn read_instead<'a>(view: &WorkspaceView<'_>, known: &'a CachedRecord) -> Option<&'a PaymentId> {
+    known.record.payment_id.as_ref().filter(|_| view.records.refunds_are_in_payments)
+}
+
 /// Why it cannot be asked how a refund stands; `None` where it can.
 pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Option<String> {
     let record = &known.record;
+    if is_pending(known) && read_instead(view, known).is_some() {
+        return None;
+    }
     if status_plan(known).is_none() || record.made_by.is_none() {
         return Some("It was not made from here: only the service's webhook tells how it ends".to_owned());
     }

@@ -6,7 +6,7 @@ use crate::app::State;
 use crate::app::features::refunds::refundable_balance;
 use crate::domain::method::{method_text, method_type_text};
 use crate::domain::money::Money;
-use crate::domain::payment::{CaptureMethod, CardSummary, Payment};
+use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentError};
 use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{facts_ui, label_ui};
@@ -74,6 +74,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.show(ui, "Method");
 
     error_group_ui(ui, state, payment);
+    tries_ui(ui, state, payment);
 
     let mut rows = FactRows::default();
     rows.text("Created", time(payment.created));
@@ -109,9 +110,40 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
         rows.text("Refundable", Some(balance.remaining.to_string()));
     }
     rows.show(ui, "Amounts");
-    if has_received {
+    if has_received && payment.related.refunds.is_none() {
         label_ui(ui, Text::Small, tokens(ui).subdued, ELSEWHERE);
     }
+}
+
+/// The attempts to charge it and the captures in parts, where the service shows them.
+fn tries_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+    let mut rows = FactRows::default();
+    for attempt in &payment.related.attempts {
+        let amount = attempt.amount.as_ref().map(ToString::to_string);
+        let at = attempt.created.map(|at| state.zone().full(at));
+        let error = error_text(&attempt.error);
+        rows.text(
+            &attempt.attempt_id,
+            Some(line([Some(attempt.status.clone()), amount, attempt.connector.clone(), at, error])),
+        );
+    }
+    rows.show(ui, "Attempts");
+    let mut rows = FactRows::default();
+    for capture in &payment.related.captures {
+        let amount = capture.amount.as_ref().map(ToString::to_string);
+        rows.text(&capture.capture_id, Some(line([Some(capture.status.clone()), amount, error_text(&capture.error)])));
+    }
+    rows.show(ui, "Captures");
+}
+
+fn error_text(error: &PaymentError) -> Option<String> {
+    let texts = [error.error_code.as_deref(), error.error_message.as_deref()];
+    let text: Vec<&str> = texts.into_iter().flatten().collect();
+    (!text.is_empty()).then(|| text.join(" "))
+}
+
+fn line<const N: usize>(parts: [Option<String>; N]) -> String {
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 fn error_group_ui(ui: &mut Ui, state: &State, payment: &Payment) {
