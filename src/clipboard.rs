@@ -27,11 +27,11 @@ const TRY_AGAIN_FOR: Duration = Duration::from_secs(60);
 const WAITING_MAX: usize = 4;
 
 /// Why a secret was not copied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClipboardError {
-    #[error("This session has no clipboard that Paydesk can use")]
+    /// This session has none that can be used.
     NoClipboard,
-    #[error("Another program holds the clipboard; try again in a moment")]
+    /// Another program holds it.
     Busy,
 }
 

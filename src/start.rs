@@ -11,6 +11,7 @@ use std::time::Instant;
 use tracing_subscriber::EnvFilter;
 
 use crate::api::client::TimeLimits;
+use crate::app::failure::ServiceError;
 use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileInput};
 use crate::desktop::{Desktop, DesktopError, RendererKind};
@@ -60,7 +61,7 @@ pub enum StartError {
     #[error("The key could not be read from standard input: {0}")]
     Input(std::io::Error),
     #[error("{}.\n{}", .0.what, .0.what_to_do)]
-    Problem(Problem),
+    Profiles(Problem),
     #[error("The threads of the sandbox could not be started: {0}")]
     Threads(std::io::Error),
 }
@@ -101,7 +102,8 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
         files: dirs.store_files(),
         limits: TimeLimits::default(),
     };
-    let problems = loaded.problem.into_iter().chain(profiles.problem).chain(dirs.open_to_others()).collect();
+    let errors = loaded.error.into_iter().chain(profiles.error).chain(dirs.open_to_others());
+    let problems = errors.map(Problem::from).collect();
     let (renderer, started) = (options.renderer, options.started);
     Ok(Desktop { settings, profiles: profiles.value, problems, runtime, renderer, listener, started }.run()?)
 }
@@ -160,7 +162,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     note_running(dirs.data());
     let mut settings = settings::load(&dirs.settings_file()).value;
     let loaded = settings::load_profiles(&dirs.profiles_file(), &mut settings);
-    if let Some(problem) = loaded.problem {
+    if let Some(problem) = loaded.error.map(Problem::from) {
         eprintln!("paydesk: {}. {}", problem.what, problem.what_to_do);
     }
     let mut profiles = loaded.value;
@@ -176,7 +178,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     let (name, environment) = (saved.name.clone(), saved.environment.word());
     Vault::start().save(&saved.id, Secret::Key(key))?;
     profiles.profiles.push(saved);
-    settings::save_profiles(&dirs.profiles_file(), &profiles).map_err(StartError::Problem)?;
+    settings::save_profiles(&dirs.profiles_file(), &profiles).map_err(|error| StartError::Profiles(error.into()))?;
     println!("“{name}” is added as {environment}. Open it with: paydesk --profile \"{name}\"");
     Ok(())
 }
@@ -199,12 +201,9 @@ fn embedded(dir: PathBuf) -> ServiceStarter {
     Arc::new(move || {
         let config = SandboxConfig { data: DataLocation::Dir(dir.clone()), ..SandboxConfig::default() };
         Box::pin(async move {
-            let running = sandbox::start(config).await.map_err(|error| sandbox_problem(&error))?;
-            let key = ApiKey::parse(&running.credentials.api_key).map_err(|error| Problem {
-                what: format!("The embedded sandbox has no usable key: {error}"),
-                what_to_do: "Move its data away (the directory “sandbox” in the data directory) and start again"
-                    .to_owned(),
-            })?;
+            let running =
+                sandbox::start(config).await.map_err(|error| ServiceError::SandboxNotStarted(error.to_string()))?;
+            let key = ApiKey::parse(&running.credentials.api_key).map_err(ServiceError::SandboxWithoutKey)?;
             let credentials = &running.credentials;
             let profile = Profile {
                 merchant_id: Some(MerchantId::new(&*credentials.merchant_id)),
@@ -216,11 +215,4 @@ fn embedded(dir: PathBuf) -> ServiceStarter {
             Ok(StartedService { profile, key, admin_key, webhook_secret, keep: Box::new(running) })
         })
     })
-}
-
-fn sandbox_problem(error: &SandboxError) -> Problem {
-    Problem {
-        what: format!("The embedded sandbox could not be started: {error}"),
-        what_to_do: "Mend this and start again; nothing was lost".to_owned(),
-    }
 }

@@ -16,6 +16,8 @@ pub mod context;
 pub mod dialog;
 pub mod effect;
 mod evidence_documents;
+pub mod failed_jobs;
+pub mod failure;
 pub mod feature_request;
 pub mod features;
 pub mod form_input;

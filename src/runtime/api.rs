@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::api::call::Request;
 use crate::app::Message;
 use crate::app::effect::ApiEffect;
+use crate::app::failure::ServiceError;
 use crate::app::features::disputes::FilePlace;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
@@ -36,7 +37,7 @@ impl ApiExecutor {
                 self.tasks.report(async move { connector.connect(choice).await }, owed);
             }
             ApiEffect::TestProfile { number, profile, key } => {
-                let owed = move || Message::ProfileTested { number, result: Err(service::fault()) };
+                let owed = move || Message::ProfileTested { number, result: Err(ServiceError::Internal.into()) };
                 self.tasks.report(async move { connector.test(number, profile, key).await }, owed);
             }
             ApiEffect::Read { request_id, read } => self.read(request_id, read),
@@ -77,9 +78,10 @@ impl ApiExecutor {
     }
 
     fn upload(&self, place: FilePlace, path: String) {
-        let lost = Message::FileUploaded { place: place.clone(), result: Err(files::fault()) };
+        let lost = Message::FileUploaded { place: place.clone(), result: Err(files::internal().into()) };
         let line = self.connector.current();
-        let upload = async move { Message::FileUploaded { place, result: files::upload(line, path).await } };
+        let upload =
+            async move { Message::FileUploaded { place, result: files::upload(line, path).await.map_err(Into::into) } };
         self.tasks.report(upload, move || lost);
     }
 }

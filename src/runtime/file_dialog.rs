@@ -3,31 +3,20 @@
 //! On Linux it belongs to the desktop, which offers it on the session bus (the portal), or to the program `zenity`.
 //! That one of them is there is asked first: the dialog itself tells a missing portal and a cancelled choice alike.
 
-use crate::app::problem::Problem;
+use crate::app::failure::FileDialogError;
 
 /// What a bank can open, by the ends of names.
 const ENDS: [&str; 7] = ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt"];
-/// What is said where there is no dialog.
-const INSTEAD: &str = "Type or paste the path of the file, or drop the file on the field";
 
 /// Lets the person choose a file. `None`: they chose none.
-pub async fn choose() -> Result<Option<String>, Problem> {
+pub async fn choose() -> Result<Option<String>, FileDialogError> {
     if !platform::is_there().await {
-        return Err(problem("This desktop offers no file dialog"));
+        return Err(FileDialogError::NotOffered);
     }
     let dialog = rfd::AsyncFileDialog::new().set_title("Choose a file for the evidence");
     let chosen = dialog.add_filter("Evidence", &ENDS).add_filter("All files", &["*"]).pick_file().await;
     let path = chosen.map(|file| file.path().as_os_str().to_owned().into_string());
-    path.transpose().map_err(|_| problem("The file name contains characters that Paydesk cannot read"))
-}
-
-/// What is said where the dialog itself failed.
-pub fn fault() -> Problem {
-    problem("The file dialog stopped because of an error in Paydesk")
-}
-
-fn problem(what: &str) -> Problem {
-    Problem { what: what.to_owned(), what_to_do: INSTEAD.to_owned() }
+    path.transpose().map_err(|_| FileDialogError::UnreadableName)
 }
 
 #[cfg(not(all(unix, not(target_os = "macos"))))]
@@ -78,6 +67,5 @@ mod tests {
     async fn without_a_bus_there_is_no_portal_and_that_is_distinguished_from_a_cancelled_choice() {
         let nowhere = zbus::conn::Builder::address("unix:path=/nonexistent/bus");
         assert!(!platform::has_portal(nowhere).await);
-        assert!(problem("No dialog").what_to_do.contains("drop the file"));
     }
 }

@@ -7,9 +7,9 @@ use sha2::{Digest, Sha256};
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::exchange::RequestMeta;
 use crate::api::outcome::{Attempt, Body};
+use crate::app::failure::{UploadError, UploadRefusal};
 use crate::app::features::disputes::UploadedFile;
 use crate::app::features::disputes::evidence_draft::FileNote;
-use crate::app::problem::Problem;
 
 use super::calls::ServiceConnection;
 use super::clock::now;
@@ -21,12 +21,12 @@ const KINDS: [(&str, &[u8]); 4] =
     [("PDF", b"%PDF-"), ("PNG", &[0x89, b'P', b'N', b'G']), ("JPEG", &[0xFF, 0xD8, 0xFF]), ("TIFF or plain text", b"")];
 
 /// Uploads the file at `path`.
-pub async fn upload(line: ServiceConnection, path: String) -> Result<UploadedFile, Problem> {
+pub async fn upload(line: ServiceConnection, path: String) -> Result<UploadedFile, UploadError> {
     // A disk may be slow, and the threads of calls are few.
-    let (name, bytes) = tokio::task::spawn_blocking(move || read(&path)).await.map_err(|_| fault())??;
+    let (name, bytes) = tokio::task::spawn_blocking(move || read(&path)).await.map_err(|_| internal())??;
     let note = note(name.clone(), &bytes);
     let Some(client) = &line.client else {
-        return Err(problem(&name, "there is no service yet", "Try again once it is there"));
+        return Err(UploadError { name, why: UploadRefusal::NoService });
     };
     let path = ReadEndpoint::UploadFile.path("");
     let asked = RequestMeta::upload(client.base_url(), &path, &name, bytes.len(), now());
@@ -39,38 +39,38 @@ pub async fn upload(line: ServiceConnection, path: String) -> Result<UploadedFil
                 body.get("file_id").and_then(|id| id.as_str()).map(str::to_owned)
             }
             Body::Error(error) => {
-                return Err(problem(&name, &format!("the service said: {error}"), "Choose another file"));
+                return Err(UploadError { name, why: UploadRefusal::Refused(error.to_string()) });
             }
             Body::Json(_) | Body::Foreign { .. } | Body::Broken(_) => None,
         },
         Attempt::NotSent(_) | Attempt::Lost(_) => None,
     };
-    let lost = || problem(&name, "no file id came back", "Upload it again; a file that nothing refers to does no harm");
+    let lost = || UploadError { name, why: UploadRefusal::NoFileId };
     file_id.map(|file_id| UploadedFile { file_id, note }).ok_or_else(lost)
 }
 
-fn read(path: &str) -> Result<(String, Vec<u8>), Problem> {
+fn read(path: &str) -> Result<(String, Vec<u8>), UploadError> {
     let file = Path::new(path.trim());
     let name = file.file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
-    let refused = |why: &str| problem(&name, why, "Choose another file");
-    let about = std::fs::metadata(file).map_err(|error| refused(&text_of(&error)))?;
+    let refused = |why: UploadRefusal| UploadError { name: name.clone(), why };
+    let about = std::fs::metadata(file).map_err(|error| refused(unreadable(&error)))?;
     match about.len() {
-        _ if !about.is_file() => Err(refused("it is no file")),
-        0 => Err(refused("it is empty")),
-        size if size > FILE_MAX_BYTES => Err(refused(&format!("it has {} MB, and 16 are taken", size / 1_048_576))),
+        _ if !about.is_file() => Err(refused(UploadRefusal::NotAFile)),
+        0 => Err(refused(UploadRefusal::Empty)),
+        size if size > FILE_MAX_BYTES => Err(refused(UploadRefusal::TooLarge(size / 1_048_576))),
         _ => {
-            let bytes = std::fs::read(file).map_err(|error| refused(&text_of(&error)))?;
-            kind(&bytes).ok_or_else(|| refused("it is no PDF, PNG, JPEG, TIFF or plain text"))?;
+            let bytes = std::fs::read(file).map_err(|error| refused(unreadable(&error)))?;
+            kind(&bytes).ok_or_else(|| refused(UploadRefusal::OtherKind))?;
             Ok((name, bytes))
         }
     }
 }
 
-fn text_of(error: &std::io::Error) -> String {
+fn unreadable(error: &std::io::Error) -> UploadRefusal {
     match error.kind() {
-        std::io::ErrorKind::NotFound => "it is not there".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
-        _ => error.to_string(),
+        std::io::ErrorKind::NotFound => UploadRefusal::Missing,
+        std::io::ErrorKind::PermissionDenied => UploadRefusal::NotAllowed,
+        _ => UploadRefusal::Unreadable(error.to_string()),
     }
 }
 
@@ -98,14 +98,9 @@ fn pdf_pages(bytes: &[u8]) -> u32 {
     u32::try_from(after_type.filter(|rest| is_page(rest)).count()).unwrap_or(u32::MAX)
 }
 
-fn problem(name: &str, why: &str, what_to_do: &str) -> Problem {
-    let name = crate::domain::text::visible(name, 80);
-    Problem { what: format!("“{name}” was not uploaded: {why}"), what_to_do: what_to_do.to_owned() }
-}
-
-/// What is said where the upload itself failed.
-pub fn fault() -> Problem {
-    problem("The file", "of an error in Paydesk", "Try again, and report what you did")
+/// The upload itself broke down.
+pub fn internal() -> UploadError {
+    UploadError { name: String::new(), why: UploadRefusal::Internal }
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
+use crate::app::failure::KeepSecretError;
 use crate::app::message::SecretPlace;
-use crate::app::problem::Problem;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::{AdminKey, ApiKey, Secret, SecretKind, SecretText, WebhookSecret};
 use crate::vault::{SessionKeys, Vault, VaultError};
@@ -27,7 +27,7 @@ impl ProfileKeys {
         let kind = SecretKind::SecretKey;
         let held = self.session.get(profile_id, kind).and_then(Secret::into_key);
         if let (Some(key), Some((_, why))) = (held, self.session.why(profile_id)) {
-            return Ok(Some((key, SecretPlace::ThisSession(problem(why)))));
+            return Ok(Some((key, SecretPlace::ThisSession(why.into()))));
         }
         let loaded = self.vault.load(profile_id, kind)?;
         Ok(loaded.and_then(Secret::into_key).map(|key| (key, SecretPlace::Keyring)))
@@ -38,7 +38,7 @@ impl ProfileKeys {
         let kind = SecretKind::AdminKey;
         let held = self.session.get(profile_id, kind).and_then(Secret::into_admin);
         if let (Some(key), Some(why)) = (held, self.session.why_of(profile_id, kind)) {
-            return Ok(Some((key, SecretPlace::ThisSession(problem(why)))));
+            return Ok(Some((key, SecretPlace::ThisSession(why.into()))));
         }
         let loaded = self.vault.load(profile_id, kind)?;
         Ok(loaded.and_then(Secret::into_admin).map(|key| (key, SecretPlace::Keyring)))
@@ -55,8 +55,8 @@ impl ProfileKeys {
 
     /// Keeps a secret: in the keyring, or in memory until Paydesk is closed where the keyring does not take it. What is
     /// no secret of this kind is kept nowhere.
-    pub fn keep(&self, profile_id: &ProfileId, kind: SecretKind, text: SecretText) -> Result<SecretPlace, Problem> {
-        let secret = Secret::parse(kind, text.expose()).map_err(|_| problem(VaultError::NotAKey(kind)))?;
+    pub fn keep(&self, profile_id: &ProfileId, kind: SecretKind, text: SecretText) -> Result<SecretPlace, VaultError> {
+        let secret = Secret::parse(kind, text.expose()).map_err(|_| VaultError::NotAKey(kind))?;
         Ok(match self.vault.save(profile_id, secret.clone()) {
             Ok(()) => {
                 self.session.forget(profile_id, kind);
@@ -64,32 +64,16 @@ impl ProfileKeys {
             }
             Err(error) => {
                 self.session.hold(profile_id, secret, error);
-                SecretPlace::ThisSession(problem(error))
+                SecretPlace::ThisSession(error.into())
             }
         })
     }
 
     /// Forgets everything kept for a profile; what the keyring refused to forget is reported.
-    pub fn forget(&self, profile_id: &ProfileId) -> Option<Problem> {
+    pub fn forget(&self, profile_id: &ProfileId) -> Option<KeepSecretError> {
         self.session.forget_profile(profile_id);
         // Each is tried, whatever became of the one before.
         let refused = SecretKind::ALL.map(|kind| self.vault.delete(profile_id, kind).err());
-        refused.into_iter().flatten().next().map(|error| Problem {
-            what: format!("The keys of the removed profile may still be in the keyring. {error}"),
-            what_to_do: "Delete the entries named “paydesk” in your keyring".to_owned(),
-        })
+        refused.into_iter().flatten().next().map(KeepSecretError::NotForgotten)
     }
-}
-
-/// What is told where keeping a secret broke down here: nothing is known to hold it.
-pub fn not_stored(kind: SecretKind) -> Problem {
-    Problem {
-        what: format!("The {} was not saved because of an error in Paydesk", kind.name()),
-        what_to_do: "Enter it again. If it happens again, restart Paydesk and report what you did".to_owned(),
-    }
-}
-
-/// A refusal of the keyring as text.
-pub fn problem(error: VaultError) -> Problem {
-    Problem { what: error.to_string(), what_to_do: error.what_to_do().to_owned() }
 }

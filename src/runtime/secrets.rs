@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::app::Message;
 use crate::app::effect::SecretsEffect;
+use crate::app::failure::{KeepSecretError, ServiceError};
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretKind;
 
-use super::keys;
-use super::service::{self, Connector};
+use super::service::Connector;
 use super::tasks::Tasks;
 
 /// See the module.
@@ -34,7 +34,10 @@ impl SecretsExecutor {
                 self.tasks.report(async move { connector.replace_secrets(profile_id, key).await }, move || lost);
             }
             SecretsEffect::FindAdminKey { profile_id } => {
-                let lost = Message::AdminKeyLookedFor { profile_id: profile_id.clone(), result: Err(service::fault()) };
+                let lost = Message::AdminKeyLookedFor {
+                    profile_id: profile_id.clone(),
+                    result: Err(ServiceError::Internal.into()),
+                };
                 self.tasks.report(async move { connector.find_admin_key(profile_id).await }, move || lost);
             }
             SecretsEffect::FindSandboxSecret => {
@@ -42,8 +45,10 @@ impl SecretsExecutor {
                 self.tasks.report(find, || Message::SandboxSecretFound { secret: None });
             }
             SecretsEffect::ForgetSecrets { profile_id } => {
-                let lost =
-                    Message::SecretsForgotten { profile_id: profile_id.clone(), problem: Some(service::fault()) };
+                let lost = Message::SecretsForgotten {
+                    profile_id: profile_id.clone(),
+                    problem: Some(ServiceError::Internal.into()),
+                };
                 self.tasks.report(async move { connector.forget_secrets(profile_id).await }, move || lost);
             }
         }
@@ -52,7 +57,7 @@ impl SecretsExecutor {
 
 /// The event owed where keeping a secret broke down here.
 fn not_stored(profile_id: ProfileId, kind: SecretKind) -> Message {
-    Message::SecretStored { profile_id, kind, result: Err(keys::not_stored(kind)) }
+    Message::SecretStored { profile_id, kind, result: Err(KeepSecretError::NotSaved(kind).into()) }
 }
 
 #[cfg(test)]

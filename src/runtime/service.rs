@@ -14,22 +14,22 @@ use crate::api::client::{ApiClient, ClientError, TimeLimits};
 use crate::api::resources::health::calls::Health;
 use crate::app::Message;
 use crate::app::effect::ServiceChoice;
+use crate::app::failure::{KeepSecretError, ServiceError};
 use crate::app::message::{ProfileTest, SecretPlace};
-use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfile;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText, WebhookSecret};
 use crate::vault::VaultError;
 
 use super::calls::ServiceConnection;
-use super::keys::{self, ProfileKeys};
+use super::keys::ProfileKeys;
 use super::recorder::Recorder;
 
 /// A future that can go to another thread.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Starts the embedded sandbox: what this means is not known here.
-pub type ServiceStarter = Arc<dyn Fn() -> BoxFuture<Result<StartedService, Problem>> + Send + Sync>;
+pub type ServiceStarter = Arc<dyn Fn() -> BoxFuture<Result<StartedService, ServiceError>> + Send + Sync>;
 
 /// A service that was started here.
 pub struct StartedService {
@@ -67,13 +67,13 @@ struct Clients {
 
 /// Why a profile could not be made ready.
 struct NotReady {
-    problem: Problem,
+    error: ServiceError,
     key_missing: bool,
 }
 
-impl From<Problem> for NotReady {
-    fn from(problem: Problem) -> Self {
-        Self { problem, key_missing: false }
+impl From<ServiceError> for NotReady {
+    fn from(error: ServiceError) -> Self {
+        Self { error, key_missing: false }
     }
 }
 
@@ -95,8 +95,8 @@ impl Connector {
         };
         match result {
             Ok((profile, key_place)) => Message::ServiceReady { profile, key_place },
-            Err(NotReady { problem, key_missing }) => {
-                Message::ServiceFailed { profile_id: id_of(&choice), problem, key_missing }
+            Err(NotReady { error, key_missing }) => {
+                Message::ServiceFailed { profile_id: id_of(&choice), problem: error.into(), key_missing }
             }
         }
     }
@@ -133,8 +133,8 @@ impl Connector {
         let found = tokio::task::spawn_blocking(move || keys.secret_key(&id)).await;
         match found.unwrap_or(Err(VaultError::Failed)) {
             Ok(Some(found)) => Ok(found),
-            Ok(None) => Err(NotReady { problem: no_key(&saved.name), key_missing: true }),
-            Err(error) => Err(NotReady { problem: keys::problem(error), key_missing: true }),
+            Ok(None) => Err(NotReady { error: ServiceError::NoKey { profile: saved.name.clone() }, key_missing: true }),
+            Err(error) => Err(NotReady { error: ServiceError::Keyring(error), key_missing: true }),
         }
     }
 
@@ -147,17 +147,14 @@ impl Connector {
 
     /// Tries a service: whether it answers, and takes the key.
     pub async fn test(&self, number: u64, saved: SavedProfile, key: Option<SecretText>) -> Message {
-        let result = self.try_out(&saved, key).await.map_err(|refusal| refusal.problem);
+        let result = self.try_out(&saved, key).await.map_err(|refusal| refusal.error.into());
         Message::ProfileTested { number, result }
     }
 
     async fn try_out(&self, saved: &SavedProfile, key: Option<SecretText>) -> Result<ProfileTest, NotReady> {
         let key = match key.map(|text| ApiKey::parse(text.expose())) {
             Some(Ok(key)) => key,
-            Some(Err(error)) => {
-                let what_to_do = "Give the secret key of the service".to_owned();
-                return Err(Problem { what: error.to_string(), what_to_do }.into());
-            }
+            Some(Err(error)) => return Err(ServiceError::NotAKey(error).into()),
             None => self.stored_key(saved).await?.0,
         };
         let client = self.client_with(saved, &key)?;
@@ -167,18 +164,18 @@ impl Connector {
         let answered_in_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         match answer {
             Ok(()) => Ok(ProfileTest { environment: saved.environment, answered_in_ms }),
-            Err(error) => {
-                let code = error.code().map(|code| format!(" ({code})")).unwrap_or_default();
-                let what = format!("{}{code}", error.what());
-                Err(Problem { what, what_to_do: error.what_to_do().to_owned() }.into())
-            }
+            Err(error) => Err(ServiceError::Call(error).into()),
         }
     }
 
     pub async fn keep_secret(&self, profile_id: ProfileId, kind: SecretKind, secret: SecretText) -> Message {
         let (keys, id) = (self.keys.clone(), profile_id.clone());
         let stored = tokio::task::spawn_blocking(move || keys.keep(&id, kind, secret)).await;
-        Message::SecretStored { profile_id, kind, result: stored.unwrap_or_else(|_| Err(keys::not_stored(kind))) }
+        let result = match stored {
+            Ok(stored) => stored.map_err(Into::into),
+            Err(_) => Err(KeepSecretError::NotSaved(kind).into()),
+        };
+        Message::SecretStored { profile_id, kind, result }
     }
 
     /// Forgets everything before it keeps the new key: whatever happens, no key meets a service it was not given for.
@@ -194,7 +191,11 @@ impl Connector {
         self.lock().of.remove(&profile_id);
         let (keys, id) = (self.keys.clone(), profile_id.clone());
         let problem = tokio::task::spawn_blocking(move || keys.forget(&id)).await;
-        Message::SecretsForgotten { profile_id, problem: problem.unwrap_or(Some(keys::problem(VaultError::Failed))) }
+        let problem = match problem {
+            Ok(error) => error.map(Into::into),
+            Err(_) => Some(VaultError::Failed.into()),
+        };
+        Message::SecretsForgotten { profile_id, problem }
     }
 
     fn line(&self, profile_id: &ProfileId, client: Option<ApiClient>) -> ServiceConnection {
@@ -234,7 +235,7 @@ impl Connector {
     /// Whether there is an admin key for a profile, and where.
     pub async fn find_admin_key(&self, profile_id: ProfileId) -> Message {
         let found = self.stored_admin_key(&profile_id).await;
-        let result = found.map(|found| found.map(|(_, place)| place)).map_err(keys::problem);
+        let result = found.map(|found| found.map(|(_, place)| place)).map_err(Into::into);
         Message::AdminKeyLookedFor { profile_id, result }
     }
 
@@ -289,22 +290,7 @@ fn id_of(choice: &ServiceChoice) -> ProfileId {
 /// The event owed for a start that panicked.
 pub fn failed_by_panic(choice: &ServiceChoice) -> impl FnOnce() -> Message + Send + 'static + use<> {
     let profile_id = id_of(choice);
-    move || Message::ServiceFailed { profile_id, problem: fault(), key_missing: false }
-}
-
-/// What is reported when the code here breaks down.
-pub fn fault() -> Problem {
-    Problem {
-        what: "The service could not be reached because of an error in Paydesk".to_owned(),
-        what_to_do: "Try again. If it happens again, restart Paydesk and report it".to_owned(),
-    }
-}
-
-fn no_key(name: &str) -> Problem {
-    Problem {
-        what: format!("There is no key for the profile “{name}”"),
-        what_to_do: "Give its secret key in Settings → Profiles".to_owned(),
-    }
+    move || Message::ServiceFailed { profile_id, problem: ServiceError::Internal.into(), key_missing: false }
 }
 
 /// The banner at the top of the window must not name the wrong environment.
@@ -313,17 +299,10 @@ fn check_environment(profile: &Profile, key: &ApiKey) -> Result<(), NotReady> {
     if opens == is {
         return Ok(());
     }
-    let (name, opens, is) = (&profile.name, opens.word(), is.word());
-    let problem = Problem {
-        what: format!("The key of the profile “{name}” belongs to {opens}, but the profile says {is}"),
-        what_to_do: "Give the key that belongs to it, or add another profile".to_owned(),
-    };
-    Err(NotReady { problem, key_missing: true })
+    let error = ServiceError::OtherEnvironment { profile: profile.name.clone(), of_key: opens, of_profile: is };
+    Err(NotReady { error, key_missing: true })
 }
 
-fn unusable(profile: &Profile, error: &ClientError) -> Problem {
-    Problem {
-        what: format!("The profile “{}” cannot be used: {error}", profile.name),
-        what_to_do: "Check the address of the profile".to_owned(),
-    }
+fn unusable(profile: &Profile, error: &ClientError) -> ServiceError {
+    ServiceError::Unusable { profile: profile.name.clone(), why: error.to_string() }
 }

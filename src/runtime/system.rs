@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::app::Message;
 use crate::app::effect::SystemEffect;
+use crate::app::failure::{CopyError, FileDialogError, ReceiverError};
 use crate::app::features::disputes::FilePlace;
-use crate::app::problem::Problem;
 use crate::clipboard::{ClipboardError, SecretClipboard};
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
@@ -43,17 +43,19 @@ impl SystemExecutor {
     }
 
     fn choose_file(&self, place: FilePlace) {
-        let lost = Message::FileChosen { place: place.clone(), result: Err(file_dialog::fault()) };
-        let choose = async move { Message::FileChosen { place, result: file_dialog::choose().await } };
+        let lost = Message::FileChosen { place: place.clone(), result: Err(FileDialogError::Internal.into()) };
+        let choose =
+            async move { Message::FileChosen { place, result: file_dialog::choose().await.map_err(Into::into) } };
         self.tasks.report(choose, move || lost);
     }
 
     fn listen(&self, profile_id: ProfileId, port: u16) {
-        let lost = Message::ReceiverChanged { profile_id: profile_id.clone(), result: Err(webhooks::fault()) };
+        let lost =
+            Message::ReceiverChanged { profile_id: profile_id.clone(), result: Err(ReceiverError::Internal.into()) };
         let (connector, receivers) = (self.connector.clone(), self.receivers.clone());
         let listen = async move {
             let result = webhooks::listen(&connector, &receivers, &profile_id, port).await;
-            Message::ReceiverChanged { profile_id, result }
+            Message::ReceiverChanged { profile_id, result: result.map_err(Into::into) }
         };
         self.tasks.report(listen, move || lost);
     }
@@ -61,12 +63,16 @@ impl SystemExecutor {
     fn copy_secret(&self, secret: SecretText) {
         let sender = self.tasks.sender.clone();
         let copied = move |result: Result<(), ClipboardError>| {
-            let problem = result.err().map(|error| Problem {
-                what: format!("The secret was not copied: {error}"),
-                what_to_do: "Show it and type it, or try again".to_owned(),
-            });
+            let problem = result.err().map(|error| copy_error(error).into());
             sender.send_blocking(Message::SecretCopied { problem });
         };
         self.clipboard.copy(secret, Box::new(copied));
+    }
+}
+
+fn copy_error(error: ClipboardError) -> CopyError {
+    match error {
+        ClipboardError::NoClipboard => CopyError::NoClipboard,
+        ClipboardError::Busy => CopyError::Busy,
     }
 }

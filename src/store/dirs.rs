@@ -2,15 +2,13 @@
 
 use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
-use std::io::Error;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
-use crate::app::problem::Problem;
+use crate::app::failure::{DataDirsError, IoFault, StoreError};
 use crate::private_files::{self, Owned};
 
-use super::error_text::io_error_text;
 use super::worker::StoreFiles;
 
 /// How the names of Paydesk's files begin.
@@ -39,44 +37,6 @@ pub struct DataDirs {
     open_to_others: Vec<PathBuf>,
 }
 
-/// Why Paydesk has no place for its files.
-#[derive(Debug, thiserror::Error)]
-pub enum DataDirsError {
-    #[error("This user has no home directory, so there is no place for Paydesk's data")]
-    NoHome,
-    #[error("The data directory {0} is a file")]
-    IsFile(PathBuf),
-    #[error("The data directory {0} could not be created: {text}", text = io_error_text(.1))]
-    NotCreated(PathBuf, #[source] Error),
-    #[error("Nothing can be written to the data directory {0}: {text}", text = io_error_text(.1))]
-    NotWritable(PathBuf, #[source] Error),
-    #[error("Another Paydesk is running on the data directory {0}")]
-    InUse(PathBuf),
-    #[error("The data directory {0} could not be locked: {text}", text = io_error_text(.1))]
-    NotLocked(PathBuf, #[source] Error),
-}
-
-impl DataDirsError {
-    /// What the person can do.
-    pub fn what_to_do(&self) -> &'static str {
-        match self {
-            Self::NoHome => "Name a directory with --data-dir",
-            Self::IsFile(_) => "Name another directory with --data-dir, or move the file away",
-            Self::NotCreated(..) => "Name a directory that you may write to with --data-dir",
-            Self::NotWritable(..) => {
-                "Give yourself the right to write there, or name another directory with --data-dir"
-            }
-            Self::InUse(_) => "Use the window that is open, or name another directory with --data-dir",
-            Self::NotLocked(..) => "Name a directory on a disk of this machine with --data-dir",
-        }
-    }
-
-    /// Both as one problem.
-    pub fn problem(&self) -> Problem {
-        Problem { what: self.to_string(), what_to_do: self.what_to_do().to_owned() }
-    }
-}
-
 impl DataDirs {
     /// The places of the platform, or `explicit` for everything. Creates what is missing, and closes what is there to
     /// other users of this machine.
@@ -101,16 +61,9 @@ impl DataDirs {
     }
 
     /// What is reported where files of Paydesk could not be closed to other users.
-    pub fn open_to_others(&self) -> Option<Problem> {
-        let first = self.open_to_others.first()?;
-        let more = match self.open_to_others.len() - 1 {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        Some(Problem {
-            what: format!("Other users of this machine may be able to read {}{more}", first.display()),
-            what_to_do: "Take their rights away, or name a directory on another disk with --data-dir".to_owned(),
-        })
+    pub fn open_to_others(&self) -> Option<StoreError> {
+        let first = self.open_to_others.first()?.clone();
+        Some(StoreError::OpenToOthers { first, more: self.open_to_others.len() - 1 })
     }
 
     pub fn data(&self) -> &Path {
@@ -149,7 +102,7 @@ impl DataDirs {
     /// Takes these directories for this process. A second instance is refused until the first has ended, however it
     /// ends.
     pub fn lock(&self) -> Result<InstanceLock, DataDirsError> {
-        let not_locked = |error| DataDirsError::NotLocked(self.data.clone(), error);
+        let not_locked = |error| DataDirsError::NotLocked(self.data.clone(), IoFault::from(error));
         let mut options = private_files::options();
         let file = options.create(true).truncate(false).write(true).open(self.data.join("paydesk.lock"));
         let file = file.map_err(not_locked)?;
@@ -177,7 +130,7 @@ fn make_writable(dir: &Path) -> Result<(), DataDirsError> {
     if dir.is_file() {
         return Err(DataDirsError::IsFile(dir.to_owned()));
     }
-    private_files::create_dir(dir).map_err(|error| DataDirsError::NotCreated(dir.to_owned(), error))?;
+    private_files::create_dir(dir).map_err(|error| DataDirsError::NotCreated(dir.to_owned(), error.into()))?;
     // Only writing shows whether writing works: permissions, read-only disks and quotas look alike before.
-    tempfile::tempfile_in(dir).map(drop).map_err(|error| DataDirsError::NotWritable(dir.to_owned(), error))
+    tempfile::tempfile_in(dir).map(drop).map_err(|error| DataDirsError::NotWritable(dir.to_owned(), error.into()))
 }

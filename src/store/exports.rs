@@ -7,43 +7,28 @@ use chrono::{DateTime, Utc};
 use tempfile::NamedTempFile;
 
 use crate::app::effect::ExportFile;
-use crate::app::problem::Problem;
+use crate::app::failure::{IoFault, StoreError};
 use crate::private_files;
-
-use super::error_text::io_error_text;
 
 /// Most exports of one name in the same second.
 const SAME_SECOND_MAX: u32 = 100;
 
 /// Writes each into a new file of `dir`, which is made where it is missing; where those that were written stand, and
 /// why others were not: one problem for all of the same cause.
-pub fn save(dir: &Path, files: &[ExportFile], at: DateTime<Utc>) -> (Vec<PathBuf>, Vec<Problem>) {
+pub fn save(dir: &Path, files: &[ExportFile], at: DateTime<Utc>) -> (Vec<PathBuf>, Vec<StoreError>) {
     let mut paths = Vec::new();
-    let mut failed: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut failed: Vec<(IoFault, Vec<String>)> = Vec::new();
     for file in files {
-        match write(dir, file, at) {
+        match write(dir, file, at).map_err(IoFault::from) {
             Ok(path) => paths.push(path),
-            Err(error) => {
-                let why = io_error_text(&error);
-                match failed.iter_mut().find(|(other, _)| *other == why) {
-                    Some((_, names)) => names.push(&file.name),
-                    None => failed.push((why, vec![&file.name])),
-                }
-            }
+            Err(fault) => match failed.iter_mut().find(|(other, _)| *other == fault) {
+                Some((_, names)) => names.push(file.name.clone()),
+                None => failed.push((fault, vec![file.name.clone()])),
+            },
         }
     }
-    (paths, failed.iter().map(|(why, names)| problem(dir, why, names)).collect())
-}
-
-fn problem(dir: &Path, why: &str, names: &[&str]) -> Problem {
-    let (what, was) = match names {
-        [name] => (format!("“{name}”"), "was"),
-        names => (format!("{} files", names.len()), "were"),
-    };
-    Problem {
-        what: format!("{what} {was} not written to {}: {why}", dir.display()),
-        what_to_do: "Make room there or give yourself the right to write, then export again".to_owned(),
-    }
+    let error = |(fault, names)| StoreError::ExportsNotWritten { dir: dir.to_owned(), fault, names };
+    (paths, failed.into_iter().map(error).collect())
 }
 
 fn write(dir: &Path, export: &ExportFile, at: DateTime<Utc>) -> Result<PathBuf, Error> {
@@ -76,10 +61,10 @@ mod tests {
     fn every_file_is_written_beside_the_others_and_over_none() {
         let dir = tempfile::tempdir().unwrap();
         let files = [file("lost"), file("won"), file("lost")];
-        let (paths, problems) = save(&dir.path().join("exports"), &files, DateTime::UNIX_EPOCH);
+        let (paths, errors) = save(&dir.path().join("exports"), &files, DateTime::UNIX_EPOCH);
         let names: Vec<_> = paths.iter().filter_map(|path| path.file_name()?.to_str()).collect();
         assert_eq!(names, ["lost-19700101-000000.csv", "won-19700101-000000.csv", "lost-19700101-000000-2.csv"]);
-        assert!(problems.is_empty() && paths.iter().all(|path| std::fs::read(path).unwrap() == b"a,b"));
+        assert!(errors.is_empty() && paths.iter().all(|path| std::fs::read(path).unwrap() == b"a,b"));
     }
 
     #[test]
@@ -87,10 +72,14 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let blocked = dir.path().join("exports");
         std::fs::write(&blocked, "no directory").unwrap();
-        let (paths, problems) = save(&blocked, &[file("lost"), file("won")], DateTime::UNIX_EPOCH);
-        assert_eq!((paths.len(), problems.len()), (0, 1), "{problems:?}");
-        assert!(problems[0].what.starts_with("2 files were not written to "), "{problems:?}");
-        let (_, problems) = save(&blocked, &[file("lost")], DateTime::UNIX_EPOCH);
-        assert!(problems[0].what.starts_with("“lost” was not written to "), "{problems:?}");
+        let (paths, errors) = save(&blocked, &[file("lost"), file("won")], DateTime::UNIX_EPOCH);
+        assert_eq!((paths.len(), errors.len()), (0, 1), "{errors:?}");
+        let names = |errors: &[StoreError]| match errors {
+            [StoreError::ExportsNotWritten { names, .. }] => names.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(names(&errors), ["lost", "won"]);
+        let (_, errors) = save(&blocked, &[file("lost")], DateTime::UNIX_EPOCH);
+        assert_eq!(names(&errors), ["lost"]);
     }
 }

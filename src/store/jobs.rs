@@ -9,16 +9,15 @@ use chrono::{DateTime, Utc};
 
 use crate::app::Message;
 use crate::app::effect::{ExportFile, StoreJob};
+use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
 use crate::app::features::disputes::DraftDocument;
 use crate::app::features::webhooks::{Delivery, NotedEvent};
 use crate::app::operations::journal::JournalEntry;
-use crate::app::operations::journal::JournalRefusal;
-use crate::app::problem::Problem;
 use crate::app::records::Record;
 use crate::domain::ids::EventId;
 use crate::domain::profile::ProfileId;
 
-use super::records::{self, DocumentsFile, OpenedFile, RecordsFile};
+use super::records::{DocumentsFile, OpenedFile, RecordsFile};
 use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
 use super::worker::StoreFiles;
 use super::{Journal, exports, journal, settings};
@@ -40,7 +39,7 @@ pub struct OpenFiles {
 }
 
 /// What a job brought: an event, where one is owed, or why it was not done.
-type Done = Result<Option<Message>, Problem>;
+type Done = Result<Option<Message>, StoreError>;
 
 impl OpenFiles {
     /// Nothing is open before a job asks for it.
@@ -53,7 +52,7 @@ impl OpenFiles {
     pub fn work(&mut self, job: &StoreJob) -> Done {
         match job {
             StoreJob::OpenJournal => match self.missing_journal() {
-                Some(problem) => Ok(Some(Message::JournalMissing { problem })),
+                Some(error) => Ok(Some(Message::JournalMissing { problem: error.into() })),
                 None => self.open_journal(),
             },
             StoreJob::StartNewJournal => self.open_journal(),
@@ -76,7 +75,7 @@ impl OpenFiles {
     /// What is reported where the journal's file is gone and other files show that there was one. The first start finds
     /// none of them: the journal is made before they are. A saved profile shows nothing: `paydesk connect` saves one
     /// before the first start.
-    fn missing_journal(&self) -> Option<Problem> {
+    fn missing_journal(&self) -> Option<StoreError> {
         let StoreFiles { journal, records, documents, events, .. } = &self.files;
         // Where it cannot be looked for, opening it says why.
         if self.journal.is_some() || journal.try_exists().unwrap_or(true) {
@@ -101,12 +100,11 @@ impl OpenFiles {
     /// The journal is put back once it has written: what a panic left of it is never written to again.
     fn write(&mut self, entry: &JournalEntry) -> Done {
         let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
-        let mut journal = self.journal.take().ok_or_else(journal_not_open)?;
+        let mut journal = self.journal.take().ok_or(StoreError::JournalNotOpen)?;
         let written = journal.append(entry);
         self.journal = Some(journal);
         match written {
             Ok(()) => Ok(Some(Message::JournalWritten { operation_id, step })),
-            Err(JournalRefusal::Failed(problem)) => Err(problem),
             Err(refusal) => Ok(Some(Message::JournalRefused { operation_id, step, refusal })),
         }
     }
@@ -117,32 +115,29 @@ impl OpenFiles {
     }
 
     fn save_exports(&self, files: &[ExportFile], at: DateTime<Utc>) -> Done {
-        let (paths, problems) = exports::save(&self.files.journal.with_file_name(EXPORTS), files, at);
+        let (paths, errors) = exports::save(&self.files.journal.with_file_name(EXPORTS), files, at);
         let paths = paths.iter().map(|path| path.display().to_string()).collect();
-        Ok(Some(Message::ExportsSaved { paths, problems }))
+        Ok(Some(Message::ExportsSaved { paths, problems: errors.into_iter().map(Into::into).collect() }))
     }
 
     /// Without a journal no other file is made: at the next start it would show that there had been a journal.
-    fn check_may_make(&self, file: &Path) -> Result<(), Problem> {
+    fn check_may_make(&self, file: &Path) -> Result<(), StoreError> {
         if !self.journal_not_made || file.exists() {
             return Ok(());
         }
-        Err(Problem {
-            what: format!("{} was not created, because the journal of operations could not be created", file.display()),
-            what_to_do: "Check the disk and the rights of its directory, then start Paydesk again".to_owned(),
-        })
+        Err(StoreError::NotCreatedWithoutJournal { path: file.to_owned() })
     }
 
     fn open_records(&mut self) -> Done {
         self.records = None;
         self.check_may_make(&self.files.records)?;
-        let OpenedFile { file, records, problem } = RecordsFile::open(&self.files.records);
+        let OpenedFile { file, records, error } = RecordsFile::open(&self.files.records);
         self.records = file;
-        Ok(Some(Message::RecordsOpened { records, problem }))
+        Ok(Some(Message::RecordsOpened { records, problem: error.map(Into::into) }))
     }
 
     fn keep_records(&self, stored: &[Record]) -> Done {
-        let closed = || records::not_stored::<Record>("the file of records is not open", &self.files.records);
+        let closed = || not_open(StoredFileKind::Records, &self.files.records);
         self.records.as_ref().ok_or_else(closed)?.keep_all(stored)?;
         Ok(None)
     }
@@ -150,13 +145,13 @@ impl OpenFiles {
     fn open_documents(&mut self) -> Done {
         self.documents = None;
         self.check_may_make(&self.files.documents)?;
-        let OpenedFile { file, records: documents, problem } = DocumentsFile::open(&self.files.documents);
+        let OpenedFile { file, records: documents, error } = DocumentsFile::open(&self.files.documents);
         self.documents = file;
-        Ok(Some(Message::DocumentsOpened { documents, problem }))
+        Ok(Some(Message::DocumentsOpened { documents, problem: error.map(Into::into) }))
     }
 
     fn save_document(&self, revision: u64, document: &DraftDocument) -> Done {
-        let closed = || records::not_stored::<DraftDocument>("the file is not open", &self.files.documents);
+        let closed = || not_open(StoredFileKind::Documents, &self.files.documents);
         self.documents.as_ref().ok_or_else(closed)?.keep(document)?;
         Ok(Some(Message::DocumentSaved { key: document.owned_key(), revision, problem: None }))
     }
@@ -164,14 +159,14 @@ impl OpenFiles {
     fn open_events(&mut self) -> Done {
         (self.events, self.events_tried) = (None, true);
         self.check_may_make(&self.files.events)?;
-        let OpenedWebhookEvents { file, events, problem } = WebhookEventsFile::open(&self.files.events);
+        let OpenedWebhookEvents { file, events, error } = WebhookEventsFile::open(&self.files.events);
         self.events = file;
         let on_disk = self.events.as_ref().map(WebhookEventsFile::counts).unwrap_or_default();
-        Ok(Some(Message::EventsOpened { events, on_disk, problem }))
+        Ok(Some(Message::EventsOpened { events, on_disk, problem: error.map(Into::into) }))
     }
 
-    fn open_events_file(&self) -> Result<&WebhookEventsFile, Problem> {
-        self.events.as_ref().ok_or_else(events_not_open)
+    fn open_events_file(&self) -> Result<&WebhookEventsFile, StoreError> {
+        self.events.as_ref().ok_or(StoreError::EventsNotOpen)
     }
 
     fn note_events(&self, notes: &[NotedEvent]) -> Done {
@@ -214,16 +209,6 @@ impl OpenFiles {
     }
 }
 
-fn journal_not_open() -> Problem {
-    Problem {
-        what: "The journal of operations is not open".to_owned(),
-        what_to_do: "Paydesk is read-only. Start it again".to_owned(),
-    }
-}
-
-fn events_not_open() -> Problem {
-    Problem {
-        what: "The file of webhook events is not open".to_owned(),
-        what_to_do: "Start Paydesk again; it says then what is wrong with it".to_owned(),
-    }
+fn not_open(kind: StoredFileKind, path: &Path) -> StoreError {
+    StoreError::Stored { kind, path: path.to_owned(), fault: StoredFileFault::NotStored(RecordsFault::NotOpen) }
 }

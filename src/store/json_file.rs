@@ -9,56 +9,42 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::app::problem::Problem;
-
-use super::error_text::io_error_text;
+use crate::app::failure::{IoFault, JsonFile, JsonFileFault, StoreError};
 
 /// Largest file read, in bytes; ours are under 20 KB.
 const FILE_MAX_BYTES: u64 = 1024 * 1024;
 /// Most damaged files that are kept.
 const ASIDE_MAX: u32 = 999;
 
-/// How a file is called in front of people.
-#[derive(Debug, Clone, Copy)]
-pub struct FileTexts {
-    /// `settings`
-    pub noun: &'static str,
-    /// What Paydesk does without it: `Paydesk started with its usual settings`
-    pub without: &'static str,
-    /// What becomes of values that could not be saved.
-    pub not_saved: &'static str,
-}
-
 /// What to start with, and what was wrong with the file, if anything.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoadedFile<T> {
     pub value: T,
-    pub problem: Option<Problem>,
+    pub error: Option<StoreError>,
 }
 
 /// Reads a file. A missing one means defaults; so does a damaged or unreadable one, which is reported.
-pub fn load<T: DeserializeOwned + Default>(path: &Path, texts: FileTexts) -> LoadedFile<T> {
+pub fn load<T: DeserializeOwned + Default>(path: &Path, file: JsonFile) -> LoadedFile<T> {
+    let faulty = |fault| {
+        let error = StoreError::Json { file, path: path.to_owned(), fault };
+        LoadedFile { value: T::default(), error: Some(error) }
+    };
     match read(path) {
         Ok(bytes) => match serde_json::from_slice(&bytes) {
-            Ok(value) => LoadedFile { value, problem: None },
-            Err(error) => LoadedFile { value: T::default(), problem: Some(damaged(path, texts, &error)) },
+            Ok(value) => LoadedFile { value, error: None },
+            Err(error) => faulty(damaged(path, &error)),
         },
-        Err(error) if error.kind() == ErrorKind::NotFound => LoadedFile { value: T::default(), problem: None },
-        Err(error) => LoadedFile {
-            value: T::default(),
-            problem: Some(Problem {
-                what: format!("The {} in {} could not be read: {}", texts.noun, path.display(), io_error_text(&error)),
-                what_to_do: format!("{}. Give yourself the right to read the file and start again", texts.without),
-            }),
-        },
+        Err(error) if error.kind() == ErrorKind::NotFound => LoadedFile { value: T::default(), error: None },
+        Err(error) => faulty(JsonFileFault::NotRead(error.into())),
     }
 }
 
 /// Writes all of it; afterwards the file holds either the old or the new, whatever happens.
-pub fn save<T: Serialize>(path: &Path, texts: FileTexts, value: &T) -> Result<(), Problem> {
-    write(path, value).map_err(|error| Problem {
-        what: format!("The {} could not be saved to {}: {}", texts.noun, path.display(), io_error_text(&error)),
-        what_to_do: texts.not_saved.to_owned(),
+pub fn save<T: Serialize>(path: &Path, file: JsonFile, value: &T) -> Result<(), StoreError> {
+    write(path, value).map_err(|error| StoreError::Json {
+        file,
+        path: path.to_owned(),
+        fault: JsonFileFault::NotSaved(error.into()),
     })
 }
 
@@ -68,19 +54,8 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-fn damaged(path: &Path, texts: FileTexts, error: &serde_json::Error) -> Problem {
-    let what = format!("The {} file {} is damaged: {error}", texts.noun, path.display());
-    let without = texts.without;
-    let what_to_do = match set_aside(path) {
-        Ok(aside) => format!("{without}. The damaged file is kept as {}", aside.display()),
-        Err(error) => {
-            format!(
-                "{without}. Copy the file now if you need it: it could not be set aside ({})",
-                io_error_text(&error)
-            )
-        }
-    };
-    Problem { what, what_to_do }
+fn damaged(path: &Path, error: &serde_json::Error) -> JsonFileFault {
+    JsonFileFault::Damaged { error: error.to_string(), aside: set_aside(path).map_err(IoFault::from) }
 }
 
 /// Moves the file over a new, empty one of ours, so that no earlier one is overwritten.

@@ -13,11 +13,12 @@ pub mod settings;
 pub mod webhook_events;
 pub mod worker;
 
-mod error_text;
+mod faults;
 mod jobs;
 mod json_file;
 
-pub use dirs::{DataDirs, DataDirsError, InstanceLock};
+pub use crate::app::failure::DataDirsError;
+pub use dirs::{DataDirs, InstanceLock};
 pub use journal::Journal;
 pub use webhook_events::DeliveryStored;
 pub use worker::{MessageSink, Store, StoreFiles, WebhookEventStore};

@@ -4,16 +4,14 @@
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, params};
+use rusqlite::{Connection, OpenFlags, params};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
 use crate::app::features::disputes::DraftDocument;
-use crate::app::problem::Problem;
 use crate::app::records::Record;
-
-use super::error_text::io_error_text;
 
 const VERSION: i64 = 1;
 const TABLE: &str = "
@@ -30,10 +28,8 @@ CREATE TABLE IF NOT EXISTS records (
 pub trait StoredItem: Serialize + DeserializeOwned {
     /// Tells its file from others.
     const APPLICATION_ID: i64;
-    /// What the file holds, as text for people.
-    const CONTENTS: &'static str;
-    /// What becomes of one that could not be written.
-    const WITHOUT_IT: &'static str;
+    /// What the file holds.
+    const KIND: StoredFileKind;
 
     /// Profile, kind and id: the newest of a key replaces the older.
     fn key(&self) -> (&str, &'static str, &str);
@@ -42,8 +38,7 @@ pub trait StoredItem: Serialize + DeserializeOwned {
 impl StoredItem for Record {
     /// `PdRc`
     const APPLICATION_ID: i64 = 0x5064_5263;
-    const CONTENTS: &'static str = "records of refunds, payouts, customers and others";
-    const WITHOUT_IT: &'static str = "It is listed until Paydesk is closed; the journal holds its operation";
+    const KIND: StoredFileKind = StoredFileKind::Records;
 
     fn key(&self) -> (&str, &'static str, &str) {
         (self.profile_id.as_str(), self.kind.into(), &self.id)
@@ -53,38 +48,10 @@ impl StoredItem for Record {
 impl StoredItem for DraftDocument {
     /// `PdEv`
     const APPLICATION_ID: i64 = 0x5064_4576;
-    const CONTENTS: &'static str = "drafts and versions of evidence";
-    const WITHOUT_IT: &'static str = "It is there until Paydesk is closed, and is written with its next change";
+    const KIND: StoredFileKind = StoredFileKind::Documents;
 
     fn key(&self) -> (&str, &'static str, &str) {
         self.key()
-    }
-}
-
-/// Why a file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum RecordsError {
-    #[error("it was written by a newer Paydesk (version {0} of the file)")]
-    Newer(i64),
-    #[error("it is damaged: {0}")]
-    Damaged(String),
-    #[error("{0}")]
-    Sqlite(#[from] rusqlite::Error),
-    #[error("{text}", text = io_error_text(.0))]
-    Io(#[from] std::io::Error),
-    #[error("{0}")]
-    Payload(#[from] serde_json::Error),
-}
-
-impl RecordsError {
-    pub(super) fn is_damage(&self) -> bool {
-        match self {
-            Self::Damaged(_) => true,
-            Self::Sqlite(error) => {
-                matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
-            }
-            Self::Newer(_) | Self::Io(_) | Self::Payload(_) => false,
-        }
     }
 }
 
@@ -105,58 +72,57 @@ pub struct OpenedFile<T> {
     /// Absent where nothing can be kept.
     pub file: Option<StoredFile<T>>,
     pub records: Vec<T>,
-    pub problem: Option<Problem>,
+    pub error: Option<StoreError>,
 }
 
 impl<T: StoredItem> StoredFile<T> {
     /// Opens the file, made new where nothing is. A damaged one is kept aside under another name.
     pub fn open(path: &Path) -> OpenedFile<T> {
+        let closed = |fault| OpenedFile {
+            file: None,
+            records: Vec::new(),
+            error: Some(error::<T>(path, StoredFileFault::Unusable(fault))),
+        };
         let fault = match Self::try_open(path) {
             Ok((file, records, unread)) => {
-                let problem = (unread > 0).then(|| unread_problem::<T>(unread, path));
-                return OpenedFile { file: Some(file), records, problem };
+                let error = (unread > 0).then(|| error::<T>(path, StoredFileFault::Unread(unread)));
+                return OpenedFile { file: Some(file), records, error };
             }
+            Err(fault) if !fault.is_damage() => return closed(fault),
             Err(fault) => fault,
         };
-        if !fault.is_damage() {
-            return OpenedFile { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) };
-        }
         let aside = aside(path);
-        let again = std::fs::rename(path, &aside).map_err(RecordsError::from).and_then(|()| Self::try_open(path));
-        let what = format!("The {} cannot be read: {fault}", T::CONTENTS);
-        match again {
+        match std::fs::rename(path, &aside).map_err(RecordsFault::from).and_then(|()| Self::try_open(path)) {
             Ok((file, records, _)) => {
-                let what_to_do = format!("Paydesk began new ones. The damaged file is kept: {}", aside.display());
-                OpenedFile { file: Some(file), records, problem: Some(Problem { what, what_to_do }) }
+                let error = error::<T>(path, StoredFileFault::Replaced { aside, fault });
+                OpenedFile { file: Some(file), records, error: Some(error) }
             }
-            Err(fault) => {
-                OpenedFile { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) }
-            }
+            Err(fault) => closed(fault),
         }
     }
 
-    fn try_open(path: &Path) -> Result<(Self, Vec<T>, usize), RecordsError> {
-        let connection = open_precious(path, T::APPLICATION_ID, T::CONTENTS, TABLE)?;
+    fn try_open(path: &Path) -> Result<(Self, Vec<T>, usize), RecordsFault> {
+        let connection = open_precious(path, T::APPLICATION_ID, T::KIND, TABLE)?;
         let (records, unread) = read_all(&connection)?;
         Ok((Self { connection, path: path.to_owned(), holds: PhantomData }, records, unread))
     }
 
     /// Writes one record over what was stored of the same record.
-    pub fn keep(&self, record: &T) -> Result<(), Problem> {
-        self.try_keep(record).map_err(|fault| not_stored::<T>(&fault.to_string(), &self.path))
+    pub fn keep(&self, record: &T) -> Result<(), StoreError> {
+        self.try_keep(record).map_err(|fault| error::<T>(&self.path, StoredFileFault::NotStored(fault)))
     }
 
     /// Writes several, all or none of them.
-    pub fn keep_all(&self, records: &[T]) -> Result<(), Problem> {
+    pub fn keep_all(&self, records: &[T]) -> Result<(), StoreError> {
         let all = || {
             let transaction = self.connection.unchecked_transaction()?;
             records.iter().try_for_each(|record| self.try_keep(record))?;
             Ok(transaction.commit()?)
         };
-        all().map_err(|fault: RecordsError| not_stored::<T>(&fault.to_string(), &self.path))
+        all().map_err(|fault: RecordsFault| error::<T>(&self.path, StoredFileFault::NotStored(fault)))
     }
 
-    fn try_keep(&self, record: &T) -> Result<(), RecordsError> {
+    fn try_keep(&self, record: &T) -> Result<(), RecordsFault> {
         let (profile_id, kind, id) = record.key();
         let payload = serde_json::to_string(record)?;
         let mut statement = self.connection.prepare_cached(
@@ -172,9 +138,9 @@ impl<T: StoredItem> StoredFile<T> {
 pub(super) fn open_precious(
     path: &Path,
     application_id: i64,
-    holds: &str,
+    kind: StoredFileKind,
     tables: &str,
-) -> Result<Connection, RecordsError> {
+) -> Result<Connection, RecordsFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     crate::private_files::reserve(path)?;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -185,8 +151,8 @@ pub(super) fn open_precious(
         // Earlier versions marked a new file in two commits.
         (id, 0) if id == application_id => true,
         (id, VERSION) if id == application_id => false,
-        (id, newer) if id == application_id && newer > VERSION => return Err(RecordsError::Newer(newer)),
-        (_, _) => return Err(RecordsError::Damaged(format!("it is not a file of {holds}"))),
+        (id, newer) if id == application_id && newer > VERSION => return Err(RecordsFault::Newer(newer)),
+        (_, _) => return Err(RecordsFault::Foreign(kind)),
     };
     connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
@@ -199,11 +165,11 @@ pub(super) fn open_precious(
     making.execute_batch(tables)?;
     making.commit()?;
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if found == "ok" { Ok(connection) } else { Err(RecordsError::Damaged(found)) }
+    if found == "ok" { Ok(connection) } else { Err(RecordsFault::Damaged(found)) }
 }
 
 /// All records, and how many rows this version cannot read; those stay as they are.
-fn read_all<T: StoredItem>(connection: &Connection) -> Result<(Vec<T>, usize), RecordsError> {
+fn read_all<T: StoredItem>(connection: &Connection) -> Result<(Vec<T>, usize), RecordsFault> {
     let mut statement = connection.prepare("SELECT payload FROM records")?;
     let payloads = statement.query_map([], |row| row.get::<_, String>(0))?;
     let (mut records, mut unread) = (Vec::new(), 0);
@@ -222,24 +188,6 @@ pub(super) fn aside(path: &Path) -> PathBuf {
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
 }
 
-fn unread_problem<T: StoredItem>(unread: usize, path: &Path) -> Problem {
-    Problem {
-        what: format!("{unread} of the {} in {} cannot be read by this version", T::CONTENTS, path.display()),
-        what_to_do: "They are left as they are. Open them with the newer Paydesk that wrote them".to_owned(),
-    }
-}
-
-fn closed_problem<T: StoredItem>(fault: &RecordsError, path: &Path) -> Problem {
-    Problem {
-        what: format!("The {} cannot be used: {fault}", T::CONTENTS),
-        what_to_do: format!("What is made now is there until Paydesk is closed. Check this file: {}", path.display()),
-    }
-}
-
-/// What is said of a record that could not be kept.
-pub fn not_stored<T: StoredItem>(why: &str, path: &Path) -> Problem {
-    Problem {
-        what: format!("One of the {} could not be written: {why}", T::CONTENTS),
-        what_to_do: format!("{}. Check the disk: {}", T::WITHOUT_IT, path.display()),
-    }
+fn error<T: StoredItem>(path: &Path, fault: StoredFileFault) -> StoreError {
+    StoreError::Stored { kind: T::KIND, path: path.to_owned(), fault }
 }

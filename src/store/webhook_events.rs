@@ -8,18 +8,17 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, Row, params};
 use serde::Serialize;
 
+use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
 use crate::app::features::webhooks::{Delivery, EventNote, EventsExport, NotedEvent, StoredEvent};
-use crate::app::problem::Problem;
 use crate::domain::ids::EventId;
 use crate::domain::payment::Pair;
 use crate::domain::profile::ProfileId;
 use crate::domain::webhook::EventVerdict;
 
-use super::records::{RecordsError, aside, open_precious};
+use super::records::{aside, open_precious};
 
 /// `PdWh`
 const APPLICATION_ID: i64 = 0x5064_5768;
-const CONTENTS: &str = "webhook events";
 /// Events reported when the file is opened, the newest, beside those that were not applied.
 const REPORTED_MAX: usize = 2_000;
 /// Most bytes of bodies reported.
@@ -65,47 +64,40 @@ pub struct OpenedWebhookEvents {
     pub file: Option<WebhookEventsFile>,
     /// Oldest first.
     pub events: Vec<StoredEvent>,
-    pub problem: Option<Problem>,
+    pub error: Option<StoreError>,
 }
 
 impl WebhookEventsFile {
     /// Opens the file, made new where nothing is. A damaged one is kept aside under another name.
     pub fn open(path: &Path) -> OpenedWebhookEvents {
-        let closed = |fault: &RecordsError| OpenedWebhookEvents {
-            file: None,
-            events: Vec::new(),
-            problem: Some(Problem {
-                what: format!("The webhook events cannot be used: {fault}"),
-                what_to_do: format!("None are received until this file is mended: {}", path.display()),
-            }),
+        let error = |fault| Some(StoreError::Stored { kind: StoredFileKind::Events, path: path.to_owned(), fault });
+        let closed = |fault| {
+            let error = error(StoredFileFault::Unusable(fault));
+            OpenedWebhookEvents { file: None, events: Vec::new(), error }
         };
         let fault = match Self::try_open(path) {
-            Ok((file, events)) => return OpenedWebhookEvents { file: Some(file), events, problem: None },
-            Err(fault) if !fault.is_damage() => return closed(&fault),
+            Ok((file, events)) => return OpenedWebhookEvents { file: Some(file), events, error: None },
+            Err(fault) if !fault.is_damage() => return closed(fault),
             Err(fault) => fault,
         };
         let aside = aside(path);
-        let what = format!("The webhook events cannot be read: {fault}");
-        let what_to_do = format!(
-            "Paydesk began a new file; events may be applied once more. The damaged one is kept: {}",
-            aside.display()
-        );
-        match std::fs::rename(path, &aside).map_err(RecordsError::from).and_then(|()| Self::try_open(path)) {
+        match std::fs::rename(path, &aside).map_err(RecordsFault::from).and_then(|()| Self::try_open(path)) {
             Ok((file, events)) => {
-                OpenedWebhookEvents { file: Some(file), events, problem: Some(Problem { what, what_to_do }) }
+                let error = error(StoredFileFault::Replaced { aside, fault });
+                OpenedWebhookEvents { file: Some(file), events, error }
             }
-            Err(fault) => closed(&fault),
+            Err(fault) => closed(fault),
         }
     }
 
-    fn try_open(path: &Path) -> Result<(Self, Vec<StoredEvent>), RecordsError> {
-        let connection = open_precious(path, APPLICATION_ID, CONTENTS, TABLES)?;
+    fn try_open(path: &Path) -> Result<(Self, Vec<StoredEvent>), RecordsFault> {
+        let connection = open_precious(path, APPLICATION_ID, StoredFileKind::Events, TABLES)?;
         let file = Self { connection, path: path.to_owned() };
         let events = file.newest_and_waiting()?;
         Ok((file, events))
     }
 
-    fn newest_and_waiting(&self) -> Result<Vec<StoredEvent>, RecordsError> {
+    fn newest_and_waiting(&self) -> Result<Vec<StoredEvent>, RecordsFault> {
         let wanted = format!("SELECT {COLUMNS} WHERE seq >= ?1 OR applied_at IS NULL ORDER BY seq");
         let mut statement = self.connection.prepare(&wanted)?;
         let rows = statement.query_map([self.first_reported()?], read_event)?;
@@ -113,7 +105,7 @@ impl WebhookEventsFile {
     }
 
     /// Where the newest begin that are reported.
-    fn first_reported(&self) -> Result<i64, RecordsError> {
+    fn first_reported(&self) -> Result<i64, RecordsFault> {
         let newest = format!("SELECT seq, length(body) FROM events ORDER BY seq DESC LIMIT {REPORTED_MAX}");
         let mut statement = self.connection.prepare(&newest)?;
         let (mut first, mut bytes) = (i64::MAX, 0);
@@ -130,7 +122,7 @@ impl WebhookEventsFile {
 
     /// How many events of each profile are kept.
     pub fn counts(&self) -> BTreeMap<ProfileId, u64> {
-        let counted = || -> Result<BTreeMap<ProfileId, u64>, RecordsError> {
+        let counted = || -> Result<BTreeMap<ProfileId, u64>, RecordsFault> {
             let mut statement =
                 self.connection.prepare("SELECT profile_id, count(*) FROM events GROUP BY profile_id")?;
             let rows = statement.query_map([], |row| {
@@ -139,20 +131,18 @@ impl WebhookEventsFile {
             Ok(rows.collect::<Result<_, _>>()?)
         };
         counted().unwrap_or_else(|fault| {
-            tracing::warn!(%fault, "webhook events could not be counted");
+            tracing::warn!(?fault, "webhook events could not be counted");
             BTreeMap::new()
         })
     }
 
     /// The events of a profile next before this one, oldest first: so many at most.
-    pub fn older(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Result<Vec<StoredEvent>, Problem> {
-        self.try_older(profile_id, before, most).map_err(|fault| Problem {
-            what: format!("Older webhook events could not be read: {fault}"),
-            what_to_do: format!("Try again, or export them all. They are in this file: {}", self.path.display()),
-        })
+    pub fn older(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Result<Vec<StoredEvent>, StoreError> {
+        self.try_older(profile_id, before, most)
+            .map_err(|fault| StoreError::OlderEventsNotRead { path: self.path.clone(), fault })
     }
 
-    fn try_older(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Result<Vec<StoredEvent>, RecordsError> {
+    fn try_older(&self, profile_id: &ProfileId, before: &EventId, most: u32) -> Result<Vec<StoredEvent>, RecordsFault> {
         let wanted = format!(
             "SELECT {COLUMNS} WHERE profile_id = ?1 AND seq < \
              (SELECT seq FROM events WHERE profile_id = ?1 AND event_id = ?2) ORDER BY seq DESC LIMIT ?3"
@@ -175,12 +165,12 @@ impl WebhookEventsFile {
     /// Keeps all of these, in one commit. What it returns is true on disk.
     pub fn keep(&self, deliveries: &[Delivery]) -> Vec<DeliveryStored> {
         self.try_keep(deliveries).unwrap_or_else(|fault| {
-            tracing::error!(%fault, "webhook events could not be kept");
+            tracing::error!(?fault, "webhook events could not be kept");
             vec![DeliveryStored::Failed; deliveries.len()]
         })
     }
 
-    fn try_keep(&self, deliveries: &[Delivery]) -> Result<Vec<DeliveryStored>, RecordsError> {
+    fn try_keep(&self, deliveries: &[Delivery]) -> Result<Vec<DeliveryStored>, RecordsFault> {
         let transaction = self.connection.unchecked_transaction()?;
         let mut insert = transaction.prepare_cached(
             "INSERT INTO events (profile_id, event_id, received_at, headers, body) VALUES (?1, ?2, ?3, ?4, ?5) \
@@ -204,17 +194,11 @@ impl WebhookEventsFile {
     }
 
     /// Writes down what became of events, in one commit. One that has its note already keeps it.
-    pub fn note(&self, notes: &[NotedEvent]) -> Result<(), Problem> {
-        self.try_note(notes).map_err(|fault| Problem {
-            what: format!("What became of webhook events could not be written down: {fault}"),
-            what_to_do: format!(
-                "They are applied again at the next start, to the same end. Check the disk: {}",
-                self.path.display()
-            ),
-        })
+    pub fn note(&self, notes: &[NotedEvent]) -> Result<(), StoreError> {
+        self.try_note(notes).map_err(|fault| StoreError::EventsNotNoted { path: self.path.clone(), fault })
     }
 
-    fn try_note(&self, notes: &[NotedEvent]) -> Result<(), RecordsError> {
+    fn try_note(&self, notes: &[NotedEvent]) -> Result<(), RecordsFault> {
         let transaction = self.connection.unchecked_transaction()?;
         let mut update = transaction.prepare_cached(
             "UPDATE events SET verdict = ?3, reason = ?4, applied_at = ?5 \
@@ -229,14 +213,12 @@ impl WebhookEventsFile {
     }
 
     /// Writes all events of a profile into a new file in `dir`, one JSON object a line.
-    pub fn export(&self, profile_id: &ProfileId, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, Problem> {
-        self.try_export(profile_id, dir, at).map_err(|fault| Problem {
-            what: format!("The webhook events could not be exported: {fault}"),
-            what_to_do: format!("Check this directory and try again: {}", dir.display()),
-        })
+    pub fn export(&self, profile_id: &ProfileId, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, StoreError> {
+        self.try_export(profile_id, dir, at)
+            .map_err(|fault| StoreError::EventsNotExported { dir: dir.to_owned(), fault })
     }
 
-    fn try_export(&self, profile_id: &ProfileId, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, RecordsError> {
+    fn try_export(&self, profile_id: &ProfileId, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, RecordsFault> {
         crate::private_files::create_dir(dir)?;
         let name = |number: u32| dir.join(format!("events-{}-{number}.jsonl", at.format("%Y%m%dT%H%M%SZ")));
         let path = (1..1_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0));

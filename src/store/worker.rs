@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::app::Message;
-use crate::app::effect::{StoreFailure, StoreJob};
+use crate::app::effect::StoreJob;
+use crate::app::failure::{StoreError, StoreFailure};
 use crate::app::features::webhooks::{Delivery, StoredEvent};
-use crate::app::problem::Problem;
 
 use super::jobs::OpenFiles;
 use super::webhook_events::DeliveryStored;
@@ -211,10 +211,10 @@ impl Worker {
 }
 
 /// Does `work` of a job, and makes an event of whatever comes of it.
-fn guarded(job: &StoreJob, work: impl FnOnce() -> Result<Option<Message>, Problem>) -> Option<Message> {
+fn guarded(job: &StoreJob, work: impl FnOnce() -> Result<Option<Message>, StoreError>) -> Option<Message> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(event)) => event,
-        Ok(Err(problem)) => Some(job.failed(StoreFailure::Refused(problem))),
+        Ok(Err(error)) => Some(job.failed(StoreFailure::Refused(error))),
         Err(_) => {
             tracing::error!("a job of the store panicked");
             Some(job.failed(StoreFailure::Panicked))

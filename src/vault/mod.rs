@@ -15,14 +15,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::domain::profile::ProfileId;
-use crate::domain::secret::{Secret, SecretKind};
+use crate::domain::secret::{Secret, SecretKind, VAULT_ANSWER_TIMEOUT};
 use worker::{CallClaim, KeyringOpener, VaultAnswer, VaultCall, VaultRequest, VaultShared};
 
-pub use error::VaultError;
+pub use crate::domain::secret::VaultError;
 pub use session::SessionKeys;
 
 /// Longest wait for one call.
-pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
+pub const ANSWER_TIMEOUT: Duration = VAULT_ANSWER_TIMEOUT;
 
 /// Access to the keyring. Calls block for at most [`ANSWER_WITHIN`]: not for the window's thread.
 pub struct Vault {

@@ -10,9 +10,10 @@ use std::time::Instant;
 use keyring::{CredentialStore, Entry, Error};
 use zeroize::Zeroizing;
 
-use super::error::VaultError;
+use super::error::loses_the_store;
 use super::platform::named;
 use crate::domain::profile::ProfileId;
+use crate::domain::secret::VaultError;
 use crate::domain::secret::{Secret, SecretKind};
 
 /// Name of our entries in the keyring.
@@ -161,14 +162,14 @@ impl KeyringConnection<'_> {
         let stored = self.store.is_some();
         match self.try_make(call) {
             // The service may have been started again since: what was agreed with the old one is void.
-            Err(error) if stored && error.loses_the_store() && Instant::now() < call.until => self.try_make(call),
+            Err(error) if stored && loses_the_store(error) && Instant::now() < call.until => self.try_make(call),
             answer => answer,
         }
     }
 
     fn try_make(&mut self, call: &VaultCall) -> VaultAnswer {
         let answer = self.entry(call).and_then(|entry| on_entry(&entry, call));
-        if answer.as_ref().is_err_and(|error| error.loses_the_store()) {
+        if answer.as_ref().is_err_and(|error| loses_the_store(*error)) {
             self.store = None;
         }
         answer

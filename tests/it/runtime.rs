@@ -14,9 +14,9 @@ use paydesk::api::outcome::{Attempt, Body};
 use paydesk::api::resources::health::calls::Health;
 use paydesk::api::resources::payments::calls::{CapturePayment, ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::app::effect::{ApiEffect, ServiceChoice, StoreJob};
+use paydesk::app::failure::ServiceError;
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::problem::Problem;
 use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::settings::Settings;
 use paydesk::app::{Effect, Message};
@@ -36,7 +36,7 @@ use crate::store::worker::files;
 use crate::store::{prepared, sending};
 use crate::waiting::{PATIENCE, step_until};
 
-type Started = Result<StartedService, Problem>;
+type Started = Result<StartedService, ServiceError>;
 
 /// A runtime in a directory of its own.
 struct Bench {
@@ -219,15 +219,13 @@ fn a_service_that_does_not_start_is_reported_and_can_be_started_again() {
     let tries = Arc::new(AtomicUsize::new(0));
     let its = tries.clone();
     let mut bench = Bench::new(move || match its.fetch_add(1, Ordering::SeqCst) {
-        0 => Box::pin(async {
-            Err(Problem { what: "The port is taken".to_owned(), what_to_do: "Choose another".to_owned() })
-        }),
+        0 => Box::pin(async { Err(ServiceError::SandboxNotStarted("the port is taken".to_owned())) }),
         1 => Box::pin(async { panic!("the starter fell over") }),
         2 => panic!("the starter fell over at once"),
         _ => embedded_sandbox(),
     });
     let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
-    assert!(matches!(told, Message::ServiceFailed { problem, .. } if problem.what == "The port is taken"));
+    assert!(matches!(told, Message::ServiceFailed { problem, .. } if problem.what.ends_with("the port is taken")));
     for _ in 0..2 {
         let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
         assert!(matches!(told, Message::ServiceFailed { problem, .. } if problem.what.contains("an error in Paydesk")));

@@ -12,7 +12,7 @@ mod system;
 
 pub use api::{ApiEffect, ServiceChoice};
 pub use secrets::SecretsEffect;
-pub use store::{ExportFile, StoreFailure, StoreJob, StoreJobKind};
+pub use store::{ExportFile, StoreJob, StoreJobKind};
 pub use system::SystemEffect;
 
 /// See the module.

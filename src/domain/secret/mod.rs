@@ -3,6 +3,7 @@
 //! A clone of a secret shares its one buffer, which is wiped when the last is dropped: the bytes are never copied.
 
 mod check;
+mod vault_error;
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use zeroize::Zeroize;
 use super::profile::Environment;
 
 pub use check::{KEY_MAX_CHARS, KeyError};
+pub use vault_error::{VAULT_ANSWER_TIMEOUT, VaultError};
 
 /// What a profile may have a secret for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

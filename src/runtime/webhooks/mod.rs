@@ -15,12 +15,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-use crate::app::problem::Problem;
+use crate::app::failure::ReceiverError;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::WebhookSecret;
 use crate::store::WebhookEventStore;
 
-use super::keys;
 use super::messages::MessageSender;
 use super::service::Connector;
 use request::{DeliveryIntake, Refusals};
@@ -74,7 +73,7 @@ impl Receivers {
         port: u16,
         listener: TcpListener,
         secret: WebhookSecret,
-    ) -> Result<SocketAddr, Problem> {
+    ) -> Result<SocketAddr, ReceiverError> {
         let address = listener.local_addr().map_err(|error| not_bound(port, &error))?;
         let (store, sender) = (self.store.clone(), self.sender.clone());
         let refusals = Refusals::new(sender);
@@ -100,8 +99,9 @@ pub async fn listen(
     receivers: &Receivers,
     profile_id: &ProfileId,
     port: u16,
-) -> Result<String, Problem> {
-    let secret = connector.webhook_secret(profile_id).await.map_err(keys::problem)?.ok_or_else(no_secret)?;
+) -> Result<String, ReceiverError> {
+    let secret =
+        connector.webhook_secret(profile_id).await.map_err(ReceiverError::Keyring)?.ok_or(ReceiverError::NoSecret)?;
     if let Some(address) = receivers.again(profile_id, port, &secret) {
         return Ok(address.to_string());
     }
@@ -115,17 +115,17 @@ pub async fn listen(
     let (listener, stored) = bind(port, &known).await?;
     let address = receivers.start(profile_id, port, listener, secret)?;
     if let Some(client) = client
-        && let Err(problem) = register::register(&client, address, stored, &known).await
+        && let Err(error) = register::register(&client, address, stored, &known).await
     {
         receivers.stop(profile_id);
-        return Err(problem);
+        return Err(error);
     }
     Ok(address.to_string())
 }
 
 /// Binds the port; of a free choice, the one that the sandbox knows from the last time, so that what it still has to
 /// deliver arrives. Whether it does is reported too.
-async fn bind(port: u16, known: &[register::KnownRegistration]) -> Result<(TcpListener, bool), Problem> {
+async fn bind(port: u16, known: &[register::KnownRegistration]) -> Result<(TcpListener, bool), ReceiverError> {
     for known in known.iter().filter(|_| port == 0) {
         if let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, known.port)).await {
             return Ok((listener, true));
@@ -135,30 +135,9 @@ async fn bind(port: u16, known: &[register::KnownRegistration]) -> Result<(TcpLi
     listener.map(|listener| (listener, false)).map_err(|error| not_bound(port, &error))
 }
 
-fn not_bound(port: u16, error: &std::io::Error) -> Problem {
-    let (what, what_to_do) = match error.kind() {
-        std::io::ErrorKind::AddrInUse => {
-            (format!("Another program listens on port {port}"), "End it, or choose another port in the profile")
-        }
-        _ => (
-            format!("Port {port} of this machine cannot be listened on: {error}"),
-            "Choose another port in the profile",
-        ),
-    };
-    Problem { what, what_to_do: what_to_do.to_owned() }
-}
-
-fn no_secret() -> Problem {
-    Problem {
-        what: "There is no webhook secret for this profile, so nothing could be proved".to_owned(),
-        what_to_do: "Paste it under Events".to_owned(),
-    }
-}
-
-/// What is reported when the code here breaks down.
-pub fn fault() -> Problem {
-    Problem {
-        what: "Webhooks cannot be received because of an error in Paydesk".to_owned(),
-        what_to_do: "Restart Paydesk, and report what you did".to_owned(),
+fn not_bound(port: u16, error: &std::io::Error) -> ReceiverError {
+    match error.kind() {
+        std::io::ErrorKind::AddrInUse => ReceiverError::PortInUse(port),
+        _ => ReceiverError::Port(port, error.to_string()),
     }
 }

@@ -8,7 +8,7 @@ use crate::api::client::ApiClient;
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::resources::webhooks::wire::{registered, registration};
-use crate::app::problem::Problem;
+use crate::app::failure::ReceiverError;
 
 /// Distinguishes the registrations of Paydesk from those of a person.
 const PATH: &str = "/paydesk";
@@ -38,11 +38,11 @@ pub async fn register(
     address: SocketAddr,
     stored: bool,
     known: &[KnownRegistration],
-) -> Result<(), Problem> {
+) -> Result<(), ReceiverError> {
     let webhooks = ReadEndpoint::Webhooks.path("");
     let body = registration(&format!("http://{address}{PATH}"));
     if !stored && !is_taken(client, Request::read(Method::Post, webhooks.as_str(), Some(body))).await {
-        return Err(not_registered());
+        return Err(ReceiverError::NotRegistered);
     }
     for left in known.iter().filter(|known| known.port != address.port()) {
         // What stays is tried again at the next start.
@@ -53,11 +53,4 @@ pub async fn register(
 
 async fn is_taken(client: &ApiClient, request: Request) -> bool {
     matches!(client.send(&request).await, Attempt::Answered(answer) if answer.is_success())
-}
-
-fn not_registered() -> Problem {
-    Problem {
-        what: "The sandbox did not take the address for webhooks".to_owned(),
-        what_to_do: "Remove webhooks that are not needed any more (at most 16), then restart Paydesk".to_owned(),
-    }
 }

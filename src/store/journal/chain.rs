@@ -6,17 +6,17 @@ use rusqlite::{Connection, Row, Transaction, params};
 
 use crate::app::operations::journal::JournalEntry;
 
-use super::error::JournalError;
 use super::row::{Format, GENESIS, Hash, JournalRow, RowSource, TODAY};
+use crate::app::failure::{JournalDamage, JournalFault};
 
 /// Prepares the empty chain of a new file.
-pub fn begin(connection: &Connection) -> Result<(), JournalError> {
+pub fn begin(connection: &Connection) -> Result<(), JournalFault> {
     connection.execute("INSERT INTO head VALUES (1, 0, ?1)", [GENESIS])?;
     Ok(())
 }
 
 /// Adds an entry behind the last one, which is checked first.
-pub fn add(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), JournalError> {
+pub fn add(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), JournalFault> {
     let (last_seq, prev_hash) = head(transaction)?;
     check_last(transaction, last_seq, prev_hash)?;
     let mut row = JournalRow {
@@ -40,7 +40,7 @@ pub fn add(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), Jo
 }
 
 /// Files a row as it is.
-pub fn insert(transaction: &Transaction<'_>, row: &JournalRow) -> Result<(), JournalError> {
+pub fn insert(transaction: &Transaction<'_>, row: &JournalRow) -> Result<(), JournalFault> {
     let format = row.format.map(Format::number);
     let texts = (&row.at, &row.profile_id, &row.operation_id, &row.kind, &row.resource, &row.step, &row.payload);
     let (at, profile_id, operation_id, kind, resource, step, payload) = texts;
@@ -56,8 +56,8 @@ pub fn insert(transaction: &Transaction<'_>, row: &JournalRow) -> Result<(), Jou
 pub fn walk(
     transaction: &Transaction<'_>,
     source: RowSource,
-    mut each: impl FnMut(JournalRow) -> Result<(), JournalError>,
-) -> Result<(), JournalError> {
+    mut each: impl FnMut(JournalRow) -> Result<(), JournalFault>,
+) -> Result<(), JournalFault> {
     let mut statement = transaction.prepare(&format!("{} ORDER BY seq", source.select))?;
     let mut rows = statement.query([])?;
     let (mut seq, mut prev_hash, mut newest) = (0, GENESIS, Format::One);
@@ -67,30 +67,30 @@ pub fn walk(
         let hash = row.unchanged().filter(|_| row.seq == seq && row.prev_hash == prev_hash);
         // Rows of an earlier format are never written behind those of a later one.
         let format = row.format.filter(|format| *format >= newest);
-        (prev_hash, newest) = hash.zip(format).ok_or(JournalError::Changed { seq })?;
+        (prev_hash, newest) = hash.zip(format).ok_or(JournalFault::Changed { seq })?;
         each(row)?;
     }
     if head(transaction)? == (seq, prev_hash) {
         Ok(())
     } else {
-        Err(JournalError::Damaged(format!("entries are missing after entry {seq}")))
+        Err(JournalFault::Damaged(JournalDamage::MissingAfter(seq)))
     }
 }
 
 /// Number and hash of the last entry.
-pub fn head(connection: &Connection) -> Result<(i64, Hash), JournalError> {
+pub fn head(connection: &Connection) -> Result<(i64, Hash), JournalFault> {
     let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
     Ok(connection.prepare_cached("SELECT seq, hash FROM head")?.query_row([], row)?)
 }
 
-fn check_last(transaction: &Transaction<'_>, seq: i64, hash: Hash) -> Result<(), JournalError> {
+fn check_last(transaction: &Transaction<'_>, seq: i64, hash: Hash) -> Result<(), JournalFault> {
     let select = format!("{} ORDER BY seq DESC LIMIT 1", TODAY.select);
     let mut statement = transaction.prepare_cached(&select)?;
     let mut rows = statement.query([])?;
     let found = match rows.next()? {
-        Some(row) => TODAY.read(row)?.unchanged().ok_or(JournalError::Changed { seq })?,
+        Some(row) => TODAY.read(row)?.unchanged().ok_or(JournalFault::Changed { seq })?,
         None if seq == 0 => GENESIS,
-        None => return Err(JournalError::Damaged("its entries are gone".to_owned())),
+        None => return Err(JournalFault::Damaged(JournalDamage::EntriesGone)),
     };
-    if found == hash { Ok(()) } else { Err(JournalError::Changed { seq }) }
+    if found == hash { Ok(()) } else { Err(JournalFault::Changed { seq }) }
 }

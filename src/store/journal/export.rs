@@ -16,11 +16,10 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use crate::app::message::JournalExport;
-use crate::app::problem::Problem;
-use crate::store::error_text::io_error_text;
 
 use super::row::{GENESIS, JournalRow, RowSource, TODAY, VERSION_1};
-use super::{chain, error::JournalError, migration, salvage, schema};
+use super::{chain, migration, salvage, schema};
+use crate::app::failure::{IoFault, JournalDamage, JournalFault, StoreError};
 
 /// Version of the lines below.
 const EXPORT_VERSION: u32 = 1;
@@ -74,7 +73,7 @@ struct Found {
 }
 
 /// Exports the journal into a new file of `dir`, which is made where it is missing, named for the time `at`.
-pub fn export_into(journal: &Path, dir: &Path, at: DateTime<Utc>) -> Result<JournalExport, Problem> {
+pub fn export_into(journal: &Path, dir: &Path, at: DateTime<Utc>) -> Result<JournalExport, StoreError> {
     let name = at.format("journal-%Y%m%d-%H%M%S").to_string();
     let write = || {
         crate::private_files::create_dir(dir)?;
@@ -88,14 +87,14 @@ pub fn export_into(journal: &Path, dir: &Path, at: DateTime<Utc>) -> Result<Jour
         }
         Err(ErrorKind::AlreadyExists.into())
     };
-    write().map_err(|error| not_exported(&error))
+    write().map_err(|error| StoreError::JournalNotExported(IoFault::from(error)))
 }
 
 /// The same into the file `to`, which must not exist.
-pub fn export_to(journal: &Path, to: &Path, at: DateTime<Utc>) -> Result<JournalExport, Problem> {
+pub fn export_to(journal: &Path, to: &Path, at: DateTime<Utc>) -> Result<JournalExport, StoreError> {
     let dir = to.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let found = Found::in_copy(journal, dir);
-    found.and_then(|found| found.write(to, at)).map_err(|error| not_exported(&error))
+    found.and_then(|found| found.write(to, at)).map_err(|error| StoreError::JournalNotExported(IoFault::from(error)))
 }
 
 impl Found {
@@ -120,12 +119,12 @@ impl Found {
     fn read(copy: &Path) -> Self {
         let mut found = Self { file_version: None, problem: None, rows: Vec::new(), salvaged: Vec::new() };
         if let Err(fault) = found.read_from(copy) {
-            found.problem = Some(fault.to_string());
+            found.problem = Some(fault.text());
         }
         found
     }
 
-    fn read_from(&mut self, copy: &Path) -> Result<(), JournalError> {
+    fn read_from(&mut self, copy: &Path) -> Result<(), JournalFault> {
         let connection = Connection::open(copy)?;
         let inspected = schema::inspect(&connection);
         self.file_version = connection.pragma_query_value(None, "user_version", |row| row.get(0)).ok();
@@ -136,17 +135,17 @@ impl Found {
         self.check_chain(&connection)
     }
 
-    fn check_chain(&self, connection: &Connection) -> Result<(), JournalError> {
+    fn check_chain(&self, connection: &Connection) -> Result<(), JournalFault> {
         let broken = self.entries().find(|entry| !entry.verified || !entry.chained);
         if let Some(entry) = broken {
-            return Err(JournalError::Changed { seq: entry.entry });
+            return Err(JournalFault::Changed { seq: entry.entry });
         }
         let last = self.rows.last().map_or((0, GENESIS.to_vec()), |row| (row.seq, row.hash.clone()));
         let head = chain::head(connection)?;
         if (head.0, head.1.to_vec()) == last {
             Ok(())
         } else {
-            Err(JournalError::Damaged(format!("entries are missing after entry {}", last.0)))
+            Err(JournalFault::Damaged(JournalDamage::MissingAfter(last.0)))
         }
     }
 
@@ -218,7 +217,7 @@ impl Found {
 }
 
 /// Reads from both ends: a damaged page in the middle hides no more than its own rows.
-fn read_rows(connection: &Connection, source: RowSource, rows: &mut Vec<JournalRow>) -> Result<(), JournalError> {
+fn read_rows(connection: &Connection, source: RowSource, rows: &mut Vec<JournalRow>) -> Result<(), JournalFault> {
     let Err(fault) = read_in_order(connection, source, "ORDER BY seq", rows) else { return Ok(()) };
     let mut from_the_end = Vec::new();
     let last_read = rows.last().map_or(i64::MIN, |row| row.seq);
@@ -233,7 +232,7 @@ fn read_in_order(
     source: RowSource,
     order: &str,
     into: &mut Vec<JournalRow>,
-) -> Result<(), JournalError> {
+) -> Result<(), JournalFault> {
     let mut statement = connection.prepare(&format!("{} {order}", source.select))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
@@ -270,13 +269,4 @@ fn keep(file: NamedTempFile, to: &Path) -> std::io::Result<()> {
 fn line(out: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
-}
-
-fn not_exported(error: &std::io::Error) -> Problem {
-    Problem {
-        what: format!("The journal could not be exported: {}", io_error_text(error)),
-        what_to_do: "The journal itself was not touched. Free some space or check the rights of the data directory, \
-                     then try again"
-            .to_owned(),
-    }
 }

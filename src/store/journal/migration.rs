@@ -6,10 +6,10 @@
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::chain;
-use super::error::JournalError;
 use super::open::OpenOperations;
 use super::row::{SET_ASIDE, VERSION_1};
 use super::schema::{ENTRIES, GUARDS, HEAD, OPEN, VERSION, owned_version};
+use crate::app::failure::JournalFault;
 
 /// The version this starts from.
 pub const FROM: i64 = 1;
@@ -43,7 +43,7 @@ CREATE TABLE open_operations (
 ";
 
 /// Verifies a file of version 1 and makes it one of today. Does nothing where another process was faster.
-pub fn migrate(connection: &mut Connection) -> Result<(), JournalError> {
+pub fn migrate(connection: &mut Connection) -> Result<(), JournalFault> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if owned_version(&transaction)? != FROM {
         return Ok(());
@@ -60,7 +60,7 @@ pub fn migrate(connection: &mut Connection) -> Result<(), JournalError> {
 }
 
 /// A table that is renamed keeps the text of its definition, and that is compared: so the rows move.
-fn move_rows(transaction: &Transaction<'_>) -> Result<(), JournalError> {
+fn move_rows(transaction: &Transaction<'_>) -> Result<(), JournalFault> {
     transaction.execute_batch(
         "DROP TRIGGER entries_never_change; DROP TRIGGER entries_never_go; DROP INDEX prepared_once; \
          ALTER TABLE entries RENAME TO entries_1",

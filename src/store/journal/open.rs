@@ -11,8 +11,8 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehav
 use crate::app::operations::journal::{JournalEntry, JournalStep, JournalStepName};
 
 use super::chain;
-use super::error::JournalError;
 use super::row::{JournalRow, TODAY, attempt_of};
+use crate::app::failure::JournalFault;
 
 /// Profile, family and resource.
 type TargetKey = (String, String, String);
@@ -25,17 +25,17 @@ type OpenAttempt = (String, u32);
 pub struct OpenOperations(BTreeMap<TargetKey, OpenAttempt>);
 
 /// Keeps the list in step with the entry that is being added, or says why the entry has no place.
-pub fn mark(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), JournalError> {
+pub fn mark(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), JournalFault> {
     let id = entry.operation_id.as_str();
     let open = find(transaction, entry)?;
     let attempts = open.as_ref().filter(|(open, _)| open == id).map(|(_, attempts)| *attempts);
     match (&entry.step, attempts) {
-        (JournalStep::Prepared(_), _) if was_prepared(transaction, id)? => Err(JournalError::WrittenAlready),
-        (JournalStep::Prepared(_), _) if open.is_some() => Err(JournalError::AlreadyOpen),
+        (JournalStep::Prepared(_), _) if was_prepared(transaction, id)? => Err(JournalFault::WrittenAlready),
+        (JournalStep::Prepared(_), _) if open.is_some() => Err(JournalFault::AlreadyOpen),
         (JournalStep::Prepared(_), _) => insert(transaction, &key(entry), &(id.to_owned(), 0)),
         // Closed meanwhile, or never prepared: after a crash nobody would look for what is sent now.
-        (_, None) => Err(JournalError::NotOpen),
-        (JournalStep::Sending { attempt }, Some(attempts)) if *attempt <= attempts => Err(JournalError::WrittenAlready),
+        (_, None) => Err(JournalFault::NotOpen),
+        (JournalStep::Sending { attempt }, Some(attempts)) if *attempt <= attempts => Err(JournalFault::WrittenAlready),
         (JournalStep::Sending { attempt }, Some(_)) => {
             let row = params![id, attempt];
             transaction.execute("UPDATE open_operations SET attempts = ?2 WHERE operation_id = ?1", row)?;
@@ -57,7 +57,7 @@ pub fn mark(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), J
 }
 
 /// Walks the whole chain. The list is made anew where it does not agree with a chain that is whole.
-pub fn verify(connection: &mut Connection) -> Result<(), JournalError> {
+pub fn verify(connection: &mut Connection) -> Result<(), JournalFault> {
     let transaction = connection.transaction()?;
     let open = OpenOperations::of_chain(&transaction)?;
     let stored = OpenOperations::stored(&transaction);
@@ -73,13 +73,13 @@ pub fn verify(connection: &mut Connection) -> Result<(), JournalError> {
 
 impl OpenOperations {
     /// Those after the last entry of the chain, which is verified.
-    pub fn of_chain(transaction: &Transaction<'_>) -> Result<Self, JournalError> {
+    pub fn of_chain(transaction: &Transaction<'_>) -> Result<Self, JournalFault> {
         let mut open = Self::default();
         chain::walk(transaction, TODAY, |row| open.follow(row))?;
         Ok(open)
     }
 
-    fn stored(transaction: &Transaction<'_>) -> Result<Self, JournalError> {
+    fn stored(transaction: &Transaction<'_>) -> Result<Self, JournalFault> {
         let mut statement =
             transaction.prepare("SELECT profile_id, family, resource, operation_id, attempts FROM open_operations")?;
         let row = |row: &rusqlite::Row<'_>| Ok(((row.get(0)?, row.get(1)?, row.get(2)?), (row.get(3)?, row.get(4)?)));
@@ -87,13 +87,13 @@ impl OpenOperations {
     }
 
     /// Makes the list in the file this one.
-    pub fn replace(&self, transaction: &Transaction<'_>) -> Result<(), JournalError> {
+    pub fn replace(&self, transaction: &Transaction<'_>) -> Result<(), JournalFault> {
         transaction.execute("DELETE FROM open_operations", [])?;
         self.0.iter().try_for_each(|(key, open)| insert(transaction, key, open))
     }
 
     /// Opens or closes the operation of a row, as [`mark`] did when it was written.
-    fn follow(&mut self, row: JournalRow) -> Result<(), JournalError> {
+    fn follow(&mut self, row: JournalRow) -> Result<(), JournalFault> {
         let step: JournalStepName = serde_json::from_value(row.step.into())?;
         match step {
             JournalStepName::Prepared => {
@@ -121,7 +121,7 @@ fn key(entry: &JournalEntry) -> TargetKey {
 }
 
 /// The operation that is open for the entry's target.
-fn find(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<Option<OpenAttempt>, JournalError> {
+fn find(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<Option<OpenAttempt>, JournalFault> {
     let mut statement = transaction.prepare_cached(
         "SELECT operation_id, attempts FROM open_operations WHERE profile_id = ?1 AND family = ?2 AND resource = ?3",
     )?;
@@ -129,13 +129,13 @@ fn find(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<Option<Op
 }
 
 /// Whether an operation of this id stands in the journal, open or not.
-fn was_prepared(transaction: &Transaction<'_>, id: &str) -> Result<bool, JournalError> {
+fn was_prepared(transaction: &Transaction<'_>, id: &str) -> Result<bool, JournalFault> {
     let mut statement =
         transaction.prepare_cached("SELECT 1 FROM entries WHERE operation_id = ?1 AND step = 'prepared'")?;
     Ok(statement.exists([id])?)
 }
 
-fn insert(transaction: &Transaction<'_>, key: &TargetKey, open: &OpenAttempt) -> Result<(), JournalError> {
+fn insert(transaction: &Transaction<'_>, key: &TargetKey, open: &OpenAttempt) -> Result<(), JournalFault> {
     let ((profile_id, kind, resource), (operation_id, attempts)) = (key, open);
     transaction.prepare_cached("INSERT INTO open_operations VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
         profile_id,

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
-use super::error::JournalError;
 use super::{chain, migration, open};
+use crate::app::failure::{JournalDamage, JournalFault, JournalSetting};
 
 /// Marks the file as ours: `PYDJ`.
 const APPLICATION_ID: i64 = 0x5059_444A;
@@ -60,12 +60,12 @@ CREATE TABLE open_operations (
 
 /// Opens the journal at `path`, made new where nothing is, and verifies all of it. One of an earlier version is
 /// brought to this one, if it is whole.
-pub fn open(path: &Path) -> Result<Connection, JournalError> {
+pub fn open(path: &Path) -> Result<Connection, JournalFault> {
     if !path.try_exists()? {
         create(path)?;
     }
     if path.metadata()?.len() == 0 {
-        return Err(JournalError::Damaged("it is empty".to_owned()));
+        return Err(JournalFault::Damaged(JournalDamage::Empty));
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
@@ -82,7 +82,7 @@ pub fn open(path: &Path) -> Result<Connection, JournalError> {
 
 /// The version of a file that is ours and whose tables, pages and indexes are whole. All of it is read at one moment:
 /// another process may be bringing the file to the version of today.
-pub fn inspect(connection: &Connection) -> Result<i64, JournalError> {
+pub fn inspect(connection: &Connection) -> Result<i64, JournalFault> {
     let moment = connection.unchecked_transaction()?;
     let version = owned_version(&moment)?;
     let tables: &[&str] = if version == migration::FROM { migration::TABLES } else { &[ENTRIES, GUARDS, HEAD, OPEN] };
@@ -91,8 +91,8 @@ pub fn inspect(connection: &Connection) -> Result<i64, JournalError> {
 }
 
 /// Makes a whole journal beside `path` and moves it there, so that there never is half a one.
-fn create(path: &Path) -> Result<(), JournalError> {
-    let dir = path.parent().ok_or(JournalError::Setting("its path has no directory"))?;
+fn create(path: &Path) -> Result<(), JournalFault> {
+    let dir = path.parent().ok_or(JournalFault::Setting(JournalSetting::Directory))?;
     let file = tempfile::Builder::new().prefix(".journal-").tempfile_in(dir)?;
     let connection = Connection::open(file.path())?;
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -114,34 +114,34 @@ fn create(path: &Path) -> Result<(), JournalError> {
 }
 
 /// The version of a file of ours that this version can work with.
-pub fn owned_version(connection: &Connection) -> Result<i64, JournalError> {
+pub fn owned_version(connection: &Connection) -> Result<i64, JournalFault> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     if number("application_id")? != APPLICATION_ID {
-        return Err(JournalError::Foreign);
+        return Err(JournalFault::Foreign);
     }
     match number("user_version")? {
         version @ (migration::FROM | VERSION) => Ok(version),
-        newer if newer > VERSION => Err(JournalError::Newer(newer)),
-        other => Err(JournalError::Damaged(format!("it says it has version {other}"))),
+        newer if newer > VERSION => Err(JournalFault::Newer(newer)),
+        other => Err(JournalFault::Damaged(JournalDamage::Version(other))),
     }
 }
 
 /// Looks for damage of tables, pages and indexes; what the rows say is for the chain to prove.
-fn check_structure(connection: &Connection, expected: &[&str]) -> Result<(), JournalError> {
+fn check_structure(connection: &Connection, expected: &[&str]) -> Result<(), JournalFault> {
     // One flipped bit in the name of a column is enough for a query to mean something else.
     let ours = Connection::open_in_memory()?;
     for tables in expected {
         ours.execute_batch(tables)?;
     }
     if tables(connection)? != tables(&ours)? {
-        return Err(JournalError::Damaged("its tables are not what they were made as".to_owned()));
+        return Err(JournalFault::Damaged(JournalDamage::OtherTables));
     }
     let found: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
-    if found == "ok" { Ok(()) } else { Err(JournalError::Damaged(found)) }
+    if found == "ok" { Ok(()) } else { Err(JournalFault::Damaged(JournalDamage::Check(found))) }
 }
 
 /// Every table, index and trigger as SQLite keeps its definition.
-fn tables(connection: &Connection) -> Result<Vec<[Option<String>; 4]>, JournalError> {
+fn tables(connection: &Connection) -> Result<Vec<[Option<String>; 4]>, JournalFault> {
     let mut statement = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")?;
     let rows = statement.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]))?;
     Ok(rows.collect::<Result<_, _>>()?)
@@ -149,18 +149,18 @@ fn tables(connection: &Connection) -> Result<Vec<[Option<String>; 4]>, JournalEr
 
 /// A rollback journal and not WAL: SQLite takes a damaged WAL for the end of it and drops the entries behind
 /// without a word. Every commit is synced before it returns, the truncation that ends it too.
-fn make_durable(connection: &Connection) -> Result<(), JournalError> {
+fn make_durable(connection: &Connection) -> Result<(), JournalFault> {
     // SQLite opens a file that it may not write to without a word.
     if connection.is_readonly(MAIN_DB)? {
-        return Err(JournalError::Setting("it cannot be written to"));
+        return Err(JournalFault::Setting(JournalSetting::Writing));
     }
     let mode: String = connection.query_row("PRAGMA journal_mode = TRUNCATE", [], |row| row.get(0))?;
     if mode != "truncate" {
-        return Err(JournalError::Setting("its way of writing could not be set"));
+        return Err(JournalFault::Setting(JournalSetting::WayOfWriting));
     }
     connection.pragma_update(None, "synchronous", "FULL")?;
     // On macOS a plain sync leaves the data in the cache of the drive.
     connection.pragma_update(None, "fullfsync", true)?;
     let synchronous: i64 = connection.pragma_query_value(None, "synchronous", |row| row.get(0))?;
-    if synchronous == 2 { Ok(()) } else { Err(JournalError::Setting("its durability could not be set")) }
+    if synchronous == 2 { Ok(()) } else { Err(JournalFault::Setting(JournalSetting::Durability)) }
 }

@@ -5,6 +5,8 @@ use super::source::Source;
 
 /// Where a batch of effects is made.
 const BATCHES: [&str; 2] = ["app/update.rs", "app/outbox.rs"];
+/// Where the sentences of a problem are made; those of operations need the operation beside them.
+const PRESENTERS: [&str; 3] = ["app/presenter", "app/problem.rs", "app/operations/wording.rs"];
 
 /// Broken habits.
 pub fn check(source: &Source) -> Vec<String> {
@@ -16,6 +18,7 @@ pub fn check(source: &Source) -> Vec<String> {
     };
     forbid("-> Vec<Effect>", &BATCHES, "effects are pushed into the outbox, which update.rs takes once");
     forbid("pub use crate::api", &[], "the window meets the core's own types, or those of the domain");
+    forbid(" Problem {", &PRESENTERS, "a problem is worded by the presenter, from a type of app::failure");
     forbid("reads.flush(", &["app/update.rs"], "reads pass the rate gate in update.rs only");
     if !source.text.trim_start().starts_with("//!") {
         found.push(format!("src/{}:1: a module says what it is for (//!)", source.path));
@@ -33,6 +36,13 @@ fn effects_that_are_returned_past_the_outbox_are_found() {
     assert!(found("app/features/form.rs", returns)[0].contains("pushed into the outbox"));
     assert!(found("app/update.rs", returns).is_empty() && found("app/outbox.rs", returns).is_empty());
     assert_eq!(found("app/state.rs", "self.reads.flush(&mut self.rate);").len(), 1);
+}
+
+#[test]
+fn a_problem_that_is_worded_past_the_presenter_is_found() {
+    let made = "fn a() -> u8 { let a = Problem { what, what_to_do }; }";
+    assert!(found("app/features/form.rs", made)[0].contains("worded by the presenter"));
+    assert!(found("app/presenter/store.rs", made).is_empty());
 }
 
 #[test]

@@ -41,6 +41,8 @@ pub fn check(source: &Source) -> Vec<String> {
         let (first, second) = (name(0), name(1));
         if ours(first) && !may(first, second) {
             found.push(source.at(path.at, &format!("{module} may not use {first}")));
+        } else if second == "problem" && first == "app" && !["app", "ui"].contains(&module) {
+            found.push(source.at(path.at, &format!("{module} reports a type of app::failure; the presenter words it")));
         } else if first == "api" && second == "client" && module != "runtime" && module != "api" {
             found.push(source.at(path.at, &format!("{module} may not use the network client")));
         }
@@ -66,6 +68,8 @@ fn a_module_that_reaches_into_a_layer_it_may_not_use_is_found() {
         ("ui/shell.rs", "use crate::{app::State, store::Store};"),
         ("ui/panels/mod.rs", "use super::super::vault::Vault;"),
         ("store/mod.rs", "use crate::vault::Vault;"),
+        ("store/jobs.rs", "use crate::app::problem::Problem;"),
+        ("runtime/keys.rs", "fn a() -> crate::app::problem::Problem {}"),
         ("vault/mod.rs", "use super::app::State;"),
         ("runtime/mod.rs", "use crate::desktop::Desktop;"),
         ("sandbox/http/mod.rs", "use crate::api::resources::payments::calls::PAGE_MAX;"),

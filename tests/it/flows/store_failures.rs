@@ -1,6 +1,7 @@
 //! Jobs of the store that were not done: each is told in its own words, and only the journal's make the desk read-only.
 
-use paydesk::app::effect::{StoreFailure, StoreJob, StoreJobKind};
+use paydesk::app::effect::{StoreJob, StoreJobKind};
+use paydesk::app::failure::{IoFault, IoFaultKind, StoreError, StoreFailure};
 use paydesk::app::features::disputes::DraftDocument;
 use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Effect, Message};
@@ -13,7 +14,8 @@ use super::service::Pay;
 use crate::store::prepared;
 
 fn failures() -> [StoreFailure; 4] {
-    let refused = Problem { what: "The disk is full".to_owned(), what_to_do: "Make room".to_owned() };
+    let refused =
+        StoreError::JournalNotExported(IoFault { kind: IoFaultKind::DiskFull, system: "No space".to_owned() });
     [StoreFailure::QueueFull, StoreFailure::Stopped, StoreFailure::Panicked, StoreFailure::Refused(refused)]
 }
 

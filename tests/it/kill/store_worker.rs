@@ -217,18 +217,18 @@ impl Found {
             found.entries = entries(&files.journal)?;
         }
         let records = RecordsFile::open(&files.records);
-        failed(records.problem)?;
+        failed(records.error.map(Problem::from))?;
         found.records = records.records.into_iter().map(|record| record.id).collect();
         let documents = DocumentsFile::open(&files.documents);
-        failed(documents.problem)?;
+        failed(documents.error.map(Problem::from))?;
         found.documents = documents.records.iter().map(|document| document.key().2.to_owned()).collect();
         let events = WebhookEventsFile::open(&files.events);
-        failed(events.problem)?;
+        failed(events.error.map(Problem::from))?;
         let noted = events.events.iter().filter(|event| event.note.is_some());
         found.notes = noted.map(|event| event.delivery.event_id.to_string()).collect();
         found.events = events.events.iter().map(|event| event.delivery.event_id.to_string()).collect();
         let settings = paydesk::store::settings::load(&files.settings);
-        failed(settings.problem)?;
+        failed(settings.error.map(Problem::from))?;
         found.text_percent = settings.value.text_percent;
         Ok(found)
     }
@@ -287,7 +287,7 @@ impl Found {
 
 /// The entries of a journal that the program opens without complaint.
 pub fn entries(journal: &Path) -> Result<Vec<String>, String> {
-    drop(Journal::open(journal).map_err(|problem| problem.what)?);
+    drop(Journal::open(journal).map_err(|problem| Problem::from(problem.clone()).what)?);
     let connection = rusqlite::Connection::open(journal).unwrap();
     let mut statement = connection.prepare("SELECT operation_id, step FROM entries ORDER BY seq").unwrap();
     let row = |row: &rusqlite::Row<'_>| Ok(format!("{} {}", row.get::<_, String>(0)?, row.get::<_, String>(1)?));

@@ -38,7 +38,7 @@ fn a_directory_that_cannot_be_used_is_refused_with_what_to_do() {
         let error = DataDirs::resolve(Some(&unwritable)).unwrap_err();
         assert!(matches!(error, DataDirsError::NotWritable(..)), "{error}");
         assert!(error.to_string().contains("you are not allowed to"), "{error}");
-        assert!(error.problem().what_to_do.contains("--data-dir"));
+        assert!(error.what_to_do().contains("--data-dir"));
     }
 }
 

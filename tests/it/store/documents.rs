@@ -5,6 +5,7 @@ use std::process::Command;
 
 use chrono::{DateTime, Utc};
 use paydesk::app::features::disputes::{DraftDocument, EvidenceDraft, Template};
+use paydesk::app::problem::Problem;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
 use paydesk::store::records::DocumentsFile;
@@ -42,7 +43,7 @@ fn documents() -> Vec<DraftDocument> {
 
 fn open(path: &Path) -> DocumentsFile {
     let opened = DocumentsFile::open(path);
-    assert_eq!(opened.problem, None);
+    assert_eq!(opened.error.map(Problem::from), None);
     opened.file.unwrap()
 }
 
@@ -122,7 +123,7 @@ fn a_damaged_file_is_set_aside_reported_and_new_drafts_are_kept() {
     bytes[..end].fill(0x5A);
     std::fs::write(&path, &bytes).unwrap();
     let opened = DocumentsFile::open(&path);
-    let problem = opened.problem.unwrap();
+    let problem = opened.error.map(Problem::from).unwrap();
     assert!(problem.what.contains("drafts and versions of evidence"), "{problem:?}");
     assert!(problem.what_to_do.contains("evidence.damaged-1.sqlite"), "{problem:?}");
     assert_eq!(std::fs::read(dir.path().join("evidence.damaged-1.sqlite")).unwrap(), bytes, "kept as it is");
@@ -135,7 +136,7 @@ fn the_file_of_records_is_not_taken_for_it() {
     let dir = dir();
     let path = dir.path().join("evidence.sqlite");
     drop(paydesk::store::records::RecordsFile::open(&path));
-    assert!(DocumentsFile::open(&path).problem.unwrap().what.contains("is not a file of drafts"));
+    assert!(DocumentsFile::open(&path).error.map(Problem::from).unwrap().what.contains("is not a file of drafts"));
 }
 
 #[test]
@@ -147,7 +148,7 @@ fn a_newer_file_is_left_as_it_is_and_a_row_of_a_newer_version_is_counted_and_sta
     connection.execute("INSERT INTO records VALUES ('', 'stamp', 'x', '{\"of\": \"stamp\"}')", []).unwrap();
     let opened = DocumentsFile::open(&path);
     assert_eq!(opened.records.len(), documents().len());
-    assert!(opened.problem.unwrap().what.starts_with("1 of the drafts"));
+    assert!(opened.error.map(Problem::from).unwrap().what.starts_with("1 of the drafts"));
     opened.file.unwrap().keep(&template("Other")).unwrap();
     let stamps: i64 =
         connection.query_row("SELECT count(*) FROM records WHERE family = 'stamp'", [], |row| row.get(0)).unwrap();
@@ -156,7 +157,7 @@ fn a_newer_file_is_left_as_it_is_and_a_row_of_a_newer_version_is_counted_and_sta
     drop(connection);
     let before = std::fs::read(&path).unwrap();
     let opened = DocumentsFile::open(&path);
-    assert!(opened.file.is_none() && opened.problem.unwrap().what.contains("newer Paydesk"));
+    assert!(opened.file.is_none() && opened.error.map(Problem::from).unwrap().what.contains("newer Paydesk"));
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
 
@@ -166,7 +167,7 @@ fn a_place_that_nobody_may_write_to_is_reported_and_nothing_is_lost_elsewhere() 
     let Some(closed) = unwritable_dir(dir.path()) else { return };
     let opened = DocumentsFile::open(&closed.join("evidence.sqlite"));
     assert!(opened.file.is_none() && opened.records.is_empty());
-    assert!(opened.problem.unwrap().what_to_do.contains("until Paydesk is closed"));
+    assert!(opened.error.map(Problem::from).unwrap().what_to_do.contains("until Paydesk is closed"));
 }
 
 #[test]
@@ -195,8 +196,8 @@ fn a_file_that_another_program_keeps_locked_refuses_a_draft_aloud_and_takes_it_l
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let problem = file.keep(&template("Paid")).unwrap_err();
-    assert!(problem.what.contains("could not be written"), "{problem:?}");
-    assert!(problem.what_to_do.contains("is written with its next change"), "{problem:?}");
+    assert!(Problem::from(problem.clone()).what.contains("could not be written"), "{problem:?}");
+    assert!(Problem::from(problem.clone()).what_to_do.contains("is written with its next change"), "{problem:?}");
     other.execute_batch("ROLLBACK").unwrap();
     file.keep(&template("Paid")).unwrap();
     assert_eq!(kept(&path), [template("Paid")]);
@@ -212,7 +213,7 @@ fn a_full_disk_refuses_a_draft_aloud_and_leaves_what_was_kept_before() {
         let file = DocumentsFile::open(Path::new(&path)).file.unwrap();
         let texts = (0..10_000).map(|number| case(&format!("dsp_{number}"), &"x".repeat(400)));
         let problem = texts.map(|document| file.keep(&document)).find_map(Result::err).unwrap();
-        assert!(problem.what_to_do.contains("Check the disk"), "{problem:?}");
+        assert!(Problem::from(problem.clone()).what_to_do.contains("Check the disk"), "{problem:?}");
         return;
     }
     drop(open(&path));

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 use paydesk::app::message::JournalExport;
+use paydesk::app::problem::Problem;
 use paydesk::store::Journal;
 use paydesk::store::journal::{export_into, export_to};
 use rusqlite::Connection;
@@ -89,7 +90,7 @@ fn a_second_export_never_replaces_the_first() {
     let named = dir.path().join("here.jsonl");
     export_to(&path, &named, at()).unwrap();
     let problem = export_to(&path, &named, at()).unwrap_err();
-    assert!(problem.what.starts_with("The journal could not be exported"), "{problem:?}");
+    assert!(Problem::from(problem.clone()).what.starts_with("The journal could not be exported"), "{problem:?}");
 }
 
 #[test]
@@ -246,12 +247,12 @@ fn what_a_crash_left_beside_the_journal_is_taken_into_account_and_left_there() {
 fn an_export_that_cannot_be_written_says_why() {
     let dir = dir();
     let missing = export_into(&dir.path().join("journal.sqlite"), &dir.path().join("exports"), at()).unwrap_err();
-    assert!(missing.what.contains("could not be exported"), "{missing:?}");
+    assert!(Problem::from(missing.clone()).what.contains("could not be exported"), "{missing:?}");
     if let Some(unwritable) = unwritable_dir(dir.path()) {
         let path = dir.path().join("journal.sqlite");
         filled(&path);
         let problem = export_into(&path, &unwritable.join("exports"), at()).unwrap_err();
-        assert!(problem.what.contains("you are not allowed to"), "{problem:?}");
-        assert!(problem.what_to_do.contains("was not touched"), "{problem:?}");
+        assert!(Problem::from(problem.clone()).what.contains("you are not allowed to"), "{problem:?}");
+        assert!(Problem::from(problem.clone()).what_to_do.contains("was not touched"), "{problem:?}");
     }
 }

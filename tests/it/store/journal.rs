@@ -5,6 +5,7 @@ use std::process::Command;
 
 use paydesk::app::operations::journal::{JournalEntry, JournalRefusal, JournalStep, Recorded, ResolvedBy};
 use paydesk::app::operations::{OperationPlan, PayoutPrecondition, Precondition};
+use paydesk::app::problem::Problem;
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::payout::PayoutStatus;
 use paydesk::store::Journal;
@@ -267,7 +268,7 @@ fn no_flipped_bit_changes_what_the_journal_says() {
             Ok(unfinished) => assert_eq!(unfinished, open, "byte {byte} changed what is unfinished"),
             Err(problem) => {
                 noticed += 1;
-                assert!(problem.what_to_do.contains("read-only"), "{problem:?}");
+                assert!(Problem::from(problem.clone()).what_to_do.contains("read-only"), "{problem:?}");
                 assert_eq!(std::fs::read(&flipped_path).unwrap(), flipped, "a damaged file was modified");
             }
         }
@@ -285,8 +286,11 @@ fn a_changed_entry_is_named_and_the_file_left_as_it_is() {
     bytes[at + 1] = b'S';
     std::fs::write(&path, &bytes).unwrap();
     let problem = Journal::open(&path).unwrap_err();
-    assert_eq!(problem.what, "The journal of operations is damaged: entry 6 was changed after it was written");
-    assert!(problem.what_to_do.contains(path.to_str().unwrap()));
+    assert_eq!(
+        Problem::from(problem.clone()).what,
+        "The journal of operations is damaged: entry 6 was changed after it was written"
+    );
+    assert!(Problem::from(problem.clone()).what_to_do.contains(path.to_str().unwrap()));
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
 }
 
@@ -346,7 +350,10 @@ fn removed_reordered_or_replaced_entries_are_noticed() {
         tampered(&path, sql);
         let before = std::fs::read(&path).unwrap();
         let problem = Journal::open(&path).expect_err(sql);
-        assert!(!problem.what.contains("tables"), "{sql}: noticed for another reason: {problem:?}");
+        assert!(
+            !Problem::from(problem.clone()).what.contains("tables"),
+            "{sql}: noticed for another reason: {problem:?}"
+        );
         assert_eq!(std::fs::read(&path).unwrap(), before, "{sql}");
     }
 }
@@ -403,7 +410,7 @@ fn a_journal_of_a_newer_paydesk_is_left_alone() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 3).unwrap();
     let before = std::fs::read(&path).unwrap();
     let problem = Journal::open(&path).unwrap_err();
-    assert!(problem.what.contains("written by a newer Paydesk"), "{problem:?}");
+    assert!(Problem::from(problem.clone()).what.contains("written by a newer Paydesk"), "{problem:?}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
 
@@ -414,13 +421,13 @@ fn a_file_that_is_no_journal_is_left_alone() {
     for content in ["", "not a database", "SQLite format 3\0"] {
         std::fs::write(&path, content).unwrap();
         let problem = Journal::open(&path).unwrap_err();
-        assert!(problem.what_to_do.contains(path.to_str().unwrap()), "{problem:?}");
+        assert!(Problem::from(problem.clone()).what_to_do.contains(path.to_str().unwrap()), "{problem:?}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
     }
     std::fs::remove_file(&path).unwrap();
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE recipes (name)").unwrap();
     let problem = Journal::open(&path).unwrap_err();
-    assert!(problem.what.contains("not a journal of Paydesk"), "{problem:?}");
+    assert!(Problem::from(problem.clone()).what.contains("not a journal of Paydesk"), "{problem:?}");
     std::fs::remove_file(&path).unwrap();
     std::fs::create_dir(&path).unwrap();
     assert!(Journal::open(&path).is_err());
@@ -430,11 +437,11 @@ fn a_file_that_is_no_journal_is_left_alone() {
 fn where_nothing_can_be_written_there_is_no_journal_and_the_person_is_told() {
     let dir = dir();
     let missing = Journal::open(&dir.path().join("gone").join("journal.sqlite")).unwrap_err();
-    assert!(missing.what.contains("a directory on the way is missing"), "{missing:?}");
+    assert!(Problem::from(missing.clone()).what.contains("a directory on the way is missing"), "{missing:?}");
     if let Some(unwritable) = unwritable_dir(dir.path()) {
         let problem = Journal::open(&unwritable.join("journal.sqlite")).unwrap_err();
-        assert!(problem.what.contains("you are not allowed to"), "{problem:?}");
-        assert!(problem.what_to_do.contains("read-only"), "{problem:?}");
+        assert!(Problem::from(problem.clone()).what.contains("you are not allowed to"), "{problem:?}");
+        assert!(Problem::from(problem.clone()).what_to_do.contains("read-only"), "{problem:?}");
     }
 }
 

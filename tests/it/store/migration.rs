@@ -7,6 +7,7 @@ use paydesk::api::operation::{Endpoint, Target};
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::restore;
 use paydesk::app::operations::{Operation, Phase};
+use paydesk::app::problem::Problem;
 use paydesk::domain::operation::ResourceKind;
 use paydesk::store::Journal;
 use rusqlite::Connection;
@@ -104,7 +105,7 @@ fn a_row_of_the_first_format_that_is_changed_after_the_migration_is_noticed() {
         drop(Journal::open(&path).unwrap());
         super::journal::tampered(&path, sql);
         let problem = Journal::open(&path).expect_err(sql);
-        assert!(problem.what.contains("entry 4 was changed"), "{sql}: {problem:?}");
+        assert!(Problem::from(problem.clone()).what.contains("entry 4 was changed"), "{sql}: {problem:?}");
     }
 }
 
@@ -121,7 +122,7 @@ fn a_damaged_journal_of_the_first_format_is_left_as_it_is() {
         super::journal::tampered(&path, sql);
         let before = std::fs::read(&path).unwrap();
         let problem = Journal::open(&path).expect_err(sql);
-        assert!(problem.what_to_do.contains("read-only"), "{sql}: {problem:?}");
+        assert!(Problem::from(problem.clone()).what_to_do.contains("read-only"), "{sql}: {problem:?}");
         assert_eq!(std::fs::read(&path).unwrap(), before, "{sql}");
     }
 }
@@ -177,7 +178,7 @@ fn a_migration_that_ends_anywhere_leaves_the_one_format_or_the_other() {
     if let Some(path) = std::env::var_os(CHILD) {
         match Journal::open(Path::new(&path)) {
             Ok(_) => return,
-            Err(problem) => assert!(problem.what.contains("disk"), "{problem:?}"),
+            Err(problem) => assert!(Problem::from(problem.clone()).what.contains("disk"), "{problem:?}"),
         }
         std::process::exit(3);
     }

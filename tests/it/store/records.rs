@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
+use paydesk::app::problem::Problem;
 use paydesk::app::records::Record;
 use paydesk::store::records::RecordsFile;
 use serde_json::json;
@@ -18,7 +19,7 @@ fn record(id: &str, told: serde_json::Value) -> Record {
 
 fn keep(path: &Path, records: &[Record]) {
     let opened = RecordsFile::open(path);
-    assert_eq!(opened.problem, None);
+    assert_eq!(opened.error.map(Problem::from), None);
     let file = opened.file.unwrap();
     records.iter().for_each(|record| file.keep(record).unwrap());
 }
@@ -42,7 +43,7 @@ fn a_damaged_file_is_set_aside_and_new_records_are_kept() {
     let path = dir.path().join("records.sqlite");
     std::fs::write(&path, "not a database, but long enough to be taken for one".repeat(90)).unwrap();
     let opened = RecordsFile::open(&path);
-    let problem = opened.problem.unwrap();
+    let problem = opened.error.map(Problem::from).unwrap();
     assert!(problem.what_to_do.contains("records.damaged-1.sqlite"), "{problem:?}");
     assert!(dir.path().join("records.damaged-1.sqlite").exists());
     opened.file.unwrap().keep(&record("ref_1", json!({}))).unwrap();
@@ -69,7 +70,7 @@ fn a_newer_file_is_left_as_it_is() {
     let before = std::fs::read(&path).unwrap();
     let opened = RecordsFile::open(&path);
     assert!(opened.file.is_none());
-    assert!(opened.problem.unwrap().what.contains("newer Paydesk"));
+    assert!(opened.error.map(Problem::from).unwrap().what.contains("newer Paydesk"));
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
 
@@ -83,5 +84,5 @@ fn a_row_of_a_newer_version_is_counted_and_stays() {
     drop(connection);
     let opened = RecordsFile::open(&path);
     assert_eq!(opened.records.len(), 1);
-    assert!(opened.problem.unwrap().what.starts_with("1 of the records"));
+    assert!(opened.error.map(Problem::from).unwrap().what.starts_with("1 of the records"));
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use paydesk::app::features::analytics::{Board, Question, SavedBoard};
+use paydesk::app::problem::Problem;
 use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
 use paydesk::domain::analytics::Subject;
 use paydesk::domain::ids::PaymentId;
@@ -52,10 +53,10 @@ fn names(dir: &Path) -> Vec<String> {
 fn settings_come_back_as_they_were_saved() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("settings.json");
-    assert_eq!(load(&path), LoadedFile { value: Settings::default(), problem: None });
+    assert_eq!(load(&path), LoadedFile { value: Settings::default(), error: None });
     save(&path, &chosen()).unwrap();
     save(&path, &chosen()).unwrap();
-    assert_eq!(load(&path), LoadedFile { value: chosen(), problem: None });
+    assert_eq!(load(&path), LoadedFile { value: chosen(), error: None });
     assert_eq!(names(dir.path()), ["settings.json"], "something was left beside the settings");
 }
 
@@ -65,7 +66,7 @@ fn older_and_newer_settings_are_read_and_hand_edited_ones_brought_within_bounds(
     let path = dir.path().join("settings.json");
     std::fs::write(&path, r#"{"theme": "dark", "text_percent": 1000, "invented_later": true}"#).unwrap();
     let settings = Settings { theme: ThemeChoice::Dark, text_percent: 200, ..Settings::default() };
-    assert_eq!(load(&path), LoadedFile { value: settings, problem: None });
+    assert_eq!(load(&path), LoadedFile { value: settings, error: None });
 }
 
 #[test]
@@ -77,7 +78,7 @@ fn a_damaged_file_is_set_aside_and_an_earlier_one_never_overwritten() {
         let loaded = load(&path);
         assert_eq!(loaded.value, Settings::default());
         let aside = dir.path().join(format!("settings.damaged-{}.json", number + 1));
-        assert!(loaded.problem.unwrap().what_to_do.contains(aside.to_str().unwrap()));
+        assert!(loaded.error.map(Problem::from).unwrap().what_to_do.contains(aside.to_str().unwrap()));
         assert_eq!(std::fs::read_to_string(&aside).unwrap(), *content);
         assert!(!path.exists());
     }
@@ -91,7 +92,7 @@ fn a_file_that_cannot_be_read_is_reported_and_left_alone() {
     std::fs::create_dir(&path).unwrap();
     let loaded = load(&path);
     assert_eq!(loaded.value, Settings::default());
-    assert!(loaded.problem.unwrap().what.contains("it is a directory"));
+    assert!(loaded.error.map(Problem::from).unwrap().what.contains("it is a directory"));
     assert!(path.is_dir());
 }
 
@@ -103,12 +104,12 @@ fn a_save_that_fails_leaves_the_old_settings_and_nothing_else() {
     std::fs::create_dir(&path).unwrap();
     std::fs::write(path.join("kept"), "").unwrap();
     let problem = save(&path, &chosen()).unwrap_err();
-    assert!(problem.what.starts_with("The settings could not be saved to"), "{problem:?}");
+    assert!(Problem::from(problem.clone()).what.starts_with("The settings could not be saved to"), "{problem:?}");
     assert_eq!(names(dir.path()), ["settings.json"]);
     assert_eq!(names(&path), ["kept"]);
     if let Some(unwritable) = unwritable_dir(dir.path()) {
         let problem = save(&unwritable.join("settings.json"), &chosen()).unwrap_err();
-        assert!(problem.what.contains("you are not allowed to"), "{problem:?}");
+        assert!(Problem::from(problem.clone()).what.contains("you are not allowed to"), "{problem:?}");
     }
 }
 
@@ -125,7 +126,7 @@ fn a_reader_never_sees_half_a_file() {
             }
         });
         while !writer.is_finished() {
-            assert_eq!(load(&path).problem, None);
+            assert_eq!(load(&path).error.map(Problem::from), None);
         }
     });
 }
@@ -137,7 +138,7 @@ fn a_file_that_cannot_be_read_is_not_replaced_either() {
     let path = dir.path().join("settings.json");
     // A link to itself: there, and nobody can read it, not even the administrator.
     std::os::unix::fs::symlink(&path, &path).unwrap();
-    assert!(load(&path).problem.is_some());
+    assert!(load(&path).error.map(Problem::from).is_some());
     assert!(save(&path, &chosen()).is_err());
     assert!(path.is_symlink());
 }

@@ -1,6 +1,7 @@
 //! The file of webhook events: each id once and for ever, exact bytes, notes that stay, an export of all.
 
 use paydesk::app::features::webhooks::{Delivery, EventNote, NotedEvent};
+use paydesk::app::problem::Problem;
 use paydesk::domain::ids::EventId;
 use paydesk::domain::profile::ProfileId;
 use paydesk::domain::webhook::EventVerdict;
@@ -122,7 +123,7 @@ fn a_damaged_file_is_set_aside_and_events_are_kept_again() {
     let path = dir.path().join("events.sqlite");
     std::fs::write(&path, "not a database, but long enough to be taken for one".repeat(90)).unwrap();
     let opened = WebhookEventsFile::open(&path);
-    assert!(opened.problem.unwrap().what_to_do.contains("events.damaged-1.sqlite"));
+    assert!(opened.error.map(Problem::from).unwrap().what_to_do.contains("events.damaged-1.sqlite"));
     assert_eq!(opened.file.unwrap().keep(&[delivery("shop", "evt_1", b"{}")]), [DeliveryStored::New]);
 }
 

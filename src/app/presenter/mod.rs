@@ -1,13 +1,18 @@
 //! Errors as text for people: what is wrong, and what to do about it. The types are made where something fails; the
 //! sentences are made here, and nowhere by cutting others apart.
 //!
-//! It does not word the outcomes of operations ([`wording`](super::operations)), which need the operation beside them, nor
-//! [`Problem`](super::problem::Problem)s, which come from outside with their text.
+//! Every [`Problem`](super::problem::Problem) is made here from a [`failure`](super::failure). It does not word the
+//! outcomes of operations ([`wording`](super::operations)), which need the operation beside them.
+
+mod runtime;
+mod store;
 
 use crate::api::error::CallError;
 use crate::app::features::disputes::evidence_draft::{EvidenceRefusal, RefusalCause};
 use crate::domain::input::Rule;
 use crate::domain::text::visible;
+
+pub use store::{job_not_done, journal_job_not_done};
 
 impl CallError {
     /// What happened, in one sentence without a full stop.

@@ -1,0 +1,15 @@
+//! What can go wrong outside the core, as types: made by the executors where it happens, worded by the
+//! [presenter](super::presenter). Nothing here is a sentence; what the system or the service said is carried as it came.
+//!
+//! What a call to the service can end in is not here, but beside the calls: [`CallError`](crate::api::error::CallError).
+
+pub mod runtime;
+pub mod store;
+
+pub use runtime::{
+    CopyError, FileDialogError, KeepSecretError, ReceiverError, ServiceError, UploadError, UploadRefusal,
+};
+pub use store::{
+    DataDirsError, DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalDamage, JournalFault, JournalSetting,
+    JsonFile, JsonFileFault, RecordsFault, StoreError, StoreFailure, StoredFileFault, StoredFileKind,
+};

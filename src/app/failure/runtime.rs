@@ -1,0 +1,98 @@
+//! What can go wrong with the service, the keyring, the desktop and the receivers of webhooks.
+
+use crate::api::error::CallError;
+use crate::domain::profile::Environment;
+use crate::domain::secret::{KeyError, SecretKind, VaultError};
+
+/// Why no file could be chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileDialogError {
+    NotOffered,
+    UnreadableName,
+    /// The code here broke down.
+    Internal,
+}
+
+/// Why a file was not uploaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UploadError {
+    /// Of the file; empty where it is not known.
+    pub name: String,
+    pub why: UploadRefusal,
+}
+
+/// See [`UploadError`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UploadRefusal {
+    NoService,
+    /// The service refused it, with these words.
+    Refused(String),
+    NoFileId,
+    NotAFile,
+    Empty,
+    /// It has so many MB.
+    TooLarge(u64),
+    OtherKind,
+    Missing,
+    NotAllowed,
+    /// The system could not read it, and said so.
+    Unreadable(String),
+    /// The code here broke down.
+    Internal,
+}
+
+/// Why a secret was not kept, or not forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeepSecretError {
+    /// The code here broke down while a secret of this kind was saved.
+    NotSaved(SecretKind),
+    NotForgotten(VaultError),
+}
+
+/// Why a service is not ready.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServiceError {
+    Keyring(VaultError),
+    NoKey {
+        profile: String,
+    },
+    /// The key opens another environment than the profile names.
+    OtherEnvironment {
+        profile: String,
+        of_key: Environment,
+        of_profile: Environment,
+    },
+    /// No client can be made for the profile.
+    Unusable {
+        profile: String,
+        why: String,
+    },
+    NotAKey(KeyError),
+    /// It answered a test with an error, or not at all.
+    Call(CallError),
+    SandboxNotStarted(String),
+    SandboxWithoutKey(KeyError),
+    /// The code here broke down.
+    Internal,
+}
+
+/// Why webhooks are not received.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReceiverError {
+    PortInUse(u16),
+    /// The port cannot be listened on, and what the system said.
+    Port(u16, String),
+    NoSecret,
+    NotRegistered,
+    Keyring(VaultError),
+    /// The code here broke down.
+    Internal,
+}
+
+/// Why a secret was not copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CopyError {
+    NoClipboard,
+    /// Another program holds it.
+    Busy,
+}

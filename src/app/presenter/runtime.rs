@@ -1,0 +1,222 @@
+//! What went wrong with the service, the keyring, the desktop and the receivers of webhooks, in words.
+
+use std::fmt;
+
+use crate::api::error::CallError;
+use crate::app::failure::{
+    CopyError, FileDialogError, KeepSecretError, ReceiverError, ServiceError, UploadError, UploadRefusal,
+};
+use crate::app::problem::Problem;
+use crate::domain::secret::{VAULT_ANSWER_TIMEOUT, VaultError};
+use crate::domain::text::visible;
+
+fn problem(what: impl Into<String>, what_to_do: impl Into<String>) -> Problem {
+    Problem { what: what.into(), what_to_do: what_to_do.into() }
+}
+
+impl fmt::Display for VaultError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoBus => f.write_str("This session has no message bus, and without one no keyring can be reached"),
+            Self::NoProvider => f.write_str("No keyring service runs on this computer"),
+            Self::NoKeyring => f.write_str("The keyring service has no keyring to keep keys in"),
+            Self::Locked => f.write_str("The keyring is locked"),
+            Self::Dismissed => f.write_str("The question to unlock the keyring was dismissed"),
+            Self::NotFound(kind) => write!(f, "The keyring has no {} for this profile", kind.name()),
+            Self::SeveralMatches(kind) => {
+                write!(f, "The keyring holds more than one {} for this profile", kind.name())
+            }
+            Self::TooLong(kind) => write!(f, "The {} is too long for this keyring", kind.name()),
+            Self::NotAKey(kind) => write!(f, "What the keyring holds for this profile is no {}", kind.name()),
+            Self::TimedOut => {
+                write!(f, "The keyring did not answer within {} seconds", VAULT_ANSWER_TIMEOUT.as_secs())
+            }
+            Self::StillBusy(kind) => {
+                write!(f, "The keyring is still busy with an earlier change of this {}", kind.name())
+            }
+            Self::Hanging => f.write_str("The keyring has stopped answering"),
+            Self::Died => f.write_str("The keyring service ended before it had answered"),
+            Self::Failed => f.write_str("The keyring reported an error"),
+        }
+    }
+}
+
+impl std::error::Error for VaultError {}
+
+impl VaultError {
+    /// What the person can do.
+    pub fn what_to_do(self) -> &'static str {
+        match self {
+            Self::NoBus => "Start Paydesk from a desktop session, or inside dbus-run-session",
+            Self::NoProvider => "Install or start one (GNOME Keyring, KWallet, KeePassXC) and try again",
+            Self::NoKeyring => {
+                "Create a default keyring (in Passwords and Keys or KWalletManager), or sign in again, and try again"
+            }
+            Self::Locked => "Unlock it (in Passwords and Keys, KWalletManager or Keychain Access) and try again",
+            Self::Dismissed => "Try again and give the keyring's password when you are asked",
+            Self::NotFound(_) | Self::NotAKey(_) => "Give the key of the profile again",
+            Self::SeveralMatches(_) => "Delete the entries named “paydesk” in your keyring and give the key again",
+            Self::TooLong(_) => "Check that it is the key alone; if it is, use it for this session only",
+            Self::TimedOut => "Look for a window that asks for the keyring's password, then try again",
+            Self::StillBusy(_) => "Answer the window that asks for the keyring's password, then try again",
+            Self::Hanging => "Restart the keyring service (sign out and in again), then try again",
+            Self::Died => "Try again; if it stays so, start the keyring service again",
+            Self::Failed => "Try again; if it stays so, unlock or restart the keyring",
+        }
+    }
+}
+
+impl From<VaultError> for Problem {
+    fn from(error: VaultError) -> Self {
+        problem(error.to_string(), error.what_to_do())
+    }
+}
+
+impl From<KeepSecretError> for Problem {
+    fn from(error: KeepSecretError) -> Self {
+        match error {
+            KeepSecretError::NotSaved(kind) => problem(
+                format!("The {} was not saved because of an error in Paydesk", kind.name()),
+                "Enter it again. If it happens again, restart Paydesk and report what you did",
+            ),
+            KeepSecretError::NotForgotten(error) => problem(
+                format!("The keys of the removed profile may still be in the keyring. {error}"),
+                "Delete the entries named “paydesk” in your keyring",
+            ),
+        }
+    }
+}
+
+impl From<FileDialogError> for Problem {
+    fn from(error: FileDialogError) -> Self {
+        let what = match error {
+            FileDialogError::NotOffered => "This desktop offers no file dialog",
+            FileDialogError::UnreadableName => "The file name contains characters that Paydesk cannot read",
+            FileDialogError::Internal => "The file dialog stopped because of an error in Paydesk",
+        };
+        problem(what, "Type or paste the path of the file, or drop the file on the field")
+    }
+}
+
+impl From<UploadError> for Problem {
+    fn from(error: UploadError) -> Self {
+        let name = if error.name.is_empty() { "The file" } else { &error.name };
+        let what = format!("“{}” was not uploaded: {}", visible(name, 80), error.why.text());
+        problem(what, error.why.what_to_do())
+    }
+}
+
+impl UploadRefusal {
+    fn text(&self) -> String {
+        let text = match self {
+            Self::NoService => "there is no service yet",
+            Self::Refused(said) => return format!("the service said: {said}"),
+            Self::NoFileId => "no file id came back",
+            Self::NotAFile => "it is no file",
+            Self::Empty => "it is empty",
+            Self::TooLarge(mb) => return format!("it has {mb} MB, and 16 are taken"),
+            Self::OtherKind => "it is no PDF, PNG, JPEG, TIFF or plain text",
+            Self::Missing => "it is not there",
+            Self::NotAllowed => "it may not be read",
+            Self::Unreadable(system) => system,
+            Self::Internal => "there was an error in Paydesk",
+        };
+        text.to_owned()
+    }
+
+    fn what_to_do(&self) -> &'static str {
+        match self {
+            Self::NoService => "Try again once it is there",
+            Self::NoFileId => "Upload it again; a file that nothing refers to does no harm",
+            Self::Internal => "Try again, and report what you did",
+            Self::Refused(_)
+            | Self::NotAFile
+            | Self::Empty
+            | Self::TooLarge(_)
+            | Self::OtherKind
+            | Self::Missing
+            | Self::NotAllowed
+            | Self::Unreadable(_) => "Choose another file",
+        }
+    }
+}
+
+impl From<ServiceError> for Problem {
+    fn from(error: ServiceError) -> Self {
+        match error {
+            ServiceError::Keyring(error) => error.into(),
+            ServiceError::NoKey { profile } => problem(
+                format!("There is no key for the profile “{profile}”"),
+                "Give its secret key in Settings → Profiles",
+            ),
+            ServiceError::OtherEnvironment { profile, of_key, of_profile } => problem(
+                format!(
+                    "The key of the profile “{profile}” belongs to {}, but the profile says {}",
+                    of_key.word(),
+                    of_profile.word()
+                ),
+                "Give the key that belongs to it, or add another profile",
+            ),
+            ServiceError::Unusable { profile, why } => {
+                problem(format!("The profile “{profile}” cannot be used: {why}"), "Check the address of the profile")
+            }
+            ServiceError::NotAKey(error) => problem(error.to_string(), "Give the secret key of the service"),
+            ServiceError::Call(error) => test_refused(&error),
+            ServiceError::SandboxNotStarted(why) => problem(
+                format!("The embedded sandbox could not be started: {why}"),
+                "Mend this and start again; nothing was lost",
+            ),
+            ServiceError::SandboxWithoutKey(error) => problem(
+                format!("The embedded sandbox has no usable key: {error}"),
+                "Move its data away (the directory “sandbox” in the data directory) and start again",
+            ),
+            ServiceError::Internal => problem(
+                "The service could not be reached because of an error in Paydesk",
+                "Try again. If it happens again, restart Paydesk and report it",
+            ),
+        }
+    }
+}
+
+fn test_refused(error: &CallError) -> Problem {
+    let code = error.code().map(|code| format!(" ({code})")).unwrap_or_default();
+    problem(format!("{}{code}", error.what()), error.what_to_do())
+}
+
+impl From<ReceiverError> for Problem {
+    fn from(error: ReceiverError) -> Self {
+        match error {
+            ReceiverError::PortInUse(port) => problem(
+                format!("Another program listens on port {port}"),
+                "End it, or choose another port in the profile",
+            ),
+            ReceiverError::Port(port, system) => problem(
+                format!("Port {port} of this machine cannot be listened on: {system}"),
+                "Choose another port in the profile",
+            ),
+            ReceiverError::NoSecret => problem(
+                "There is no webhook secret for this profile, so nothing could be proved",
+                "Paste it under Events",
+            ),
+            ReceiverError::NotRegistered => problem(
+                "The sandbox did not take the address for webhooks",
+                "Remove webhooks that are not needed any more (at most 16), then restart Paydesk",
+            ),
+            ReceiverError::Keyring(error) => error.into(),
+            ReceiverError::Internal => problem(
+                "Webhooks cannot be received because of an error in Paydesk",
+                "Restart Paydesk, and report what you did",
+            ),
+        }
+    }
+}
+
+impl From<CopyError> for Problem {
+    fn from(error: CopyError) -> Self {
+        let why = match error {
+            CopyError::NoClipboard => "This session has no clipboard that Paydesk can use",
+            CopyError::Busy => "Another program holds the clipboard; try again in a moment",
+        };
+        problem(format!("The secret was not copied: {why}"), "Show it and type it, or try again")
+    }
+}

@@ -1,0 +1,434 @@
+//! What went wrong with the files of Paydesk, in words. What the operating system said comes last, for support.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::app::effect::StoreJobKind;
+use crate::app::failure::{
+    DataDirsError, DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalDamage, JournalFault, JournalSetting,
+    JsonFile, JsonFileFault, RecordsFault, StoreError, StoreFailure, StoredFileFault, StoredFileKind,
+};
+use crate::app::problem::Problem;
+
+impl IoFault {
+    /// Why a file could not be read or written, to go after a colon.
+    pub fn text(&self) -> String {
+        let text = match self.kind {
+            IoFaultKind::NotAllowed => "you are not allowed to",
+            IoFaultKind::ReadOnlyDisk => "the disk is read-only",
+            IoFaultKind::DiskFull => "the disk is full",
+            IoFaultKind::QuotaUsedUp => "your quota on this disk is used up",
+            IoFaultKind::DirectoryMissing => "a directory on the way is missing",
+            IoFaultKind::FileOnThePath => "a part of the path is a file",
+            IoFaultKind::IsDirectory => "it is a directory",
+            IoFaultKind::Other => return self.system.clone(),
+        };
+        format!("{text} ({})", self.system)
+    }
+}
+
+impl DatabaseFault {
+    fn text(&self) -> String {
+        let text = match self.kind {
+            DatabaseFaultKind::DiskFull => "the disk is full",
+            DatabaseFaultKind::ReadOnly => "it cannot be written to",
+            DatabaseFaultKind::CannotOpen => "it cannot be opened",
+            DatabaseFaultKind::Locked => "another program keeps it locked",
+            DatabaseFaultKind::Damaged => "it is damaged",
+            DatabaseFaultKind::DiskError => "the disk reported an error",
+            DatabaseFaultKind::Other | DatabaseFaultKind::WrongContent => return self.system.clone(),
+        };
+        format!("{text} ({})", self.system)
+    }
+}
+
+impl JournalDamage {
+    fn text(&self) -> String {
+        match self {
+            Self::Empty => "it is empty".to_owned(),
+            Self::Version(version) => format!("it says it has version {version}"),
+            Self::OtherTables => "its tables are not what they were made as".to_owned(),
+            Self::EntriesGone => "its entries are gone".to_owned(),
+            Self::MissingAfter(seq) => format!("entries are missing after entry {seq}"),
+            Self::Check(report) => report.clone(),
+        }
+    }
+}
+
+impl JournalSetting {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Directory => "its path has no directory",
+            Self::Writing => "it cannot be written to",
+            Self::WayOfWriting => "its way of writing could not be set",
+            Self::Durability => "its durability could not be set",
+        }
+    }
+}
+
+impl JournalFault {
+    /// What is wrong, to go after a colon.
+    pub fn text(&self) -> String {
+        match self {
+            Self::AlreadyOpen => "another operation is open for the same thing".to_owned(),
+            Self::NotOpen => "the operation is not open in the journal".to_owned(),
+            Self::WrittenAlready => "this step of the operation was written before".to_owned(),
+            Self::Newer(version) => newer_version(*version),
+            Self::Foreign => "it is not a journal of Paydesk".to_owned(),
+            Self::Damaged(damage) => format!("it is damaged: {}", damage.text()),
+            Self::Changed { seq } => format!("entry {seq} was changed after it was written"),
+            Self::Setting(setting) => setting.text().to_owned(),
+            Self::Io(fault) => fault.text(),
+            Self::Database(fault) => fault.text(),
+            Self::Unreadable(error) => format!("an entry cannot be read: {error}"),
+        }
+    }
+
+    fn what(&self) -> String {
+        let begins = match self {
+            Self::Changed { .. } => "The journal of operations is damaged",
+            Self::AlreadyOpen
+            | Self::NotOpen
+            | Self::WrittenAlready
+            | Self::Newer(_)
+            | Self::Foreign
+            | Self::Damaged(_)
+            | Self::Setting(_)
+            | Self::Io(_)
+            | Self::Database(_)
+            | Self::Unreadable(_) => "The journal of operations cannot be used",
+        };
+        format!("{begins}: {}", self.text())
+    }
+
+    fn what_to_do(&self, path: &Path) -> String {
+        let path = path.display();
+        match self {
+            Self::AlreadyOpen | Self::NotOpen | Self::WrittenAlready => {
+                "Look at it again: another window worked on it".to_owned()
+            }
+            Self::Newer(_) => format!("Paydesk is read-only. Use the newer Paydesk with this file: {path}"),
+            Self::Foreign => format!("Paydesk is read-only. Move this file away, or name another --data-dir: {path}"),
+            Self::Damaged(_)
+            | Self::Changed { .. }
+            | Self::Setting(_)
+            | Self::Io(_)
+            | Self::Database(_)
+            | Self::Unreadable(_)
+                if self.is_damage() =>
+            {
+                format!("Paydesk is read-only. The file was left as it is, keep a copy for support: {path}")
+            }
+            Self::Damaged(_)
+            | Self::Changed { .. }
+            | Self::Setting(_)
+            | Self::Io(_)
+            | Self::Database(_)
+            | Self::Unreadable(_) => {
+                format!("Paydesk is read-only. Check the disk and the rights of this file, then start again: {path}")
+            }
+        }
+    }
+}
+
+impl StoredFileKind {
+    /// What the file holds.
+    fn holds(self) -> &'static str {
+        match self {
+            Self::Records => "records of refunds, payouts, customers and others",
+            Self::Documents => "drafts and versions of evidence",
+            Self::Events => "webhook events",
+        }
+    }
+
+    /// What becomes of one that could not be written.
+    fn without_it(self) -> &'static str {
+        match self {
+            Self::Records => "It is listed until Paydesk is closed; the journal holds its operation",
+            Self::Documents => "It is there until Paydesk is closed, and is written with its next change",
+            Self::Events => "It is not received",
+        }
+    }
+
+    fn not_open(self) -> &'static str {
+        match self {
+            Self::Records => "the file of records is not open",
+            Self::Documents | Self::Events => "the file is not open",
+        }
+    }
+
+    fn when_closed(self) -> &'static str {
+        match self {
+            Self::Records | Self::Documents => "What is made now is there until Paydesk is closed. Check this file",
+            Self::Events => "None are received until this file is mended",
+        }
+    }
+
+    fn when_replaced(self) -> &'static str {
+        match self {
+            Self::Records | Self::Documents => "Paydesk began new ones. The damaged file is kept",
+            Self::Events => "Paydesk began a new file; events may be applied once more. The damaged one is kept",
+        }
+    }
+}
+
+impl RecordsFault {
+    /// What is wrong, to go after a colon; `kind` is what the file is to hold.
+    fn text(&self, kind: StoredFileKind) -> String {
+        match self {
+            Self::Newer(version) => newer_version(*version),
+            Self::Foreign(kind) => format!("it is damaged: it is not a file of {}", kind.holds()),
+            Self::Damaged(report) => format!("it is damaged: {report}"),
+            Self::Database(fault) => fault.system.clone(),
+            Self::Io(fault) => fault.text(),
+            Self::Unwritable(error) => error.clone(),
+            Self::NotOpen => kind.not_open().to_owned(),
+        }
+    }
+}
+
+fn newer_version(version: i64) -> String {
+    format!("it was written by a newer Paydesk (version {version} of the file)")
+}
+
+impl JsonFile {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Settings => "settings",
+            Self::Profiles => "profiles",
+        }
+    }
+
+    /// What Paydesk does without the file.
+    fn without(self) -> &'static str {
+        match self {
+            Self::Settings => "Paydesk started with its usual settings",
+            Self::Profiles => "Paydesk started without the services you added; their keys are still in the keyring",
+        }
+    }
+
+    fn problem(self, path: &Path, fault: &JsonFileFault) -> Problem {
+        let (noun, without, path) = (self.noun(), self.without(), path.display());
+        match fault {
+            JsonFileFault::NotRead(fault) => problem(
+                format!("The {noun} in {path} could not be read: {}", fault.text()),
+                format!("{without}. Give yourself the right to read the file and start again"),
+            ),
+            JsonFileFault::NotSaved(fault) => problem(
+                format!("The {noun} could not be saved to {path}: {}", fault.text()),
+                "They stay as they are until Paydesk is closed",
+            ),
+            JsonFileFault::Damaged { error, aside } => {
+                let rest = match aside {
+                    Ok(aside) => format!("The damaged file is kept as {}", aside.display()),
+                    Err(fault) => {
+                        format!("Copy the file now if you need it: it could not be set aside ({})", fault.text())
+                    }
+                };
+                problem(format!("The {noun} file {path} is damaged: {error}"), format!("{without}. {rest}"))
+            }
+        }
+    }
+}
+
+fn problem(what: impl Into<String>, what_to_do: impl Into<String>) -> Problem {
+    Problem { what: what.into(), what_to_do: what_to_do.into() }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Journal { path, fault } => problem(fault.what(), fault.what_to_do(&path)),
+            StoreError::JournalMissing { path, found } => journal_missing(&path, &found),
+            StoreError::JournalNotOpen => {
+                problem("The journal of operations is not open", "Paydesk is read-only. Start it again")
+            }
+            StoreError::JournalNotExported(fault) => problem(
+                format!("The journal could not be exported: {}", fault.text()),
+                "The journal itself was not touched. Free some space or check the rights of the data directory, then \
+                 try again",
+            ),
+            StoreError::NotCreatedWithoutJournal { path } => problem(
+                format!("{} was not created, because the journal of operations could not be created", path.display()),
+                "Check the disk and the rights of its directory, then start Paydesk again",
+            ),
+            StoreError::EventsNotOpen => problem(
+                "The file of webhook events is not open",
+                "Start Paydesk again; it says then what is wrong with it",
+            ),
+            StoreError::OlderEventsNotRead { path, fault } => problem(
+                format!("Older webhook events could not be read: {}", fault.text(StoredFileKind::Events)),
+                format!("Try again, or export them all. They are in this file: {}", path.display()),
+            ),
+            StoreError::EventsNotNoted { path, fault } => problem(
+                format!(
+                    "What became of webhook events could not be written down: {}",
+                    fault.text(StoredFileKind::Events)
+                ),
+                format!(
+                    "They are applied again at the next start, to the same end. Check the disk: {}",
+                    path.display()
+                ),
+            ),
+            StoreError::EventsNotExported { dir, fault } => problem(
+                format!("The webhook events could not be exported: {}", fault.text(StoredFileKind::Events)),
+                format!("Check this directory and try again: {}", dir.display()),
+            ),
+            StoreError::Json { file, path, fault } => file.problem(&path, &fault),
+            StoreError::ExportsNotWritten { dir, fault, names } => exports_not_written(&dir, &fault, &names),
+            StoreError::OpenToOthers { first, more } => open_to_others(&first, more),
+            StoreError::Stored { kind, path, fault } => stored_file_problem(kind, &path, &fault),
+        }
+    }
+}
+
+fn stored_file_problem(kind: StoredFileKind, path: &Path, fault: &StoredFileFault) -> Problem {
+    let (holds, path) = (kind.holds(), path.display());
+    match fault {
+        StoredFileFault::Unusable(fault) => problem(
+            format!("The {holds} cannot be used: {}", fault.text(kind)),
+            format!("{}: {path}", kind.when_closed()),
+        ),
+        StoredFileFault::Replaced { aside, fault } => problem(
+            format!("The {holds} cannot be read: {}", fault.text(kind)),
+            format!("{}: {}", kind.when_replaced(), aside.display()),
+        ),
+        StoredFileFault::Unread(count) => problem(
+            format!("{count} of the {holds} in {path} cannot be read by this version"),
+            "They are left as they are. Open them with the newer Paydesk that wrote them",
+        ),
+        StoredFileFault::NotStored(fault) => problem(
+            format!("One of the {holds} could not be written: {}", fault.text(kind)),
+            format!("{}. Check the disk: {path}", kind.without_it()),
+        ),
+    }
+}
+
+fn journal_missing(path: &Path, found: &[String]) -> Problem {
+    problem(
+        format!("The journal of operations is missing: {}", path.display()),
+        format!(
+            "Paydesk was used here before ({}), so there was a journal, and it may list operations without an outcome. \
+             Restore the file from a backup and look for it again. If it is lost, check at the service what was in \
+             progress, then start a new journal. Nothing is sent until you decide",
+            found.join(", ")
+        ),
+    )
+}
+
+fn exports_not_written(dir: &Path, fault: &IoFault, names: &[String]) -> Problem {
+    let (what, was) = match names {
+        [name] => (format!("“{name}”"), "was"),
+        names => (format!("{} files", names.len()), "were"),
+    };
+    problem(
+        format!("{what} {was} not written to {}: {}", dir.display(), fault.text()),
+        "Make room there or give yourself the right to write, then export again",
+    )
+}
+
+fn open_to_others(first: &Path, more: usize) -> Problem {
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    problem(
+        format!("Other users of this machine may be able to read {}{more}", first.display()),
+        "Take their rights away, or name a directory on another disk with --data-dir",
+    )
+}
+
+impl fmt::Display for DataDirsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoHome => f.write_str("This user has no home directory, so there is no place for Paydesk's data"),
+            Self::IsFile(dir) => write!(f, "The data directory {} is a file", dir.display()),
+            Self::NotCreated(dir, fault) => {
+                write!(f, "The data directory {} could not be created: {}", dir.display(), fault.text())
+            }
+            Self::NotWritable(dir, fault) => {
+                write!(f, "Nothing can be written to the data directory {}: {}", dir.display(), fault.text())
+            }
+            Self::InUse(dir) => write!(f, "Another Paydesk is running on the data directory {}", dir.display()),
+            Self::NotLocked(dir, fault) => {
+                write!(f, "The data directory {} could not be locked: {}", dir.display(), fault.text())
+            }
+        }
+    }
+}
+
+impl std::error::Error for DataDirsError {}
+
+impl DataDirsError {
+    /// What the person can do.
+    pub fn what_to_do(&self) -> &'static str {
+        match self {
+            Self::NoHome => "Name a directory with --data-dir",
+            Self::IsFile(_) => "Name another directory with --data-dir, or move the file away",
+            Self::NotCreated(..) => "Name a directory that you may write to with --data-dir",
+            Self::NotWritable(..) => {
+                "Give yourself the right to write there, or name another directory with --data-dir"
+            }
+            Self::InUse(_) => "Use the window that is open, or name another directory with --data-dir",
+            Self::NotLocked(..) => "Name a directory on a disk of this machine with --data-dir",
+        }
+    }
+}
+
+/// Why a job of the store was not done: its own reason where it was refused, and else what the job was for.
+pub fn job_not_done(job: StoreJobKind, why: StoreFailure) -> Problem {
+    let (why, advice) = match why {
+        StoreFailure::Refused(error) => return error.into(),
+        StoreFailure::QueueFull => ("too many jobs wait for the disk", "Check whether the disk answers"),
+        StoreFailure::Stopped => ("saving stopped because of an error in Paydesk", "Restart Paydesk"),
+        StoreFailure::Panicked => ("there was an error in Paydesk", "If it happens again, report what you did"),
+    };
+    let (what, consequence) = job_texts(job);
+    problem(format!("{what}: {why}"), format!("{consequence}. {advice}"))
+}
+
+/// The same of a job without which nothing is sent.
+pub fn journal_job_not_done(why: StoreFailure) -> Problem {
+    let full = "Too many entries wait to be written to the journal of operations";
+    let stopped = "The journal of operations stopped working because of an error in Paydesk";
+    let (what, advice) = match why {
+        StoreFailure::Refused(error) => return error.into(),
+        StoreFailure::QueueFull => (full, "Check whether the disk answers, then start it again"),
+        StoreFailure::Stopped => (stopped, "Check whether the disk answers, then start it again"),
+        StoreFailure::Panicked => (stopped, "Start it again, and report what you did"),
+    };
+    problem(what, format!("Paydesk is read-only. {advice}"))
+}
+
+/// What was not done, and what that means for the person.
+fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
+    let until_closed = "They stay as they are until Paydesk is closed";
+    match job {
+        StoreJobKind::OpenJournal | StoreJobKind::StartNewJournal => {
+            ("The journal of operations was not opened", "Paydesk is read-only")
+        }
+        StoreJobKind::WriteJournal => ("The journal of operations was not written to", "Paydesk is read-only"),
+        StoreJobKind::ExportJournal => ("The journal was not exported", "The journal itself is as it was"),
+        StoreJobKind::OpenRecords => (
+            "The records of refunds, payouts, customers and others were not read",
+            "They are not listed until Paydesk is started again",
+        ),
+        StoreJobKind::KeepRecords => (
+            "A record of a refund, payout, customer or other object was not written to disk",
+            "It is listed until Paydesk is closed",
+        ),
+        StoreJobKind::OpenDocuments => {
+            ("The drafts and versions of evidence were not read", "They are not shown until Paydesk is started again")
+        }
+        StoreJobKind::SaveDocument => (
+            "A draft of evidence was not written to disk",
+            "It is there until Paydesk is closed, and is written with its next change",
+        ),
+        StoreJobKind::OpenEvents => ("The webhook events were not read", "None are received until they are"),
+        StoreJobKind::NoteEvents => {
+            ("That webhook events were applied was not written to disk", "They are applied once more at the next start")
+        }
+        StoreJobKind::ExportEvents => ("The webhook events were not exported", "Export them again"),
+        StoreJobKind::ReadOlderEvents => ("Older webhook events were not read", "Ask for them again"),
+        StoreJobKind::SaveExports => ("The export was not written", "Export again"),
+        StoreJobKind::SaveSettings => ("The settings were not saved", until_closed),
+        StoreJobKind::SaveProfiles => ("The profiles were not saved", until_closed),
+    }
+}
