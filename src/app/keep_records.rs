@@ -10,7 +10,7 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow, RelatedRecords};
 use crate::domain::profile::ProfileId;
 
-use super::operations::Operation;
+use super::operations::{Input, Operation};
 use super::problem::Problem;
 use super::records::{LastKnownPayment, Opening, Record};
 use super::state::State;
@@ -89,6 +89,7 @@ impl State {
     fn keep_related(&mut self, related: &RelatedRecords) {
         self.workspace.records.refunds_are_in_payments |= related.refunds.is_some();
         for refund in related.refunds.iter().flatten() {
+            self.operate(Input::RefundShown(refund));
             let known = Record::id_in(ResourceKind::Refund, refund);
             let known = known.and_then(|id| self.workspace.records.find(ResourceKind::Refund, id));
             let reported = known.and_then(|known| known.record.reported.as_deref());

@@ -290,6 +290,18 @@ fn a_dispute_proves_nothing_of_evidence_but_that_it_was_decided() {
             "{before} {after}"
         );
     }
+    // The same statuses by the names that juspay/hyperswitch has for them.
+    for (before, after, expected) in [
+        ("challenged", "dispute_challenged", Unclear),
+        ("dispute_opened", "dispute_won", Overtaken),
+        ("dispute_opened", "dispute_expired", Overtaken),
+        ("dispute_opened", "dispute_challenged", Unclear),
+    ] {
+        let record = json!({ "dispute_status": after });
+        assert_eq!(proof(&reconcile(&plan, &seen(before), Reading::Record(&record))), expected, "{before} {after}");
+    }
+    assert!(still_holds(&seen("challenged"), Reading::Record(&json!({"dispute_status": "dispute_challenged"}))));
+    assert!(!still_holds(&seen("challenged"), Reading::Record(&json!({"dispute_status": "dispute_won"}))));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::api::rate_limit::Priority;
 use crate::app::operations::journal::JournalRefusal;
 use crate::app::problem::Problem;
 use crate::app::read::{Read, RequestId};
+use crate::domain::document::Raw;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::Payment;
 use crate::domain::profile::{Profile, ProfileId};
@@ -52,6 +53,8 @@ pub enum Input<'a> {
     Answered { id: &'a OperationId, attempt: u32, result: &'a Attempt },
     /// A genuine webhook event of the profile.
     Event(&'a WebhookEvent),
+    /// A payment that was read shows this refund.
+    RefundShown(&'a Raw),
     /// Time has passed.
     Tick,
     /// The clock was set, or the machine slept: this much beyond what passed for the process.

@@ -70,6 +70,7 @@ impl Operations {
             Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
             Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
             Input::Event(event) => self.event_arrived(event, cx, &mut out),
+            Input::RefundShown(refund) => self.refund_shown(refund, cx, &mut out),
             Input::Tick => self.do_what_is_due(cx, &mut out),
             Input::ClockJumped(by) => self.open.iter_mut().for_each(|operation| operation.clock_jumped(by)),
         }

@@ -32,10 +32,10 @@ pub(super) fn reconcile_event(operation: &Operation, event: &WebhookEvent) -> Op
         ContentType::Payment => reconcile_payment_event(operation, id, event),
         ContentType::Refund => {
             let ours = endpoint == Endpoint::CreateRefund && sends(operation, "refund_id") == Some(id);
-            ours.then(|| created(event))
+            ours.then(|| created(&event.object))
         }
         ContentType::Payout if endpoint == Endpoint::CreatePayout => {
-            made_by(operation, event, "merchant_order_reference_id").then(|| created(event))
+            made_by(operation, event, "merchant_order_reference_id").then(|| created(&event.object))
         }
         ContentType::Payout => (endpoint == Endpoint::FulfillPayout && on_object).then(by_reading),
         ContentType::Subscription if endpoint == Endpoint::CreateSubscription => {
@@ -96,9 +96,9 @@ fn status(event: &WebhookEvent) -> String {
 }
 
 /// It exists, so it was made; where it is reported to have failed, it was declined.
-fn created(event: &WebhookEvent) -> Reconciliation {
-    let field = |name: &str| event.object.get(name).and_then(Value::as_str).map(str::to_owned);
-    match status(event) {
+pub(super) fn created(object: &Value) -> Reconciliation {
+    let field = |name: &str| object.get(name).and_then(Value::as_str).map(str::to_owned);
+    match reported_status(object).unwrap_or_default().to_owned() {
         failed if failed == "failed" => Reconciliation::Declined {
             code: field("unified_code").or_else(|| field("error_code")),
             message: field("unified_message").or_else(|| field("error_message")).unwrap_or_default(),

@@ -495,6 +495,30 @@ fn a_refund_that_its_payment_shows_is_known_and_is_read_instead_of_sent_again() 
 }
 
 #[test]
+fn a_refund_whose_answer_was_lost_is_settled_by_the_payment_that_shows_it_under_our_id() {
+    for (status, is_done) in [("succeeded", true), ("failed", false)] {
+        let mut desk = captured();
+        ask(&mut desk);
+        confirm(&mut desk, 6_000);
+        let refund_id = desk.sends[0].request.body.as_ref().unwrap()["refund_id"].clone();
+        desk.reply(Attempt::Lost(LostAnswer::ConnectionLost));
+        desk.write_all();
+        let shown = |id: &Value| json!([{"refund_id": id, "amount": 6_000, "status": status, "error_code": "05"}]);
+        desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+        desk.answer_payment(payment_showing(&shown(&json!("ref_of_somebody_else"))));
+        desk.write_all();
+        assert!(matches!(desk.operation().phase, Phase::Unknown(_)), "another refund says nothing of ours");
+        desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+        desk.answer_payment(payment_showing(&shown(&refund_id)));
+        desk.write_all();
+        let outcome = desk.outcome();
+        assert_eq!(matches!(outcome, Outcome::Done { proof: ExecutionProof::OurId, .. }), is_done, "{outcome:?}");
+        assert_eq!(matches!(outcome, Outcome::Declined { .. }), !is_done, "{outcome:?}");
+        assert_eq!(desk.sends.len(), 0, "no second request");
+    }
+}
+
+#[test]
 fn two_pending_refunds_of_a_payment_are_asked_for_one_after_the_other() {
     let mut desk = pending();
     ask(&mut desk);
