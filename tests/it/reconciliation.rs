@@ -298,10 +298,17 @@ fn a_dispute_proves_nothing_of_evidence_but_that_it_was_decided() {
         ("dispute_opened", "dispute_challenged", Unclear),
     ] {
         let record = json!({ "dispute_status": after });
-        assert_eq!(proof(&reconcile(&plan, &seen(before), Reading::Record(&record))), expected, "{before} {after}");
+        assert_eq!(
+            proof(&reconcile(&plan, &precondition(before), Reading::Record(&record))),
+            expected,
+            "{before} {after}"
+        );
     }
-    assert!(still_holds(&seen("challenged"), Reading::Record(&json!({"dispute_status": "dispute_challenged"}))));
-    assert!(!still_holds(&seen("challenged"), Reading::Record(&json!({"dispute_status": "dispute_won"}))));
+    assert!(still_holds(
+        &precondition("challenged"),
+        Reading::Record(&json!({"dispute_status": "dispute_challenged"}))
+    ));
+    assert!(!still_holds(&precondition("challenged"), Reading::Record(&json!({"dispute_status": "dispute_won"}))));
 }
 
 #[test]
