@@ -54,10 +54,10 @@ pub trait ClipboardBackend {
 /// What of ours lies on the clipboard, and when it is to be looked after. Knows no clock of its own.
 #[derive(Default)]
 pub struct ClearSchedule {
-    ours: Option<OwnCopy>,
+    ours: Option<LastCopy>,
 }
 
-struct OwnCopy {
+struct LastCopy {
     digest: [u8; 32],
     due: Instant,
     give_up: Instant,
@@ -73,7 +73,7 @@ impl ClearSchedule {
     ) -> Result<(), ClipboardError> {
         backend.put(text.expose())?;
         let due = now + CLEAR_AFTER;
-        self.ours = Some(OwnCopy { digest: digest(text.expose()), due, give_up: due + TRY_AGAIN_FOR });
+        self.ours = Some(LastCopy { digest: digest(text.expose()), due, give_up: due + TRY_AGAIN_FOR });
         Ok(())
     }
 

@@ -19,21 +19,22 @@ pub use super::endpoints::Endpoint;
 /// What an operation works on. At most one operation is open for a target of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Target {
-    pub family: ResourceKind,
+    #[serde(rename = "family")]
+    pub kind: ResourceKind,
     /// The id of the record; for what the service names itself, our reference. A refund's target is its payment: two
     /// refunds of one payment at the same time could together exceed what was received.
     pub resource: String,
 }
 
 impl Target {
-    pub fn new(family: ResourceKind, resource: impl Into<String>) -> Self {
-        Self { family, resource: resource.into() }
+    pub fn new(kind: ResourceKind, resource: impl Into<String>) -> Self {
+        Self { kind, resource: resource.into() }
     }
 }
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.family.noun(), self.resource)
+        write!(f, "{} {}", self.kind.noun(), self.resource)
     }
 }
 

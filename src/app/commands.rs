@@ -129,7 +129,7 @@ impl Command {
             Self::PreviousRow => return moves(state, CursorMove::Rows(-1)),
             Self::FirstRow => return moves(state, CursorMove::First),
             Self::LastRow => return moves(state, CursorMove::Last),
-            Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_rows_in_sight(state)),
+            Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_visible_rows(state)),
             Self::ClosePane => return (state.workspace.route.panel().close)(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
@@ -188,12 +188,12 @@ fn on_profile(state: &State, effect: impl FnOnce(ProfileId) -> CommandEffect) ->
 
 /// Moves through the list in sight.
 fn moves(state: &State, step: CursorMove) -> Option<CommandEffect> {
-    has_rows_in_sight(state).then_some(CommandEffect::MoveRow(step))
+    has_visible_rows(state).then_some(CommandEffect::MoveRow(step))
 }
 
 /// Whether rows can be moved through: the keys of a form in front of a list are its own. The requests at the bottom of
 /// the window have rows whatever is above them.
-fn has_rows_in_sight(state: &State) -> bool {
+fn has_visible_rows(state: &State) -> bool {
     let in_panel = (state.workspace.route.panel().has_rows)(state);
     in_panel || state.settings.requests_open
 }

@@ -35,7 +35,7 @@ impl State {
     }
 
     fn record_opened(&mut self, record: Record) {
-        match self.workspace.records.find(record.family, &record.id) {
+        match self.workspace.records.find(record.kind, &record.id) {
             // What was reported since the start is newer.
             Some(newer) => {
                 let merged = newer.record.clone().on_top_of(record);
@@ -50,10 +50,10 @@ impl State {
         if operation.plan.is_status_check() {
             return reported
                 .into_iter()
-                .for_each(|reported| self.record_reported(operation.plan.target.family, reported));
+                .for_each(|reported| self.record_reported(operation.plan.target.kind, reported));
         }
-        let Some((family, name)) = Record::place_of(operation, reported) else { return };
-        let before = self.workspace.records.find(family, &name).map(|known| &known.record);
+        let Some((kind, name)) = Record::place_of(operation, reported) else { return };
+        let before = self.workspace.records.find(kind, &name).map(|known| &known.record);
         let Some(mut record) = Record::after(operation, reported, before, self.now) else { return };
         if let (None, Some(payment_id)) = (&record.customer_id, &record.payment_id) {
             // A refund names its payment only; whose that is was read with it.
@@ -64,11 +64,10 @@ impl State {
     }
 
     /// The service reported a record of this profile.
-    pub(super) fn record_reported(&mut self, family: ResourceKind, reported: &Value) {
-        let Some(id) = Record::id_in(family, reported) else { return };
-        let before = self.workspace.records.find(family, id).map(|known| &known.record);
-        let record =
-            Record::of_report(&self.workspace.profile_id, family, &Arc::new(reported.clone()), before, self.now);
+    pub(super) fn record_reported(&mut self, kind: ResourceKind, reported: &Value) {
+        let Some(id) = Record::id_in(kind, reported) else { return };
+        let before = self.workspace.records.find(kind, id).map(|known| &known.record);
+        let record = Record::of_report(&self.workspace.profile_id, kind, &Arc::new(reported.clone()), before, self.now);
         record.into_iter().for_each(|record| self.keep_record(record));
     }
 

@@ -38,7 +38,7 @@ impl Outbox {
             self.effects.len() - 1
         });
         let Some(Effect::Store(StoreJob::KeepRecords(records))) = self.effects.get_mut(at) else { return };
-        let key = (record.profile_id.clone(), record.family, record.id.clone());
+        let key = (record.profile_id.clone(), record.kind, record.id.clone());
         match self.records.get(&key).and_then(|place| records.get_mut(*place)) {
             Some(older) => *older = record,
             None => {

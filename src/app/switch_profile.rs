@@ -33,13 +33,13 @@ impl State {
 
     /// Works with another profile. Its panels are as they were left; those of this one are kept.
     pub(super) fn switch_profile(&mut self, id: ProfileId) {
-        if self.put_to_work(id) {
+        if self.activate(id) {
             self.connect();
         }
     }
 
     /// The same without asking for its service. False where it is at work already, or not known.
-    fn put_to_work(&mut self, id: ProfileId) -> bool {
+    fn activate(&mut self, id: ProfileId) -> bool {
         let known = id.is_embedded() || self.profiles.find(&id).is_some();
         if !known || id == self.profiles.current {
             return false;
@@ -107,7 +107,7 @@ impl State {
         }
         if edited.is_new {
             // `SecretStored` asks for its service: before, there is no key.
-            self.put_to_work(edited.id);
+            self.activate(edited.id);
         } else if edited.id == self.profiles.current && !edited.with_key {
             // With a new key, once it is stored.
             self.reconnect();

@@ -36,7 +36,7 @@ mod platform {
     const PORTAL: &str = "org.freedesktop.portal.Desktop";
     const PATH: &str = "/org/freedesktop/portal/desktop";
     /// A portal may have to be started first.
-    const WITHIN: Duration = Duration::from_secs(5);
+    const TIMEOUT: Duration = Duration::from_secs(5);
 
     pub async fn is_there() -> bool {
         has_zenity() || has_portal(Builder::session()).await
@@ -50,7 +50,7 @@ mod platform {
             let version = ("org.freedesktop.portal.FileChooser", "version");
             bus.call_method(Some(PORTAL), PATH, properties, "Get", &version).await
         };
-        tokio::time::timeout(WITHIN, asked).await.is_ok_and(|answer: zbus::Result<_>| answer.is_ok())
+        tokio::time::timeout(TIMEOUT, asked).await.is_ok_and(|answer: zbus::Result<_>| answer.is_ok())
     }
 
     fn has_zenity() -> bool {

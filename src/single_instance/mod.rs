@@ -17,7 +17,7 @@ pub use listener::InstanceListener;
 use instance_file::InstanceFile;
 
 /// How long the first instance may take to answer.
-const ANSWER_WITHIN: Duration = Duration::from_secs(2);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// Between two looks for a first desk that does not listen yet.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// Longest line that is read from the other side, in bytes.
@@ -46,7 +46,7 @@ impl NotifyAnswer {
 
 /// Asks the instance that holds `dir` to show its window, and waits for its answer.
 pub fn notify_running(dir: &Path) -> NotifyAnswer {
-    let deadline = Instant::now() + ANSWER_WITHIN;
+    let deadline = Instant::now() + ANSWER_TIMEOUT;
     loop {
         let instance = InstanceFile::read(dir);
         if let Some(answer) = instance.as_ref().and_then(|instance| ask(dir, instance, deadline)) {

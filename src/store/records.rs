@@ -49,7 +49,7 @@ impl StoredItem for Record {
     const KIND: StoredFileKind = StoredFileKind::Records;
 
     fn key(&self) -> (&str, &'static str, &str) {
-        (self.profile_id.as_str(), self.family.into(), &self.id)
+        (self.profile_id.as_str(), self.kind.into(), &self.id)
     }
 
     fn cleaned(&self) -> Cow<'_, Self> {
@@ -135,12 +135,12 @@ impl<T: StoredItem> StoredFile<T> {
     }
 
     fn try_keep(&self, record: &T) -> Result<(), RecordsFault> {
-        let (profile_id, family, id) = record.key();
+        let (profile_id, kind, id) = record.key();
         let payload = serde_json::to_string(&*record.cleaned())?;
         let mut statement = self.connection.prepare_cached(
             "INSERT OR REPLACE INTO records (profile_id, family, id, payload) VALUES (?1, ?2, ?3, ?4)",
         )?;
-        statement.execute(params![profile_id, family, id, payload])?;
+        statement.execute(params![profile_id, kind, id, payload])?;
         Ok(())
     }
 }

@@ -33,7 +33,7 @@ pub struct Told {
 }
 
 fn submit(desk: &mut Desk, id: OperationId, plan: OperationPlan) {
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
 }
 
 fn status(state: &State, id: &str) -> Option<String> {
@@ -63,7 +63,7 @@ pub fn subscribe(desk: &mut Desk, service: &Service) -> String {
 /// Makes an API key as a person would; its value.
 pub fn make_key(desk: &mut Desk, name: &str) -> String {
     desk.act(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
-    desk.until("the admin key is found", |state| matches!(state.workspace.api_keys.admin, AdminKeyPlace::Kept(_)));
+    desk.until("the admin key is found", |state| matches!(state.workspace.api_keys.admin, AdminKeyPlace::Stored(_)));
     desk.act(Action::OpenNew(ResourceKind::ApiKey));
     let form = desk.state.form(ResourceKind::ApiKey).unwrap().clone();
     let merchant_id: MerchantId = desk.state.view().merchant_id().unwrap().clone();

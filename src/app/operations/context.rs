@@ -87,7 +87,7 @@ pub struct OperationsContext<'a> {
 
 impl OperationsContext<'_> {
     /// Why nothing may leave now, whatever it is about.
-    pub(super) fn hindrance(&self) -> Option<String> {
+    pub(super) fn blocker(&self) -> Option<String> {
         match &self.locked {
             Some(lock) => Some(format!("the profile is locked: {lock}")),
             None if self.profile.is_none() => Some("it belongs to another profile".to_owned()),

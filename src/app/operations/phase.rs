@@ -15,7 +15,7 @@ use super::{OperationPlan, Precondition, resolution_schedule};
 pub struct Submission {
     pub id: OperationId,
     pub plan: OperationPlan,
-    pub seen: Precondition,
+    pub precondition: Precondition,
 }
 
 /// How far an operation came.
@@ -82,7 +82,7 @@ pub struct UnknownOutcome {
 
 impl UnknownOutcome {
     /// Whether the plain refusal of the only attempt stands where the read under way does not show the effect.
-    pub(super) fn refusal_stands(&self) -> bool {
+    pub(super) fn is_refusal_final(&self) -> bool {
         let excludes_lag = |(asked, refused)| asked >= resolution_schedule::seen_everywhere_after(refused);
         self.asked_at.zip(self.refused_at).is_some_and(excludes_lag)
     }

@@ -6,9 +6,9 @@ use super::{LastKnownPayment, Record, Records, kinds};
 
 impl Records {
     pub(super) fn note_payment_of(&mut self, record: &Record) {
-        let follows = kinds::spec(record.family).is_some_and(|spec| spec.follows_payment);
+        let follows = kinds::spec(record.kind).is_some_and(|spec| spec.follows_payment);
         if let Some(payment_id) = record.payment_id.as_ref().filter(|_| follows) {
-            self.followers.insert(payment_id.clone(), (record.family, record.id.clone()));
+            self.followers.insert(payment_id.clone(), (record.kind, record.id.clone()));
         }
     }
 

@@ -81,27 +81,24 @@ impl Records {
         Self { opening, ..Self::default() }
     }
 
-    fn collection(&self, family: ResourceKind) -> Option<&Collection> {
-        self.collections.get(&family)
+    fn collection(&self, kind: ResourceKind) -> Option<&Collection> {
+        self.collections.get(&kind)
     }
 
     /// All of a kind, the newest first.
-    pub fn of(&self, family: ResourceKind) -> impl DoubleEndedIterator<Item = &CachedRecord> + ExactSizeIterator {
-        self.entries(family).map(|entry| &*entry.known)
+    pub fn of(&self, kind: ResourceKind) -> impl DoubleEndedIterator<Item = &CachedRecord> + ExactSizeIterator {
+        self.entries(kind).map(|entry| &*entry.known)
     }
 
     /// The same with the row that each has in a list.
-    pub fn entries(
-        &self,
-        family: ResourceKind,
-    ) -> impl DoubleEndedIterator<Item = &CollectionEntry> + ExactSizeIterator {
+    pub fn entries(&self, kind: ResourceKind) -> impl DoubleEndedIterator<Item = &CollectionEntry> + ExactSizeIterator {
         static NONE: Collection = Collection::new();
-        self.collection(family).unwrap_or(&NONE).entries().rev()
+        self.collection(kind).unwrap_or(&NONE).entries().rev()
     }
 
     /// Another number whenever a record of this kind came or changed, or a row was written anew; 0 where there is none.
-    pub fn revision(&self, family: ResourceKind) -> u64 {
-        self.collection(family).map_or(0, Collection::revision)
+    pub fn revision(&self, kind: ResourceKind) -> u64 {
+        self.collection(kind).map_or(0, Collection::revision)
     }
 
     /// How many rows were ever written: drawing writes none.
@@ -109,8 +106,8 @@ impl Records {
         self.rows_written
     }
 
-    pub fn find(&self, family: ResourceKind, id: &str) -> Option<&CachedRecord> {
-        self.collection(family)?.find(id)
+    pub fn find(&self, kind: ResourceKind, id: &str) -> Option<&CachedRecord> {
+        self.collection(kind)?.find(id)
     }
 
     /// What belongs to a payment, the newest of each kind first.
@@ -155,7 +152,7 @@ impl Records {
         self.changes += 1;
         self.rows_written += 1;
         self.collections
-            .entry(known.record.family)
+            .entry(known.record.kind)
             .or_default()
             .put(CollectionEntry::new(known, zone, now), self.changes);
     }

@@ -21,7 +21,8 @@ use super::report::AnyReport;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     pub profile_id: ProfileId,
-    pub family: ResourceKind,
+    #[serde(rename = "family")]
+    pub kind: ResourceKind,
     /// The service's id; our operation's where it reported none.
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -89,14 +89,14 @@ impl DeliveryIntake {
     }
 
     /// Answers a request. Any path will do: what is in front of Paydesk may change it.
-    pub async fn answer(&self, request: Request<Incoming>, place: &ConnectionSlot, body_within: Duration) -> Answer {
+    pub async fn answer(&self, request: Request<Incoming>, place: &ConnectionSlot, body_timeout: Duration) -> Answer {
         if request.method() != Method::POST {
             let mut answer = said(StatusCode::METHOD_NOT_ALLOWED, "Webhooks are sent with POST");
             answer.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
             return answer;
         }
         let (head, body) = request.into_parts();
-        let taken = tokio::time::timeout(body_within, take(body)).await.unwrap_or(Err(Cut::TooSlow));
+        let taken = tokio::time::timeout(body_timeout, take(body)).await.unwrap_or(Err(Cut::TooSlow));
         if taken.is_ok() {
             place.request_is_whole();
         }

@@ -97,7 +97,7 @@ impl OpenOperations {
         let step: JournalStepName = serde_json::from_value(row.step.into())?;
         match step {
             JournalStepName::Prepared => {
-                self.0.insert((row.profile_id, row.family, row.resource), (row.operation_id, 0));
+                self.0.insert((row.profile_id, row.kind, row.resource), (row.operation_id, 0));
             }
             JournalStepName::Sending => {
                 let attempt = attempt_of(&row.payload)?;
@@ -116,8 +116,8 @@ impl OpenOperations {
 }
 
 fn key(entry: &JournalEntry) -> TargetKey {
-    let family = <&str>::from(entry.target.family).to_owned();
-    (entry.profile_id.to_string(), family, entry.target.resource.clone())
+    let kind = <&str>::from(entry.target.kind).to_owned();
+    (entry.profile_id.to_string(), kind, entry.target.resource.clone())
 }
 
 /// The operation that is open for the entry's target.
@@ -136,10 +136,10 @@ fn was_prepared(transaction: &Transaction<'_>, id: &str) -> Result<bool, Journal
 }
 
 fn insert(transaction: &Transaction<'_>, key: &TargetKey, open: &OpenAttempt) -> Result<(), JournalFault> {
-    let ((profile_id, family, resource), (operation_id, attempts)) = (key, open);
+    let ((profile_id, kind, resource), (operation_id, attempts)) = (key, open);
     transaction.prepare_cached("INSERT INTO open_operations VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
         profile_id,
-        family,
+        kind,
         resource,
         operation_id,
         attempts

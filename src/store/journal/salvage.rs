@@ -24,10 +24,10 @@ pub struct SalvagedPayload {
 
 /// Every payload in `bytes` that is none of those `known`, each once.
 pub fn pieces(bytes: &[u8], known: &HashSet<&str>) -> Vec<SalvagedPayload> {
-    let mut seen: HashSet<&str> = known.clone();
+    let mut precondition: HashSet<&str> = known.clone();
     let begins = bytes.windows(BEGINNING.len()).enumerate().filter(|(_, window)| *window == BEGINNING);
     let payloads = begins.filter_map(|(at, _)| Some((at, payload(&bytes[at..])?)));
-    let new = payloads.filter(|(_, payload)| seen.insert(payload));
+    let new = payloads.filter(|(_, payload)| precondition.insert(payload));
     new.take(PIECES_MAX)
         .map(|(found_at_byte, payload)| SalvagedPayload { found_at_byte, verified: false, payload: payload.to_owned() })
         .collect()

@@ -57,7 +57,7 @@ pub fn new_key_ui(
     });
     match answer {
         DialogAnswer::Confirmed if refused.is_none() => {
-            actions.push(Action::ApiKeys(ApiKeysAction::LetValueGo(id.clone())));
+            actions.push(Action::ApiKeys(ApiKeysAction::ForgetValue(id.clone())));
         }
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}

@@ -185,7 +185,7 @@ impl<K: Clone + PartialEq> ListState<K> {
     }
 
     /// Puts the cursor on a row of a list that is not in sight.
-    pub fn stand_on(&mut self, key: &K) {
+    pub fn move_to(&mut self, key: &K) {
         if self.cursor.as_ref().is_none_or(|cursor| cursor.key != *key) {
             // No list begins at this revision: it is looked for when the list is drawn.
             self.cursor = Some(CursorPlace { key: key.clone(), row: None, revision: u64::MAX });

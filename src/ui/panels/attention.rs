@@ -72,9 +72,10 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
         } else {
             format!(" by {}", visible(&operation.operator, 40))
         };
-        let amount = operation.seen.payment().map(|seen| &seen.amount).or(operation.plan.money.as_ref());
+        let amount =
+            operation.precondition.payment().map(|precondition| &precondition.amount).or(operation.plan.money.as_ref());
         let of = amount.map(|amount| format!(" of {amount}")).unwrap_or_default();
-        let text = format!("{}{of}, confirmed {when}{by}", operation.plan.target.family.noun());
+        let text = format!("{}{of}, confirmed {when}{by}", operation.plan.target.kind.noun());
         label_ui(ui, Text::Small, tokens(ui).subdued, &text);
     });
 }

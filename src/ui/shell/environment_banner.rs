@@ -57,9 +57,9 @@ fn note(state: &State, wide: bool) -> &'static str {
 
 /// The name of the profile at work, which opens the list of all.
 fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>) {
-    let spoken = format!("Profile {name}");
+    let accessible_name = format!("Profile {name}");
     let width = NAME.min(ui.available_width() * 0.5);
-    let button = BannerButton::menu(name).name(&spoken).max_width(width).ui(ui);
+    let button = BannerButton::menu(name).name(&accessible_name).max_width(width).ui(ui);
     actions.extend(choices_popup_ui(&button, "Profiles", LIST, |body| {
         let mut chosen = None;
         for id in state.profiles.all_ids() {

@@ -38,8 +38,8 @@ impl EnvBanner<'_> {
             .show(ui, |ui| {
                 ui.set_height(size::BANNER);
                 ui.visuals_mut().override_text_color = Some(tokens.on_banner);
-                let spoken = format!("{} {}", self.word, self.text);
-                ui.response().widget_info(|| WidgetInfo::labeled(Role::Banner, true, &spoken));
+                let accessible_text = format!("{} {}", self.word, self.text);
+                ui.response().widget_info(|| WidgetInfo::labeled(Role::Banner, true, &accessible_text));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.spacing_mut().item_spacing.x = space::S;
                     let result = right(ui);

@@ -73,7 +73,7 @@ impl FieldTexts<'_> {
     }
 
     /// What a screen reader says it is.
-    pub fn spoken(&self) -> String {
+    pub fn accessible_text(&self) -> String {
         let name = self.name.unwrap_or(self.label);
         if self.required { format!("{name}, required") } else { name.to_owned() }
     }
@@ -85,7 +85,7 @@ impl FieldTexts<'_> {
     /// What a screen reader says.
     pub fn describe(&self, ui: &Ui, id: Id) {
         ui.ctx().accesskit_node_builder(id, |node| {
-            node.set_label(self.spoken());
+            node.set_label(self.accessible_text());
             if self.required {
                 node.set_required();
             }

@@ -19,7 +19,11 @@ use super::desk::{Desk, eur, pay_1, problem};
 use super::service::{answered, start_time};
 
 fn submit(desk: &mut Desk, id: &str, plan: OperationPlan) {
-    desk.act(Action::Submit(Box::new(Submission { id: OperationId::new(id), plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission {
+        id: OperationId::new(id),
+        plan,
+        precondition: Precondition::Nothing,
+    })));
     desk.write_all();
 }
 

@@ -375,7 +375,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         "status": status, "reason": "duplicate"});
     Record {
         profile_id: ProfileId::embedded(),
-        family: ResourceKind::Refund,
+        kind: ResourceKind::Refund,
         id: id.into(),
         payment_id: Some(pay_1()),
         customer_id: None,

@@ -158,7 +158,7 @@ fn a_crash_while_waiting_for_the_rate_limit_is_not_forgotten() {
 pub fn restarted_from_a_part(mut desk: Desk) -> Desk {
     for entry in &mut desk.disk {
         if let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step {
-            known.plan.kept_in_part = true;
+            known.plan.stored_in_part = true;
         }
     }
     desk.sent.clear();

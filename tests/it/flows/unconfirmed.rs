@@ -62,7 +62,7 @@ fn the_client_secret_of_a_new_payment_is_held_copied_and_wiped_and_stands_nowher
     act(&mut desk, Do::CopySecret(payment_id.clone()));
     assert!(desk.other.contains(&Effect::System(SystemEffect::CopySecret(SecretText::new(SECRET)))));
     assert!(!format!("{:?}", desk.state).contains(SECRET) && !format!("{:?}", desk.disk).contains(SECRET));
-    act(&mut desk, Do::LetSecretGo(payment_id.clone()));
+    act(&mut desk, Do::ForgetSecret(payment_id.clone()));
     assert!(!shown(&desk));
     desk.other.clear();
     act(&mut desk, Do::CopySecret(payment_id));

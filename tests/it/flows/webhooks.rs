@@ -338,7 +338,11 @@ fn resolved_by_webhook(desk: &Desk) -> bool {
 }
 
 fn submit(desk: &mut Desk, id: &str, plan: OperationPlan) {
-    desk.act(Action::Submit(Box::new(Submission { id: OperationId::new(id), plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission {
+        id: OperationId::new(id),
+        plan,
+        precondition: Precondition::Nothing,
+    })));
     desk.write_all();
 }
 

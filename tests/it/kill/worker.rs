@@ -75,7 +75,7 @@ impl Job {
             OperationPlan::of(&CancelPayment { payment_id: payment_id.clone(), cancellation_reason: None })
         };
         let plan = OperationPlan { expectation: plan.expectation.clone().over(&total), ..plan };
-        let seen = PaymentPrecondition {
+        let precondition = PaymentPrecondition {
             payment_id,
             status: if number == 0 { PaymentStatus::RequiresCapture } else { PaymentStatus::Succeeded },
             amount: total,
@@ -86,7 +86,7 @@ impl Job {
             at: desk.now(),
         };
         let id = OperationId::new(format!("op_{}_{number}", self.payment_id.as_str()));
-        Submission { id, plan, seen: Precondition::Payment(seen) }
+        Submission { id, plan, precondition: Precondition::Payment(precondition) }
     }
 
     fn is_over(&self) -> bool {

@@ -18,7 +18,7 @@ pub struct Case {
     pub mark: Mark,
     pub endpoint: Endpoint,
     /// It only asks how a refund stands that was made before: it has no effect of its own.
-    pub asks_status: bool,
+    pub is_status_check: bool,
     /// Attempts that left.
     pub sends: u64,
     /// Attempts that the desk made by itself or the person asked for, in view of what may exist already.
@@ -49,9 +49,9 @@ pub enum End {
 impl Case {
     pub fn of(operation: &Operation) -> Self {
         let mut case = Self {
-            mark: mark(&operation.plan, &operation.seen),
+            mark: mark(&operation.plan, &operation.precondition),
             endpoint: operation.plan.endpoint,
-            asks_status: operation.plan.asks_status,
+            is_status_check: operation.plan.is_status_check,
             sends: 0,
             sent_again: 0,
             refused_by_rate: 0,
@@ -115,7 +115,7 @@ pub async fn judge(cases: &BTreeMap<String, Case>, shop: &Shop, ledger: &[Row], 
     let mut by_mark: BTreeMap<&Mark, Vec<(&String, &Case)>> = BTreeMap::new();
     for (id, case) in cases {
         count(case, tally);
-        if case.asks_status {
+        if case.is_status_check {
             tally.count("asked for a status");
             continue;
         }

@@ -121,10 +121,10 @@ impl Trouble {
 
     /// What an operation meets.
     pub fn of_operation(rng: &mut Rng, operation: &Operation) -> Self {
-        let (plan, seen) = (&operation.plan, &operation.seen);
+        let (plan, precondition) = (&operation.plan, &operation.precondition);
         let order_is_open = is_met(Fault::RepeatRefusedByAmount);
         let may_be_refused = plan.endpoint != Endpoint::CreateRefund || !operation.is_lost() || order_is_open;
-        let second_answer = second_answer_is_true(plan, seen) || is_met(Fault::SecondCopyRefused);
+        let second_answer = second_answer_is_true(plan, precondition) || is_met(Fault::SecondCopyRefused);
         let soon = rng.time(4);
         let forward = match rng.below(4) {
             0 => Forward::Never,

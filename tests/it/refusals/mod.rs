@@ -77,8 +77,8 @@ impl Shop {
     }
 
     /// Sends it, and tells what a person reads then. What is left open is closed, so that the next can be tried.
-    pub fn told(&mut self, id: &OperationId, plan: OperationPlan, seen: Precondition) -> String {
-        self.desk.act(Action::Submit(Box::new(Submission { id: id.clone(), plan, seen })));
+    pub fn told(&mut self, id: &OperationId, plan: OperationPlan, precondition: Precondition) -> String {
+        self.desk.act(Action::Submit(Box::new(Submission { id: id.clone(), plan, precondition })));
         self.desk.until("something is told", |state| told_of(state, id).is_some());
         let text = told_of(&self.desk.state, id).unwrap();
         let operation = self.desk.state.workspace.operations.find(id).unwrap().clone();

@@ -133,7 +133,7 @@ const FAULT_WEIGHTS: &[(u64, Fault)] = &[
 
 /// Whether the service keeps a second copy from a second effect, whatever happened in between.
 fn is_guarded(op: &Op) -> bool {
-    let whole = op.seen.payment().is_some_and(|seen| seen.capturable_minor == Some(op.amount));
+    let whole = op.precondition.payment().is_some_and(|precondition| precondition.capturable_minor == Some(op.amount));
     match op.endpoint {
         Endpoint::CapturePayment => whole,
         Endpoint::CreatePayment
@@ -219,9 +219,9 @@ impl World {
         let op = &self.ops[index];
         let on_disk = self.disks[self.desks[desk].disk].has(&op.id, |step| *step == JournalStep::Sending { attempt });
         let changed = op.request.as_ref().is_some_and(|first| **first != *request);
-        let looked = match &op.seen {
-            Precondition::Payment(seen) if attempt == 1 && self.desks[desk].checks() => {
-                self.desks[desk].looked_at(&seen.payment_id).is_some_and(|ms| self.now_ms - ms <= CHECKED_MS)
+        let looked = match &op.precondition {
+            Precondition::Payment(precondition) if attempt == 1 && self.desks[desk].checks() => {
+                self.desks[desk].looked_at(&precondition.payment_id).is_some_and(|ms| self.now_ms - ms <= CHECKED_MS)
             }
             _ => true,
         };
@@ -584,7 +584,7 @@ impl World {
         }
         self.note(|world| format!("desk {desk} hears of {} attempt {attempt}: {result:?}", world.ops[op].id));
         let told = matches!(&result, Attempt::Answered(HttpAnswer { body: Body::Json(_), .. }));
-        if told && self.ops[op].target.family == ResourceKind::Payment {
+        if told && self.ops[op].target.kind == ResourceKind::Payment {
             // The answer of an operation shows the payment as a read does.
             let (payment_id, now_ms) = (PaymentId::new(&*self.ops[op].target.resource), self.now_ms);
             self.desks[desk].looked(&payment_id, now_ms);

@@ -204,7 +204,7 @@ impl World {
             return;
         }
         self.numbers += 1;
-        let endpoint = match target.family {
+        let endpoint = match target.kind {
             ResourceKind::Payment | ResourceKind::Refund => self.rng.weighted(&[
                 (5, Endpoint::CapturePayment),
                 (2, Endpoint::CancelPayment),

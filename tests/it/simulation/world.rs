@@ -48,7 +48,7 @@ pub struct Op {
     pub endpoint: Endpoint,
     pub target: Target,
     pub amount: i64,
-    pub seen: Precondition,
+    pub precondition: Precondition,
     /// What left first: every attempt is the same.
     pub request: Option<Rc<Request>>,
     pub prepared_ms: i64,
@@ -282,7 +282,7 @@ impl World {
             return;
         }
         let life = self.desks[desk].life;
-        let Description { plan, seen, .. } = &**description;
+        let Description { plan, precondition, .. } = &**description;
         let elsewhere = |op: &Op| op.desk != desk && op.target == plan.target && op.claims.is_empty();
         if self.ops.iter().any(elsewhere) {
             self.fault(Fault::TwoOperators);
@@ -295,7 +295,7 @@ impl World {
             endpoint: plan.endpoint,
             target: plan.target.clone(),
             amount: plan.money.as_ref().map_or(0, |money| money.minor),
-            seen: seen.clone(),
+            precondition: precondition.clone(),
             request: None,
             prepared_ms: self.now_ms,
             first_sent_ms: i64::MAX,
@@ -318,7 +318,7 @@ impl World {
             let op = &world.ops[world.ops.len() - 1];
             format!(
                 "desk {desk} prepares {}: {:?} of {} over {}, seen {:?}",
-                op.id, op.endpoint, op.target, op.amount, op.seen
+                op.id, op.endpoint, op.target, op.amount, op.precondition
             )
         });
     }

@@ -58,8 +58,8 @@ pub fn sending(id: &str, payment_id: &str) -> Value {
 }
 
 /// A step of an operation on a thing of another family, as the last desks of version 1 filed it.
-pub fn of_family(id: &str, family: &str, resource: &str, step: Value) -> Value {
-    payload(id, json!({"target": {"family": family, "resource": resource}}), step)
+pub fn of_family(id: &str, kind: &str, resource: &str, step: Value) -> Value {
+    payload(id, json!({"target": {"family": kind, "resource": resource}}), step)
 }
 
 /// Writes a whole journal of version 1.

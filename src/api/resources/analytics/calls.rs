@@ -110,11 +110,11 @@ impl QueryInput {
 /// Words of the subject, each once.
 fn known<T: Copy + Eq + Hash>(field: &str, values: &[T], all: &[T], name: fn(T) -> &'static str) -> Vec<InputError> {
     let mut checks = Checks::default();
-    let mut seen = BTreeSet::new();
+    let mut precondition = BTreeSet::new();
     for word in values {
         let rule = || all.iter().map(|known| name(*known)).collect::<Vec<_>>().join(", ");
         checks.forbid(!all.contains(word), field, format!("of {}", rule()));
-        checks.forbid(!seen.insert(name(*word)), field, format!("{} once", name(*word)));
+        checks.forbid(!precondition.insert(name(*word)), field, format!("{} once", name(*word)));
     }
     checks.into_errors()
 }

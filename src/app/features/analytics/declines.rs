@@ -93,7 +93,7 @@ impl Declines {
             limit: PAGE_MAX,
             rows: count as usize,
             next_offset: self.offset,
-            brings_new: has_new_unreadable || self.rows.len() > known,
+            has_new_rows: has_new_unreadable || self.rows.len() > known,
             total_count: page.total_count,
             has_more: page.has_more,
         }

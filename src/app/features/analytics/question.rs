@@ -188,8 +188,8 @@ impl QueryPlan {
     }
 
     /// Why nothing can be asked.
-    pub(super) fn hindrance(&self) -> Option<String> {
-        split::hindrance(&self.splits)
+    pub(super) fn blocker(&self) -> Option<String> {
+        split::blocker(&self.splits)
     }
 
     /// What is said of the parts that are avoided.

@@ -201,9 +201,9 @@ impl Card {
 
     /// Begins with a plan; the reads of this period and of the one before. Where nothing can be asked there are none.
     fn ask(&mut self, plan: QueryPlan, reason: RefreshReason) -> (SplitReads, SplitReads) {
-        let (now, before, hindrance) = (plan.reads(&plan.query), plan.reads(&plan.query_before()), plan.hindrance());
+        let (now, before, blocker) = (plan.reads(&plan.query), plan.reads(&plan.query_before()), plan.blocker());
         let compare = self.begin(plan, reason);
-        let refused = match (hindrance, now) {
+        let refused = match (blocker, now) {
             (Some(why), _) => why,
             (None, Err(errors)) => self.why_not(&errors),
             (None, Ok(now)) => {

@@ -161,8 +161,8 @@ pub fn can_be_customer_id(text: &str) -> bool {
 
 /// An operation named a customer that is not known here, such as the recipient of a payout: it is read, so that it is
 /// listed with the others.
-pub(in crate::app) fn read_named_customer(family: ResourceKind, id: &str, cx: &mut Context<'_>) {
-    let named = cx.records.find(family, id).and_then(|known| known.record.customer_id.clone());
+pub(in crate::app) fn read_named_customer(kind: ResourceKind, id: &str, cx: &mut Context<'_>) {
+    let named = cx.records.find(kind, id).and_then(|known| known.record.customer_id.clone());
     if let Some(customer_id) = named.filter(|id| known_record_is_missing(cx.records, id)) {
         cx.read(Read::Customer(RetrieveCustomer { customer_id }));
     }

@@ -173,7 +173,7 @@ impl EvidenceRefusal {
     }
 
     /// Whether it speaks of what stands in a field now.
-    pub fn stands_at(&self, field: EvidenceField) -> bool {
+    pub fn is_about_field(&self, field: EvidenceField) -> bool {
         !self.is_answered && self.field.as_ref().and_then(StoredField::known) == Some(field)
     }
 }
@@ -201,7 +201,7 @@ pub struct EvidenceProgress {
     pub sent: usize,
     /// Of those that matter.
     pub met: usize,
-    pub matter: usize,
+    pub recommended: usize,
 }
 
 impl EvidenceDraft {
@@ -294,7 +294,7 @@ impl EvidenceDraft {
             changed: count(&|field| self.pending(field).is_some()),
             sent: count(&|field| self.at_service(field).is_some()),
             met: requirements.met(|field| self.is_filled(field)),
-            matter: requirements.requirements.len(),
+            recommended: requirements.requirements.len(),
         }
     }
 
@@ -314,7 +314,7 @@ impl EvidenceDraft {
 
     /// A field the service refused is changed: what it said is of another text.
     fn answer_refusal(&mut self, field: EvidenceField) {
-        if let Some(refusal) = self.refusal.as_mut().filter(|refusal| refusal.stands_at(field)) {
+        if let Some(refusal) = self.refusal.as_mut().filter(|refusal| refusal.is_about_field(field)) {
             refusal.is_answered = true;
         }
     }
@@ -435,6 +435,6 @@ mod tests {
         assert_eq!(case.counts("fraudulent", &table).met, 2);
         case.product = Some(Product::Physical);
         let counts = case.counts("fraudulent", &table);
-        assert_eq!((counts.met, counts.matter, counts.filled, counts.changed, counts.sent), (0, 4, 2, 2, 0));
+        assert_eq!((counts.met, counts.recommended, counts.filled, counts.changed, counts.sent), (0, 4, 2, 2, 0));
     }
 }

@@ -109,7 +109,7 @@ impl EvidenceDraft {
     /// What is wrong with what the evidence would have in a field.
     pub fn fault(&self, field: EvidenceField) -> Option<FieldIssue> {
         let text = self.value(field)?;
-        let refusal = self.refusal.as_ref().filter(|refusal| refusal.stands_at(field));
+        let refusal = self.refusal.as_ref().filter(|refusal| refusal.is_about_field(field));
         let refused = refusal.map(|refusal| FieldIssue {
             kind: FindingKind::Refused,
             what: format!("The service refused it: {}", visible(&refusal.message, 160)),

@@ -110,7 +110,7 @@ impl Disputes {
     fn ask_page(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
         if !cx.can_read() {
             let is_empty = self.pages.says_none() && self.loaded() == 0;
-            if let Some(error) = cx.reading_hindrance().filter(|_| is_empty) {
+            if let Some(error) = cx.read_blocker().filter(|_| is_empty) {
                 self.pages = Pages::Failed(error);
                 self.order(evidence, cx);
             }
@@ -179,7 +179,7 @@ impl Disputes {
             limit: PAGE_MAX,
             rows: count,
             next_offset: self.next_offset,
-            brings_new: has_new_unreadable || self.loaded() > loaded,
+            has_new_rows: has_new_unreadable || self.loaded() > loaded,
             total_count: page.total_count,
             has_more: page.has_more,
         }

@@ -109,7 +109,7 @@ impl Payments {
 
     fn ask_page(&mut self, cx: &mut Context<'_>) {
         if !cx.can_read() {
-            self.cannot_be_read(cx.reading_hindrance());
+            self.cannot_be_read(cx.read_blocker());
             return;
         }
         // The service counts them already: the next page begins after them.
@@ -174,7 +174,7 @@ impl Payments {
             limit: PAGE_MAX,
             rows: count,
             next_offset: self.next_offset,
-            brings_new: false,
+            has_new_rows: false,
             total_count: page.total_count,
             has_more: page.has_more,
         };
@@ -184,7 +184,7 @@ impl Payments {
         let context = RowContext::of(view, &self.authorized);
         let rows: Vec<_> = rows.map(|row| PaymentTableRow::prepare(row, &context)).collect();
         self.append(rows.into_iter());
-        let progress = PageRead { brings_new: has_new_unreadable || self.rows.len() > loaded, ..read }.progress();
+        let progress = PageRead { has_new_rows: has_new_unreadable || self.rows.len() > loaded, ..read }.progress();
         self.complete = progress == ListProgress::Whole;
         self.is_stalled = progress == ListProgress::Stalled;
     }
@@ -231,8 +231,8 @@ impl Payments {
     }
 
     /// No row is here and none can be asked for: that is not the same as there being none.
-    fn cannot_be_read(&mut self, hindrance: Option<CallError>) {
-        if let Some(error) = hindrance.filter(|_| self.rows.len() == 0 && self.pages.says_none()) {
+    fn cannot_be_read(&mut self, blocker: Option<CallError>) {
+        if let Some(error) = blocker.filter(|_| self.rows.len() == 0 && self.pages.says_none()) {
             self.pages = Pages::Failed(error);
         }
     }

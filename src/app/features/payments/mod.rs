@@ -112,7 +112,7 @@ struct Detail {
     /// The newest read that was answered; an older one that arrives later is stale.
     answered: Option<RequestId>,
     /// When the newest value was learnt, by a read or from the answer of an operation.
-    learnt_at: Option<DateTime<Utc>>,
+    learned_at: Option<DateTime<Utc>>,
     /// When what is shown was read, which a newer read that fails or is given up does not change.
     read_at: Option<DateTime<Utc>>,
     /// An event reported a change of it since it was read.

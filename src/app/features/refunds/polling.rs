@@ -34,7 +34,7 @@ pub struct RefundPolling {
 
 impl RefundPolling {
     /// Whether a person waits for the end of this operation; asked once.
-    pub(in crate::app) fn take_person_asked(&mut self, id: &OperationId) -> bool {
+    pub(in crate::app) fn take_user_request(&mut self, id: &OperationId) -> bool {
         self.by_person.take_if(|asked| asked == id).is_some()
     }
 
@@ -101,7 +101,7 @@ impl RefundPolling {
         }
         let plan = status_plan(known)?;
         self.asked_at.insert(known.record.id.clone(), cx.now);
-        Some(Submission { id: cx.rng.operation_id(), plan, seen: Precondition::Nothing })
+        Some(Submission { id: cx.rng.operation_id(), plan, precondition: Precondition::Nothing })
     }
 }
 

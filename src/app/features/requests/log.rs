@@ -90,7 +90,7 @@ impl CallLog {
     /// Adds a call; it is listed if `filter` takes it.
     pub(super) fn add(&mut self, call: LoggedCall, filter: &CallFilter) {
         self.revision += 1;
-        if filter.ready().takes(&call) {
+        if filter.ready().matches(&call) {
             self.shown.push_back(call.number);
         }
         self.body_bytes += call.exchange.stored_bytes();
@@ -122,7 +122,7 @@ impl CallLog {
     pub(super) fn filter(&mut self, filter: &CallFilter) {
         self.revision += 1;
         let ready = filter.ready();
-        self.shown = self.calls.iter().filter(|call| ready.takes(call)).map(|call| call.number).collect();
+        self.shown = self.calls.iter().filter(|call| ready.matches(call)).map(|call| call.number).collect();
         self.group();
     }
 

@@ -45,8 +45,8 @@ fn newest_answered<'a>(operations: &'a Operations, known: &CachedRecord) -> Opti
     let id = known.record.id.as_str();
     let of_it = |answer: &Value| answer.get("id").and_then(Value::as_str) == Some(id);
     operations.ended().find(|operation| {
-        let family = operation.plan.target.family == ResourceKind::Subscription;
-        family && operation.answer.as_deref().is_some_and(of_it)
+        let kind = operation.plan.target.kind == ResourceKind::Subscription;
+        kind && operation.answer.as_deref().is_some_and(of_it)
     })
 }
 

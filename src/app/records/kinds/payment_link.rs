@@ -113,7 +113,7 @@ impl CachedRecord {
 impl CachedRecord {
     /// How a payment link stands at `now`; `None` of anything else.
     pub fn link_state(&self, now: DateTime<Utc>) -> Option<LinkState> {
-        if self.record.family != ResourceKind::PaymentLink {
+        if self.record.kind != ResourceKind::PaymentLink {
             return None;
         }
         let link = self.payment_link();

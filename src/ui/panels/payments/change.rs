@@ -47,7 +47,7 @@ impl PaymentChangeDraft {
             let PaymentDetailsChange { description, email, metadata, .. } = PaymentDetailsChange::of(payment);
             let metadata = MetadataDraft::of(&metadata);
             *self = Self { description, email, metadata, ..Self::default() };
-            self.entry.lead_to("description");
+            self.entry.focus_field("description");
         }
         self.of = Some((form.operation_id.clone(), id));
     }

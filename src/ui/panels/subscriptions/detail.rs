@@ -153,7 +153,7 @@ fn held_secret_ui(ui: &mut Ui, id: &str, secret: &SecretText, actions: &mut Vec<
             actions.push(Action::Subscriptions(SubscriptionsAction::CopySecret(id.to_owned())));
         }
         if Button::link("I have it: wipe it here").ui(ui).clicked() {
-            actions.push(Action::Subscriptions(SubscriptionsAction::LetSecretGo(id.to_owned())));
+            actions.push(Action::Subscriptions(SubscriptionsAction::ForgetSecret(id.to_owned())));
         }
     });
 }

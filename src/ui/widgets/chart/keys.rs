@@ -12,7 +12,7 @@ use super::view::{ChartCursor, ChartView};
 const ZOOM: f64 = 1.5;
 
 /// Moves the cursor while the chart has the keyboard; what was opened with Enter.
-pub(super) fn steer(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &Response) -> Option<ChartCursor> {
+pub(super) fn handle_key(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &Response) -> Option<ChartCursor> {
     if !response.has_focus() || data.buckets.is_empty() {
         return None;
     }
@@ -21,7 +21,7 @@ pub(super) fn steer(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &
     let cursor = view.cursor().unwrap_or_else(|| begin(data, view));
     let moved = step(ui, data, view, cursor);
     if moved != cursor || view.cursor().is_none() {
-        view.stand_on(data, moved);
+        view.move_to(data, moved);
         ui.request_repaint();
     }
     let zoom = pressed(ui, Key::Plus) || pressed(ui, Key::Equals);

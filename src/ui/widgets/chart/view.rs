@@ -113,7 +113,7 @@ impl ChartView {
     }
 
     /// Stands on a bucket and brings it into sight.
-    pub(super) fn stand_on(&mut self, data: &ChartData, cursor: ChartCursor) {
+    pub(super) fn move_to(&mut self, data: &ChartData, cursor: ChartCursor) {
         self.cursor = Some(cursor);
         let all = data.buckets.len() as f64;
         if let Some((from, to)) = self.zoom {
@@ -160,9 +160,9 @@ mod tests {
     fn the_cursor_brings_its_bucket_into_sight() {
         let (data, mut view) = (data(30), ChartView::default());
         view.zoom_to(&data, 0.0, 5.0);
-        view.stand_on(&data, ChartCursor { bucket: 7, series: None });
+        view.move_to(&data, ChartCursor { bucket: 7, series: None });
         assert_eq!(view.range(&data), (3.0, 8.0));
-        view.stand_on(&data, ChartCursor { bucket: 1, series: None });
+        view.move_to(&data, ChartCursor { bucket: 1, series: None });
         assert_eq!(view.range(&data), (1.0, 6.0));
     }
 

@@ -47,7 +47,7 @@ impl FormFieldsDraft {
     }
 
     /// Brings the keyboard to the field at `path`.
-    pub fn lead_to(&mut self, path: &str) {
+    pub fn focus_field(&mut self, path: &str) {
         self.wants = Some(path.to_owned());
     }
 

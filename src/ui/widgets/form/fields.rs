@@ -63,8 +63,8 @@ impl<'a> FormFields<'a> {
     }
 
     /// Brings the keyboard to the field at `path`.
-    pub fn lead_to(&mut self, path: &str) {
-        self.draft.lead_to(path);
+    pub fn focus_field(&mut self, path: &str) {
+        self.draft.focus_field(path);
     }
 
     /// What was wished in the fields: Enter sends, Esc closes.

@@ -30,7 +30,7 @@ pub struct FormPage<'a> {
     unusual: usize,
     busy: bool,
     blocked: Option<&'a str>,
-    leads_to_close: bool,
+    focuses_close: bool,
     /// Esc leads to the button that leaves it instead of leaving: something would be lost.
     guarded: bool,
 }
@@ -50,7 +50,7 @@ impl<'a> FormPage<'a> {
             unusual: 0,
             busy: false,
             blocked,
-            leads_to_close: false,
+            focuses_close: false,
             guarded: false,
         }
     }
@@ -100,8 +100,8 @@ impl<'a> FormPage<'a> {
     }
 
     /// Brings the keyboard to the button that leaves it: Esc would have lost something.
-    pub fn lead_to_close(mut self, leads: bool) -> Self {
-        self.leads_to_close = leads;
+    pub fn focus_close(mut self, leads: bool) -> Self {
+        self.focuses_close = leads;
         self
     }
 
@@ -223,7 +223,7 @@ impl<'a> FormPage<'a> {
         let submits = submit.ui(ui).clicked();
         let (label, hint) = self.close;
         let close = Button::secondary(label).hint(hint).ui(ui);
-        if self.leads_to_close {
+        if self.focuses_close {
             close.request_focus();
         }
         let form_action = if close.clicked() { Some(FormAction::Close) } else { submits.then_some(FormAction::Submit) };

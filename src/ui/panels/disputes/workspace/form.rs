@@ -30,7 +30,7 @@ struct FieldContext<'a> {
     field: EvidenceField,
     texts: EvidenceFieldTexts,
     case: &'a EvidenceDraft,
-    matters: bool,
+    is_recommended: bool,
 }
 
 /// Draws the form.
@@ -58,10 +58,10 @@ pub fn form_ui(
             field,
             texts: field_texts(field),
             case,
-            matters: requirements.contains(field),
+            is_recommended: requirements.contains(field),
         };
         let mut places: Vec<FieldContext<'_>> = of_group.map(place).collect();
-        places.sort_by_key(|place| !place.matters);
+        places.sort_by_key(|place| !place.is_recommended);
         group_ui(ui, &places, drafts, actions);
     }
 }
@@ -130,7 +130,7 @@ impl FieldContext<'_> {
         ui.spacing_mut().item_spacing.x = space::S;
         let subdued = tokens(&ui).subdued;
         label_ui(&mut ui, Text::Caption, subdued, self.texts.input.kind());
-        if self.matters {
+        if self.is_recommended {
             let has = self.case.is_filled(self.field);
             let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
             toned_text_ui(&mut ui, icon, "Matters", tone);

@@ -3,7 +3,7 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, DraftSaveState, submit_hindrance};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, DraftSaveState, submit_blocker};
 use crate::app::features::payments::PaymentsAction;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
@@ -132,10 +132,10 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
     if bench.is_decided() {
         return;
     }
-    let hindrance = submit_hindrance(&state.view(), row, &state.workspace.drafts);
-    let hindrance = hindrance.as_deref().filter(|_| !reviewed).or(reviewed.then_some("It is looked at below"));
+    let blocker = submit_blocker(&state.view(), row, &state.workspace.drafts);
+    let blocker = blocker.as_deref().filter(|_| !reviewed).or(reviewed.then_some("It is looked at below"));
     let button = if reviewed { Button::secondary("Submit…") } else { Button::primary("Submit…") };
-    if button.name("Submit evidence…").icon(Icon::Send).disabled(hindrance).ui(ui).clicked() {
+    if button.name("Submit evidence…").icon(Icon::Send).disabled(blocker).ui(ui).clicked() {
         actions.push(Action::Disputes(DisputesAction::Review(row.dispute.dispute_id.clone())));
     }
 }
@@ -157,9 +157,9 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
 
 fn count_text(row: &DisputeTableRow) -> String {
     let counts = row.counts;
-    let (met, matter) = (counts.met, counts.matter);
+    let (met, recommended) = (counts.met, counts.recommended);
     format!(
-        "{met} of {matter} recommended · {} filled · {} changed · {} submitted",
+        "{met} of {recommended} recommended · {} filled · {} changed · {} submitted",
         counts.filled, counts.changed, counts.sent
     )
 }

@@ -4,7 +4,7 @@ use egui::{Frame, Panel, Ui};
 
 use crate::app::features::disputes::evidence_draft::FieldChange;
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding, review_findings, submit_hindrance,
+    DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding, review_findings, submit_blocker,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
@@ -77,14 +77,14 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
     let (count, findings) = (look.changes.len(), &look.findings);
     let environment = state.workspace.profile.as_ref().map_or("", |profile| profile.environment.word());
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
-    let hindrance = submit_hindrance(&state.view(), row, &state.workspace.drafts);
+    let blocker = submit_blocker(&state.view(), row, &state.workspace.drafts);
     ui.horizontal_wrapped(|ui| {
         // What is wrong calls for being corrected; sending it stays possible.
         let calls = |finding: &PreflightFinding| finding.field().is_some() && finding.kind != FindingKind::CardNumber;
         let correct = findings.iter().any(|finding| is_wrong(finding.kind) && calls(finding));
         let button = if correct { Button::secondary(&send) } else { Button::primary(&send) };
         let button = button.icon(Icon::Send);
-        if button.disabled(hindrance.as_deref()).ui(ui).clicked() {
+        if button.disabled(blocker.as_deref()).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submit));
         }
         let back = "Back to the evidence";

@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::app::State;
 use crate::app::features::forms::{Address, Billing, FormSession, InputError, PAYMENT_BILLING, Phone};
-use crate::app::features::payments::create::{CreatePaymentInput, own_payment_id};
+use crate::app::features::payments::create::{CreatePaymentInput, generated_payment_id};
 use crate::domain::input::PaymentMethod;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::test_cards::TEST_CARDS;
@@ -34,7 +34,7 @@ pub fn fields_ui(
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
     entry.money(ui, ("amount", "Amount"), &mut texts.amount, &mut texts.currency);
     entry.text(ui, "description", "Description", &mut texts.description, "What is paid for");
-    let own = own_payment_id(&form.operation_id);
+    let own = generated_payment_id(&form.operation_id);
     let hint = match texts.payment_id.trim() {
         "" => format!("Empty: {}", own.as_str()),
         id => format!("{}/64 letters, digits, “_” and “-”", id.chars().count()),
