@@ -1,7 +1,7 @@
 //! Secrets on the clipboard: cleared after [`CLEAR_AFTER`] if what lies there is still ours, and when Paydesk ends.
 //!
 //! Apart from the window's own clipboard, which cannot be read back: this one is asked what it holds before it is
-//! cleared, so that nothing of another program is lost, and what we put is kept as a digest only. Histories of
+//! cleared, so that nothing of another program is lost, and what we put is stored as a digest only. Histories of
 //! clipboards are asked not to keep it; whether they listen is theirs. What another program has pasted or kept cannot
 //! be taken back.
 //!
@@ -143,7 +143,7 @@ impl SecretClipboard {
         }
     }
 
-    /// Copies a secret without waiting; `copied` is told how it went.
+    /// Copies a secret without waiting; `copied` learns how it went.
     pub fn copy(&self, text: SecretText, copied: Copied) {
         let Some(copies) = &self.copies else { return copied(Err(ClipboardError::NoClipboard)) };
         if let Err(refused) = copies.try_send((text, copied)) {

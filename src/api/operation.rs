@@ -1,6 +1,6 @@
 //! Calls that change something at the service: which endpoint, what they touch, and what a true answer echoes.
 //!
-//! Here stands what one call says of itself. What may be sent when, and what an answer proves, is the business of
+//! Here is what one call says of itself. What may be sent when, and what an answer proves, is the business of
 //! [`super::outcome`] and of the core.
 
 use std::borrow::Cow;
@@ -66,11 +66,11 @@ pub enum AnswerStatus {
     Payout,
     /// Of a payout that was fulfilled: it no longer waits for that.
     Fulfill,
-    /// The status of a payout that only its texts were changed of: `failed` is how it stands, and no decline.
+    /// The status of a payout that only its texts were changed of: `failed` is its status, and no decline.
     #[serde(rename = "payout_as_it_stands")]
     UnchangedPayout,
     Subscription,
-    /// The specification names no status of a refund but needs one to say how it stands; `failed` is a decline.
+    /// The specification names no status of a refund but needs one to say its status; `failed` is a decline.
     Refund,
     /// Evidence is answered with `submitted`.
     Evidence,

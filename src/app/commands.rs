@@ -171,7 +171,7 @@ impl Command {
     }
 }
 
-/// The commands that lead to another profile: one for each that is not at work, with its texts and its environment.
+/// The commands that lead to another profile: one for each that is not current, with its texts and its environment.
 pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Action)> {
     let others = state.profiles.all_ids().filter(|id| *id != state.profiles.current);
     others.filter_map(|id| {
@@ -181,12 +181,12 @@ pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Act
     })
 }
 
-/// For the profile at work, where it is one that a person added.
+/// For the current profile, where it is one that a person added.
 fn on_profile(state: &State, effect: impl FnOnce(ProfileId) -> CommandEffect) -> Option<CommandEffect> {
     state.profiles.current_saved().map(|profile| effect(profile.id.clone()))
 }
 
-/// Moves through the list in sight.
+/// Moves through the list in view.
 fn moves(state: &State, step: CursorMove) -> Option<CommandEffect> {
     has_visible_rows(state).then_some(CommandEffect::MoveRow(step))
 }
@@ -198,7 +198,7 @@ fn has_visible_rows(state: &State) -> bool {
     in_panel || state.settings.requests_open
 }
 
-/// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
+/// Whether the list of the payments is in view: its keys are not those of a form in front of it.
 fn is_on_list(state: &State) -> bool {
     state.workspace.route == Route::List(ResourceKind::Payment) && state.form(ResourceKind::Payment).is_none()
 }

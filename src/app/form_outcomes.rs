@@ -13,7 +13,7 @@ use super::operations::{PaymentPrecondition, Precondition, Submission};
 use super::state::State;
 
 impl State {
-    /// The form in front of a panel of the profile at work.
+    /// The form in front of a panel of the current profile.
     pub fn form(&self, panel: ResourceKind) -> Option<&FormSession> {
         self.workspace.forms.shown(panel)
     }
@@ -68,7 +68,7 @@ impl State {
         }
     }
 
-    /// What it made stands where the form stood. A form that was left opens nothing.
+    /// What it made is where the form stood. A form that was left opens nothing.
     fn form_took_effect(&mut self, session: &FormSession, record_id: Option<String>) {
         let panel = session.kind.panel;
         if panel == ResourceKind::Payment {

@@ -45,7 +45,7 @@ impl State {
         }
     }
 
-    /// An operation took effect, or the service reported a failure: what is known of its object is kept.
+    /// An operation took effect, or the service reported a failure: what is known of its object is stored.
     pub(super) fn record_effect(&mut self, operation: &Operation, reported: Option<&Value>) {
         if operation.plan.is_status_check() {
             return reported
@@ -77,7 +77,7 @@ impl State {
         self.outbox.keep_record(record);
     }
 
-    /// A payment was reported: a record that stands as it does says so.
+    /// A payment was reported: a record that is as it does says so.
     pub(super) fn records_follow(&mut self, payment: &Payment) {
         let reported = LastKnownPayment { status: payment.status.clone(), at: payment.modified_at };
         let record = self.workspace.records.follow_payment(&payment.payment_id, reported);

@@ -44,14 +44,14 @@ impl State {
         self.in_workspace_of(id, |state| state.operate(input));
     }
 
-    /// A person confirmed an operation, or Paydesk asks how a refund stands.
+    /// A person confirmed an operation, or Paydesk asks for the status of a refund.
     pub(in crate::app) fn submit(&mut self, submission: Submission) {
         let objection = refund_excess(&self.view(), &submission.plan, &submission.precondition);
         let output = self.handle_operations(Input::Submit(Box::new(submission)), objection);
         self.carry_out(output);
     }
 
-    /// A person wants to know how everything stands. Nothing is sent again for it, as that is asked for one by one.
+    /// A person wants to know the status of everything. Nothing is sent again for it, as that is asked for one by one.
     pub(in crate::app) fn check_operations(&mut self) {
         let by_reading =
             self.workspace.operations.open().iter().filter(|operation| operation.resolution() == Resolution::Read);
@@ -63,7 +63,7 @@ impl State {
     pub(in crate::app) fn operation_answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt) {
         let Some(operation) = self.workspace.operations.find(id) else { return };
         let key = operation.plan.request.key;
-        // What the service of a profile that was left says of its key and its budget is asked anew when it is shown.
+        // What the service of a profile that was left says of its key and its budget is asked again when it is shown.
         let is_shown = self.is_shown();
         if is_shown {
             self.note_rate(result.rate().copied());
@@ -196,7 +196,7 @@ impl State {
         became_unknown.iter().for_each(|id| self.resolve_by_earlier_events(id));
     }
 
-    /// What other features make of an operation that ended. What is kept of it comes before the entry that ends it in
+    /// What other features make of an operation that ended. What is stored of it comes before the entry that ends it in
     /// the journal: until then a restart finds it open.
     fn operation_ended(&mut self, Ended { operation, entry }: Ended) {
         let Phase::Ended(outcome) = operation.phase.clone() else { return };

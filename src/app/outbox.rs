@@ -18,9 +18,9 @@ type RecordKey = (ProfileId, ResourceKind, String);
 #[derive(Debug, Default)]
 pub struct Outbox {
     effects: Vec<Effect>,
-    /// Where in `effects` the records of the batch are kept, once there are any.
+    /// Where in `effects` the records of the batch are stored, once there are any.
     records_at: Option<usize>,
-    /// Where each record stands in that job.
+    /// Where each record is in that job.
     records: HashMap<RecordKey, usize>,
 }
 

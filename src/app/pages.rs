@@ -41,7 +41,7 @@ pub struct PageRead {
     pub has_more: Option<bool>,
 }
 
-/// Where reading a list stands after a page.
+/// Where reading a list is after a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ListProgress {
     /// There is another page.
@@ -70,7 +70,7 @@ impl PageRead {
     }
 }
 
-/// What stands below a list whose reading stalled.
+/// What is below a list whose reading stalled.
 pub const STALLED: &str = "the service says there is more, and sends nothing new";
 
 /// Tells a page of rows that cannot be read from the one before: they have no ids.

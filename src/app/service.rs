@@ -1,4 +1,4 @@
-//! What it means for everything else that the service of the profile at work is there, is gone, or refuses its key.
+//! What it means for everything else that the service of the current profile is there, is gone, or refuses its key.
 
 use crate::api::error::CallError;
 use crate::api::outcome::LostAnswer;

@@ -69,7 +69,7 @@ impl State {
         self.batch()
     }
 
-    /// The window is being closed: what was typed in the last half second is kept.
+    /// The window is being closed: what was typed in the last half second is stored.
     pub fn on_exit(&mut self) -> Vec<Effect> {
         self.with(|features, cx| features.drafts.save_now(cx));
         self.batch()

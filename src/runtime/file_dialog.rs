@@ -1,7 +1,7 @@
 //! The file dialog of the system. It is opened from here and waited for here: no frame waits for it.
 //!
 //! On Linux it belongs to the desktop, which offers it on the session bus (the portal), or to the program `zenity`.
-//! That one of them is there is asked first: the dialog itself tells a missing portal and a cancelled choice alike.
+//! That one of them is there is asked first: the dialog itself reports a missing portal and a cancelled choice alike.
 
 use crate::app::failure::FileDialogError;
 

@@ -36,7 +36,7 @@ struct ListenerShared {
 
 #[derive(Default)]
 struct Notifications {
-    /// How to wake the window; `None` until it stands.
+    /// How to wake the window; `None` until it is.
     wake: Option<WakeWindow>,
     asked: u64,
     answered: u64,
@@ -72,7 +72,7 @@ impl InstanceListener {
         Ok(this)
     }
 
-    /// How the window is woken from now on. Who asked before was told that it is starting.
+    /// How the window is woken from now on. Who asked before was reported that it is starting.
     pub fn on_notify(&self, wake: impl Fn() + Send + Sync + 'static) {
         self.shared.lock().wake = Some(Arc::new(wake));
     }

@@ -1,8 +1,8 @@
 //! One desk on a data directory: the second asks the first to show its window.
 //!
-//! The lock of the directory says that there is a first desk; what stands here only finds it. The first binds an
+//! The lock of the directory says that Paydesk runs already; what is here only finds it. The first binds an
 //! [`InstanceListener`] and notes in the file `paydesk.instance` who it is and where it listens: on a socket in the
-//! directory, or, where that is not possible, on a port of this machine. Both ask for a word that stands in the same
+//! directory, or, where that is not possible, on a port of this machine. Both ask for a word that is in the same
 //! file, which only this user can read. All that can be asked for is the window.
 
 mod instance_file;

@@ -1,4 +1,4 @@
-//! The keyboard: turns keys into commands. Which keys mean what stands in [`crate::app::commands`].
+//! The keyboard: turns keys into commands. Which keys mean what is in [`crate::app::commands`].
 
 use egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
 

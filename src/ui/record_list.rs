@@ -179,7 +179,7 @@ pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
     }
 }
 
-/// What stands where the list of `what` (`refunds`) would be while it has no record: they are being read, could not be
+/// What is where the list of `what` (`refunds`) would be while it has no record: they are being read, could not be
 /// read, or there are none, as `empty` says. Whether its `action` was asked for.
 pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: &str, action: Option<&str>) -> bool {
     match &state.workspace.records.opening {

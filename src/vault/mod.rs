@@ -377,7 +377,7 @@ mod tests {
         let its = store.clone();
         let opener = move || Ok(its.clone() as Arc<CredentialStore>);
         let vault = Vault::with_opener(Box::new(opener), Duration::from_millis(200));
-        // The thread has taken the call and stands right before its beginning.
+        // The thread has taken the call and is right before its beginning.
         let gate = vault.shared.hold_changes();
         assert_eq!(vault.save(&"shop".into(), key()).unwrap_err(), VaultError::TimedOut);
         drop(gate);

@@ -1,4 +1,4 @@
-//! Payments made from the desk through core, runtime, journal and the real sandbox: without a card, with test cards, with
+//! Payments made from Paydesk through core, runtime, journal and the real sandbox: without a card, with test cards, with
 //! an id that is taken, with an answer that is lost; and no card number on the disk.
 
 use paydesk::api::call::Method;
@@ -48,7 +48,7 @@ fn shown<'a>(state: &'a State, id: &PaymentId) -> Option<&'a Payment> {
     remote.value().filter(|_| open == id)
 }
 
-/// Sends it and waits until the payment stands in the place of its form.
+/// Sends it and waits until the payment is in the place of its form.
 fn make(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> Payment {
     let id = send(desk, card, change);
     desk.until("the payment is shown", |state| shown(state, &id).is_some());

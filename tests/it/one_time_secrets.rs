@@ -1,4 +1,4 @@
-//! Secrets that the service tells once, through the real runtime and the real sandbox: the value of a new API key comes to
+//! Secrets that the service reports once, through the real runtime and the real sandbox: the value of a new API key comes to
 //! the person and nowhere else, a client secret comes to nobody.
 
 use paydesk::api::call::{Method, Request};
@@ -24,7 +24,7 @@ use serde_json::json;
 
 use super::end_to_end::{Desk, Service};
 
-/// What was told in a session.
+/// What was reported in a session.
 pub struct Told {
     /// The value of the key that was made.
     pub api_key: String,

@@ -1,7 +1,7 @@
 //! One operation of each endpoint that changes something, at a sandbox that has what it works on, and what it did there.
 //!
 //! A sample is plain data, so that another process can send the same. Its effects are counted by what the sandbox alone
-//! says: its ledger, and the objects themselves where nothing stands in the ledger.
+//! says: its ledger, and the objects themselves where nothing is in the ledger.
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Call as _, Method};
@@ -349,7 +349,7 @@ pub struct Effects {
     pub ledger: Vec<Row>,
     links: Vec<Value>,
     subscriptions: Vec<Value>,
-    /// The requests that made keys: nothing tells the keys apart.
+    /// The requests that made keys: nothing reports the keys apart.
     keys: Vec<u64>,
 }
 

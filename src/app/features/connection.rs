@@ -14,7 +14,7 @@ const HEALTHY_PAUSE_S: i64 = 60;
 /// Pause between looks at one that is not.
 const UNREACHABLE_PAUSE_S: i64 = 5;
 
-/// How a profile stands with its service.
+/// The status of a profile with its service.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ConnectionState {
     pub link: ServiceLink,

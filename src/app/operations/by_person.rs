@@ -56,7 +56,7 @@ impl Operations {
         self.hold_back(id, "you withdrew it before it was sent", cx, out);
     }
 
-    /// The person says how it stands: the target is free again.
+    /// The person says its status: the target is free again.
     pub(super) fn close_unknown(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         if self.find(id).is_some_and(|operation| matches!(operation.phase, Phase::Unknown(_))) {
             let finding = "closed by hand without proof of the outcome".to_owned();

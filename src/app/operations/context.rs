@@ -21,7 +21,7 @@ use super::{Operation, Reading, Submission};
 /// What happened, as far as it concerns operations.
 #[derive(Debug)]
 pub enum Input<'a> {
-    /// A person confirmed it, or Paydesk asks how a refund stands.
+    /// A person confirmed it, or Paydesk asks for the status of a refund.
     Submit(Box<Submission>),
     /// A person sends what was prepared before a crash and never left.
     SendPrepared(&'a OperationId),
@@ -133,7 +133,7 @@ pub struct WantedRead {
     pub priority: Priority,
 }
 
-/// Something a person is told while an operation goes on or does not begin.
+/// Something a person is reported while an operation goes on or does not begin.
 #[derive(Debug, PartialEq, Eq)]
 pub struct OperationNotice {
     pub text: String,

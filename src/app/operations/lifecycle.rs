@@ -404,7 +404,7 @@ impl Operations {
         }
     }
 
-    /// Asking how something stands changes nothing: without an answer it stays as it was last known.
+    /// Asking a status changes nothing: without an answer it stays as it was last known.
     fn end_status_check(
         &mut self,
         id: &OperationId,
@@ -474,7 +474,7 @@ impl Operations {
 
     // ── Unknown: settled by reading, by repeating, by an event ──────────────────────────────────────────────────
 
-    /// Reads the target anew: to settle an unknown (reconciliation), or to check before sending (ordinary).
+    /// Reads the target again: to settle an unknown (reconciliation), or to check before sending (ordinary).
     pub(super) fn read_for(
         &mut self,
         id: &OperationId,
@@ -634,7 +634,7 @@ impl Operations {
 
     // ── Ended ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// The last step; its entry is written by whoever handles the end, after what else is kept of it.
+    /// The last step; its entry is written by whoever handles the end, after what else is stored of it.
     pub(super) fn finish(
         &mut self,
         id: &OperationId,

@@ -54,7 +54,7 @@ impl Operation {
     }
 
     /// How an unknown outcome of it is found out: where there is nothing to read, not by reading, and where not all of
-    /// it was kept, not by repeating it.
+    /// it was stored, not by repeating it.
     pub fn resolution(&self) -> Resolution {
         match self.spec().resolution {
             Resolution::Read if self.probe().is_none() => Resolution::Park,
@@ -206,7 +206,7 @@ impl Operation {
         });
     }
 
-    /// Taken up from the journal: its settle window begins anew, for the clock may have been set since it was sent.
+    /// Taken up from the journal: its settle window begins again, for the clock may have been set since it was sent.
     pub(super) fn begin_window_anew(&mut self, now: DateTime<Utc>) {
         if let Phase::Unknown(UnknownOutcome { why, .. }) = &self.phase {
             let why = why.clone();
@@ -251,7 +251,7 @@ impl Operation {
         refused && self.plan.endpoint == Endpoint::CreatePayment
     }
 
-    /// Whether the service refused the only attempt, and reading is to show what stands in its way or, after a plain
+    /// Whether the service refused the only attempt, and reading is to show what is in its way or, after a plain
     /// refusal, that nothing was executed all the same: until then nothing was lost.
     pub fn looks_into_refusal(&self) -> bool {
         let Phase::Unknown(unknown) = &self.phase else { return false };

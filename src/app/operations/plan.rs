@@ -19,7 +19,7 @@ use crate::domain::text::{visible, visible_id};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OperationPlan {
     pub endpoint: Endpoint,
-    /// In the journal it stands in the entry, which gives it back.
+    /// In the journal it is in the entry, which gives it back.
     #[serde(skip_serializing, default = "target_of_entry")]
     pub target: Target,
     pub request: Request,
@@ -27,11 +27,11 @@ pub struct OperationPlan {
     /// The amount that moves or is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub money: Option<Money>,
-    /// It sends once more what was confirmed before, only to learn how that stands.
+    /// It sends once more what was confirmed before, only to learn its status.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "asks_status")]
     pub is_status_check: bool,
-    /// The request carries card data, which is kept nowhere: after a restart it cannot be sent.
+    /// The request carries card data, which is stored nowhere: after a restart it cannot be sent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_secret: bool,
     /// Taken up from a journal that kept a text of it, or of what was seen, only in part: it is not what was confirmed.
@@ -61,7 +61,7 @@ impl OperationPlan {
         }
     }
 
-    /// The plan that asks how a refund stands by sending `body`, which made it, once more: the same `refund_id` is the
+    /// The plan that asks for the status of a refund by sending `body`, which made it, once more: the same `refund_id` is the
     /// same refund ([API reference](crate::api::resources::refunds::reference)). `None` where not all that was sent is
     /// known.
     pub fn refund_status(body: &Value, amount: &Money) -> Option<Self> {
@@ -86,7 +86,7 @@ impl OperationPlan {
         })
     }
 
-    /// Whether it only asks how something stands that was confirmed before.
+    /// Whether it only asks for the status of something that was confirmed before.
     pub fn is_status_check(&self) -> bool {
         self.is_status_check
     }

@@ -18,7 +18,7 @@ use super::{OperationPlan, PaymentPrecondition, Precondition, Reading};
 /// What a read after sending says of the operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reconciliation {
-    /// It happened, under our operation's id; the service's word for how it stands.
+    /// It happened, under our operation's id; the service's word for its status.
     Ours(String),
     /// What was wanted is there; nothing shows who did it.
     There(String),
@@ -251,7 +251,7 @@ fn reconcile_confirm(precondition: &PaymentPrecondition, payment: &Payment) -> R
     }
 }
 
-/// A payment stands under our id: ours only if it carries our operation and our amount.
+/// A payment is under our id: ours only if it carries our operation and our amount.
 fn reconcile_created_payment(plan: &OperationPlan, payment: &Payment) -> Reconciliation {
     let sent = plan.sends("metadata").and_then(|metadata| metadata.get("operation_id"));
     let found = payment.raw.get("metadata").and_then(|metadata| metadata.get("operation_id"));
@@ -332,7 +332,7 @@ fn compared(plan: &OperationPlan, record: &Value) -> FieldComparison {
     if any { FieldComparison::Same } else { FieldComparison::NotShown }
 }
 
-/// Whether everything in `sent` stands in `found` too; `found` may have more.
+/// Whether everything in `sent` is in `found` too; `found` may have more.
 fn holds(sent: &Value, found: &Value) -> bool {
     match (sent, found) {
         (Value::Object(sent), Value::Object(found)) => {

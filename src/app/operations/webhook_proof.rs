@@ -79,7 +79,7 @@ fn sends<'a>(operation: &'a Operation, field: &str) -> Option<&'a str> {
     operation.plan.sends(field)?.as_str()
 }
 
-/// Whether the object names our operation. A reference that a person typed may stand on another's payout or
+/// Whether the object names our operation. A reference that a person typed may be on another's payout or
 /// subscription too, and an object that names another operation is that one's.
 fn made_by(operation: &Operation, event: &WebhookEvent, reference: &str) -> bool {
     let metadata = event.object.get("metadata").and_then(|metadata| metadata.get("operation_id"));
@@ -257,7 +257,7 @@ mod tests {
             ("invoice 7", "invoice 7", json!({"operation_id": "op_1"}), ours.clone()),
             ("invoice 7", "invoice 7", json!({"operation_id": "op_2"}), None),
             ("op_1", "op_1", json!({"operation_id": "op_2"}), None),
-            // A reference that a person typed may stand on another payout too.
+            // A reference that a person typed may be on another payout too.
             ("invoice 7", "invoice 7", json!({}), None),
             ("op_1", "op_1", json!({}), ours),
             ("op_1", "invoice 7", json!({}), None),

@@ -17,7 +17,7 @@ use super::{ExecutionProof, Operation, OperationPlan, Outcome, Reading};
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
      id, and the same request could refund a second time: look it up at the service, then close it here";
 
-/// Why the question how a refund stands did not leave.
+/// Why the question the status of a refund did not leave.
 const WAITED_TOO_LONG: &str = "it waited too long for its turn; ask again";
 
 /// Why an operation does not leave any more that [waited too long](super::resending::is_too_old_to_leave).
@@ -101,7 +101,7 @@ fn visible(text: &str) -> String {
     crate::domain::text::visible(text, 200)
 }
 
-/// The service refused to create what stands under this id already. That somebody else made it is not said: a request
+/// The service refused to create what is under this id already. That somebody else made it is not said: a request
 /// that arrived late may have made it, and another person changed it since.
 pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
     let (noun, id) = (target.kind.noun(), visible_id(&target.resource, 200));
@@ -165,7 +165,7 @@ pub fn orphan_text(endpoint: Endpoint) -> &'static str {
     endpoint.spec().texts.may_exist
 }
 
-/// How the target stands, where it is no longer what the person saw.
+/// The status of the target, where it is no longer what the person saw.
 pub(super) fn now_is(reading: Reading<'_>) -> String {
     match reading {
         Reading::Payment(payment) => match &payment.amount_capturable {

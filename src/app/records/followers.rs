@@ -1,4 +1,4 @@
-//! Records that stand as the payment behind them does: what is reported of that payment is noted with the record.
+//! Records that are as the payment behind them does: what is reported of that payment is noted with the record.
 
 use crate::domain::ids::PaymentId;
 
@@ -12,7 +12,7 @@ impl Records {
         }
     }
 
-    /// The record that stands as this payment does, with what was reported of the payment; `None` where there is no such
+    /// The record that is as this payment does, with what was reported of the payment; `None` where there is no such
     /// record, or that is no news.
     pub(in crate::app) fn follow_payment(&self, payment_id: &PaymentId, reported: LastKnownPayment) -> Option<Record> {
         let (kind, id) = self.followers.get(payment_id)?;

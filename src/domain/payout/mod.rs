@@ -33,7 +33,7 @@ pub fn is_entity_type(word: &str) -> bool {
 }
 
 open_enum! {
-    /// Status of a payout; a status this version does not know is kept verbatim.
+    /// Status of a payout; a status this version does not know is stored verbatim.
     pub enum PayoutStatus {
         Success = "success",
         Failed = "failed",

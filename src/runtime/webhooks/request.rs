@@ -29,7 +29,7 @@ const REFUSED_BODY_BYTES: usize = 64 * 1024;
 const REFUSALS_MAX: u32 = 10;
 const REFUSALS_WINDOW: Duration = Duration::from_secs(5);
 
-/// What stands between the network and the store.
+/// What is between the network and the store.
 pub struct DeliveryIntake {
     profile_id: ProfileId,
     secret: RwLock<WebhookSecret>,
@@ -197,7 +197,7 @@ async fn take(mut body: Incoming) -> Result<Vec<u8>, Cut> {
     Ok(bytes)
 }
 
-/// The headers as they are kept: what opens something else is left out.
+/// The headers as they are stored: what opens something else is left out.
 fn shown(headers: &HeaderMap) -> Vec<Pair> {
     let credentials = [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE];
     let value = |name, value: &HeaderValue| {

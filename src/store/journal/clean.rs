@@ -1,6 +1,6 @@
 //! The only way to the journal's rows: text of the service is scrubbed and bounded before they are written for ever.
 //!
-//! What a step tells is for people, and nothing is decided by it later. What was prepared is what is sent again, byte for
+//! What a step reports is for people, and nothing is decided by it later. What was prepared is what is sent again, byte for
 //! byte, and is written as it is where that is possible: card data is not in it (`OperationPlan::with_secret`). Every text
 //! of a request (a reason, a name, an address, evidence, a description, metadata) may hold a card number, an IBAN or a key
 //! that a person typed or pasted; none of these is written. Where the texts are not kept whole, the plan says so

@@ -1,6 +1,6 @@
 //! One row of the journal: what it keeps, how it is hashed, and whether it is what was written.
 //!
-//! A row says in which format it was hashed. Rows of format 1 knew payments only; their family stands in no column
+//! A row says in which format it was hashed. Rows of format 1 knew payments only; their family is in no column
 //! that was hashed, so it is taken from the payload, which was.
 
 use rusqlite::Row;
@@ -78,7 +78,7 @@ impl Format {
     }
 }
 
-/// A row as it is kept. Texts may be damaged: whoever trusts one has asked [`JournalRow::unchanged`] before.
+/// A row as it is stored. Texts may be damaged: whoever trusts one has asked [`JournalRow::unchanged`] before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalRow {
     pub seq: i64,

@@ -1,6 +1,6 @@
 //! Finds entries in the bytes of a journal that cannot be read as a database any more, or lost some of its rows.
 //!
-//! A payload is kept as it was written, in one piece unless it is longer than a page: so it can be found by how it
+//! A payload is stored as it was written, in one piece unless it is longer than a page: so it can be found by how it
 //! begins. Nothing proves that a piece is what was written; it is for people to look at.
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// How every payload begins.
 const BEGINNING: &[u8] = b"{\"operation_id\":\"";
-/// Most pieces that are kept.
+/// Most pieces that are stored.
 const PIECES_MAX: usize = 100_000;
 
 /// A payload found in the bytes.

@@ -80,7 +80,7 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
     });
 }
 
-/// An operation of a profile that is not at work: it is settled there.
+/// An operation of a profile that is not current: it is settled there.
 fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let title = operation.plan.title();
     Notice::new(Tone::Attention, operation.word()).title(&title).ui_with(ui, |ui| {

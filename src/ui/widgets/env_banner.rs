@@ -1,4 +1,4 @@
-//! The banner on top that says by colour and word which money is being moved, and the buttons that stand on it.
+//! The banner on top that says by colour and word which money is being moved, and the buttons that are on it.
 
 use egui::{Align, Color32, Frame, Layout, Margin, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 use egui::{accesskit::Role, pos2};

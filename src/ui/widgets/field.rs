@@ -21,7 +21,7 @@ pub(super) const BUTTON: f32 = size::QUIET;
 /// The texts around a field.
 #[derive(Clone, Copy)]
 pub(super) struct FieldTexts<'a> {
-    /// What stands above it.
+    /// What is above it.
     pub label: &'a str,
     /// What a screen reader says, where the label alone says too little.
     pub name: Option<&'a str>,

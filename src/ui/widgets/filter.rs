@@ -165,7 +165,7 @@ fn enter(ui: &Ui, popup: Id) -> bool {
     true
 }
 
-/// What stands in the popup of a filter. Arrow keys and the ends are egui's own, the popup being a menu.
+/// What is in the popup of a filter. Arrow keys and the ends are egui's own, the popup being a menu.
 pub struct FilterBody<'u> {
     /// For fields and whatever else; the choices have [`FilterBody::choice`].
     pub ui: &'u mut Ui,

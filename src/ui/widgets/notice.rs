@@ -1,4 +1,4 @@
-//! A tinted line: the most important fact about an object, or an error where the data would stand.
+//! A tinted line: the most important fact about an object, or an error where the data would be.
 
 use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, WidgetInfo, accesskit::Role};
 

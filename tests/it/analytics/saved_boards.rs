@@ -1,4 +1,4 @@
-//! Boards that are kept, and files of what is shown.
+//! Boards that are stored, and files of what is shown.
 
 use paydesk::app::effect::{ExportFile, StoreJob};
 use paydesk::app::features::analytics::{

@@ -30,7 +30,7 @@ fn eur(minor: i64) -> Money {
     Money::new(minor, Currency::from_code("EUR"))
 }
 
-/// The variant and the values of an object that stands below `payout_method_data`.
+/// The variant and the values of an object that is below `payout_method_data`.
 fn destination(sent: &Value) -> Destination {
     let (kind, inner) = sent.as_object().unwrap().iter().next().unwrap();
     let kind = PayoutMethodKind::ALL.into_iter().find(|known| known.key() == kind).unwrap();

@@ -64,7 +64,7 @@ fn body() -> Value {
         "created": "2026-11-21T10:00:00Z", "expiration": null})
 }
 
-/// The service made the key: the runtime tells its value first, and the answer without it.
+/// The service made the key: the runtime reports its value first, and the answer without it.
 pub fn made(desk: &mut Desk) -> OperationId {
     let id = submit(desk);
     desk.assert_sent_times(1);

@@ -1,4 +1,4 @@
-//! The facts beside the evidence: each can be inserted, and where goods went to is told from wherever it is known.
+//! The facts beside the evidence: each can be inserted, and where goods went to is reported from wherever it is known.
 
 use paydesk::api::outcome::Attempt;
 use paydesk::api::resources::payments::calls::CreatePayment;

@@ -79,7 +79,7 @@ pub fn sending(card: Option<usize>) -> (Desk, PaymentId) {
     (desk, id)
 }
 
-/// The payment as the service holds it, made by the operation of the desk.
+/// The payment as the service holds it, made by the operation of Paydesk.
 fn made(desk: &Desk, status: &str) -> Value {
     let mut body = desk.sent[0].request.body.clone().unwrap();
     body["status"] = json!(status);

@@ -80,19 +80,19 @@ fn sending() -> Desk {
     desk
 }
 
-/// A desk that made `po_1`, which stands so.
+/// A desk that made `po_1`, which is so.
 pub fn with_payout(status: &str) -> Desk {
     let mut desk = Desk::ready(Vec::new());
     make(&mut desk, status);
     desk
 }
 
-/// Makes `po_1`, which stands so.
+/// Makes `po_1`, which is so.
 pub fn make(desk: &mut Desk, status: &str) {
     make_as_told(desk, told("po_1", status));
 }
 
-/// The same, as the service tells it.
+/// The same, as the service reports it.
 pub fn make_as_told(desk: &mut Desk, told: Value) {
     send(desk);
     desk.reply(answered(200, told));

@@ -194,7 +194,7 @@ fn a_refund_of_a_payment_that_is_not_there_is_rejected_and_leaves_no_record() {
     assert_eq!(desk.state.workspace.records.of(ResourceKind::Refund).len(), 0);
 }
 
-/// Every repeat of the open refund is answered so until the desk makes no more.
+/// Every repeat of the open refund is answered so until Paydesk makes no more.
 fn answer_repeats(desk: &mut Desk, answer: &Attempt) -> usize {
     let mut answered = 0;
     for _ in 0..400 {

@@ -1,4 +1,4 @@
-//! The desk that is killed: captures and cancels as fast as it can, until it is.
+//! Paydesk that is killed: captures and cancels as fast as it can, until it is.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ const CAPTURES: i64 = 40;
 /// Says where the work is; without it the test has nothing to do.
 const WORK: &str = "PAYDESK_KILL_WORK";
 
-/// Where the desk works, and on what.
+/// Where Paydesk works, and on what.
 pub struct Work {
     pub base_url: String,
     pub key: String,
@@ -29,7 +29,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Starts this test binary again as the desk. It writes a line once it begins, and a dot for each operation it begins
+    /// Starts this test binary again as Paydesk. It writes a line once it begins, and a dot for each operation it begins
     /// or ends.
     pub fn start(&self) -> (Child, ChildStdout) {
         let data = self.data.to_str().unwrap();

@@ -36,7 +36,7 @@ impl Disk {
         self.entries.push(entry);
     }
 
-    /// What a desk finds that opens it anew: the entries of operations without a final step.
+    /// What a desk finds that opens it again: the entries of operations without a final step.
     pub fn reopened(&mut self) -> Vec<JournalEntry> {
         let here: Vec<JournalEntry> =
             self.entries.iter().filter(|entry| !self.is_over(&entry.operation_id)).cloned().collect();

@@ -79,7 +79,7 @@ pub fn mark(plan: &OperationPlan, precondition: &Precondition) -> Mark {
     Mark { effect, object, minor }
 }
 
-/// Whether a copy that the network made has an effect of its own, or is told apart by the service's answer to it.
+/// Whether a copy that the network made has an effect of its own, or is distinguished by the service's answer to it.
 pub fn second_answer_is_true(plan: &OperationPlan, precondition: &Precondition) -> bool {
     match plan.endpoint {
         Endpoint::CreateRefund
@@ -345,7 +345,7 @@ fn payout(reference: &str, minor: i64, operation_id: &str) -> Value {
     })
 }
 
-/// The start of every schedule, on the desk's clock.
+/// The start of every schedule, on Paydesk's clock.
 pub fn start_time() -> DateTime<Utc> {
     "2026-11-21T10:00:00Z".parse().unwrap()
 }

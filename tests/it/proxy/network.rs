@@ -1,4 +1,4 @@
-//! What the network does in a schedule: which trouble an exchange meets, and for how long the desk waits for it.
+//! What the network does in a schedule: which trouble an exchange meets, and for how long Paydesk waits for it.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use crate::simulation::not_yet_held::is_met;
 
 /// Longest time a request may be on its way, in seconds: with a worker that is 30 s behind, within the settle window.
 pub const LATE_S: i64 = 85;
-/// The limit of an operation, and the longest pause within a body, on the desk's clock.
+/// The limit of an operation, and the longest pause within a body, on Paydesk's clock.
 const LIMIT_S: i64 = 60;
 const STALL_S: i64 = 15;
 
-/// A shop, the network before it, and the desk's clients.
+/// A shop, the network before it, and Paydesk's clients.
 pub struct Line {
     pub shop: Arc<Shop>,
     /// For operations.
@@ -88,7 +88,7 @@ pub struct Trouble {
     pub name: &'static str,
     /// `None`: the connection is refused.
     pub fault: Option<FaultPlan>,
-    /// When the desk learns of it, on its own clock.
+    /// When Paydesk learns of it, on its own clock.
     pub after: TimeDelta,
 }
 

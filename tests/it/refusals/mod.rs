@@ -126,7 +126,7 @@ fn with_profile(service: &Service, path: &str, body: Value) -> Value {
     }
 }
 
-/// How it stands in the words of the desk, once there is something to tell. While a refusal is looked into there is not.
+/// Its status in the words of Paydesk, once there is something to tell. While a refusal is looked into there is not.
 fn told_of(state: &State, id: &OperationId) -> Option<String> {
     let operation = state.workspace.operations.find(id)?;
     match &operation.phase {

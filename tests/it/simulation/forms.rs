@@ -1,4 +1,4 @@
-//! What a person fills in: a submission for each of the eighteen endpoints, made from what the desk shows.
+//! What a person fills in: a submission for each of the eighteen endpoints, made from what Paydesk shows.
 
 use paydesk::api::call::{Method, Request, SecretPart};
 use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
@@ -173,7 +173,7 @@ impl World {
         Some(FormAction::Form(Box::new(Submission { id, plan, precondition })))
     }
 
-    /// A payment as the desk shows it; `Err`: one that has to be read first.
+    /// A payment as Paydesk shows it; `Err`: one that has to be read first.
     fn choose_payment(&mut self, desk: usize, endpoint: Endpoint) -> Result<PaymentPrecondition, Option<PaymentId>> {
         let count = self.service.payments.len() as u64;
         let unsuitable = self.rng.one_in(12) && !self.calm;
@@ -277,7 +277,7 @@ impl World {
         (plan(Endpoint::UpdatePayout, Target::new(ResourceKind::Payout, id), request, expects), Precondition::Nothing)
     }
 
-    /// As the desk last saw it: a person fulfils what waits for it.
+    /// As Paydesk last saw it: a person fulfils what waits for it.
     fn fulfil(&mut self) -> Option<(OperationPlan, Precondition)> {
         let waits = self.service.payouts.iter().filter(|payout| payout.now().status == "requires_fulfillment");
         let waits: Vec<String> = waits.map(|payout| payout.id.clone()).collect();

@@ -1,10 +1,10 @@
 //! What must hold, judged by what really happened at the service.
 //!
 //! Truths come from the service of the model alone: what it executed, refused, or never saw. Nothing is looked up in the
-//! program, neither its decision table nor its rules; what the law asks stands in [`super::law`].
+//! program, neither its decision table nor its rules; what the law asks is in [`super::law`].
 //!
 //! What a person's own word excuses, and nothing else does:
-//! - *Send again* of what nothing tells of ([`Resend::PersonWarned`]), clicked after the warning: each such click
+//! - *Send again* of what nothing reports ([`Resend::PersonWarned`]), clicked after the warning: each such click
 //!   allows one more effect.
 //! - *Close by hand*: no claim is made, so none can be false. It excuses no effect: the operation itself still takes
 //!   effect at most once.
@@ -18,7 +18,7 @@
 //! “Done” by the operation's own answer or by our id is never accepted so: then our own copy was executed.
 //!
 //! What the law assumes and the model breaks on purpose: an [arrival after the settle window](Fault::ArrivedAfterWindow).
-//! What comes of it for the operation itself is not held against the desk (see [`World::broken`]).
+//! What comes of it for the operation itself is not held against Paydesk (see [`World::broken`]).
 
 use paydesk::api::operation::Endpoint;
 use paydesk::app::operations::{ExecutionProof, Outcome, PaymentPrecondition, Phase, Precondition, ResolutionFinding};

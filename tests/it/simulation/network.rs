@@ -1,4 +1,4 @@
-//! What becomes of a request that leaves, and of a read: the way there, the way back, and what stands in between.
+//! What becomes of a request that leaves, and of a read: the way there, the way back, and what is in between.
 
 use std::rc::Rc;
 
@@ -577,7 +577,7 @@ impl World {
         body
     }
 
-    /// What came of an attempt is reported to the desk that waits for it.
+    /// What came of an attempt is reported to Paydesk that waits for it.
     pub fn replied(&mut self, desk: usize, life: u32, op: usize, attempt: u32, result: Attempt) {
         if self.desks[desk].life != life || !self.desks[desk].up {
             return;

@@ -85,7 +85,7 @@ impl World {
         open.get(index).map(|operation| (operation.id.clone(), operation.phase.clone()))
     }
 
-    /// Unlocks the key, and starts a desk that has no journal anew.
+    /// Unlocks the key, and starts a desk that has no journal again.
     pub fn repair(&mut self, desk: usize) {
         let Some(state) = self.desks[desk].core.state() else { return };
         let (locked, unwritable) =

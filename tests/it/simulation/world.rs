@@ -65,11 +65,11 @@ pub struct Op {
     pub granted: u32,
     /// Attempts that a 429 refused: each may be repeated.
     pub rate_limited: u32,
-    /// Clicks on “send again” of what nothing tells of, after the warning.
+    /// Clicks on “send again” of what nothing reports, after the warning.
     pub warned: u32,
     /// It was executed, and the answer refused it.
     pub refused_although_executed: bool,
-    /// A copy arrived after the settle window, which the law excludes: nothing is held against the desk.
+    /// A copy arrived after the settle window, which the law excludes: nothing is held against Paydesk.
     pub after_window: bool,
     /// It was called declined because the payment failed, by another's doing.
     pub failed_by_another: bool,
@@ -115,7 +115,7 @@ impl Ord for Planned {
     }
 }
 
-/// What is kept of how a schedule went.
+/// What is stored of how a schedule went.
 pub enum Trace {
     Off,
     Shown,
@@ -140,7 +140,7 @@ pub struct World {
     pub trace: Trace,
     /// The last true answers: operation and body, newest first.
     pub answers: Vec<(usize, Value)>,
-    /// What has left is kept here instead of being delivered: operation and attempt.
+    /// What has left is stored here instead of being delivered: operation and attempt.
     pub held: Option<Vec<(usize, u32)>>,
     planned: BinaryHeap<Reverse<Planned>>,
     plans: u32,

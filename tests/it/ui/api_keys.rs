@@ -1,4 +1,4 @@
-//! The panel of API keys: the admin key that is missing, the form, and the value that is told once.
+//! The panel of API keys: the admin key that is missing, the form, and the value that is reported once.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};

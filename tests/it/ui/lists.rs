@@ -125,7 +125,7 @@ fn key(window: &mut Window, key: Key) {
     follow(window);
 }
 
-/// The rows in sight, by what they say.
+/// The rows in view, by what they say.
 fn rows(window: &Window) -> Vec<String> {
     window.query_all_by_role(Role::Row).filter_map(|row| row.accesskit_node().label()).collect()
 }

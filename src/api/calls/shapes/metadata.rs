@@ -77,7 +77,7 @@ pub fn remaining_metadata_json(pairs: &[Pair], precondition: &Value) -> Value {
     Value::Object(pairs.iter().map(leaves).collect())
 }
 
-/// As it is sent with our operation, which stands last.
+/// As it is sent with our operation, which is last.
 pub fn user_metadata_json(pairs: &[Pair], operation_id: &OperationId) -> Value {
     object(pairs).set(OPERATION_ID, operation_id.as_str()).into_value()
 }

@@ -1,7 +1,7 @@
 //! Parts that several requests have in common, each with the rules of its fields.
 //!
 //! A text that is empty counts as not given. `check` returns every broken rule, in the order of the fields, and
-//! takes the name under which the part stands in the body.
+//! takes the name under which the part is in the body.
 
 mod address;
 mod browser;

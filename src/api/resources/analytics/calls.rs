@@ -27,7 +27,7 @@ pub struct QueryInput {
     /// Each once, and at least one.
     pub metrics: Vec<Metric>,
     pub group_by: Vec<Dimension>,
-    /// Rows have one of the values; a dimension stands here once.
+    /// Rows have one of the values; a dimension is here once.
     pub filters: Vec<(Dimension, Vec<String>)>,
     pub granularity: Option<Granularity>,
     /// Whether to compare with the period before.

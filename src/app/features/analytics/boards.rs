@@ -1,4 +1,4 @@
-//! The boards and the cards that stand on them: each card is declared once.
+//! The boards and the cards that are on them: each card is declared once.
 
 use crate::domain::analytics::{Dimension, Granularity, Subject};
 
@@ -81,7 +81,7 @@ impl Board {
         }
     }
 
-    /// The cards in the order they stand.
+    /// The cards in the order they are.
     pub fn cards(self) -> &'static [CardId] {
         match self {
             Self::Disputes => &[

@@ -82,7 +82,7 @@ impl Declines {
         self.request_id = Some(cx.read_fresh(Read::Payments(page)));
     }
 
-    /// Takes in a page; a row that stands in two pages counts once.
+    /// Takes in a page; a row that is in two pages counts once.
     fn take_page(&mut self, page: PaymentPage) -> ListProgress {
         let count = u32::try_from(page.rows.len() + page.unreadable.len()).unwrap_or(u32::MAX);
         self.offset = self.offset.saturating_add(count);

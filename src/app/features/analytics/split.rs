@@ -84,7 +84,7 @@ pub fn blocker(splits: &[Split]) -> Option<String> {
     })
 }
 
-/// A query for each combination of the values, which stand with it; the query alone where nothing is split.
+/// A query for each combination of the values, which are with it; the query alone where nothing is split.
 pub fn queries(query: &QueryInput, splits: &[Split]) -> Vec<(Vec<SplitValue>, QueryInput)> {
     splits.iter().fold(vec![(Vec::new(), query.clone())], |queries, split| {
         let with = |(values, query): &(Vec<SplitValue>, QueryInput), value: &String| {

@@ -95,7 +95,7 @@ impl NewKeys {
         cx.outbox.push(SecretsEffect::KeepSecret { profile_id, kind, secret });
     }
 
-    /// A secret key was stored for a profile: if it is the value of a new key, the person is told so.
+    /// A secret key was stored for a profile: if it is the value of a new key, the person is reported so.
     pub(in crate::app) fn stored(&mut self, profile_id: &ProfileId, place: &SecretPlace, cx: &mut Context<'_>) {
         let Some(key) = self.being_stored(profile_id).next() else { return };
         key.stored = Some((profile_id.to_owned(), Some(place.clone())));

@@ -90,7 +90,7 @@ impl ApiKeys {
     }
 }
 
-/// Where the admin key of the profile at work is.
+/// Where the admin key of the current profile is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum AdminKeyPlace {
     #[default]
@@ -108,7 +108,7 @@ pub enum AdminKeyPlace {
 /// What the person does in the panel.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ApiKeysAction {
-    /// Looks whether the profile at work has an admin key.
+    /// Looks whether the current profile has an admin key.
     LookForAdminKey,
     KeepAdminKey(SecretText),
     /// Opens the dialog with the value of a key that was just made.

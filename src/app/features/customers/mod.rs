@@ -28,7 +28,7 @@ pub struct Customers {
     pub payments: CustomerPayments,
 }
 
-/// How the search for a customer stands.
+/// How the search for a customer is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum CustomerSearch {
     #[default]
@@ -72,7 +72,7 @@ impl Customers {
     /// A customer was opened from where it was named, and is read: what is known of it here may be old, or nothing yet.
     pub(in crate::app) fn opened_elsewhere(&mut self, id: &str, cx: &mut Context<'_>) {
         self.search = CustomerSearch::None;
-        // It would stand in front; what is typed into it stays.
+        // It would be in front; what is typed into it stays.
         cx.request(FeatureRequest::LeaveForm(ResourceKind::Customer));
         if cx.can_read() {
             self.find_customer(id, cx);

@@ -172,7 +172,7 @@ impl EvidenceRefusal {
         }
     }
 
-    /// Whether it speaks of what stands in a field now.
+    /// Whether it speaks of what is in a field now.
     pub fn is_about_field(&self, field: EvidenceField) -> bool {
         !self.is_answered && self.field.as_ref().and_then(StoredField::known) == Some(field)
     }
@@ -225,7 +225,7 @@ impl EvidenceDraft {
         self.fields.is_empty() && self.versions.is_empty() && self.deadline.is_none() && self.product.is_none()
     }
 
-    /// What stands in a field at the service, as far as it was sent from here.
+    /// What is in a field at the service, as far as it was sent from here.
     pub fn at_service(&self, field: EvidenceField) -> Option<&str> {
         let sent = self.versions.iter().rev().find_map(|version| version.fields.get(&field.into()));
         sent.map(String::as_str).filter(|text| !text.is_empty())
@@ -319,7 +319,7 @@ impl EvidenceDraft {
         }
     }
 
-    /// Puts a text behind what stands in a field, unless it stands there already. One line replaces one line.
+    /// Puts a text behind what is in a field, unless it is there already. One line replaces one line.
     pub fn insert(&mut self, field: EvidenceField, text: &str) {
         let before = self.text(field).trim_end().to_owned();
         if before.contains(text) {

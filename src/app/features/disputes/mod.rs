@@ -176,7 +176,7 @@ impl Disputes {
         self.table.offline()
     }
 
-    /// Where a dispute stands in what is shown.
+    /// Where a dispute is in what is shown.
     pub fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
         self.table.position(dispute_id)
     }

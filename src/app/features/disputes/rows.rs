@@ -1,4 +1,4 @@
-//! Rows of the inbox as they are drawn: texts prepared once, and the order they stand in.
+//! Rows of the inbox as they are drawn: texts prepared once, and the order they are in.
 
 use std::cmp::Ordering;
 

@@ -63,7 +63,7 @@ impl Payments {
         }
     }
 
-    /// A person asks for all of a payment anew.
+    /// A person asks for all of a payment again.
     pub(super) fn read_anew(&mut self, payment_id: &PaymentId, cx: &mut Context<'_>) {
         cx.request(FeatureRequest::ReadDisputesOfPaymentAgain(payment_id.clone()));
         self.read_payment(payment_id, cx);

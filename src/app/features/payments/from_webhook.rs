@@ -115,7 +115,7 @@ fn same_rank(reported: &Payment, known: &Payment) -> bool {
 }
 
 /// Whether the payment, or the refund of it, went on from where an operation left it: what was said of it then is
-/// not how it stands.
+/// not its status.
 pub fn payment_went_on(records: &Records, operation: &Operation, payment: &Payment) -> bool {
     let Some(left_in) = operation.left_it_in() else { return false };
     if operation.plan.target.kind == ResourceKind::Payment {

@@ -11,7 +11,7 @@ use crate::domain::input::InputError;
 use crate::domain::payout::{FieldKind, PayoutField, PayoutMethodKind, PayoutVariant};
 use crate::domain::profile::Environment;
 
-/// What is wrong with the numbers of `destination`, which stands at `place` of a body. Fields that are empty are
+/// What is wrong with the numbers of `destination`, which is at `place` of a body. Fields that are empty are
 /// another rule's.
 pub fn check_numbers(
     destination: &Destination,

@@ -55,7 +55,7 @@ struct FirstDescription {
     operator: String,
 }
 
-/// The plan's target stands in the entry already, and is not kept twice.
+/// The plan's target is in the entry already, and is not kept twice.
 fn aimed(mut step: JournalStep, target: &Target) -> JournalStep {
     if let JournalStep::Prepared(Recorded::Known(known)) = &mut step {
         known.plan.target.clone_from(target);

@@ -107,7 +107,7 @@ fn title_ui(ui: &mut Ui, title: &str) {
     heading_ui(ui, Text::Group, subdued, title);
 }
 
-/// One thing on one line: its amount, how it stands, when it began.
+/// One thing on one line: its amount, its status, when it began.
 struct RelatedLine<'a> {
     text: String,
     /// The kind of thing, for the name of the link.

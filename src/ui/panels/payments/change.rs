@@ -110,7 +110,7 @@ fn fields_ui(
     };
     let mut entry = FormFields::new(&mut draft.entry, errors, "description");
     help_ui(ui, AS_ALLOWED);
-    // There is something to change: the rule stands at the id, which has no field here.
+    // There is something to change: the rule is at the id, which has no field here.
     entry.others_ui(ui, &["payment_id"]);
     let stays = "Emptied, it stays as it is";
     entry.text(ui, "description", "Description", &mut draft.description, &text("description", stays));

@@ -78,7 +78,7 @@ fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
     });
 }
 
-/// What could not be read: where the payment would stand, or above what was read before.
+/// What could not be read: where the payment would be, or above what was read before.
 fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actions: &mut Vec<Action>) {
     let Some(error) = remote.error() else { return };
     let (text, code) = (error.what(), error.code());

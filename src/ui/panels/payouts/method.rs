@@ -21,7 +21,7 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
         state.workspace.profile.as_ref().is_none_or(|profile| profile.environment == Environment::Production);
     let current = fields.draft.method;
     let picked = fields.entry.choice(ui, "payout_method_data", "Method", method_text(current), |body| {
-        // What is set at first stands first: the list begins at its top.
+        // What is set at first is first: the list begins at its top.
         let mut taken = None;
         for choice in [MethodChoice::Later, MethodChoice::Token, MethodChoice::Saved] {
             taken = taken.or(body.choice(method_text(choice), choice == current).then_some(choice));

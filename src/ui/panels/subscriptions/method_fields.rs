@@ -7,7 +7,7 @@ use crate::app::features::subscriptions::{CryptoData, SubscriptionMethod};
 use crate::ui::widgets::SecretInput;
 use crate::ui::widgets::form::{FormFields, TO_THE_SERVICE, readable};
 
-/// Where the data stands in the body.
+/// Where the data is in the body.
 pub const DATA: &str = "payment_details.payment_method_data";
 const TYPE: &str = "payment_details.payment_method_type";
 
@@ -44,7 +44,7 @@ pub fn crypto_ui(ui: &mut Ui, entry: &mut FormFields<'_>, data: &mut CryptoData,
     entry.pair(ui, ids);
 }
 
-/// A method whose data stands below a name: which bank transfer, redirect or wallet it is.
+/// A method whose data is below a name: which bank transfer, redirect or wallet it is.
 pub fn named_ui(
     ui: &mut Ui,
     entry: &mut FormFields<'_>,

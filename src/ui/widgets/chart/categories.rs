@@ -73,7 +73,7 @@ fn rows_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, whole: &Response, ro
     clicked
 }
 
-/// Where the parts of all rows stand.
+/// Where the parts of all rows are.
 struct CategoryLayout {
     name: f32,
     value: f32,

@@ -31,12 +31,12 @@ pub struct FigureLine {
     pub up: Option<bool>,
     /// Whether that is good; `None` where it is neither.
     pub good: Option<bool>,
-    /// What stands after that: `was 8,100.00`.
+    /// What is after that: `was 8,100.00`.
     pub more: String,
 }
 
 impl FigureLine {
-    /// What stands under the number, as text.
+    /// What is under the number, as text.
     fn below(&self) -> String {
         let direction = match self.up {
             Some(true) => "Up ",
@@ -188,11 +188,11 @@ fn line_ui(ui: &mut Ui, title: &str, line: &FigureLine) -> Response {
     if below.is_empty() { response } else { response.on_hover_text(below) }
 }
 
-/// What stands under a number, at the right end: in one line, or where that has no room in as many as it needs.
+/// What is under a number, at the right end: in one line, or where that has no room in as many as it needs.
 struct Below {
     change: Arc<Galley>,
     more: Arc<Galley>,
-    /// What was before stands under how it moved.
+    /// What was before is under how it moved.
     stacked: bool,
 }
 

@@ -124,7 +124,7 @@ impl<'a> NumberCard<'a> {
         response.clicked()
     }
 
-    /// The number, and what stands small after it.
+    /// The number, and what is small after it.
     fn parts(&self, number: Number) -> (String, String) {
         let Some(value) = number.value else { return ("–".to_owned(), "nothing to tell".to_owned()) };
         let text = self.unit.text(value);
@@ -253,6 +253,6 @@ pub struct NumberOutput {
     pub clicked: bool,
     /// Retry was used.
     pub retry: bool,
-    /// Where the card stands, for a picture of it.
+    /// Where the card is, for a picture of it.
     pub rect: Rect,
 }

@@ -1,4 +1,4 @@
-//! What floats beside the bucket that is pointed at, or that the keyboard stands on: every series with its exact value.
+//! What floats beside the bucket that is pointed at, or that the keyboard is on: every series with its exact value.
 
 use egui::{Align, Layout, PopupAnchor, Pos2, Response, Sense, Tooltip, Ui, vec2};
 

@@ -47,7 +47,7 @@ impl ChartUnit {
         }
     }
 
-    /// What stands above the axis.
+    /// What is above the axis.
     pub fn caption(&self, counted: CountNoun) -> String {
         match self {
             Self::Count => capitalised(counted.many),

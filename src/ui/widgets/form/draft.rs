@@ -51,7 +51,7 @@ impl FormFieldsDraft {
         self.wants = Some(path.to_owned());
     }
 
-    /// A form that is filled in anew: what was reported of the one before is not reported it.
+    /// A form that is filled in again: what was reported of the one before is not reported it.
     pub fn begin_again(&mut self) {
         self.left.clear();
         self.tried = false;

@@ -1,4 +1,4 @@
-//! The frame of a form in the place of a panel: its title, its fields, and its answers, which are always in sight.
+//! The frame of a form in the place of a panel: its title, its fields, and its answers, which are always in view.
 
 use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Modifiers, Panel, Popup, Response, ScrollArea, Ui};
 
@@ -73,7 +73,7 @@ impl<'a> FormPage<'a> {
     }
 
     /// Counts what is wrong once it was to be sent, and what is not as usual in the fields that were left: not all of it
-    /// may be in sight.
+    /// may be in view.
     pub fn validated(mut self, draft: &FormFieldsDraft, errors: &[InputError]) -> Self {
         let wrong = errors.iter().filter(|error| error.refuses()).count();
         self.wrong = if draft.was_tried() { wrong } else { 0 };
@@ -209,7 +209,7 @@ impl<'a> FormPage<'a> {
         }
     }
 
-    /// What the person is told before it is sent all the same.
+    /// What the person is reported before it is sent all the same.
     fn unusual_words(&self) -> Option<String> {
         match self.unusual {
             0 => None,

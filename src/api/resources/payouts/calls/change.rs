@@ -146,7 +146,7 @@ pub struct FulfillPayout {
 }
 
 impl FulfillPayout {
-    /// The call, unless the payout has no id: it stands in the path and in the body.
+    /// The call, unless the payout has no id: it is in the path and in the body.
     pub fn new(input: FulfillPayoutInput) -> Result<Self, Vec<InputError>> {
         let errors = input.check();
         sound(Self { input }, errors)

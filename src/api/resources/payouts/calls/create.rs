@@ -128,7 +128,7 @@ impl CreatePayoutInput {
         checks.extend(browser.map(|browser| browser.check("browser_info", false)).unwrap_or_default());
     }
 
-    /// What may be kept of it, in the order of the specification.
+    /// What may be stored of it, in the order of the specification.
     fn write(&self) -> BodyFields {
         let fields = BodyFields::new()
             .set("amount", self.amount.minor)

@@ -16,9 +16,9 @@ use crate::domain::secret::SecretText;
 
 /// The field that distinguishes bank transfers.
 const DISCRIMINATOR: &str = "payout_method_type";
-/// Where the data stands in a body.
+/// Where the data is in a body.
 const DATA: &str = "payout_method_data";
-/// Where the account stands that the money comes from.
+/// Where the account is that the money comes from.
 const SOURCE: &str = "source_bank_data";
 
 /// How a payout is to go: exactly one of the three ways of the specification.
@@ -52,7 +52,7 @@ impl PayoutMethod {
         checks.into_errors()
     }
 
-    /// Adds what may be kept of it to a body.
+    /// Adds what may be stored of it to a body.
     pub fn write(&self, fields: BodyFields) -> BodyFields {
         match self {
             Self::Data(_) => fields,
@@ -82,7 +82,7 @@ impl Destination {
         self
     }
 
-    /// Every broken rule, in the order of the table; `field` is where the data stands in the body.
+    /// Every broken rule, in the order of the table; `field` is where the data is in the body.
     pub fn check(&self, field: &str) -> Vec<InputError> {
         let place = self.keys().iter().fold(field.to_owned(), |place, key| format!("{place}.{key}"));
         self.check_fields(&place)

@@ -19,7 +19,7 @@ use super::{WorkspaceContext, WorkspacePage};
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;
 
-/// Draws what always stays in sight.
+/// Draws what always stays in view.
 pub fn head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let top = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), 2.0));
     let payment = bench.state.workspace.payments.detail(&bench.row.dispute.payment_id);

@@ -64,7 +64,7 @@ pub fn review_ui(
     changes.iter().for_each(|change| change_ui(ui, case, change));
 }
 
-/// What can be done, in sight under the look however long that is.
+/// What can be done, in view under the look however long that is.
 pub fn foot_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewContext, actions: &mut Vec<Action>) {
     let fill = ui.visuals().panel_fill;
     let frame = Frame::new().fill(fill).inner_margin(egui::Margin { top: 12, bottom: 12, ..egui::Margin::ZERO });
@@ -184,7 +184,7 @@ pub fn change_ui(ui: &mut Ui, case: &EvidenceDraft, change: &FieldChange) {
     });
 }
 
-/// What stands in a field; beside the id of a file what is known of it here.
+/// What is in a field; beside the id of a file what is known of it here.
 pub fn value_text(case: &EvidenceDraft, field: EvidenceField, text: &str) -> String {
     let note = case.files.get(text.trim()).filter(|_| field.is_file());
     let text = lines(text);

@@ -62,7 +62,7 @@ pub struct NewPaymentTexts {
 }
 
 impl NewPaymentDraft {
-    /// Emptied once what it was filled in for took effect, or may have. A declined one is kept: it may be tried with
+    /// Emptied once what it was filled in for took effect, or may have. A declined one is stored: it may be tried with
     /// another card, under another id. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
         let is_new = |form: &&FormSession| form.kind.changes().is_none();

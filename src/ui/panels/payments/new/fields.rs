@@ -17,7 +17,7 @@ use super::draft::{NewPaymentDraft, NewPaymentTexts};
 use super::goods::goods_ui;
 use super::method::method_ui;
 
-/// Where the card stands in the body.
+/// Where the card is in the body.
 const CARD: &str = "payment_method_data.card";
 
 /// Draws them; what was wished in them.
@@ -159,7 +159,7 @@ fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut 
     entry.pair(ui, [code, ("phone", "Phone", &mut texts.phone, "Without the country code")]);
 }
 
-/// What stands on statements and in the books.
+/// What is on statements and in the books.
 fn texts_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, "On statements and in your books, optional");
     let used = |text: &str, limit: usize, hint: &str| match text.trim().chars().count() {
