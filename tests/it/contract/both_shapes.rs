@@ -2,8 +2,7 @@
 //! shapes of the specification and in those of hyperswitch.
 
 use paydesk::api::call::Method;
-use paydesk::api::operation::{Expectation, StatusWords};
-use paydesk::api::outcome::{Observation, observe};
+use paydesk::api::outcome::Observation;
 use paydesk::api::resources::health::calls::Health;
 use paydesk::api::resources::payments::calls::{CancelPayment, CapturePayment, RetrievePayment};
 use paydesk::domain::ids::PaymentId;
@@ -29,11 +28,6 @@ impl Service {
     }
 }
 
-fn expectation(payment: &Payment) -> Expectation {
-    let named = Expectation::new(StatusWords::Payment).naming("payment_id", payment.payment_id.as_str());
-    named.over(&payment.amount)
-}
-
 #[tokio::test]
 async fn a_payment_is_read_with_its_status_its_amount_and_its_card() {
     for shapes in BOTH {
@@ -54,19 +48,11 @@ async fn a_capture_and_a_cancellation_are_confirmed_by_their_answers() {
         let service = service(shapes).await;
         let held = service.paid(json!({"capture_method": "manual"})).await;
         assert_eq!(held.status, PaymentStatus::RequiresCapture, "{shapes:?}");
-        let request = CapturePayment::new(held.payment_id.clone(), 1000).request();
-        assert_eq!(
-            observe(&service.client.send(&request).await, &expectation(&held)),
-            Observation::Complete,
-            "{shapes:?}"
-        );
-        let held = service.paid(json!({"capture_method": "manual"})).await;
-        let request = CancelPayment { payment_id: held.payment_id.clone(), cancellation_reason: None }.request();
-        assert_eq!(
-            observe(&service.client.send(&request).await, &expectation(&held)),
-            Observation::Complete,
-            "{shapes:?}"
-        );
+        let capture = CapturePayment::new(held.payment_id, 1000);
+        assert_eq!(service.operate_call(&capture).await.0, Observation::Complete, "{shapes:?}");
+        let payment_id = service.paid(json!({"capture_method": "manual"})).await.payment_id;
+        let cancel = CancelPayment { payment_id, cancellation_reason: None };
+        assert_eq!(service.operate_call(&cancel).await.0, Observation::Complete, "{shapes:?}");
     }
 }
 
@@ -76,12 +62,7 @@ async fn a_payment_that_is_not_there_is_not_found_and_a_second_capture_is_refuse
         let service = service(shapes).await;
         let unknown = service.read(RetrievePayment { payment_id: PaymentId::new("pay_none") }).await.unwrap_err();
         assert!(unknown.is_not_found(), "{shapes:?}: {unknown:?}");
-        let paid = service.paid(json!({})).await;
-        let request = CapturePayment::new(paid.payment_id.clone(), 1000).request();
-        assert_eq!(
-            observe(&service.client.send(&request).await, &expectation(&paid)),
-            Observation::Refused,
-            "{shapes:?}"
-        );
+        let capture = CapturePayment::new(service.paid(json!({})).await.payment_id, 1000);
+        assert_eq!(service.operate_call(&capture).await.0, Observation::Refused, "{shapes:?}");
     }
 }
