@@ -80,12 +80,12 @@ impl Profiles {
         self.unlocked.contains(id)
     }
 
-    /// What the profile at work is called.
+    /// What the current profile is called.
     pub fn current_name(&self) -> String {
         self.name_of(&self.current).unwrap_or_default()
     }
 
-    /// The environment of the profile at work, known before its service is reached.
+    /// The environment of the current profile, known before its service is reached.
     pub fn current_environment(&self) -> Environment {
         self.environment_of(&self.current)
     }
@@ -120,7 +120,7 @@ impl Profiles {
         }
     }
 
-    /// The service of the profile at work.
+    /// The service of the current profile.
     pub(in crate::app) fn service(&self) -> ServiceChoice {
         match self.current_saved() {
             Some(saved) => ServiceChoice::Remote(saved.clone()),
