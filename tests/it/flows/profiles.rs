@@ -508,7 +508,7 @@ fn the_receiver_of_a_profile_that_is_removed_stops() {
 fn the_embedded_sandbox_in_other_shapes_is_a_profile_of_its_own_that_is_listed_while_it_is_at_work() {
     let mut desk = Desk::ready(Vec::new());
     let (usual, other) = (ProfileId::embedded(), ProfileId::embedded_hyperswitch());
-    assert_eq!(desk.state.profiles.all_ids().collect::<Vec<_>>(), [usual.clone()]);
+    assert_eq!(desk.state.profiles.all_ids().count(), 1);
     desk.act(Action::SwitchProfile(other.clone()));
     assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedHyperswitch));
     ready(&mut desk);
