@@ -19,6 +19,9 @@ open_enum! {
         Succeeded = "succeeded",
         Failed = "failed",
     }
+    also {
+        Review = "review" | "manual_review",
+    }
 }
 
 impl RefundStatus {
@@ -26,6 +29,7 @@ impl RefundStatus {
     pub fn label(&self) -> Cow<'static, str> {
         match self {
             Self::Pending => Cow::Borrowed("Pending"),
+            Self::Review => Cow::Borrowed("In review"),
             Self::Succeeded => Cow::Borrowed("Refunded"),
             Self::Failed => Cow::Borrowed("Failed"),
             Self::Unknown(word) => Cow::Owned(visible(word, 30)),

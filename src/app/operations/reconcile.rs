@@ -174,7 +174,8 @@ fn reconcile_cancel(seen: &PaymentPrecondition, payment: &Payment) -> Reconcilia
     // After a capture of less, "nothing left" may be what our cancel released.
     let whole_minor = seen.capturable_minor.filter(|left| *left > 0).unwrap_or(seen.amount.minor);
     let taken = received_since(seen, payment).unwrap_or(0);
-    let both_succeeded = payment.status == PaymentStatus::Succeeded && seen.status == PaymentStatus::Succeeded;
+    let is_captured = |status: &PaymentStatus| *status == PaymentStatus::Succeeded || status.is_captured_in_part();
+    let both_succeeded = is_captured(&payment.status) && is_captured(&seen.status);
     if payment.status == PaymentStatus::Cancelled && seen.status != PaymentStatus::Cancelled {
         executed(payment)
     } else if taken >= whole_minor && nothing_left {
@@ -194,12 +195,20 @@ fn reconcile_approve(seen: &PaymentPrecondition, payment: &Payment) -> Reconcili
     match &payment.status {
         status if *status == seen.status => Reconciliation::Untouched,
         status if seen.status.is_documented() => Reconciliation::Unclear(Reason::PaymentIsNow(status.clone())),
-        PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing if !is_review(seen) => {
+        PaymentStatus::Succeeded
+        | PaymentStatus::RequiresCapture
+        | PaymentStatus::Processing
+        | PaymentStatus::PartiallyAuthorized
+            if !is_review(seen) =>
+        {
             let (now, seen) = (payment.status.clone(), seen.status.clone());
             Reconciliation::Unclear(Reason::MayNotBeReview { now, seen })
         }
-        PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing => executed(payment),
-        PaymentStatus::Cancelled | PaymentStatus::Failed => {
+        PaymentStatus::Succeeded
+        | PaymentStatus::RequiresCapture
+        | PaymentStatus::Processing
+        | PaymentStatus::PartiallyAuthorized => executed(payment),
+        PaymentStatus::Cancelled | PaymentStatus::Failed | PaymentStatus::Expired => {
             Reconciliation::Overtaken(Reason::NotApproved(payment.status.clone()))
         }
         PaymentStatus::RequiresPaymentMethod
@@ -208,7 +217,12 @@ fn reconcile_approve(seen: &PaymentPrecondition, payment: &Payment) -> Reconcili
         | PaymentStatus::RequiresMerchantAction => {
             Reconciliation::NotThere(Reason::PaymentIsNow(payment.status.clone()))
         }
-        PaymentStatus::Unknown(_) => Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone())),
+        PaymentStatus::PartiallyCaptured
+        | PaymentStatus::PartiallyCapturedAndCapturable
+        | PaymentStatus::PartiallyCapturedAndProcessing
+        | PaymentStatus::CancelledPostCapture
+        | PaymentStatus::Conflicted
+        | PaymentStatus::Unknown(_) => Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone())),
     }
 }
 
@@ -231,12 +245,19 @@ fn reconcile_confirm(seen: &PaymentPrecondition, payment: &Payment) -> Reconcili
         | PaymentStatus::RequiresCapture
         | PaymentStatus::RequiresAction
         | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::PartiallyAuthorized
         | PaymentStatus::Processing => executed(payment),
         PaymentStatus::Cancelled => Reconciliation::Overtaken(Reason::CancelledMeanwhile),
         PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => {
             Reconciliation::NotThere(Reason::PaymentIsNow(payment.status.clone()))
         }
-        PaymentStatus::Unknown(_) => Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone())),
+        PaymentStatus::PartiallyCaptured
+        | PaymentStatus::PartiallyCapturedAndCapturable
+        | PaymentStatus::PartiallyCapturedAndProcessing
+        | PaymentStatus::CancelledPostCapture
+        | PaymentStatus::Conflicted
+        | PaymentStatus::Expired
+        | PaymentStatus::Unknown(_) => Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone())),
     }
 }
 
@@ -258,6 +279,13 @@ fn reconcile_created_payment(plan: &OperationPlan, payment: &Payment) -> Reconci
             | PaymentStatus::RequiresMerchantAction
             | PaymentStatus::Succeeded
             | PaymentStatus::Cancelled
+            | PaymentStatus::PartiallyCaptured
+            | PaymentStatus::PartiallyCapturedAndCapturable
+            | PaymentStatus::PartiallyAuthorized
+            | PaymentStatus::PartiallyCapturedAndProcessing
+            | PaymentStatus::CancelledPostCapture
+            | PaymentStatus::Conflicted
+            | PaymentStatus::Expired
             | PaymentStatus::Unknown(_) => Reconciliation::Ours(payment.status.as_str().to_owned()),
         },
         (_, None) if over_ours => Reconciliation::Unclear(Reason::OperationNotNamed),
