@@ -52,12 +52,12 @@ impl KeyRole {
 
 /// One request, ready to send: the path is already percent-encoded.
 ///
-/// What is kept of it in the journal is everything but `secret`.
+/// What is stored of it in the journal is everything but `secret`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     pub method: Method,
     pub path: String,
-    /// Without what stands in `secret`.
+    /// Without what is in `secret`.
     pub body: Option<Value>,
     #[serde(default = "CallKind::operation", skip_serializing_if = "CallKind::is_operation")]
     pub kind: CallKind,
@@ -66,7 +66,7 @@ pub struct Request {
     pub profile_id: Option<BusinessProfileId>,
     #[serde(default, skip_serializing_if = "KeyRole::is_secret")]
     pub key: KeyRole,
-    /// Card data and account numbers that are laid into the body just before it leaves, and are kept nowhere.
+    /// Card data and account numbers that are laid into the body just before it leaves, and are stored nowhere.
     #[serde(skip)]
     pub secret: Option<SecretPart>,
 }
@@ -83,14 +83,14 @@ impl Request {
         Self { kind: CallKind::Operation, ..Self::read(method, path, Some(body)) }
     }
 
-    /// A request to an endpoint that changes something, as its row declares it; `id` stands in the path where it has
+    /// A request to an endpoint that changes something, as its row declares it; `id` is in the path where it has
     /// one.
     pub fn to(endpoint: Endpoint, id: &str, body: Value) -> Self {
         let call = &endpoint.spec().call;
         Self { key: call.key, ..Self::operation(call.method, endpoint.path(id), body) }
     }
 
-    /// A request to an endpoint that only reads, as its row declares it; `id` stands in the path where it has one.
+    /// A request to an endpoint that only reads, as its row declares it; `id` is in the path where it has one.
     pub fn read_from(endpoint: ReadEndpoint, id: &str, body: Option<Value>) -> Self {
         let call = endpoint.spec();
         Self { key: call.key, ..Self::read(call.method, endpoint.path(id), body) }
@@ -146,7 +146,7 @@ impl SecretPart {
         Self(vec![HiddenPart { path, json }])
     }
 
-    /// These parts and others, which stand elsewhere.
+    /// These parts and others, which are elsewhere.
     pub fn and(mut self, others: Self) -> Self {
         self.0.extend(others.0);
         self

@@ -17,7 +17,7 @@ use super::json::{self, JsonError};
 use super::operation::{AnswerStatus, EchoedField, Expectation, ReceivedAtLeast};
 use super::rate_limit::RateHeaders;
 
-/// Most of a foreign body, or of somebody's text, that is kept, in characters.
+/// Most of a foreign body, or of somebody's text, that is stored, in characters.
 pub const EXCERPT_CHARS: usize = 200;
 
 /// Why no connection came about: nothing was sent.
@@ -38,7 +38,7 @@ pub enum LostAnswer {
     BodyTooLarge,
     /// An object of the answer names a field twice: which of the two counts is not said.
     RepeatedName,
-    /// Paydesk stopped (crash, power) before an answer could be kept.
+    /// Paydesk stopped (crash, power) before an answer could be stored.
     Stopped,
 }
 

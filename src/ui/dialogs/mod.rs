@@ -150,7 +150,7 @@ fn capture_fields_ui(ui: &mut Ui, state: &State, payment: &Payment, check: &Capt
     entry.pair(ui, [prefix, ("statement_descriptor_suffix", "Descriptor suffix", suffix, "")]);
     if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
-        draft.entry.lead_to("amount");
+        draft.entry.focus_field("amount");
     }
     let is_long = check.is_descriptor_long();
     let text = format!("{} of {DESCRIPTOR_MAX_CHARS} characters together", check.descriptor_chars);
@@ -317,7 +317,7 @@ fn send_again_ui(
 fn again_text(operation: &Operation) -> String {
     match operation.resolution() {
         Resolution::Read if operation.spec().resend != ResendPolicy::PersonWarned => {
-            let noun = operation.plan.target.family.noun();
+            let noun = operation.plan.target.kind.noun();
             format!(
                 "Reading shows that the earlier attempt was not executed. The {noun} is read once more before it is sent"
             )
@@ -366,11 +366,11 @@ fn object_ui(
 fn named_ui(
     ui: &mut Ui,
     place: Option<(Environment, &str)>,
-    family: ResourceKind,
+    kind: ResourceKind,
     id: &str,
     rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
 ) {
-    facts_ui(ui, family.title(), |facts| {
+    facts_ui(ui, kind.title(), |facts| {
         facts.mono("Id", &visible_id(id, 64));
         rows(facts);
         if let Some((environment, name)) = place {
@@ -383,7 +383,7 @@ fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
     let target = &operation.plan.target;
     let known = state.profiles.name_of(&operation.profile_id);
     let place = (operation.environment, known.as_deref().unwrap_or("a profile that is not known here any more"));
-    named_ui(ui, Some(place), target.family, &target.resource, |facts| {
+    named_ui(ui, Some(place), target.kind, &target.resource, |facts| {
         facts.text("Operation", &operation.plan.title());
         if let Some(sent) = operation.last_sent_at {
             let attempt = format!("{} (attempt {}), its answer was lost", state.zone().full(sent), operation.attempts);

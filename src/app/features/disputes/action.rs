@@ -54,7 +54,7 @@ pub enum DisputesAction {
         field: EvidenceField,
         clear: bool,
     },
-    /// Puts a fact or a text into a field: behind what stands there, unless it does already.
+    /// Puts a fact or a text into a field: behind what is there, unless it does already.
     Insert {
         dispute_id: DisputeId,
         field: EvidenceField,

@@ -16,7 +16,7 @@ pub fn takes_files(view: &WorkspaceView<'_>) -> bool {
 }
 
 impl Disputes {
-    /// What is said of a failed upload goes once something else stands in its field, or all of it once the person leaves.
+    /// What is said of a failed upload goes once something else is in its field, or all of it once the person leaves.
     pub(super) fn forget_failed_upload(&mut self, field: Option<(&DisputeId, EvidenceField)>) {
         self.upload.take_if(|upload| {
             let is_of = field.is_none_or(|(dispute_id, field)| upload.is_of(dispute_id, field));

@@ -64,7 +64,7 @@ pub use preflight::{PreflightFinding, unlisted_status_text};
 pub use requirements::{RequirementsRow, RequirementsTable};
 pub use results::{DecidedResults, FieldPresence};
 pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};
-pub use submit::{Review, open_submission, review_findings, submit_hindrance};
+pub use submit::{Review, open_submission, review_findings, submit_blocker};
 pub use template::Template;
 pub use texts::DisputeTexts;
 
@@ -176,7 +176,7 @@ impl Disputes {
         self.table.offline()
     }
 
-    /// Where a dispute stands in what is shown.
+    /// Where a dispute is in what is shown.
     pub fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
         self.table.position(dispute_id)
     }
