@@ -138,7 +138,7 @@ impl Records {
             match known.refund().and_then(|refund| refund.status.as_ref()) {
                 Some(RefundStatus::Failed) => {}
                 Some(RefundStatus::Pending | RefundStatus::Review) => {
-                    totals.pending_minor = totals.pending_minor.saturating_add(minor);
+                    totals.pending_minor = totals.pending_minor.saturating_add(minor)
                 }
                 Some(RefundStatus::Succeeded | RefundStatus::Unknown(_)) | None => {
                     totals.done_minor = totals.done_minor.saturating_add(minor);

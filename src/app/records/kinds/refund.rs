@@ -61,8 +61,7 @@ fn refund_rank(status: &RefundStatus) -> Option<u8> {
 impl From<&RefundStatus> for RecordStatus {
     fn from(status: &RefundStatus) -> Self {
         let meaning = match status {
-            RefundStatus::Pending => StatusKind::Processing,
-            RefundStatus::Review => StatusKind::InReview,
+            RefundStatus::Pending | RefundStatus::Review => StatusKind::Processing,
             RefundStatus::Succeeded => StatusKind::Succeeded,
             RefundStatus::Failed => StatusKind::Failed,
             RefundStatus::Unknown(_) => StatusKind::Unknown,

@@ -91,8 +91,8 @@ fn status_ui(ui: &mut Ui, known: &CachedRecord) {
             notice(ui, Tone::Info, Icon::Processing, "The money is on its way back", text);
         }
         (Some(RefundStatus::Review), _) => {
-            let text = "The service holds it for a decision of its own. Its amount counts as given back until then";
-            notice(ui, Tone::Attention, Icon::Review, "It is in review", text);
+            let text = "The service reviews the refund before it is paid. Its amount counts as given back until then";
+            notice(ui, Tone::Info, Icon::Review, "In review at the service", text);
         }
         (Some(RefundStatus::Failed), _) => {
             let text = "Its amount can be refunded again";
