@@ -74,10 +74,29 @@ pub enum CallError {
     Decode(DecodeError),
 }
 
+/// Codes with which a key is refused ([documented](crate::api::reference::errors)).
+const KEY_CODES: [&str; 2] = ["AU_01", "AU_02"];
+/// The code with which other services of the same kind refuse a key where they want somebody to be logged in.
+const LOGIN_CODE: &str = "IR_17";
+
 impl CallError {
-    /// The key was refused (401): the profile is locked until it is replaced.
+    /// The service refuses the key itself, with a documented code: the profile is locked until it is replaced.
     pub fn locks_profile(&self) -> bool {
-        matches!(self, Self::Service { status: 401, .. })
+        self.is_unauthorized(|code| KEY_CODES.contains(&code))
+    }
+
+    /// A 401 whose code is not documented: the key may be refused, or this endpoint alone.
+    pub fn may_refuse_key(&self) -> bool {
+        self.is_unauthorized(|code| !KEY_CODES.contains(&code) && code != LOGIN_CODE)
+    }
+
+    /// The endpoint wants a login, which no key is.
+    pub fn wants_login(&self) -> bool {
+        self.is_unauthorized(|code| code == LOGIN_CODE)
+    }
+
+    fn is_unauthorized(&self, fits: impl Fn(&str) -> bool) -> bool {
+        matches!(self, Self::Service { status: 401, error } if fits(&error.code))
     }
 
     pub fn is_rate_limit(&self) -> bool {

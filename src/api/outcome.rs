@@ -324,11 +324,18 @@ fn has_released_remainder(body: &Value) -> bool {
 
 /// Whether a payment, payout or the like in this status cannot be what the call leaves behind.
 fn contradicts(word: &str, statuses: AnswerStatus) -> bool {
-    let before_authorization = matches!(word, "requires_payment_method" | "requires_confirmation" | "requires_action");
+    let word = PaymentStatus::from_word(word);
+    let word = word.as_str();
+    let before_authorization =
+        matches!(word, "requires_payment_method" | "requires_confirmation" | "requires_action" | "expired");
+    let waits_for_capture = matches!(
+        word,
+        "requires_capture" | "partially_authorized_and_requires_capture" | "partially_captured_and_capturable"
+    );
     match statuses {
         AnswerStatus::Capture => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
-        AnswerStatus::Cancel => before_authorization || matches!(word, "requires_capture" | "succeeded"),
-        AnswerStatus::CancelRemainder => before_authorization || word == "requires_capture",
+        AnswerStatus::Cancel => before_authorization || waits_for_capture || word == "succeeded",
+        AnswerStatus::CancelRemainder => before_authorization || waits_for_capture,
         AnswerStatus::Approve => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
         AnswerStatus::Fulfill => matches!(word, "requires_fulfillment" | "requires_creation"),
         AnswerStatus::Payment

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use crate::api::call::KeyRole;
+use crate::api::error::CallError;
 use crate::api::operation::Endpoint;
 use crate::api::outcome::{Attempt, Observation};
 use crate::api::rate_limit::Priority;
@@ -84,7 +85,17 @@ impl State {
             self.workspace.rate.block(&result.rate().copied().unwrap_or_default(), self.now);
         }
         if observation == Observation::KeyRefused {
-            self.lock_profile(&service_error(result));
+            self.note_unauthorized(&service_error(result));
+        }
+    }
+
+    /// A 401 without a documented code may be of this endpoint alone: reads of other kinds show whether the key is taken.
+    fn note_unauthorized(&mut self, error: &CallError) {
+        if error.locks_profile() {
+            self.lock_profile(error);
+        } else if error.may_refuse_key() {
+            self.with(|features, cx| features.payments.count_to_capture(cx));
+            self.with_disputes(|disputes, _, cx| disputes.count(cx));
         }
     }
 

@@ -92,7 +92,7 @@ impl State {
         if workspace.connection.lock().is_some() || !workspace.reads.awaits(request_id) {
             return;
         }
-        match (workspace.connection.answered(error, self.now), error) {
+        match (workspace.connection.answered(answer, self.now), error) {
             (LinkChange::Locked, Some(error)) => self.lock_profile(error),
             (LinkChange::CameBack, _) => self.service_came_back(),
             (LinkChange::None | LinkChange::Locked, _) => {}
@@ -112,7 +112,7 @@ impl State {
         }
     }
 
-    /// 401: nothing more is sent with this key; open operations stay listed.
+    /// The key is refused: nothing more is sent with this key; open operations stay listed.
     pub(super) fn lock_profile(&mut self, error: &CallError) {
         self.workspace.connection = ConnectionState::locked(error.clone());
         self.drop_reads(error, "the profile was locked before it was sent");

@@ -36,7 +36,8 @@ impl DisputeStatus {
         }
     }
 
-    /// Whether evidence may be sent and nothing says that it was: what the sidebar counts.
+    /// Whether evidence may be sent and nothing says that it was: what the sidebar counts, and what a deadline is running
+    /// for.
     pub fn may_need_evidence(&self) -> bool {
         self.takes_evidence() && *self != Self::Challenged
     }
@@ -44,11 +45,6 @@ impl DisputeStatus {
     /// Whether its meaning is known: what the documentation names, and what other services of its kind say.
     pub fn is_known(&self) -> bool {
         !matches!(self, Self::Unknown(_))
-    }
-
-    /// Whether it is known to wait for our evidence: only then a deadline is running.
-    pub fn waits_for_us(&self) -> bool {
-        *self == Self::DisputeOpened
     }
 }
 
@@ -113,20 +109,20 @@ mod tests {
     }
 
     #[test]
-    fn evidence_may_be_sent_until_a_dispute_is_closed_and_only_what_is_open_waits_for_it() {
-        for (word, takes, may_need, waits) in [
-            ("dispute_opened", true, true, true),
-            ("challenged", true, false, false),
-            ("needs_response", true, true, false),
-            ("won", false, false, false),
-            ("lost", false, false, false),
-            ("dispute_accepted", false, false, false),
-            ("dispute_cancelled", false, false, false),
-            ("dispute_expired", false, false, false),
+    fn evidence_may_be_sent_until_a_dispute_is_closed_and_is_needed_until_it_was() {
+        for (word, takes, may_need) in [
+            ("dispute_opened", true, true),
+            ("challenged", true, false),
+            ("needs_response", true, true),
+            ("won", false, false),
+            ("lost", false, false),
+            ("dispute_accepted", false, false),
+            ("dispute_cancelled", false, false),
+            ("dispute_expired", false, false),
         ] {
             let status = DisputeStatus::from_word(word);
-            let says = (status.takes_evidence(), status.may_need_evidence(), status.waits_for_us());
-            assert_eq!(says, (takes, may_need, waits), "{word}");
+            let says = (status.takes_evidence(), status.may_need_evidence());
+            assert_eq!(says, (takes, may_need), "{word}");
         }
     }
 }

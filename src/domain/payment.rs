@@ -21,7 +21,7 @@ open_enum! {
     pub enum PaymentStatus {
         RequiresPaymentMethod = "requires_payment_method",
         RequiresConfirmation = "requires_confirmation",
-        RequiresAction = "requires_action",
+        RequiresAction = "requires_action" | "requires_customer_action",
         Processing = "processing",
         RequiresCapture = "requires_capture",
         /// What our sandbox calls manual review; [which name a service has](super::review) is not documented.
@@ -29,6 +29,22 @@ open_enum! {
         Succeeded = "succeeded",
         Failed = "failed",
         Cancelled = "cancelled",
+    }
+    also {
+        /// A part was captured, and the rest was released.
+        PartiallyCaptured = "partially_captured",
+        /// A part was captured, and the rest can be captured still.
+        PartiallyCapturedAndCapturable = "partially_captured_and_capturable",
+        /// Less than was asked for was authorized; it waits for its capture.
+        PartiallyAuthorized = "partially_authorized_and_requires_capture",
+        /// A part was captured, and another capture is on its way.
+        PartiallyCapturedAndProcessing = "partially_captured_and_processing",
+        /// It was captured, and reversed before the money moved.
+        CancelledPostCapture = "cancelled_post_capture",
+        /// What was paid is not what was asked for.
+        Conflicted = "conflicted",
+        /// It was not paid in time, or not captured.
+        Expired = "expired",
     }
 }
 
@@ -45,15 +61,55 @@ impl PaymentStatus {
             Self::Succeeded => Cow::Borrowed("Succeeded"),
             Self::Failed => Cow::Borrowed("Failed"),
             Self::Cancelled => Cow::Borrowed("Cancelled"),
+            Self::PartiallyCaptured => Cow::Borrowed("Partly captured"),
+            Self::PartiallyCapturedAndCapturable => Cow::Borrowed("Partly captured, rest to capture"),
+            Self::PartiallyAuthorized => Cow::Borrowed("Partly authorized, to capture"),
+            Self::PartiallyCapturedAndProcessing => Cow::Borrowed("Partly captured, processing"),
+            Self::CancelledPostCapture => Cow::Borrowed("Cancelled after capture"),
+            Self::Conflicted => Cow::Borrowed("Amount differs"),
+            Self::Expired => Cow::Borrowed("Expired"),
             Self::Unknown(word) => Cow::Owned(visible(word, 30)),
         }
     }
 }
 
 impl PaymentStatus {
-    /// Whether the specification lists the status ([API reference](crate::api::resources::payments::reference#statuses)).
+    /// Whether its meaning is known and is not manual review, whose name is not documented ([API
+    /// reference](crate::api::resources::payments::reference#statuses)).
     pub fn is_documented(&self) -> bool {
         !matches!(self, Self::RequiresMerchantAction | Self::Unknown(_))
+    }
+
+    /// Whether an amount that is reported as capturable is authorized: before and after, services report amounts that are
+    /// not. Of a status that is not known, nothing is.
+    pub fn may_hold_capturable(&self) -> bool {
+        match self {
+            Self::RequiresCapture
+            | Self::Succeeded
+            | Self::PartiallyCaptured
+            | Self::PartiallyCapturedAndCapturable
+            | Self::PartiallyAuthorized
+            | Self::PartiallyCapturedAndProcessing => true,
+            Self::RequiresPaymentMethod
+            | Self::RequiresConfirmation
+            | Self::RequiresAction
+            | Self::Processing
+            | Self::RequiresMerchantAction
+            | Self::Failed
+            | Self::Cancelled
+            | Self::CancelledPostCapture
+            | Self::Conflicted
+            | Self::Expired
+            | Self::Unknown(_) => false,
+        }
+    }
+
+    /// Whether a part of it was captured, as the status says.
+    pub fn is_captured_in_part(&self) -> bool {
+        matches!(
+            self,
+            Self::PartiallyCaptured | Self::PartiallyCapturedAndCapturable | Self::PartiallyCapturedAndProcessing
+        )
     }
 
     /// The statuses `POST /payments/list` filters by ([API
@@ -201,24 +257,10 @@ impl Payment {
     /// [manual review](super::review), so that it can be approved and cancelled.
     pub fn allows(&self, action: PaymentAction) -> bool {
         match action {
-            PaymentAction::Capture => self.allows_capture(),
+            PaymentAction::Capture => self.status.may_hold_capturable() && self.capturable_minor() > 0,
             PaymentAction::Cancel => self.allows_cancel(),
             PaymentAction::Approve => !self.status.is_documented(),
             PaymentAction::Confirm => self.status == PaymentStatus::RequiresConfirmation,
-        }
-    }
-
-    fn allows_capture(&self) -> bool {
-        match self.status {
-            PaymentStatus::RequiresCapture | PaymentStatus::Succeeded => self.capturable_minor() > 0,
-            PaymentStatus::RequiresPaymentMethod
-            | PaymentStatus::RequiresConfirmation
-            | PaymentStatus::RequiresAction
-            | PaymentStatus::Processing
-            | PaymentStatus::RequiresMerchantAction
-            | PaymentStatus::Failed
-            | PaymentStatus::Cancelled
-            | PaymentStatus::Unknown(_) => false,
         }
     }
 
@@ -231,8 +273,12 @@ impl Payment {
             | PaymentStatus::RequiresCapture
             | PaymentStatus::RequiresMerchantAction
             | PaymentStatus::Unknown(_) => true,
-            PaymentStatus::Succeeded => self.capturable_minor() > 0,
-            PaymentStatus::Failed | PaymentStatus::Cancelled => false,
+            PaymentStatus::PartiallyAuthorized | PaymentStatus::PartiallyCapturedAndCapturable => true,
+            PaymentStatus::Succeeded
+            | PaymentStatus::PartiallyCaptured
+            | PaymentStatus::PartiallyCapturedAndProcessing => self.capturable_minor() > 0,
+            PaymentStatus::Failed | PaymentStatus::Cancelled | PaymentStatus::CancelledPostCapture => false,
+            PaymentStatus::Conflicted | PaymentStatus::Expired => false,
         }
     }
 }
@@ -289,6 +335,38 @@ mod tests {
             assert_eq!(PaymentStatus::from_word(status.as_str()), status);
         }
         assert_eq!(PaymentStatus::from_word("on_hold").as_str(), "on_hold");
+    }
+
+    #[test]
+    fn what_is_authorized_can_be_captured_whatever_the_family_calls_it_and_nothing_before_or_after() {
+        for (word, capture, cancel) in [
+            ("requires_capture", true, true),
+            ("succeeded", true, true),
+            ("partially_captured", true, true),
+            ("partially_captured_and_capturable", true, true),
+            ("partially_authorized_and_requires_capture", true, true),
+            ("partially_captured_and_processing", true, true),
+            ("requires_customer_action", false, true),
+            ("requires_merchant_action", false, true),
+            ("processing", false, true),
+            ("on_hold", false, true),
+            ("cancelled_post_capture", false, false),
+            ("conflicted", false, false),
+            ("expired", false, false),
+            ("cancelled", false, false),
+        ] {
+            let mut payment = sample(word);
+            let allowed = (payment.allows(PaymentAction::Capture), payment.allows(PaymentAction::Cancel));
+            assert_eq!(allowed, (capture, cancel), "{word}");
+            payment.amount_capturable = Some(payment.amount.with_minor(0));
+            assert!(!payment.allows(PaymentAction::Capture), "{word}");
+        }
+    }
+
+    fn sample(status: &str) -> Payment {
+        let body = serde_json::json!({"payment_id": "p", "status": status, "amount": 500, "currency": "EUR",
+            "amount_capturable": 200});
+        crate::api::resources::payments::wire::decode_payment(body).unwrap()
     }
 
     #[test]

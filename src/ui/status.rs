@@ -72,6 +72,13 @@ pub fn payment_status(status: &PaymentStatus) -> StatusLook {
         PaymentStatus::Succeeded => (Icon::Success, Tone::Positive),
         PaymentStatus::Failed => (Icon::Failure, Tone::Danger),
         PaymentStatus::Cancelled => (Icon::Prohibited, Tone::Neutral),
+        PaymentStatus::PartiallyCaptured => (Icon::Success, Tone::Info),
+        PaymentStatus::PartiallyCapturedAndCapturable => (Icon::Clock, Tone::Attention),
+        PaymentStatus::PartiallyAuthorized => (Icon::Clock, Tone::Attention),
+        PaymentStatus::PartiallyCapturedAndProcessing => (Icon::Processing, Tone::Info),
+        PaymentStatus::CancelledPostCapture => (Icon::Prohibited, Tone::Neutral),
+        PaymentStatus::Conflicted => (Icon::Warning, Tone::Attention),
+        PaymentStatus::Expired => (Icon::Clock, Tone::Neutral),
         PaymentStatus::Unknown(_) => (Icon::Unknown, Tone::Neutral),
     };
     StatusLook { word: status.label(), icon, tone }

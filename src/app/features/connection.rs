@@ -1,12 +1,14 @@
 //! Whether the service is there and takes the key: `GET /health` says so, and every answer.
 
+use std::mem::Discriminant;
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
 use crate::api::resources::health::calls::Health;
 use crate::app::context::Context;
 use crate::app::problem::Problem;
-use crate::app::read::Read;
+use crate::app::read::{Read, ReadAnswer};
 use crate::app::service_link::ServiceLink;
 
 /// Pause between looks at a service that is there, in seconds.
@@ -19,6 +21,19 @@ const UNREACHABLE_PAUSE_S: i64 = 5;
 pub struct ConnectionState {
     pub link: ServiceLink,
     next_check_at: Option<DateTime<Utc>>,
+    /// What the last answer to each kind of read said of the key, while it is the same.
+    key_seen: Vec<(ReadKind, KeySeen)>,
+}
+
+/// Tells reads of one endpoint from those of another.
+pub(in crate::app) type ReadKind = Discriminant<ReadAnswer>;
+
+/// What an answer says of the key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum KeySeen {
+    Taken,
+    /// 401 with a code that is not documented.
+    Refused,
 }
 
 /// What an answer says of the connection beyond what was known.
@@ -34,16 +49,16 @@ pub(in crate::app) enum LinkChange {
 impl ConnectionState {
     /// The service of the profile is ready to be asked; it is looked at now.
     pub(in crate::app) fn ready(now: DateTime<Utc>) -> Self {
-        Self { link: ServiceLink::Connecting, next_check_at: Some(now) }
+        Self { link: ServiceLink::Connecting, next_check_at: Some(now), key_seen: Vec::new() }
     }
 
     pub(in crate::app) fn not_started(problem: Problem) -> Self {
-        Self { link: ServiceLink::NotStarted(problem), next_check_at: None }
+        Self { link: ServiceLink::NotStarted(problem), ..Self::default() }
     }
 
     /// Nothing more is sent with the key.
     pub(in crate::app) fn locked(error: CallError) -> Self {
-        Self { link: ServiceLink::Locked(error), next_check_at: None }
+        Self { link: ServiceLink::Locked(error), ..Self::default() }
     }
 
     /// Why the profile is locked, if it is.
@@ -69,9 +84,13 @@ impl ConnectionState {
     }
 
     /// An answer that is waited for came, with this error or none.
-    pub(in crate::app) fn answered(&mut self, error: Option<&CallError>, now: DateTime<Utc>) -> LinkChange {
+    pub(in crate::app) fn answered(&mut self, answer: &ReadAnswer, now: DateTime<Utc>) -> LinkChange {
+        let error = answer.error();
+        self.note_key(answer, error);
         match error {
-            Some(error) if error.locks_profile() => LinkChange::Locked,
+            Some(error) if error.locks_profile() || error.may_refuse_key() && self.is_key_refused() => {
+                LinkChange::Locked
+            }
             Some(error @ (CallError::Unreachable(_) | CallError::Lost(_))) => {
                 self.link = ServiceLink::Unreachable(error.clone());
                 let look_at = now + TimeDelta::seconds(UNREACHABLE_PAUSE_S);
@@ -86,6 +105,24 @@ impl ConnectionState {
                 | ServiceLink::Locked(_) => LinkChange::None,
             },
         }
+    }
+
+    fn note_key(&mut self, answer: &ReadAnswer, error: Option<&CallError>) {
+        let seen = match error {
+            // Health is answered without a key by some services.
+            None if matches!(answer, ReadAnswer::Health(_)) => return,
+            None => KeySeen::Taken,
+            Some(error) if error.may_refuse_key() => KeySeen::Refused,
+            Some(_) => return,
+        };
+        let kind = std::mem::discriminant(answer);
+        self.key_seen.retain(|(known, _)| *known != kind);
+        self.key_seen.push((kind, seen));
+    }
+
+    /// Whether two kinds of reads were refused, and none is answered.
+    fn is_key_refused(&self) -> bool {
+        self.key_seen.len() > 1 && self.key_seen.iter().all(|(_, seen)| *seen == KeySeen::Refused)
     }
 
     /// Whether it is time to look at the service; asked once.

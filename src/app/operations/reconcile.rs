@@ -181,7 +181,8 @@ fn reconcile_cancel(precondition: &PaymentPrecondition, payment: &Payment) -> Re
     // After a capture of less, "nothing left" may be what our cancel released.
     let whole_minor = precondition.capturable_minor.filter(|left| *left > 0).unwrap_or(precondition.amount.minor);
     let taken = received_since(precondition, payment).unwrap_or(0);
-    let both_succeeded = payment.status == PaymentStatus::Succeeded && precondition.status == PaymentStatus::Succeeded;
+    let is_captured = |status: &PaymentStatus| *status == PaymentStatus::Succeeded || status.is_captured_in_part();
+    let both_succeeded = is_captured(&payment.status) && is_captured(&precondition.status);
     if payment.status == PaymentStatus::Cancelled && precondition.status != PaymentStatus::Cancelled {
         executed(payment)
     } else if taken >= whole_minor && nothing_left {
@@ -201,14 +202,20 @@ fn reconcile_approve(precondition: &PaymentPrecondition, payment: &Payment) -> R
     match &payment.status {
         status if *status == precondition.status => Reconciliation::Untouched,
         status if precondition.status.is_documented() => Reconciliation::Unclear(Reason::PaymentIsNow(status.clone())),
-        PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing
+        PaymentStatus::Succeeded
+        | PaymentStatus::RequiresCapture
+        | PaymentStatus::Processing
+        | PaymentStatus::PartiallyAuthorized
             if !is_review(precondition) =>
         {
             let (now, before) = (payment.status.clone(), precondition.status.clone());
             Reconciliation::Unclear(Reason::MayNotBeReview { now, before })
         }
-        PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing => executed(payment),
-        PaymentStatus::Cancelled | PaymentStatus::Failed => {
+        PaymentStatus::Succeeded
+        | PaymentStatus::RequiresCapture
+        | PaymentStatus::Processing
+        | PaymentStatus::PartiallyAuthorized => executed(payment),
+        PaymentStatus::Cancelled | PaymentStatus::Failed | PaymentStatus::Expired => {
             Reconciliation::Overtaken(Reason::NotApproved(payment.status.clone()))
         }
         PaymentStatus::RequiresPaymentMethod
@@ -217,7 +224,12 @@ fn reconcile_approve(precondition: &PaymentPrecondition, payment: &Payment) -> R
         | PaymentStatus::RequiresMerchantAction => {
             Reconciliation::NotThere(Reason::PaymentIsNow(payment.status.clone()))
         }
-        PaymentStatus::Unknown(_) => Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone())),
+        PaymentStatus::PartiallyCaptured
+        | PaymentStatus::PartiallyCapturedAndCapturable
+        | PaymentStatus::PartiallyCapturedAndProcessing
+        | PaymentStatus::CancelledPostCapture
+        | PaymentStatus::Conflicted
+        | PaymentStatus::Unknown(_) => Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone())),
     }
 }
 
@@ -242,12 +254,19 @@ fn reconcile_confirm(precondition: &PaymentPrecondition, payment: &Payment) -> R
         | PaymentStatus::RequiresCapture
         | PaymentStatus::RequiresAction
         | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::PartiallyAuthorized
         | PaymentStatus::Processing => executed(payment),
         PaymentStatus::Cancelled => Reconciliation::Overtaken(Reason::CancelledMeanwhile),
         PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => {
             Reconciliation::NotThere(Reason::PaymentIsNow(payment.status.clone()))
         }
-        PaymentStatus::Unknown(_) => Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone())),
+        PaymentStatus::PartiallyCaptured
+        | PaymentStatus::PartiallyCapturedAndCapturable
+        | PaymentStatus::PartiallyCapturedAndProcessing
+        | PaymentStatus::CancelledPostCapture
+        | PaymentStatus::Conflicted
+        | PaymentStatus::Expired
+        | PaymentStatus::Unknown(_) => Reconciliation::Unclear(Reason::PaymentIsNow(payment.status.clone())),
     }
 }
 
@@ -269,6 +288,13 @@ fn reconcile_created_payment(plan: &OperationPlan, payment: &Payment) -> Reconci
             | PaymentStatus::RequiresMerchantAction
             | PaymentStatus::Succeeded
             | PaymentStatus::Cancelled
+            | PaymentStatus::PartiallyCaptured
+            | PaymentStatus::PartiallyCapturedAndCapturable
+            | PaymentStatus::PartiallyAuthorized
+            | PaymentStatus::PartiallyCapturedAndProcessing
+            | PaymentStatus::CancelledPostCapture
+            | PaymentStatus::Conflicted
+            | PaymentStatus::Expired
             | PaymentStatus::Unknown(_) => Reconciliation::Ours(payment.status.as_str().to_owned()),
         },
         (_, None) if over_ours => Reconciliation::Unclear(Reason::OperationNotNamed),

@@ -47,6 +47,10 @@ impl CallError {
             }
             Self::Unreachable(_) => "Check the network and the address of the profile; Paydesk keeps trying",
             Self::Lost(_) => "Try again; nothing was changed by reading",
+            error if error.wants_login() => {
+                "This part of the service wants a login, which a key is not; the rest goes on"
+            }
+            error if error.may_refuse_key() => "The service may not take the key here: look at the key of this profile",
             Self::Service { status: 401, .. } => "Replace the key of this profile; nothing more is sent with it",
             Self::Service { status: 403, .. } => "This key may not do that: use a key with the permission",
             Self::Service { status: 404, .. } => "Check the id and the profile: it may belong to another account",

@@ -61,7 +61,11 @@ fn payment(status: &PaymentStatus) -> Option<u8> {
         PaymentStatus::RequiresAction | PaymentStatus::Processing | PaymentStatus::RequiresMerchantAction => Some(2),
         PaymentStatus::RequiresCapture => Some(3),
         PaymentStatus::Succeeded | PaymentStatus::Failed | PaymentStatus::Cancelled => Some(4),
-        PaymentStatus::Unknown(_) => None,
+        PaymentStatus::PartiallyAuthorized | PaymentStatus::PartiallyCapturedAndCapturable => Some(3),
+        PaymentStatus::PartiallyCapturedAndProcessing => Some(3),
+        PaymentStatus::PartiallyCaptured | PaymentStatus::Expired => Some(4),
+        PaymentStatus::CancelledPostCapture => Some(5),
+        PaymentStatus::Conflicted | PaymentStatus::Unknown(_) => None,
     }
 }
 

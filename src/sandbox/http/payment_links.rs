@@ -123,6 +123,13 @@ fn open_link(link: &LinkAndPayment, token: &PageToken) -> String {
         | PaymentStatus::RequiresMerchantAction
         | PaymentStatus::Succeeded
         | PaymentStatus::Cancelled
+        | PaymentStatus::PartiallyCaptured
+        | PaymentStatus::PartiallyCapturedAndCapturable
+        | PaymentStatus::PartiallyAuthorized
+        | PaymentStatus::PartiallyCapturedAndProcessing
+        | PaymentStatus::CancelledPostCapture
+        | PaymentStatus::Conflicted
+        | PaymentStatus::Expired
         | PaymentStatus::Unknown(_) => "",
     };
     let fields = [

@@ -118,7 +118,7 @@ fn capture_ui(
             let capturable = payment.amount.with_minor(payment.capturable_minor());
             facts.text("Capturable", &capturable.to_string());
         });
-        fields_ui(ui, |ui| capture_fields_ui(ui, payment, &check, draft));
+        fields_ui(ui, |ui| capture_fields_ui(ui, state, payment, &check, draft));
         let same = |(amount, _): &(Money, Money)| {
             state.workspace.operations.same_capture_at(&payment.payment_id, amount, state.now)
         };
@@ -138,10 +138,10 @@ fn capture_ui(
     }
 }
 
-fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft: &mut CaptureDraft) {
+fn capture_fields_ui(ui: &mut Ui, state: &State, payment: &Payment, check: &CaptureCheck, draft: &mut CaptureDraft) {
     let wrong = check.amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error)));
     let errors: Vec<InputError> = wrong.into_iter().collect();
-    let remains = check.amount.as_ref().ok().map(remaining_text).unwrap_or_default();
+    let remains = check.amount.as_ref().ok().map(|split| remaining_text(state, payment, split)).unwrap_or_default();
     let CaptureDraft { amount, prefix, suffix, entry: own } = draft;
     let mut entry = FormFields::new(own, &errors, "amount").required(&["amount"]);
     entry.amount_with(ui, "amount", "Amount to capture", (amount, payment.currency().code()), &remains);
@@ -161,8 +161,15 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft
     Meter { name: "Characters on the statement", text: &text, fraction, tone }.ui(ui);
 }
 
-fn remaining_text((amount, remains): &(Money, Money)) -> String {
-    format!("Captured now {amount} · Remains capturable {remains}")
+/// What becomes of the rest. Services of the same kind release it, unless the payment was made for several captures; our
+/// sandbox does not.
+fn remaining_text(state: &State, payment: &Payment, (amount, remains): &(Money, Money)) -> String {
+    let method = payment.capture_method.as_ref().map(CaptureMethod::as_str);
+    let is_kept = state.workspace.profile_id.is_embedded() || method == Some("manual_multiple") || remains.minor == 0;
+    match is_kept {
+        true => format!("Captured now {amount} · Remains capturable {remains}"),
+        false => format!("Captured now {amount} · The rest of {remains} may be released by this service: a guess"),
+    }
 }
 
 fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -75,6 +75,35 @@ fn a_service_that_could_not_be_started_is_started_again_on_request() {
 }
 
 #[test]
+fn an_endpoint_that_wants_a_login_disables_itself_and_locks_nothing() {
+    let mut desk = open();
+    desk.service.disputes_get = Some(refused(401, "IR_17", "Access forbidden, an invalid token was used"));
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
+    desk.serve();
+    assert!(!desk.locked());
+    let Pages::Failed(error) = &desk.state.workspace.disputes.pages else { panic!("it was refused") };
+    assert!(error.what_to_do().contains("wants a login"), "{}", error.what_to_do());
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.serve();
+    assert_eq!((&desk.state.workspace.payments.pages, desk.state.workspace.payments.len()), (&Pages::Idle, 1));
+}
+
+#[test]
+fn a_refusal_without_a_documented_code_locks_once_every_kind_of_read_is_refused() {
+    let mut desk = open();
+    let other = refused(401, "IR_01", "API key not provided or invalid");
+    desk.service.disputes_get = Some(other.clone());
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
+    desk.serve();
+    assert!(!desk.locked(), "payments are read with the same key");
+    let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000)]);
+    desk.service.reads_get = Some(other);
+    desk.event(Message::ServiceReady { profile: super::desk::profile(), key_place: None });
+    desk.serve();
+    assert!(desk.locked(), "nothing is read with it");
+}
+
+#[test]
 fn a_refused_key_stops_all_reads_until_the_person_tries_again() {
     let mut desk = open();
     desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));

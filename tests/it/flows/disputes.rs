@@ -346,6 +346,7 @@ fn disputes_of_an_unlisted_status_are_counted_and_their_progress_is_shown_until_
         let desk = one(status);
         let row = desk.state.workspace.disputes.row(0).unwrap();
         assert_eq!(row.progress_text, progress, "{status}");
+        assert_eq!(row.due().is_some(), to_answer == 1, "a deadline is running: {status}");
         assert_eq!(desk.state.workspace.disputes.to_answer, Some(to_answer), "{status}");
     }
 }

@@ -173,6 +173,8 @@ pub struct Service {
     pub metrics: Option<Value>,
     /// What every read gets instead of an answer.
     pub reads_get: Option<Attempt>,
+    /// The same for reads of disputes.
+    pub disputes_get: Option<Attempt>,
     /// The rate headers of every read's answer.
     pub rate: Option<RateHeaders>,
     /// Whether pages say how many rows there are in all.
@@ -231,6 +233,7 @@ impl Service {
                 Some(pay) => answered(200, pay.json()),
                 None => refused(404, "IR_05", "Payment not found"),
             },
+            Read::Disputes(_) if self.disputes_get.is_some() => self.disputes_get.clone().unwrap(),
             Read::Disputes(list) if !self.disputes.is_empty() => self.disputes(list),
             Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => refused(404, "IR_05", "Not found"),
             Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => match &self.metrics {

@@ -91,7 +91,7 @@ impl DisputeLocalFilter {
     pub fn shows(&self, row: &DisputeTableRow) -> bool {
         let dispute = &row.dispute;
         let due = match (self.without_deadline, self.due) {
-            (true, _) => dispute.status.waits_for_us() && row.deadline.is_none(),
+            (true, _) => dispute.status.may_need_evidence() && row.deadline.is_none(),
             (false, Some(due)) => row.due().is_some_and(|at| due.holds(at)),
             (false, None) => true,
         };

@@ -137,7 +137,7 @@ impl DisputeTableRow {
 
     /// The deadline that is running: once the bank has the evidence, none is.
     pub fn due(&self) -> Option<DateTime<Utc>> {
-        self.deadline.map(|deadline| deadline.at).filter(|_| self.dispute.status.waits_for_us())
+        self.deadline.map(|deadline| deadline.at).filter(|_| self.dispute.status.may_need_evidence())
     }
 }
 
@@ -212,5 +212,5 @@ fn by_time_left(a: &DisputeTableRow, b: &DisputeTableRow, descending: bool) -> O
 /// Whose turn it is: ours, the bank's, nobody's.
 fn turn(row: &DisputeTableRow) -> u8 {
     let status = &row.dispute.status;
-    if status.waits_for_us() { 0 } else { 1 + u8::from(!status.takes_evidence()) }
+    if status.may_need_evidence() { 0 } else { 1 + u8::from(!status.takes_evidence()) }
 }

@@ -43,18 +43,16 @@ impl Authorized {
 
 /// Whether an amount is held that can be captured, now or after an approval.
 pub(super) fn holds_authorization(status: &PaymentStatus, in_review: bool, capturable_minor: Option<i64>) -> bool {
-    match status {
-        PaymentStatus::RequiresCapture => true,
-        PaymentStatus::Succeeded => capturable_minor.is_some_and(|left| left > 0),
-        PaymentStatus::RequiresPaymentMethod
-        | PaymentStatus::RequiresConfirmation
-        | PaymentStatus::RequiresAction
-        | PaymentStatus::Processing
-        | PaymentStatus::RequiresMerchantAction
-        | PaymentStatus::Failed
-        | PaymentStatus::Cancelled
-        | PaymentStatus::Unknown(_) => in_review,
+    if !status.may_hold_capturable() {
+        return in_review;
     }
+    let waits = matches!(
+        status,
+        PaymentStatus::RequiresCapture
+            | PaymentStatus::PartiallyAuthorized
+            | PaymentStatus::PartiallyCapturedAndCapturable
+    );
+    waits || capturable_minor.is_some_and(|left| left > 0)
 }
 
 impl Payments {

@@ -129,7 +129,8 @@ impl Payments {
         let (_, remote) = self.open_detail().filter(|_| view.route == Route::List(ResourceKind::Payment))?;
         let status = &remote.value()?.status;
         let is_unknown = view.review_status().standing(status) == ReviewStanding::MayBeInReview;
-        let on_its_way = *status == PaymentStatus::Processing || is_unknown;
+        let is_processing = matches!(status, PaymentStatus::Processing | PaymentStatus::PartiallyCapturedAndProcessing);
+        let on_its_way = is_processing || is_unknown;
         let read_at = remote.read_at().filter(|_| on_its_way && view.can_read());
         read_at.map(|at| at + TimeDelta::seconds(POLL_S))
     }

@@ -66,7 +66,13 @@ fn payment_meaning(status: &PaymentStatus) -> StatusKind {
         PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => StatusKind::Waiting,
         PaymentStatus::RequiresAction => StatusKind::ActionRequired,
         PaymentStatus::Processing => StatusKind::Processing,
-        PaymentStatus::RequiresCapture => StatusKind::Due,
+        PaymentStatus::RequiresCapture
+        | PaymentStatus::PartiallyAuthorized
+        | PaymentStatus::PartiallyCapturedAndCapturable => StatusKind::Due,
+        PaymentStatus::PartiallyCapturedAndProcessing => StatusKind::Processing,
+        PaymentStatus::PartiallyCaptured => StatusKind::Completed,
+        PaymentStatus::CancelledPostCapture | PaymentStatus::Expired => StatusKind::Closed,
+        PaymentStatus::Conflicted => StatusKind::ActionRequired,
         PaymentStatus::RequiresMerchantAction => StatusKind::InReview,
         PaymentStatus::Succeeded => StatusKind::Succeeded,
         PaymentStatus::Failed => StatusKind::Failed,
@@ -136,7 +142,13 @@ impl CachedRecord {
                 status @ (PaymentStatus::Processing
                 | PaymentStatus::RequiresCapture
                 | PaymentStatus::RequiresMerchantAction
-                | PaymentStatus::Cancelled),
+                | PaymentStatus::Cancelled
+                | PaymentStatus::PartiallyCaptured
+                | PaymentStatus::PartiallyCapturedAndCapturable
+                | PaymentStatus::PartiallyAuthorized
+                | PaymentStatus::PartiallyCapturedAndProcessing
+                | PaymentStatus::CancelledPostCapture
+                | PaymentStatus::Conflicted),
             ) => LinkState::OnItsWay(status.clone()),
             // The customer may still turn back and the time may run out.
             Some(
@@ -144,6 +156,7 @@ impl CachedRecord {
                 | PaymentStatus::RequiresConfirmation
                 | PaymentStatus::RequiresAction
                 | PaymentStatus::Failed
+                | PaymentStatus::Expired
                 | PaymentStatus::Unknown(_),
             )
             | None => of_link,

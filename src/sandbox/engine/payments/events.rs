@@ -29,9 +29,16 @@ pub fn events_of_change(
 fn event_of_arrival(status: &PaymentStatus) -> Option<EventType> {
     match status {
         // A status that is not documented is manual review under another name.
-        PaymentStatus::RequiresAction | PaymentStatus::RequiresMerchantAction | PaymentStatus::Unknown(_) => {
-            Some(EventType::ActionRequired)
-        }
+        PaymentStatus::RequiresAction
+        | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::PartiallyCaptured
+        | PaymentStatus::PartiallyCapturedAndCapturable
+        | PaymentStatus::PartiallyAuthorized
+        | PaymentStatus::PartiallyCapturedAndProcessing
+        | PaymentStatus::CancelledPostCapture
+        | PaymentStatus::Conflicted
+        | PaymentStatus::Expired
+        | PaymentStatus::Unknown(_) => Some(EventType::ActionRequired),
         PaymentStatus::Processing => Some(EventType::PaymentProcessing),
         PaymentStatus::RequiresCapture => Some(EventType::PaymentAuthorized),
         PaymentStatus::Succeeded => Some(EventType::PaymentSucceeded),

@@ -171,6 +171,13 @@ fn require_capturable(payment: &PaymentRecord) -> Result<(), Refusal> {
         | PaymentStatus::RequiresMerchantAction
         | PaymentStatus::Processing
         | PaymentStatus::Failed
+        | PaymentStatus::PartiallyCaptured
+        | PaymentStatus::PartiallyCapturedAndCapturable
+        | PaymentStatus::PartiallyAuthorized
+        | PaymentStatus::PartiallyCapturedAndProcessing
+        | PaymentStatus::CancelledPostCapture
+        | PaymentStatus::Conflicted
+        | PaymentStatus::Expired
         | PaymentStatus::Unknown(_) => Err(wrong_status(payment, "cannot be captured")),
     }
 }
@@ -189,6 +196,13 @@ pub fn cancel(work: &Work, payment: &mut PaymentRecord, reason: Option<String>) 
         | PaymentStatus::RequiresConfirmation
         | PaymentStatus::RequiresAction
         | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::PartiallyCaptured
+        | PaymentStatus::PartiallyCapturedAndCapturable
+        | PaymentStatus::PartiallyAuthorized
+        | PaymentStatus::PartiallyCapturedAndProcessing
+        | PaymentStatus::CancelledPostCapture
+        | PaymentStatus::Conflicted
+        | PaymentStatus::Expired
         | PaymentStatus::Unknown(_)
         | PaymentStatus::Processing
         | PaymentStatus::RequiresCapture

@@ -218,6 +218,13 @@ pub fn status_of(payment: &PaymentRecord) -> Option<(StoredSubscriptionStatus, E
         | PaymentStatus::Processing
         | PaymentStatus::RequiresCapture
         | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::PartiallyCaptured
+        | PaymentStatus::PartiallyCapturedAndCapturable
+        | PaymentStatus::PartiallyAuthorized
+        | PaymentStatus::PartiallyCapturedAndProcessing
+        | PaymentStatus::CancelledPostCapture
+        | PaymentStatus::Conflicted
+        | PaymentStatus::Expired
         | PaymentStatus::Unknown(_) => Some((StoredSubscriptionStatus::Pending, EventType::SubscriptionPending)),
         PaymentStatus::Failed if is_collectable_later(payment) => {
             Some((StoredSubscriptionStatus::Unpaid, EventType::SubscriptionUnpaid))

@@ -38,6 +38,11 @@ impl Tile {
     }
 }
 
+/// How many cases a rate is of, as the end of a line.
+fn cases(of: i64) -> String {
+    if of == 1 { ", 1 case".to_owned() } else { format!(", {} cases", grouped_count(of.unsigned_abs())) }
+}
+
 /// Every measure with a line for all, where that is a number, and one a currency.
 pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
     let mut tiles: Vec<Tile> = Vec::new();
@@ -51,10 +56,11 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
             if let Some((good, bad)) = measure.parts()
                 && (series.total.is_some() || !picture.unreported.contains(&measure))
             {
-                let of = series.total.and_then(|total| total.of).unwrap_or_default();
-                let cases =
-                    if of == 1 { "1 case".to_owned() } else { format!("{} cases", grouped_count(of.unsigned_abs())) };
-                tiles[at].caption = Some(format!("{good} ÷ ({good} + {bad}), {cases}"));
+                // A rate that is the service's own comes without a number of cases.
+                let is_without_cases = series.values.iter().any(Option::is_some);
+                let of = series.total.and_then(|total| total.of).or((!is_without_cases).then_some(0));
+                let cases = of.map_or_else(String::new, cases);
+                tiles[at].caption = Some(format!("{good} ÷ ({good} + {bad}){cases}"));
             }
             let better = better(measure);
             let is_reported = !picture.unreported.contains(&measure);

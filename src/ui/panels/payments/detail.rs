@@ -164,14 +164,25 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
     }
     match &payment.status {
         PaymentStatus::RequiresCapture => capture_before_ui(ui, state, payment),
+        PaymentStatus::PartiallyAuthorized => {
+            notice(
+                ui,
+                Tone::Attention,
+                Icon::Clock,
+                "Less than the amount was authorized: what is capturable can be captured",
+            );
+            capture_before_ui(ui, state, payment);
+        }
         PaymentStatus::Failed => decline_ui(ui, state, payment, actions),
         PaymentStatus::RequiresAction => {
             notice(ui, Tone::Attention, Icon::Alert, "The customer has to authenticate (3DS) before it goes on");
         }
-        PaymentStatus::Processing => {
+        PaymentStatus::Processing | PaymentStatus::PartiallyCapturedAndProcessing => {
             notice(ui, Tone::Info, Icon::Processing, "On its way: Paydesk reads it again every few seconds");
         }
-        PaymentStatus::Succeeded if payment.capturable_minor() > 0 => {
+        PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured | PaymentStatus::PartiallyCapturedAndCapturable
+            if payment.capturable_minor() > 0 =>
+        {
             let left = payment.amount.with_minor(payment.capturable_minor());
             let text = format!("Partly captured: {left} can still be captured, or cancelled to release it");
             notice(ui, Tone::Attention, Icon::Clock, &text);
@@ -189,8 +200,26 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
                  attached",
             );
         }
+        PaymentStatus::PartiallyCaptured => {
+            notice(ui, Tone::Info, Icon::Success, "A part was captured; the rest was released and cannot be captured");
+        }
+        PaymentStatus::Conflicted => {
+            notice(
+                ui,
+                Tone::Attention,
+                Icon::Warning,
+                "What was paid is not the amount that was asked for: look into it",
+            );
+        }
+        PaymentStatus::Expired => {
+            notice(ui, Tone::Neutral, Icon::Clock, "Its time ran out: it cannot be paid or captured any more");
+        }
+        PaymentStatus::CancelledPostCapture => {
+            notice(ui, Tone::Neutral, Icon::Prohibited, "It was captured, and reversed before the money moved");
+        }
         // Which of the last two stands for manual review was found out above.
         PaymentStatus::Succeeded
+        | PaymentStatus::PartiallyCapturedAndCapturable
         | PaymentStatus::Cancelled
         | PaymentStatus::RequiresMerchantAction
         | PaymentStatus::Unknown(_) => {}

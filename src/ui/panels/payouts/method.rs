@@ -52,7 +52,7 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
         MethodChoice::Token => fields.rows_ui(ui, &[fields::TOKEN]),
         MethodChoice::Saved => fields.rows_ui(ui, &[fields::SAVED]),
         MethodChoice::Later => {
-            let text = "Without a method the payout waits: the recipient can name one on the page of a payout link";
+            let text = "Without a method the payout waits: add it later, or let the recipient name one on the page of a payout link";
             help_ui(ui, text);
         }
     }

@@ -48,10 +48,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
 
 /// Our part is done: nothing is overdue, and what may still be added is said.
 fn not_running(row: &DisputeTableRow, at: &str, is_past: bool) -> String {
-    let status = &row.dispute.status;
-    match (status.takes_evidence(), is_past) {
-        (true, false) if !status.is_known() => format!("Whether anything is due is not known. Deadline {at}"),
-        (true, true) if !status.is_known() => format!("Whether anything is due is not known. The deadline was {at}"),
+    match (row.dispute.status.takes_evidence(), is_past) {
         (true, false) => format!("Nothing is due. More may be added until {at}"),
         (true, true) => format!("Nothing is due. More may be refused since {at}"),
         (false, _) => "Nothing is due".to_owned(),
