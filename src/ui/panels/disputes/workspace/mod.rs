@@ -16,7 +16,7 @@ use egui::{ScrollArea, Ui};
 
 use super::draft::WorkspacePage;
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, open_submission, takes_files, unlisted_status_text,
+    DisputeTableRow, DisputesAction, EvidenceDraft, InboxAction, open_submission, takes_files, unlisted_status_text,
 };
 use crate::app::presenter::refusal_advice;
 use crate::app::{Action, State};
@@ -149,10 +149,10 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
 /// A dispute that is not in the list, or not yet.
 fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Action>) {
     head::back_ui(ui, actions);
-    if state.workspace.disputes.complete {
+    if state.workspace.disputes.inbox.reading.complete {
         let sentence = format!("The list has no dispute {} with these filters", visible_id(id.as_str(), 64));
         if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
-            actions.push(Action::Disputes(DisputesAction::ClearFilters));
+            actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::ClearFilters)));
         }
     } else {
         loading_ui(ui, "Reading the disputes…", 6, size::ROW);
@@ -165,7 +165,7 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
         let title = format!("As read {}: it could not be read since", state.zone().full(at));
         let text = "Your draft is kept here with every change. Submit once the dispute could be read again";
         if Notice::new(Tone::Attention, text).title(&title).action("Read again").ui(ui) {
-            actions.push(Action::Disputes(DisputesAction::Refresh));
+            actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     }
     if let Some(message) = unlisted_status_text(&row.dispute.status) {

@@ -4,7 +4,8 @@ use egui::{Frame, Panel, Ui};
 
 use crate::app::features::disputes::evidence_draft::FieldChange;
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding, review_findings, submit_hindrance,
+    DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding, SubmissionAction, review_findings,
+    submit_hindrance,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
@@ -49,7 +50,7 @@ pub fn review_ui(
     if let Some(field) = findings_ui(ui, findings) {
         drafts.disputes.go_to = Some(field);
         drafts.disputes.page = WorkspacePage::Evidence;
-        actions.push(Action::Disputes(DisputesAction::LeaveReview));
+        actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
     }
     if findings.is_empty() {
         Notice::new(Tone::Positive, "Nothing was found to look at first").ui(ui);
@@ -85,12 +86,12 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
         let button = if correct { Button::secondary(&send) } else { Button::primary(&send) };
         let button = button.icon(Icon::Send);
         if button.disabled(hindrance.as_deref()).ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::Submit));
+            actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));
         }
         let back = "Back to the evidence";
         let back = if correct { Button::primary(back) } else { Button::secondary(back) };
         if back.ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::LeaveReview));
+            actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
         }
     });
 }
