@@ -58,7 +58,7 @@
 //!    [`OPERATIONS`](api::endpoints::OPERATIONS), or a row of [`READS`](api::endpoints::READS); a test writes
 //!    [the table of the law](app::operations::law#the-rule-of-each-endpoint) anew with `UPDATE_SNAPSHOTS=1`.
 //! 2. Its call, its JSON and its fields in the folder of its resource in [`api::resources`], a fixture in
-//!    `tests/fixtures/`.
+//!    `tests/fixtures/spec/`.
 //! 3. A handler in [`sandbox::http`] over a rule in [`sandbox::engine`].
 //! 4. A case in `tests/it/contract/`, and what it is refused for in `tests/it/refusals/`.
 //!

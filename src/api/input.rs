@@ -1,11 +1,49 @@
-//! The rules of the specification's inputs, checked when a call is built. An error names the field and the rule.
+//! The rules of inputs, checked when a call is built. An error names the field and the rule.
 //!
-//! Forms show the rule beside the field; a call that breaks one cannot be made.
+//! Forms show the rule beside the field. What the documentation names as a limit refuses: a call that breaks it cannot be
+//! made. What has no source there warns, and the service has the last word.
+//!
+//! # Every check and its source
+//!
+//! | check | of | source | severity |
+//! |---|---|---|---|
+//! | required fields | all calls | [reference](crate::api::resources) of the call | refuses |
+//! | [`currency`] | amounts | ISO 4217, rule 2 of the documentation | refuses |
+//! | [`positive`] | amounts of payments, refunds, payouts, links | ours: a service may take 0 for “not given”, which is everything | refuses |
+//! | [`id`] | `payment_id` | [limits](crate::api::reference::limits#field-limits) | refuses |
+//! | [`usual_id`] | `customer_id`, `refund_id` | none | warns |
+//! | `payment_id` is not `list` | payments | the path of the list | refuses |
+//! | [`at_most`] 255 | `merchant_order_reference_id` | [limits](crate::api::reference::limits#field-limits) | refuses |
+//! | descriptor of 22 characters with a letter | `statement_descriptor_name` | [limits](crate::api::reference::limits#field-limits) | refuses |
+//! | prefix and suffix of 22 together | capture | *should not* exceed | warns |
+//! | [`metadata`] | payments, payouts | [limits](crate::api::reference::limits#field-limits) | refuses |
+//! | the same limits | customers, refunds | none | warns |
+//! | names of metadata are there, once; ours is not taken | all metadata | ours: a JSON object, found again by our name | refuses |
+//! | [`one_of`] | methods, types, priorities, entity types, capture methods | listed words | refuses |
+//! | [`country`] | billing and shipping of payments and subscriptions, `business_country` | two-letter ISO code | refuses |
+//! | the same form | address of a customer, billing of a payout | none | warns |
+//! | [`email`], [`phone`], [`phone_country_code`] | everywhere | none; the code is given as an example | warns |
+//! | [`url`] | `return_url` | none | warns |
+//! | [`ip_address`], range of `time_zone` | browsers | none | warns |
+//! | [`header`] | `X-Profile-Id` | HTTP: nothing else can be sent | refuses |
+//! | month of two digits, year of four digits in the future, code of 3 or 4 | card of a payment and a subscription | shape of the card | refuses |
+//! | number of 12 to 19 digits | card of a payment and a subscription | none | warns |
+//! | forms of fields of a payout method | payouts | none, but a network's name in CamelCase | warns |
+//! | check digits of IBAN, BIC, routing numbers, sort codes | payouts | ISO 13616, ISO 9362, ABA, Vocalink: the money would go nowhere | refuses |
+//! | expiry of a card in the past | payouts | none | warns |
+//! | expiry in the past | payment links, API keys | none | warns |
+//! | quantity of 1 or more, amount of 0 or more | `order_details` | none | warns |
+//! | `session_expiry` of 1 or more | payouts | none | warns |
+//! | somebody to send a link to | payment links | none | warns |
+//! | deprecated fields repeat those of `customer` | payouts | ours: nobody knows which of the two is taken | refuses |
+//! | `payment_token` or data, not both | confirmation of a subscription | ours: nobody knows which of the two is charged | refuses |
+//! | data or a token of a card | confirmation of a subscription | none | warns |
+//! | nothing is changed | updates | ours: nothing to send | refuses |
 
 use std::net::IpAddr;
 
 use crate::domain::ids::PaymentId;
-use crate::domain::input::{InputError, Rule};
+use crate::domain::input::{InputError, Rule, is_refused};
 use crate::domain::metadata::check_metadata;
 use crate::domain::money::Currency;
 use crate::domain::payout::is_country;
@@ -54,6 +92,16 @@ pub fn metadata<'a>(field: &str, pairs: impl ExactSizeIterator<Item = (&'a str, 
     check_metadata(pairs).map_err(|error| InputError::new(field, Rule::fault(&error)))
 }
 
+/// The same limits where they are not documented.
+pub fn usual_metadata<'a>(field: &str, pairs: impl ExactSizeIterator<Item = (&'a str, &'a str)>) -> Checked {
+    check_metadata(pairs).map_err(|error| InputError::warning(field, Rule::sentence(format!("On payments, {error}"))))
+}
+
+/// What a check said, which then only warns.
+pub fn warned(checked: Checked) -> Checked {
+    checked.map_err(InputError::into_warning)
+}
+
 /// Every broken rule of an input, in the order of its fields: what a form shows at once.
 ///
 /// Convention of all inputs: a plain struct of public fields (texts that are empty count as not given), `check`
@@ -81,6 +129,13 @@ impl Checks {
         }
     }
 
+    /// Notes that `field` is not as usual where `is_unusual`: no documentation speaks against it.
+    pub fn warn(&mut self, is_unusual: bool, field: &str, rule: impl Into<Rule>) {
+        if is_unusual {
+            self.0.push(InputError::warning(field, rule));
+        }
+    }
+
     /// Notes what is broken within a part.
     pub fn extend(&mut self, errors: Vec<InputError>) {
         self.0.extend(errors);
@@ -91,19 +146,24 @@ impl Checks {
     }
 }
 
-/// What a call is built of: `input`, unless `errors` says what is broken in it.
+/// What a call is built of: `input`, unless something in `errors` refuses it.
 pub fn sound<T>(input: T, errors: Vec<InputError>) -> Result<T, Vec<InputError>> {
-    if errors.is_empty() { Ok(input) } else { Err(errors) }
+    if is_refused(&errors) { Err(errors) } else { Ok(input) }
 }
 
 /// What an id that we choose is made of.
 pub const ID_RULE: &str = "1 to 64 letters, digits, “_” and “-”";
 
-/// An id we choose: 1 to 64 letters, digits, `_` and `-`. [Documented](crate::api::reference::limits#field-limits) for
-/// payments, ours for the rest.
+/// The id of a payment: 1 to 64 letters, digits, `_` and `-` ([limits](crate::api::reference::limits#field-limits)).
 pub fn id(field: &str, id: &str) -> Checked {
     let fits = PaymentId::parse(id).is_ok();
     if fits { Ok(()) } else { Err(InputError::new(field, ID_RULE)) }
+}
+
+/// The id of something else that we choose: not documented, and taken by every service where it is like that of a payment.
+pub fn usual_id(field: &str, text: &str) -> Checked {
+    required(field, text)?;
+    warned(id(field, text))
 }
 
 /// `min` to `max` digits and nothing else. Never repeats the text.
@@ -118,25 +178,25 @@ pub fn url(field: &str, text: &str) -> Checked {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
     let has_host = rest.starts_with(|c: char| c.is_alphanumeric() || c == '[');
     let fits = has_host && !text.contains(|c: char| c.is_whitespace() || is_hidden(c));
-    if fits { Ok(()) } else { Err(InputError::new(field, "an address that starts with https:// or http://")) }
+    if fits { Ok(()) } else { Err(InputError::warning(field, "an address that starts with https:// or http://")) }
 }
 
 /// One `@` with something on either side and no blanks: the rest is the mail server's affair.
 pub fn email(field: &str, text: &str) -> Checked {
     let sides = text.split_once('@').filter(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));
     let fits = sides.is_some() && !text.contains(char::is_whitespace);
-    if fits { Ok(()) } else { Err(InputError::new(field, "an e-mail address")) }
+    if fits { Ok(()) } else { Err(InputError::warning(field, "an e-mail address")) }
 }
 
 /// A number without its country code ([API reference](crate::api::resources::payments::reference#create)).
 pub fn phone(field: &str, number: &str) -> Checked {
     let is_part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'(' | b')' | b'.' | b'/');
     if number.starts_with('+') {
-        Err(InputError::new(field, "without the country code, which has a field of its own"))
+        Err(InputError::warning(field, "without the country code, which has a field of its own"))
     } else if number.bytes().any(|byte| byte.is_ascii_digit()) && number.bytes().all(is_part) {
         Ok(())
     } else {
-        Err(InputError::new(field, "a telephone number"))
+        Err(InputError::warning(field, "a telephone number"))
     }
 }
 
@@ -144,13 +204,13 @@ pub fn phone(field: &str, number: &str) -> Checked {
 pub fn phone_country_code(field: &str, code: &str) -> Checked {
     let digits = code.strip_prefix('+').unwrap_or_default();
     let fits = (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if fits { Ok(()) } else { Err(InputError::new(field, "a plus sign and digits: +44")) }
+    if fits { Ok(()) } else { Err(InputError::warning(field, "a plus sign and digits: +44")) }
 }
 
 /// An address of the internet protocol.
 pub fn ip_address(field: &str, text: &str) -> Checked {
     let fits = text.parse::<IpAddr>().is_ok();
-    if fits { Ok(()) } else { Err(InputError::new(field, "an IPv4 or IPv6 address")) }
+    if fits { Ok(()) } else { Err(InputError::warning(field, "an IPv4 or IPv6 address")) }
 }
 
 /// What travels in a header: something, and only visible ASCII characters.
@@ -192,6 +252,32 @@ mod tests {
         fits(header, &["pro_test-1"], &["", " ", "pro test", "pro\ntest", "pró"]);
         fits(|f, t| digits(f, t, 3, 4), &["123", "1234"], &["12", "12345", "12a", "１２３"]);
         assert_eq!(digits("card_cvc", "12", 3, 4).unwrap_err().to_string(), "card_cvc: 3 to 4 digits");
+    }
+
+    #[test]
+    fn only_what_is_documented_as_a_limit_refuses() {
+        for (check, bad) in [
+            (email as fn(&str, &str) -> Checked, "ada"),
+            (phone, "+447700900123"),
+            (phone, "call me"),
+            (phone_country_code, "44"),
+            (url, "shop.example"),
+            (ip_address, "localhost"),
+            (usual_id, "cus 1"),
+        ] {
+            assert!(!check("f", bad).unwrap_err().refuses(), "{bad}");
+        }
+        for (check, bad) in
+            [(id as fn(&str, &str) -> Checked, "a b"), (usual_id, ""), (header, "a b"), (country, "GER")]
+        {
+            assert!(check("f", bad).unwrap_err().refuses(), "{bad}");
+        }
+        assert_eq!(
+            sound(1, vec![email("email", "ada").unwrap_err()]),
+            Ok(1),
+            "a warning keeps nothing from being sent"
+        );
+        assert!(sound(1, vec![id("payment_id", "a b").unwrap_err()]).is_err());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::api::input::{self, at_most};
-use crate::domain::input::{InputError, Rule};
+use crate::domain::input::{InputError, Rule, Severity};
 use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
 use crate::domain::money::{Currency, Money, parse_amount};
 use crate::domain::payment::Pair;
@@ -33,8 +33,8 @@ pub fn money_of(amount: &str, currency: &str, errors: &mut Vec<InputError>) -> M
 }
 
 /// The pairs in the rows of metadata at `field`; rows in which nothing is typed are none. What is wrong is reported at
-/// `metadata.2.name`, by the place of the row.
-pub fn pairs_of(field: &str, rows: &[Pair], errors: &mut Vec<InputError>) -> Vec<Pair> {
+/// `metadata.2.name`, by the place of the row. Of too long a text, `limits` says what follows.
+pub fn pairs_of(field: &str, rows: &[Pair], limits: Severity, errors: &mut Vec<InputError>) -> Vec<Pair> {
     let mut seen = BTreeSet::new();
     let mut pairs = Vec::new();
     for (at, (name, value)) in rows.iter().enumerate() {
@@ -47,23 +47,28 @@ pub fn pairs_of(field: &str, rows: &[Pair], errors: &mut Vec<InputError>) -> Vec
         } else if !seen.insert(name) {
             errors.push(InputError::new(format!("{place}.name"), Rule::sentence("This name is there already")));
         }
-        let limits = [("name", name, METADATA_KEY_MAX_CHARS), ("value", value, METADATA_VALUE_MAX_CHARS)];
-        for (part, text, limit) in limits {
-            errors.extend(at_most(&format!("{place}.{part}"), text, limit).err());
+        let parts = [("name", name, METADATA_KEY_MAX_CHARS), ("value", value, METADATA_VALUE_MAX_CHARS)];
+        for (part, text, limit) in parts {
+            let error = at_most(&format!("{place}.{part}"), text, limit).err();
+            errors.extend(error.map(|error| InputError { severity: limits, ..error }));
         }
         pairs.push((name.clone(), value.clone()));
     }
     pairs
 }
 
-/// Adds what else is wrong: of a field, or of the rows below it, where an error is reported already no other is added.
+/// Adds what else is wrong: of a field, or of the rows below it, where an error is reported already no other is added,
+/// unless that only warns and the other refuses.
 pub fn add_unreported(errors: &mut Vec<InputError>, more: Vec<InputError>) {
-    let reported: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
-    let is_reported = |field: &str| {
-        let is_below = |reported: &String| reported.strip_prefix(field).is_some_and(|rest| rest.starts_with('.'));
-        reported.iter().any(|reported| reported == field || is_below(reported))
+    let reported: Vec<(String, bool)> = errors.iter().map(|error| (error.field.clone(), error.refuses())).collect();
+    let is_reported = |error: &InputError| {
+        let is_below = |field: &str| field.strip_prefix(&error.field).is_some_and(|rest| rest.starts_with('.'));
+        let says_it = |(field, refuses): &(String, bool)| {
+            (*field == error.field || is_below(field)) && (*refuses || !error.refuses())
+        };
+        reported.iter().any(says_it)
     };
-    errors.extend(more.into_iter().filter(|error| !is_reported(&error.field)));
+    errors.extend(more.into_iter().filter(|error| !is_reported(error)));
 }
 
 /// The pairs in a text that was pasted: a JSON object, or lines of `name = value` (as a table has them: with a tab).
@@ -120,10 +125,18 @@ mod tests {
     fn rows_are_pairs_and_what_is_wrong_is_reported_its_row() {
         let mut errors = Vec::new();
         let rows = pairs(&[("order", "12 = a dozen"), ("", ""), ("by", "")]);
-        assert_eq!(pairs_of("metadata", &rows, &mut errors), pairs(&[("order", "12 = a dozen"), ("by", "")]));
+        assert_eq!(
+            pairs_of("metadata", &rows, Severity::Refusal, &mut errors),
+            pairs(&[("order", "12 = a dozen"), ("by", "")])
+        );
         assert_eq!(errors, []);
         let (long, too_long) = ("n".repeat(41), "v".repeat(501));
-        pairs_of("metadata", &pairs(&[("a", "1"), ("", "2"), ("a", "3"), (&long, &too_long)]), &mut errors);
+        pairs_of(
+            "metadata",
+            &pairs(&[("a", "1"), ("", "2"), ("a", "3"), (&long, &too_long)]),
+            Severity::Refusal,
+            &mut errors,
+        );
         let reported: Vec<String> = errors.iter().map(ToString::to_string).collect();
         let expected = [
             "metadata.1.name: is required",
@@ -144,6 +157,9 @@ mod tests {
         );
         let fields: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["metadata.1.name", "amount", "amount_to_capture", "meta"]);
+        let mut errors = vec![InputError::warning("metadata.0.value", "x")];
+        add_unreported(&mut errors, vec![InputError::warning("metadata", "y"), InputError::new("metadata", "z")]);
+        assert_eq!(errors.len(), 2, "a warning hides no refusal");
     }
 
     #[test]

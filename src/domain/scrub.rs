@@ -9,6 +9,8 @@ use iban::BaseIban;
 
 /// What stands in the place of a secret.
 pub const MASK: &str = "(hidden)";
+/// Stars of the shortest number that is masked.
+const STARS: &str = "*********";
 /// How keys begin.
 const KEY_STARTS: [&str; 4] = ["snd_", "prd_", "admin_", "whsec_"];
 /// What comes before the secret part of a client secret.
@@ -27,6 +29,11 @@ pub fn scrubbed_within(text: &str, max_bytes: usize) -> String {
     let mark = format!("… (cut: {} bytes)", text.len());
     let stored = clean.floor_char_boundary(max_bytes.saturating_sub(mark.len()));
     format!("{}{mark}", &clean[..stored])
+}
+
+/// Whether something was taken out of `text`, here or elsewhere: what is left of it is not what was meant.
+pub fn is_scrubbed(text: &str) -> bool {
+    text.contains(MASK) || text.contains(STARS) || text.ends_with(" bytes)") && text.contains("… (cut: ")
 }
 
 /// `text` without what looks like a key, a client secret, a card number or an IBAN; borrowed where nothing does.
@@ -179,6 +186,16 @@ fn iban(rest: &str) -> Option<(usize, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_that_was_scrubbed_is_known_as_such() {
+        let long = "x".repeat(50);
+        for text in ["paid with 4242 4242 4242 4242", "key snd_abc", "DE89 3704 0044 0532 0130 00"] {
+            assert!(!is_scrubbed(text) && is_scrubbed(&scrubbed(text)), "{text}");
+        }
+        assert!(is_scrubbed(&scrubbed_within(&long, 40)) && !is_scrubbed(&long));
+        assert!(!is_scrubbed("Invoice *7* (2 bytes)"));
+    }
 
     #[test]
     fn what_looks_like_a_secret_is_masked_in_any_text() {

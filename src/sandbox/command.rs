@@ -10,7 +10,7 @@ use super::clock::ClockStart;
 use super::config::{
     CredentialOverrides, Credentials, DEFAULT_PAYMENTS, DEFAULT_WEBHOOK_TIMEOUT, DataLocation, SandboxConfig,
 };
-use super::engine::RefundChecks;
+use super::engine::{RefundChecks, SandboxShapes};
 use super::error::SandboxError;
 use super::hosts::parse_allowed_host;
 use super::seed::SeedPlan;
@@ -55,6 +55,10 @@ pub struct SandboxArgs {
     /// What a payment held for manual review has as its status; stored with the data [default: requires_merchant_action]
     #[arg(long, value_name = "STATUS", value_parser = parse_review_status)]
     pub review_status: Option<ReviewStatus>,
+    /// In which shapes the API answers: those of the specification, or of the payment orchestrator hyperswitch (v1);
+    /// stored with the data [default: spec]
+    #[arg(long, value_name = "SHAPES", value_enum)]
+    pub shapes: Option<SandboxShapes>,
     /// Fix the secret key (snd_…)
     #[arg(long, value_name = "KEY")]
     pub api_key: Option<String>,
@@ -86,6 +90,9 @@ Choices of this sandbox, where the specification is silent or contradicts itself
     remainder capturable; HE_01 is answered with 409 (all three switchable: POST /_sandbox/settings)
   · POST /refunds looks at the refund_id first: the same request again is answered with the refund it made
     (--refund-checks amount-first, or refund_checks in POST /_sandbox/settings)
+  · --shapes hyperswitch, or shapes in POST /_sandbox/settings, answers as that payment orchestrator does; what wants a
+    login there is 401 IR_17, unless login_endpoints_take_keys is set; a sandbox that is new, or seeded again, has
+    payments in each of its statuses
   · /payments/list takes GET with a query and POST with a body
   · webhooks go to this machine only: POST /_sandbox/webhooks {url, secret?}; retries for some 25 hours on
     the sandbox's clock; on demand duplicates, shuffle, corrupt_signature, delay_seconds
@@ -144,6 +151,7 @@ impl SandboxArgs {
             rate_limit: self.rate_limit.0,
             refund_checks: self.refund_checks,
             review_status: self.review_status,
+            shapes: self.shapes,
             credentials: CredentialOverrides {
                 api_key: self.api_key,
                 publishable_key: self.publishable_key,

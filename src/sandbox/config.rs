@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::clock::ClockStart;
-use super::engine::RefundChecks;
+use super::engine::{RefundChecks, SandboxShapes};
 use super::error::SandboxError;
 use super::rng::{SeedRng, new_key};
 use crate::domain::profile::Environment;
@@ -53,6 +53,9 @@ pub struct SandboxConfig {
     /// The status of payments held for manual review; `None` leaves it as it was stored, and a new sandbox has
     /// `requires_merchant_action`.
     pub review_status: Option<ReviewStatus>,
+    /// In which shapes the API answers; `None` leaves them as they were stored, and a new sandbox has those of the
+    /// specification.
+    pub shapes: Option<SandboxShapes>,
     pub credentials: CredentialOverrides,
     /// How long a webhook may take to answer.
     pub webhook_timeout: Duration,
@@ -73,6 +76,7 @@ impl Default for SandboxConfig {
             rate_limit: Some(DEFAULT_RATE_LIMIT),
             refund_checks: None,
             review_status: None,
+            shapes: None,
             credentials: CredentialOverrides::default(),
             webhook_timeout: DEFAULT_WEBHOOK_TIMEOUT,
             clock: ClockStart::Host,

@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 use super::clock::SandboxClock;
 use super::config::{Credentials, SandboxConfig};
-use super::engine::{Engine, Reason, Refusal, Work};
+use super::engine::{Engine, Reason, Refusal, SandboxSettings, SandboxShapes, Work};
 use super::error::SandboxError;
 use super::faults::Faults;
 use super::hosts::OwnHosts;
@@ -33,6 +33,7 @@ struct SandboxShared {
     /// Signs the tokens of pages.
     page_secret: String,
     dispatcher_wake: Arc<Notify>,
+    shapes: Mutex<ShapeSettings>,
     /// By value.
     keys: RwLock<HashMap<String, KeyRow>>,
     faults: Mutex<Faults>,
@@ -40,6 +41,20 @@ struct SandboxShared {
     recent_answers: Mutex<RecentAnswers>,
     limiter: Mutex<RateLimiter>,
     log: Mutex<RequestLog>,
+}
+
+/// In which shapes the API answers, as every request needs to know it without waiting for the engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ShapeSettings {
+    pub shapes: SandboxShapes,
+    /// Endpoints that want a login take an API key too.
+    pub login_endpoints_take_keys: bool,
+}
+
+impl ShapeSettings {
+    fn of(settings: &SandboxSettings) -> Self {
+        Self { shapes: settings.shapes, login_endpoints_take_keys: settings.login_endpoints_take_keys }
+    }
 }
 
 /// Whether a key that was made is still honoured.
@@ -61,6 +76,7 @@ impl Sandbox {
             hosts: OwnHosts::new(config.listen, &config.allowed_hosts),
             page_secret: engine.page_secret().to_owned(),
             dispatcher_wake: engine.dispatcher_wake().clone(),
+            shapes: Mutex::new(ShapeSettings::of(&engine.settings())),
             engine: Mutex::new(Some(engine)),
             keys: RwLock::new(keys),
             faults: Mutex::new(Faults::new(config.seed)),
@@ -138,6 +154,15 @@ impl Sandbox {
         let keys = self.call(|engine| Ok(engine.keys()?)).await?;
         *self.0.keys.write().unwrap_or_else(PoisonError::into_inner) = by_value(keys);
         Ok(())
+    }
+
+    pub(super) fn shapes(&self) -> ShapeSettings {
+        *lock(&self.0.shapes)
+    }
+
+    /// Takes over what the settings say of shapes, after they changed.
+    pub(super) fn set_shapes(&self, settings: &SandboxSettings) {
+        *lock(&self.0.shapes) = ShapeSettings::of(settings);
     }
 
     pub(super) fn faults(&self) -> MutexGuard<'_, Faults> {

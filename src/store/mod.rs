@@ -9,6 +9,7 @@ pub mod dirs;
 pub mod exports;
 pub mod journal;
 pub mod records;
+mod scrubbing;
 pub mod settings;
 pub mod webhook_events;
 pub mod worker;

@@ -1,6 +1,7 @@
 //! What is stored in one row per record, replaced when it changes: the records, and the documents of evidence drafts,
 //! each in a file of its own. Durable before the next job of the store.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,8 @@ use serde::de::DeserializeOwned;
 use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
 use crate::app::features::disputes::DraftDocument;
 use crate::app::records::Record;
+
+use super::scrubbing::clean_record;
 
 const VERSION: i64 = 1;
 const TABLE: &str = "
@@ -25,7 +28,7 @@ CREATE TABLE IF NOT EXISTS records (
 ";
 
 /// What can be kept in such a file.
-pub trait StoredItem: Serialize + DeserializeOwned {
+pub trait StoredItem: Clone + Serialize + DeserializeOwned {
     /// Tells its file from others.
     const APPLICATION_ID: i64;
     /// What the file holds.
@@ -33,6 +36,11 @@ pub trait StoredItem: Serialize + DeserializeOwned {
 
     /// Profile, kind and id: the newest of a key replaces the older.
     fn key(&self) -> (&str, &'static str, &str);
+
+    /// As it may be written.
+    fn cleaned(&self) -> Cow<'_, Self> {
+        Cow::Borrowed(self)
+    }
 }
 
 impl StoredItem for Record {
@@ -42,6 +50,10 @@ impl StoredItem for Record {
 
     fn key(&self) -> (&str, &'static str, &str) {
         (self.profile_id.as_str(), self.family.into(), &self.id)
+    }
+
+    fn cleaned(&self) -> Cow<'_, Self> {
+        Cow::Owned(clean_record(self))
     }
 }
 
@@ -124,7 +136,7 @@ impl<T: StoredItem> StoredFile<T> {
 
     fn try_keep(&self, record: &T) -> Result<(), RecordsFault> {
         let (profile_id, family, id) = record.key();
-        let payload = serde_json::to_string(record)?;
+        let payload = serde_json::to_string(&*record.cleaned())?;
         let mut statement = self.connection.prepare_cached(
             "INSERT OR REPLACE INTO records (profile_id, family, id, payload) VALUES (?1, ?2, ?3, ?4)",
         )?;

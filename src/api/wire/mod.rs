@@ -24,6 +24,7 @@ use super::error::DecodeError;
 use crate::domain::document::Raw;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::Pair;
+use crate::domain::scrub::is_scrubbed;
 
 /// Most rows read of one list; the service gives at most 100 ([limits](crate::api::reference::limits#pagination)).
 pub const ROWS_MAX: usize = 1_000;
@@ -282,7 +283,7 @@ fn has_more_than_four(value: &Value) -> bool {
 /// Whether nothing was masked in the value: only then may it be sent back as what the service knows.
 pub fn is_whole(value: &Value) -> bool {
     match value {
-        Value::String(text) => text != MASK,
+        Value::String(text) => !is_scrubbed(text),
         Value::Array(values) => values.iter().all(is_whole),
         Value::Object(map) => map.values().all(is_whole),
         Value::Null | Value::Bool(_) | Value::Number(_) => true,

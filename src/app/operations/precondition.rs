@@ -10,6 +10,7 @@ use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::payout::{Payout, PayoutStatus};
+use crate::domain::scrub::is_scrubbed;
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -99,12 +100,12 @@ pub struct PayoutPrecondition {
 }
 
 impl PayoutPrecondition {
-    /// The precondition that `payout`, reported at `at`, sets. Metadata in which something was masked is not known.
+    /// The precondition that `payout`, reported at `at`, sets. Texts in which something was masked are not known.
     pub fn of(payout: &Payout, at: DateTime<Utc>) -> Self {
         Self {
             status: payout.status.clone(),
             amount: payout.amount.clone(),
-            description: payout.description.clone(),
+            description: payout.description.clone().filter(|text| !is_scrubbed(text)),
             metadata: payout.raw.get("metadata").filter(|metadata| metadata.is_object() && is_whole(metadata)).cloned(),
             at,
         }

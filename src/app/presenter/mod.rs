@@ -76,6 +76,18 @@ pub fn rule_text(rule: &Rule) -> String {
     }
 }
 
+/// What stands below a field that is not as usual: nothing keeps it from being sent.
+pub fn warning_text(rule: &Rule) -> String {
+    let usual = match rule {
+        Rule::Required => "This is usually required".to_owned(),
+        Rule::MustBe(phrase) => format!("Usually {phrase}"),
+        Rule::Is(phrase) => format!("Usually {phrase}"),
+        Rule::Has(phrase) => format!("Usually has {phrase}"),
+        Rule::Sentence(sentence) => sentence.clone(),
+    };
+    format!("{usual}: the service may refuse this")
+}
+
 /// What a refusal of evidence means for the person, beside the service's own message.
 pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
     match refusal.cause() {
@@ -109,6 +121,17 @@ mod tests {
             (Rule::sentence("1 open operation must be settled first"), "1 open operation must be settled first"),
         ] {
             assert_eq!(rule_text(&rule), text);
+        }
+    }
+
+    #[test]
+    fn a_warning_says_what_is_usual_and_who_decides() {
+        for (rule, text) in [
+            ("an e-mail address".into(), "Usually an e-mail address: the service may refuse this"),
+            (Rule::is("required to send the link"), "Usually required to send the link: the service may refuse this"),
+            (Rule::sentence("On payments, a limit"), "On payments, a limit: the service may refuse this"),
+        ] {
+            assert_eq!(warning_text(&rule), text);
         }
     }
 

@@ -5,6 +5,8 @@
 pub struct AddressShape {
     pub required: &'static [&'static str],
     pub optional: &'static [&'static str],
+    /// Whether the documentation says that the country has two letters.
+    pub two_letters: bool,
 }
 
 /// Which fields an endpoint takes of billing or shipping.
@@ -22,6 +24,7 @@ pub const PAYMENT_BILLING: BillingShape = BillingShape {
     address: AddressShape {
         required: &["line1", "city", "state", "zip", "country", "first_name", "last_name"],
         optional: &["line2"],
+        two_letters: true,
     },
     phone_required: true,
     email: false,
@@ -32,14 +35,24 @@ pub const SUBSCRIPTION_BILLING: BillingShape = BillingShape {
     address: AddressShape {
         required: &[],
         optional: &["line1", "line2", "line3", "city", "state", "zip", "country", "first_name", "last_name"],
+        two_letters: true,
     },
     phone_required: false,
     email: true,
 };
 
+/// `billing` of a payout: its fields are not documented, and taken to be those of a subscription.
+pub const PAYOUT_BILLING: BillingShape = BillingShape {
+    address: AddressShape { two_letters: false, ..SUBSCRIPTION_BILLING.address },
+    ..SUBSCRIPTION_BILLING
+};
+
 /// `address` of a customer.
-pub const CUSTOMER_ADDRESS: AddressShape =
-    AddressShape { required: &[], optional: &["line1", "city", "state", "zip", "country", "first_name", "last_name"] };
+pub const CUSTOMER_ADDRESS: AddressShape = AddressShape {
+    required: &[],
+    optional: &["line1", "city", "state", "zip", "country", "first_name", "last_name"],
+    two_letters: false,
+};
 
 /// Where somebody lives. Which of it an endpoint takes is its [`AddressShape`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

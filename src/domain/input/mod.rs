@@ -13,7 +13,7 @@ mod rule;
 mod subscription;
 
 pub use address::{
-    Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, Contact, PAYMENT_BILLING, Phone,
+    Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, Contact, PAYMENT_BILLING, PAYOUT_BILLING, Phone,
     SUBSCRIPTION_BILLING,
 };
 pub use api_key::{CreateApiKeyInput, KeyExpiration};
@@ -24,7 +24,7 @@ pub use payment::{
 };
 pub use payment_link::{CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig};
 pub use refund::{CreateRefundInput, INSTANT};
-pub use rule::{InputError, Rule};
+pub use rule::{InputError, Rule, Severity, is_refused};
 pub use subscription::{
     Acceptance, CaptureSchedule, ConfirmSubscriptionInput, CreateSubscriptionInput, CustomerAcceptance, PaymentType,
     SubscriptionData, SubscriptionMethod, UpdateSubscriptionInput,

@@ -1,4 +1,8 @@
 //! A broken rule of an input: which field, and what it must be. The checks stand with the calls.
+//!
+//! What the documentation of the service names as a limit [refuses](Severity::Refusal): it cannot be sent. What is only
+//! usual [warns](Severity::Warning): another service may take it, so it is said and may be sent. Which check is which
+//! stands in [`crate::api::input`].
 
 /// Which field of a call broke which rule
 /// ([API reference](crate::api::reference) and [limits](crate::api::reference::limits#field-limits)).
@@ -8,12 +12,48 @@ pub struct InputError {
     /// The field's name in the API: `billing.address.country`.
     pub field: String,
     pub rule: Rule,
+    pub severity: Severity,
+}
+
+/// What follows from a broken rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// It cannot be sent.
+    Refusal,
+    /// It can be sent; the service may refuse it.
+    Warning,
 }
 
 impl InputError {
+    /// A rule without which nothing is sent.
     pub fn new(field: impl Into<String>, rule: impl Into<Rule>) -> Self {
-        Self { field: field.into(), rule: rule.into() }
+        Self { field: field.into(), rule: rule.into(), severity: Severity::Refusal }
     }
+
+    /// A rule that has no source in the documentation of the service.
+    pub fn warning(field: impl Into<String>, rule: impl Into<Rule>) -> Self {
+        Self::new(field, rule).into_warning()
+    }
+
+    /// The same rule, which then only warns.
+    pub fn into_warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
+    }
+
+    /// The same of the field within a part of the body.
+    pub fn within(self, part: &str) -> Self {
+        Self { field: format!("{part}.{}", self.field), ..self }
+    }
+
+    /// Whether nothing can be sent with it.
+    pub fn refuses(&self) -> bool {
+        self.severity == Severity::Refusal
+    }
+}
+
+/// Whether anything in `errors` keeps an input from being sent.
+pub fn is_refused(errors: &[InputError]) -> bool {
+    errors.iter().any(InputError::refuses)
 }
 
 /// A broken rule. The text that a form shows of it is made by

@@ -52,6 +52,16 @@ impl FieldKind {
         (!fits).then_some(rule)
     }
 
+    /// Whether the documentation or a standard of the banks says what the field looks like; of the others only the usual
+    /// form is known.
+    pub fn is_form_documented(self) -> bool {
+        match self {
+            Self::Network | Self::Iban | Self::Bic | Self::Country => true,
+            Self::Text | Self::CardNumber | Self::Month | Self::Year | Self::Account => false,
+            Self::Secret | Self::Email | Self::Phone => false,
+        }
+    }
+
     /// Whether an answer may show only a part of the value.
     pub fn is_masked(self) -> bool {
         matches!(self, Self::CardNumber | Self::Account | Self::Iban | Self::Secret)

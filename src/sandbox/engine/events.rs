@@ -1,14 +1,15 @@
 //! [Events](crate::api::resources::webhooks::reference): what webhooks report. A transition appends its event in its own
 //! transaction, so that an event exists exactly when its change does; the requests are sent by the webhook dispatcher.
 //!
-//! Within the unit of work that makes a change: `work.emit(EventType::RefundSucceeded, object)?`, with the whole
-//! resource as its endpoint would answer it. Payments need no call: inserting and saving one sees what changed.
+//! Within the unit of work that makes a change: `work.emit(EventType::RefundSucceeded, object, other)?`, with the whole
+//! resource as its endpoint would answer it, in either of the [shapes](SandboxShapes). Payments need no call: inserting and saving one sees what changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::refusal::{Reason, Refusal};
+use super::settings::SandboxShapes;
 use super::work::Work;
 use crate::sandbox::rng::{SeedRng, new_id};
 use crate::sandbox::storage::deliveries;
@@ -96,6 +97,13 @@ impl EventType {
     }
 }
 
+impl EventType {
+    /// Whether hyperswitch sends it: of subscriptions it only reports that an invoice was paid.
+    fn is_known_to_hyperswitch(self) -> bool {
+        self == Self::InvoicePaid || self.content() != EventObjectType::SubscriptionDetails
+    }
+}
+
 impl EventObjectType {
     /// The field of the object that holds its id.
     fn id_field(self) -> &'static str {
@@ -117,6 +125,9 @@ struct Payload<'a> {
     event_type: &'a str,
     content: Content<'a>,
     timestamp: DateTime<Utc>,
+    /// Only in the shapes of hyperswitch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    processor_merchant_id: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -129,16 +140,36 @@ struct Content<'a> {
 impl Work<'_> {
     /// Appends an event about `object` (the whole resource) and has it delivered to every webhook there is. The bytes
     /// are made here, once: every attempt sends the same.
-    pub fn emit(&self, event_type: EventType, object: impl Serialize) -> Result<(), Refusal> {
-        let object = serde_json::to_value(object).map_err(unwritable)?;
+    ///
+    /// `hyperswitch` makes the object in the shapes of hyperswitch, where those are asked for.
+    pub fn emit(
+        &self,
+        event_type: EventType,
+        object: impl Serialize,
+        hyperswitch: impl FnOnce() -> rusqlite::Result<Value>,
+    ) -> Result<(), Refusal> {
+        match self.settings.shapes {
+            SandboxShapes::Spec => {
+                let object = serde_json::to_value(object).map_err(unwritable)?;
+                self.emit_object(event_type, &object, None)
+            }
+            SandboxShapes::Hyperswitch if event_type.is_known_to_hyperswitch() => {
+                self.emit_object(event_type, &hyperswitch()?, Some(&self.credentials.merchant_id))
+            }
+            SandboxShapes::Hyperswitch => Ok(()),
+        }
+    }
+
+    fn emit_object(&self, event_type: EventType, object: &Value, processor: Option<&str>) -> Result<(), Refusal> {
         let event_id = new_id("evt");
         let content = event_type.content();
         let payload = Payload {
             merchant_id: &self.credentials.merchant_id,
             event_id: &event_id,
             event_type: event_type.as_ref(),
-            content: Content { kind: content.as_ref(), object: &object },
+            content: Content { kind: content.as_ref(), object },
             timestamp: self.now,
+            processor_merchant_id: processor,
         };
         let event = NewEvent {
             event_id: &event_id,

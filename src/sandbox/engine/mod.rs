@@ -37,7 +37,9 @@ use rusqlite::Connection;
 use tokio::sync::Notify;
 
 pub use self::refusal::{Reason, Refusal, quoted};
-pub use self::settings::{ListEnd, RefundChecks, SandboxSettings, SandboxSettingsChange, SignatureEncoding};
+pub use self::settings::{
+    ListEnd, RefundChecks, SandboxSettings, SandboxSettingsChange, SandboxShapes, SignatureEncoding,
+};
 pub use self::work::Work;
 
 use self::index::PaymentIndex;
@@ -99,6 +101,7 @@ impl Engine {
         let asked = SandboxSettingsChange {
             refund_checks: config.refund_checks,
             review_status: config.review_status.clone(),
+            shapes: config.shapes,
             ..SandboxSettingsChange::default()
         };
         let settings = storage::named::<SandboxSettings>(&db, SETTINGS)?.unwrap_or_default().with(asked.clone());
@@ -259,7 +262,7 @@ impl Engine {
         let now = self.clock.now();
         let transaction = self.db.transaction()?;
         storage::clear(&transaction)?;
-        let index = seed::fill(&transaction, plan, now)?;
+        let index = seed::fill(&transaction, plan, now, self.settings.shapes)?;
         transaction.commit()?;
         self.payments = index;
         self.latest = now;

@@ -61,6 +61,30 @@ pub enum SignatureEncoding {
     Base64,
 }
 
+/// In which shapes the API answers.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    Serialize,
+    Deserialize,
+    clap::ValueEnum,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum SandboxShapes {
+    /// Those of the specification.
+    #[default]
+    Spec,
+    /// Those of the open-source payment orchestrator of that name, v1 API ([sources](crate::sandbox::hyperswitch)).
+    Hyperswitch,
+}
+
 /// The switches; all off, with the refund's id first, is how the sandbox behaves by itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -82,6 +106,9 @@ pub struct SandboxSettings {
     pub analytics_documented_only: bool,
     pub list_end: ListEnd,
     pub signature_encoding: SignatureEncoding,
+    pub shapes: SandboxShapes,
+    /// In the shapes of hyperswitch: endpoints that want a login take an API key too.
+    pub login_endpoints_take_keys: bool,
 }
 
 impl Default for SandboxSettings {
@@ -96,6 +123,8 @@ impl Default for SandboxSettings {
             analytics_documented_only: false,
             list_end: ListEnd::default(),
             signature_encoding: SignatureEncoding::default(),
+            shapes: SandboxShapes::default(),
+            login_endpoints_take_keys: false,
             review_status: ASSUMED_REVIEW_STATUS.to_owned(),
         }
     }
@@ -115,6 +144,8 @@ pub struct SandboxSettingsChange {
     pub analytics_documented_only: Option<bool>,
     pub list_end: Option<ListEnd>,
     pub signature_encoding: Option<SignatureEncoding>,
+    pub shapes: Option<SandboxShapes>,
+    pub login_endpoints_take_keys: Option<bool>,
 }
 
 impl SandboxSettings {
@@ -132,6 +163,8 @@ impl SandboxSettings {
             analytics_documented_only: change.analytics_documented_only.unwrap_or(self.analytics_documented_only),
             list_end: change.list_end.unwrap_or(self.list_end),
             signature_encoding: change.signature_encoding.unwrap_or(self.signature_encoding),
+            shapes: change.shapes.unwrap_or(self.shapes),
+            login_endpoints_take_keys: change.login_endpoints_take_keys.unwrap_or(self.login_endpoints_take_keys),
         }
     }
 

@@ -13,6 +13,8 @@ use crate::sandbox::engine::{Reason, Refusal};
 pub struct ErrorAnswer {
     pub status: StatusCode,
     pub error: ErrorBody,
+    /// Why the engine refused, where it did.
+    pub reason: Option<Reason>,
 }
 
 /// The object under `error`.
@@ -26,7 +28,7 @@ pub struct ErrorBody {
 
 impl ErrorAnswer {
     pub fn new(status: StatusCode, kind: &'static str, code: &'static str, message: impl Into<String>) -> Self {
-        Self { status, error: ErrorBody { kind, code, message: message.into() } }
+        Self { status, error: ErrorBody { kind, code, message: message.into() }, reason: None }
     }
 
     pub fn invalid_request(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
@@ -64,7 +66,7 @@ impl From<Refusal> for ErrorAnswer {
             Reason::NotFound => (StatusCode::NOT_FOUND, "invalid_request", "IR_05"),
             Reason::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "api_error", "HE_00"),
         };
-        Self::new(status, kind, code, refusal.message)
+        Self { reason: Some(refusal.reason), ..Self::new(status, kind, code, refusal.message) }
     }
 }
 
@@ -74,8 +76,11 @@ struct Envelope {
 }
 
 impl IntoResponse for ErrorAnswer {
+    /// The response carries the answer along, for those who write it in another shape.
     fn into_response(self) -> Response {
-        (self.status, Json(Envelope { error: self.error })).into_response()
+        let mut response = (self.status, Json(Envelope { error: self.error.clone() })).into_response();
+        response.extensions_mut().insert(self);
+        response
     }
 }
 

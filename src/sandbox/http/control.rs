@@ -17,7 +17,7 @@ use crate::sandbox::clock::ClockReading;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payments::{self, PaymentBody};
 use crate::sandbox::engine::{
-    ListEnd, RefundChecks, Refusal, SandboxSettings, SandboxSettingsChange, SignatureEncoding, api_keys,
+    ListEnd, RefundChecks, Refusal, SandboxSettings, SandboxSettingsChange, SandboxShapes, SignatureEncoding, api_keys,
 };
 use crate::sandbox::faults::{ActiveFault, Fault, FaultKind, Faults};
 use crate::sandbox::request_log::LogEntry;
@@ -153,6 +153,7 @@ async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Hand
     let order = fields.choice("refund_checks", RefundChecks::VARIANTS)?;
     let encoding = fields.choice("signature_encoding", SignatureEncoding::VARIANTS)?;
     let list_end = fields.choice("list_end", ListEnd::VARIANTS)?;
+    let shapes = fields.choice("shapes", SandboxShapes::VARIANTS)?;
     let change = SandboxSettingsChange {
         payment_exists_as_400: fields.boolean("payment_exists_as_400")?,
         partial_capture_releases_remainder: fields.boolean("partial_capture_releases_remainder")?,
@@ -164,8 +165,12 @@ async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Hand
         analytics_documented_only: fields.boolean("analytics_documented_only")?,
         signature_encoding: encoding.and_then(|word| SignatureEncoding::from_str(word).ok()),
         list_end: list_end.and_then(|word| ListEnd::from_str(word).ok()),
+        shapes: shapes.and_then(|word| SandboxShapes::from_str(word).ok()),
+        login_endpoints_take_keys: fields.boolean("login_endpoints_take_keys")?,
     };
-    Ok(Json(sandbox.call(move |engine| engine.change_settings(change)).await?))
+    let settings = sandbox.call(move |engine| engine.change_settings(change)).await?;
+    sandbox.set_shapes(&settings);
+    Ok(Json(settings))
 }
 
 fn review_status(fields: &FieldReader<'_>) -> Result<Option<ReviewStatus>, Refusal> {
@@ -176,7 +181,8 @@ fn review_status(fields: &FieldReader<'_>) -> Result<Option<ReviewStatus>, Refus
 
 async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<SeedPlan> {
     let plan = read_plan(&body.fields(), 0)?;
-    sandbox.call(move |engine| engine.reset(plan)).await?;
+    let settings = sandbox.call(move |engine| engine.reset(plan).map(|()| engine.settings())).await?;
+    sandbox.set_shapes(&settings);
     sandbox.faults().clear();
     sandbox.recent_answers().clear();
     sandbox.limiter().reset();

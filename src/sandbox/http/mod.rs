@@ -1,8 +1,8 @@
 //! The HTTP side: paths, bodies, statuses and headers. Only translates; every rule about payments is in the engine.
 //!
 //! One module per resource with its `routes()`. A request passes, from the outside in: `transport::outermost_layer`
-//! (`browser_guard`, rate limit, headers every answer has, log), `transport::key_and_fault_layer` (keys, faults), then
-//! its handler.
+//! (`browser_guard`, rate limit, headers every answer has, log), `shapes::choose` (the API in other shapes, where the
+//! settings ask for them: a router of its own), `transport::key_and_fault_layer` (keys, faults), then its handler.
 
 mod analytics;
 mod answer;
@@ -21,6 +21,7 @@ mod payments;
 mod payout_page;
 mod payouts;
 mod refunds;
+mod shapes;
 mod subscriptions;
 mod three_ds;
 mod transport;
@@ -36,10 +37,18 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use self::answer::ErrorAnswer;
+use self::shapes::ShapeRouter;
 use super::service::Sandbox;
 
 /// All paths of the service and of the sandbox itself.
 pub fn router(sandbox: Sandbox) -> Router {
+    specified(sandbox.clone())
+        .layer(from_fn_with_state(ShapeRouter::new(sandbox.clone(), in_other_shapes(sandbox.clone())), shapes::choose))
+        .layer(from_fn_with_state(sandbox, transport::outermost_layer))
+}
+
+/// The API in the shapes of the specification, and the sandbox itself.
+fn specified(sandbox: Sandbox) -> Router {
     Router::new()
         .route("/health", get(health))
         .merge(payments::routes())
@@ -59,7 +68,16 @@ pub fn router(sandbox: Sandbox) -> Router {
         .route_layer(from_fn_with_state(sandbox.clone(), transport::key_and_fault_layer))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(sandbox.clone(), transport::outermost_layer))
+        .with_state(sandbox)
+}
+
+/// The API in the shapes of hyperswitch.
+fn in_other_shapes(sandbox: Sandbox) -> Router {
+    shapes::routes()
+        .route_layer(from_fn_with_state(sandbox.clone(), transport::key_and_fault_layer))
+        .route("/health", get(shapes::health))
+        .fallback(unknown_path)
+        .method_not_allowed_fallback(wrong_method)
         .with_state(sandbox)
 }
 

@@ -13,6 +13,7 @@ use super::answer::ErrorAnswer;
 use super::browser_guard;
 use super::fault_layer::{self, AppliedFault, CloseConnection};
 use super::keys::{CONTROL_PREFIX, Permission, check_key, key_of};
+use super::shapes;
 use crate::sandbox::rate_limit::RateLimitState;
 use crate::sandbox::request_log::LogEntry;
 use crate::sandbox::service::Sandbox;
@@ -26,10 +27,11 @@ pub async fn outermost_layer(State(sandbox): State<Sandbox>, request: Request, n
     let method = request.method().as_str().to_owned();
     let path = request.uri().path().to_owned();
     let now = sandbox.clock().transport_now();
-    let (limit_state, mut response) = match browser_guard::check(sandbox.hosts(), &request) {
+    let (limit_state, response) = match browser_guard::check(sandbox.hosts(), &request) {
         Ok(()) => counted(&sandbox, request, next, now).await,
         Err(refused) => (None, refused.into_response()),
     };
+    let mut response = shapes::with_shaped_error(&sandbox, &path, response);
     set_headers(response.headers_mut(), limit_state, sandbox.clock().transport_now());
     tracing::debug!(method, path, status = response.status().as_u16(), "answered");
     sandbox.log().push(log_entry(method, path, &response, now));

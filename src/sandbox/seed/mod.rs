@@ -9,6 +9,7 @@ mod customers;
 mod disputes;
 mod evidence;
 mod goods;
+mod hyperswitch;
 mod names;
 mod payment_links;
 mod payments;
@@ -23,14 +24,25 @@ use rusqlite::Connection;
 
 pub use self::plan::SeedPlan;
 
+use super::engine::SandboxShapes;
 use super::engine::index::PaymentIndex;
 
 /// Fills empty tables with the shop as of `now`, and returns the index of its payments.
-pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Result<PaymentIndex> {
+///
+/// In the shapes of hyperswitch with examples of each status that only those have.
+pub fn fill(
+    db: &Connection,
+    plan: SeedPlan,
+    now: DateTime<Utc>,
+    shapes: SandboxShapes,
+) -> rusqlite::Result<PaymentIndex> {
     let customers = customers::fill(db, plan, now)?;
     payouts::fill(db, plan, now, &customers)?;
-    let (index, sales) = payments::fill(db, plan, now, &customers)?;
+    let (mut index, sales) = payments::fill(db, plan, now, &customers)?;
     refunds::fill(db, plan, now, &sales)?;
     disputes::fill(db, plan, now, &sales)?;
+    if shapes == SandboxShapes::Hyperswitch && plan.payments > 0 {
+        hyperswitch::fill(db, plan, now, &mut index)?;
+    }
     Ok(index)
 }

@@ -15,11 +15,13 @@ use super::subscriptions;
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::index::PaymentIndex;
-use crate::sandbox::engine::payments::{AUTHORIZATION_EXPIRED, DEFAULT_DESCRIPTOR};
+use crate::sandbox::engine::payments::DEFAULT_DESCRIPTOR;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
-use crate::sandbox::storage::payments::{CardOnFile, ChargeOutcome, PaymentDetail, PaymentRecord};
+use crate::sandbox::storage::payments::{
+    AUTHORIZATION_EXPIRED, CardOnFile, ChargeOutcome, PaymentDetail, PaymentRecord,
+};
 
 const STREAM: u64 = 3;
 

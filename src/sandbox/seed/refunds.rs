@@ -88,6 +88,7 @@ fn detail(rng: &mut SeedRng, asked_amount: Option<i64>) -> RefundDetail {
         metadata: None,
         asked_amount,
         unified_code: None,
+        other_status: None,
     }
 }
 

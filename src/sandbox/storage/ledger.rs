@@ -1,7 +1,7 @@
 //! The ledger: every effect that moved or released money, append-only. What a test holds a client's claims against.
 
 use chrono::{DateTime, Utc};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 use serde::Serialize;
 
 use super::time;
@@ -52,16 +52,28 @@ pub fn after(db: &Connection, seq: i64, limit: i64) -> rusqlite::Result<Vec<Ledg
         "SELECT seq, at, effect, object_id, payment_id, amount, currency FROM ledger
          WHERE seq > ?1 ORDER BY seq LIMIT ?2",
     )?;
-    let rows = statement.query_map(params![seq, limit], |row| {
-        Ok(LedgerRow {
-            seq: row.get(0)?,
-            at: time(row.get(1)?),
-            effect: row.get(2)?,
-            object_id: row.get(3)?,
-            payment_id: row.get(4)?,
-            amount: row.get(5)?,
-            currency: row.get(6)?,
-        })
-    })?;
+    let rows = statement.query_map(params![seq, limit], row)?;
     rows.collect()
+}
+
+/// The captures of a payment, oldest first; none of a payment of the seed data.
+pub fn captures(db: &Connection, payment_id: &str) -> rusqlite::Result<Vec<LedgerRow>> {
+    let mut statement = db.prepare_cached(
+        "SELECT seq, at, effect, object_id, payment_id, amount, currency FROM ledger
+         WHERE payment_id = ?1 AND effect = 'capture' ORDER BY seq",
+    )?;
+    let rows = statement.query_map([payment_id], row)?;
+    rows.collect()
+}
+
+fn row(row: &Row) -> rusqlite::Result<LedgerRow> {
+    Ok(LedgerRow {
+        seq: row.get(0)?,
+        at: time(row.get(1)?),
+        effect: row.get(2)?,
+        object_id: row.get(3)?,
+        payment_id: row.get(4)?,
+        amount: row.get(5)?,
+        currency: row.get(6)?,
+    })
 }

@@ -8,6 +8,9 @@ use serde_json::{Map, Value};
 use super::{from_json, time, to_json};
 use crate::domain::payment::PaymentStatus;
 
+/// The reason an expired authorization is cancelled for.
+pub const AUTHORIZATION_EXPIRED: &str = "authorization_expired";
+
 /// A payment as stored. Amounts in the lowest unit of the currency.
 #[derive(Debug, Clone)]
 pub struct PaymentRecord {
@@ -95,6 +98,12 @@ pub struct PaymentDetail {
     /// The subscription it collects for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subscription_id: Option<String>,
+    /// One capture ends the authorization, whatever the [settings](crate::sandbox::engine::SandboxSettings) say.
+    #[serde(skip_serializing_if = "is_false")]
+    pub single_capture: bool,
+    /// A status of hyperswitch that no transition leads to; shown in its shapes while the status is `processing`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_status: Option<String>,
     /// Fields of the create input that no answer shows: name, phone, billing, shipping, order_details, …
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub write_only: Map<String, Value>,
@@ -234,15 +243,14 @@ pub fn rename_reviews(db: &Connection, status: &PaymentStatus) -> rusqlite::Resu
     db.execute(&sql, [status.as_str()])
 }
 
+const SELECT: &str =
+    "SELECT p.seq, p.payment_id, p.status, p.currency, p.payment_method, p.customer_seq, c.customer_id, p.created,
+            p.modified, p.amount, p.amount_received, p.amount_capturable, p.manual_capture, p.unified_code, p.detail
+     FROM payment p LEFT JOIN customer c ON c.seq = p.customer_seq";
+
 /// The payment of this id.
 pub fn by_id(db: &Connection, payment_id: &str) -> rusqlite::Result<Option<PaymentRecord>> {
-    db.prepare_cached(
-        "SELECT p.seq, p.payment_id, p.status, p.currency, p.payment_method, p.customer_seq, c.customer_id, p.created,
-                p.modified, p.amount, p.amount_received, p.amount_capturable, p.manual_capture, p.unified_code, p.detail
-         FROM payment p LEFT JOIN customer c ON c.seq = p.customer_seq WHERE p.payment_id = ?1",
-    )?
-    .query_row([payment_id], record)
-    .optional()
+    db.prepare_cached(&format!("{SELECT} WHERE p.payment_id = ?1"))?.query_row([payment_id], record).optional()
 }
 
 fn record(row: &Row) -> rusqlite::Result<PaymentRecord> {
@@ -263,6 +271,12 @@ fn record(row: &Row) -> rusqlite::Result<PaymentRecord> {
         unified_code: row.get(13)?,
         detail: from_json(row.get_ref(14)?.as_str()?)?,
     })
+}
+
+/// The payments with these places, in the order asked for.
+pub fn by_seqs(db: &Connection, seqs: &[i64]) -> rusqlite::Result<Vec<PaymentRecord>> {
+    let mut statement = db.prepare_cached(&format!("{SELECT} WHERE p.seq = ?1"))?;
+    seqs.iter().map(|seq| statement.query_row([seq], record)).collect()
 }
 
 /// The list rows with these places, in the order asked for.

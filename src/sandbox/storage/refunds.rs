@@ -45,6 +45,9 @@ pub struct RefundDetail {
     /// Set while the status is `failed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unified_code: Option<String>,
+    /// A status of hyperswitch that no transition leads to; shown in its shapes while the status is `pending`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_status: Option<String>,
 }
 
 const COLUMNS: &str = "refund_id, payment_id, amount, currency, status, created, modified, detail";

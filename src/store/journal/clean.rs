@@ -9,24 +9,13 @@
 //!
 //! Ids stay as they are, whatever they look like: an operation is found again by them.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::app::operations::journal::{JournalEntry, JournalStep, OPERATION_ID, Recorded};
+use crate::app::operations::journal::{JournalEntry, JournalStep, Recorded};
 use crate::app::operations::{OperationPlan, Precondition};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
-use crate::domain::scrub::scrubbed_within;
-
-/// Longest text of a step, in bytes.
-const TEXT_MAX_BYTES: usize = 4 * 1024;
-/// Longest metadata as JSON, in bytes: the documented 50 pairs of 540 characters fit twice.
-const METADATA_MAX_BYTES: usize = 64 * 1024;
-/// Longest text of a request, in bytes: evidence may be long.
-const TYPED_MAX_BYTES: usize = 64 * 1024;
-/// References of the merchant that are called ids, and are free texts.
-const REFERENCES: [&str; 2] = ["merchant_order_reference_id", "merchant_reference_id"];
-/// Longest id of an operation of ours, in bytes.
-const ID_MAX_BYTES: usize = 100;
+use crate::store::scrubbing::{clean_metadata, clean_typed, clean_value, cleaned, is_text};
 
 /// The entry as it may be written.
 pub fn clean(entry: &JournalEntry) -> JournalEntry {
@@ -42,10 +31,6 @@ pub fn clean(entry: &JournalEntry) -> JournalEntry {
 
 fn clean_text(text: &mut String) {
     *text = cleaned(text);
-}
-
-fn cleaned(text: &str) -> String {
-    scrubbed_within(text, TEXT_MAX_BYTES)
 }
 
 /// The text of a step, which may be the service's.
@@ -90,30 +75,6 @@ fn clean_request(plan: &mut OperationPlan) -> bool {
     fields.fold(echoed, |changed, field| changed | field)
 }
 
-/// Whether a field holds what a person typed, and no id.
-fn is_text(field: &str) -> bool {
-    let is_id = field == "id" || field.ends_with("_id");
-    !is_id || REFERENCES.contains(&field)
-}
-
-/// Whether a text in it had to be changed. Numbers are amounts and the like, and stay.
-fn clean_typed(value: &mut Value) -> bool {
-    match value {
-        Value::Object(fields) => {
-            let texts = fields.iter_mut().filter(|(name, _)| is_text(name));
-            texts.fold(false, |changed, (_, value)| clean_typed(value) | changed)
-        }
-        Value::Array(values) => values.iter_mut().fold(false, |changed, value| clean_typed(value) | changed),
-        Value::String(text) => {
-            let kept = scrubbed_within(text, TYPED_MAX_BYTES);
-            let is_changed = kept != *text;
-            *text = kept;
-            is_changed
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
-    }
-}
-
 /// Whether the texts of the payout that was seen are not written as they were seen.
 fn clean_seen_texts(seen: &mut Precondition) -> bool {
     let Precondition::Payout(seen) = seen else { return false };
@@ -121,40 +82,4 @@ fn clean_seen_texts(seen: &mut Precondition) -> bool {
     seen.description.iter_mut().for_each(clean_text);
     let metadata = seen.metadata.as_mut().is_some_and(clean_metadata);
     metadata | (seen.description != before)
-}
-
-/// Whether it had to be changed. The id of our operation stays: a read or an event is recognised by it.
-fn clean_metadata(metadata: &mut Value) -> bool {
-    let is_too_long = metadata.to_string().len() > METADATA_MAX_BYTES;
-    let Value::Object(pairs) = metadata else { return clean_value(metadata) };
-    if is_too_long {
-        pairs.retain(|name, value| name == OPERATION_ID && value.as_str().is_some_and(|id| id.len() <= ID_MAX_BYTES));
-        return true;
-    }
-    clean_pairs(pairs)
-}
-
-fn clean_pairs(pairs: &mut Map<String, Value>) -> bool {
-    let count = pairs.len();
-    pairs.retain(|name, _| cleaned(name) == *name);
-    let values = pairs.iter_mut().filter(|(name, _)| *name != OPERATION_ID);
-    let changed = values.fold(false, |changed, (_, value)| clean_value(value) | changed);
-    changed | (pairs.len() != count)
-}
-
-/// Whether a text in it had to be changed.
-fn clean_value(value: &mut Value) -> bool {
-    let text = match value {
-        Value::Object(pairs) => return clean_pairs(pairs),
-        Value::Array(values) => return values.iter_mut().fold(false, |changed, value| clean_value(value) | changed),
-        Value::Null | Value::Bool(_) => return false,
-        Value::String(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-    };
-    let stored = cleaned(&text);
-    let is_changed = stored != text;
-    if is_changed {
-        *value = Value::String(stored);
-    }
-    is_changed
 }

@@ -3,14 +3,13 @@
 use egui::Ui;
 
 use crate::app::dialog::Confirmation;
-use crate::app::features::forms::{InputError, Rule};
+use crate::app::features::forms::{InputError, Rule, Severity};
 use crate::app::features::refunds::{
     CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundableBalance, check_refund, refundable_balance,
 };
 use crate::app::form_input::{add_unreported, pairs_of};
 use crate::app::{Action, State};
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::money::{Money, parse_amount};
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
@@ -36,7 +35,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let typed = !is_production || amount.as_ref().is_ok_and(|(amount, _)| is_typed(retyped, amount));
     let confirm = amount.as_ref().map_or("Refund".to_owned(), |(amount, _)| format!("Refund {amount}"));
     let refused = amount.as_ref().err().map(ToString::to_string);
-    let refused = refused.or_else(|| errors.first().map(ToString::to_string));
+    let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
     let refused = refused.or_else(|| (!typed).then(|| "Type the amount once more to refund it".to_owned()));
     let modal = ConfirmDialog::new("Refund payment", &confirm).cancel("Do not refund").focus_in_body().danger();
     let answer = super::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
@@ -76,7 +75,7 @@ fn is_typed(text: &str, amount: &Money) -> bool {
 
 fn input_of(dialog: &RefundDialog, draft: &RefundDraft, amount: &Money) -> (CreateRefundInput, Vec<InputError>) {
     let mut errors = Vec::new();
-    let metadata = pairs_of("metadata", &draft.metadata.rows(), &mut errors);
+    let metadata = pairs_of("metadata", &draft.metadata.rows(), Severity::Warning, &mut errors);
     let ids = (dialog.payment.payment_id.clone(), dialog.refund_id.clone());
     let mut input = CreateRefundInput::new(ids.0, ids.1, amount.clone());
     draft.reason.trim().clone_into(&mut input.reason);
@@ -131,7 +130,7 @@ fn entry_ui(
         *instant = chosen == 1;
     }
     group_ui(ui, "Metadata");
-    entry.metadata(ui, "metadata", metadata, METADATA_MAX_PAIRS - 1);
+    entry.metadata(ui, "metadata", metadata, None);
     if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
         draft.entry.lead_to("amount");

@@ -30,6 +30,8 @@ pub(super) struct FieldTexts<'a> {
     /// Shows the label above and the messages below.
     pub labelled: bool,
     pub error: Option<&'a str>,
+    /// What is not as usual; shown where nothing is wrong.
+    pub warning: Option<&'a str>,
     pub hint: Option<&'a str>,
     /// Characters used, of so many.
     pub counter: Option<(usize, usize)>,
@@ -76,6 +78,10 @@ impl FieldTexts<'_> {
         if self.required { format!("{name}, required") } else { name.to_owned() }
     }
 
+    fn spoken_message(&self) -> Option<&str> {
+        self.error.or(self.warning).or(self.hint)
+    }
+
     /// What a screen reader says.
     pub fn describe(&self, ui: &Ui, id: Id) {
         ui.ctx().accesskit_node_builder(id, |node| {
@@ -83,7 +89,7 @@ impl FieldTexts<'_> {
             if self.required {
                 node.set_required();
             }
-            if let Some(message) = self.error.or(self.hint) {
+            if let Some(message) = self.spoken_message() {
                 node.set_description(message);
             }
             if self.error.is_some() {
@@ -96,8 +102,8 @@ impl FieldTexts<'_> {
     pub fn messages(&self, ui: &mut Ui, outer: Rect, response: &Response) {
         if self.labelled {
             self.message_line(ui, outer, response, tokens(ui));
-        } else if let Some(error) = self.error {
-            response.clone().on_hover_text(error);
+        } else if let Some(message) = self.error.or(self.warning) {
+            response.clone().on_hover_text(message);
         }
     }
 
@@ -109,16 +115,15 @@ impl FieldTexts<'_> {
 
     fn message(&self, ui: &Ui, width: f32) -> Option<(Arc<Galley>, Color32)> {
         let tokens = tokens(ui);
-        match (self.error, self.hint) {
-            (Some(error), _) => {
-                let color = tokens.danger.text;
-                Some((paint::wrapped(ui.painter(), error, Text::Caption, color, width), color))
-            }
-            (None, Some(hint)) => {
+        let wrapped = |text, color| Some((paint::wrapped(ui.painter(), text, Text::Caption, color, width), color));
+        match (self.error, self.warning, self.hint) {
+            (Some(error), _, _) => wrapped(error, tokens.danger.text),
+            (None, Some(warning), _) => wrapped(warning, tokens.attention.text),
+            (None, None, Some(hint)) => {
                 let color = tokens.subdued;
                 Some((paint::line(ui.painter(), hint, Text::Caption, color, width), color))
             }
-            (None, None) => None,
+            (None, None, None) => None,
         }
     }
 
@@ -146,7 +151,7 @@ impl FieldTexts<'_> {
         let (elided, rows) = (galley.elided, galley.rows.len().max(1) as f32);
         let y = middle + galley.size().y * (rows - 1.0) / (2.0 * rows);
         let rect = paint::galley_at(ui.painter(), galley, outer.left(), y, color);
-        let message = self.error.or(self.hint).unwrap_or_default();
+        let message = self.spoken_message().unwrap_or_default();
         let line = ui.interact(rect, response.id.with("message"), Sense::hover());
         line.widget_info(|| WidgetInfo::labeled(Role::Label, true, message));
         if elided {

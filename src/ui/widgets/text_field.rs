@@ -58,6 +58,7 @@ pub struct TextField<'a> {
     icon: Option<Icon>,
     clearable: bool,
     error: Option<&'a str>,
+    warning: Option<&'a str>,
     hint: Option<&'a str>,
     limit: Option<usize>,
     hard_limit: Option<usize>,
@@ -84,6 +85,7 @@ impl<'a> TextField<'a> {
             icon: None,
             clearable: false,
             error: None,
+            warning: None,
             hint: None,
             limit: None,
             hard_limit: None,
@@ -140,6 +142,12 @@ impl<'a> TextField<'a> {
     /// What is wrong; stands where the hint stands.
     pub fn error(mut self, error: Option<&'a str>) -> Self {
         self.error = error;
+        self
+    }
+
+    /// What is not as usual; stands where the hint stands while nothing is wrong.
+    pub fn warning(mut self, warning: Option<&'a str>) -> Self {
+        self.warning = warning;
         self
     }
 
@@ -226,8 +234,8 @@ impl<'a> TextField<'a> {
 
     fn texts(&self) -> FieldTexts<'a> {
         let counter = self.limit.map(|limit| (self.text.chars().count(), limit));
-        let Self { label, name, required, labelled, error, hint, .. } = *self;
-        FieldTexts { label, name, required, labelled, error, hint, counter }
+        let Self { label, name, required, labelled, error, warning, hint, .. } = *self;
+        FieldTexts { label, name, required, labelled, error, warning, hint, counter }
     }
 
     fn edit(&mut self, ui: &mut Ui, rect: Rect) -> FieldOutput {

@@ -58,6 +58,8 @@ async fn switches_are_flipped_one_at_a_time_and_read_back() {
         "analytics_documented_only": false,
         "list_end": "both",
         "signature_encoding": "lower-hex",
+        "shapes": "spec",
+        "login_endpoints_take_keys": false,
     });
     assert_eq!(client.get("/_sandbox/settings").await.ok(), off);
     let changed = client.post("/_sandbox/settings", json!({"payment_exists_as_400": true})).await.ok();

@@ -257,9 +257,14 @@ pub fn id(payment: &Value) -> &str {
     payment["payment_id"].as_str().unwrap()
 }
 
-/// A shape typed by hand from the specification, `tests/fixtures/<name>.json`.
+/// A shape typed by hand from the specification, `tests/fixtures/spec/<name>.json`.
 pub fn fixture(name: &str) -> Value {
-    let path = format!("{}/tests/fixtures/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    fixture_of("spec", name)
+}
+
+/// A file of `tests/fixtures/<source>`, whose README says where its names were read.
+pub fn fixture_of(source: &str, name: &str) -> Value {
+    let path = format!("{}/tests/fixtures/{source}/{name}.json", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     serde_json::from_str(&text).unwrap()
 }

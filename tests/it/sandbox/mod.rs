@@ -16,6 +16,7 @@ mod everything;
 mod evidence;
 mod fixtures;
 pub mod helpers;
+mod hyperswitch;
 mod keys;
 mod limits;
 mod links;

@@ -353,6 +353,11 @@ async fn manual_review_can_have_another_name_and_payments_held_already_take_it()
     assert_eq!((&approved["status"], &approved["captured_at"]), (&json!("requires_capture"), &json!(null)));
     assert_eq!(client.post("/payments/held/cancel", json!({})).await.ok()["status"], "cancelled");
     client.post("/payments/held/approve", json!({})).await.refused(400, "IR_04", "review");
+    client.pay(REVIEW, json!({"payment_id": "third"})).await;
+    let ever = json!({"startTime": "2020-01-01T00:00:00Z"});
+    let query = json!({"timeRange": ever, "metrics": ["payment_count"], "filters": {"status": ["in_review"]}});
+    let counted = client.post("/analytics/v1/merchant/metrics/payments", query).await.ok();
+    assert_eq!(counted["queryData"][0]["payment_count"], 1, "analytics knows the other name: {counted}");
     for documented in ["succeeded", "", "two\nlines"] {
         let refused = client.post("/_sandbox/settings", json!({ "review_status": documented })).await;
         refused.refused(400, "IR_04", "review_status");

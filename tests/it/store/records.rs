@@ -38,6 +38,30 @@ fn what_was_kept_comes_back_and_the_newest_of_a_thing_replaces_the_older() {
 }
 
 #[test]
+fn no_card_number_no_iban_and_no_key_is_written_and_ids_and_links_stay() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("records.sqlite");
+    let told = json!({
+        "refund_id": "ref_4242424242424242", "reason": "back to 4242 4242 4242 4242", "amount": 4242424242424242_i64,
+        "link": "https://pay.example.com/4242424242424242",
+        "metadata": {"operation_id": "op_4000056655665556", "note": "DE89 3704 0044 0532 0130 00"},
+    });
+    let mut secret = record("ref_4242424242424242", told);
+    secret.sent = Some(std::sync::Arc::new(json!({"name": "Ada", "description": "with snd_secret0123"})));
+    keep(&path, std::slice::from_ref(&secret));
+    let bytes = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+    for written in ["ref_4242424242424242", "op_4000056655665556", "https://pay.example.com/4242424242424242", "Ada"] {
+        assert!(bytes.contains(written), "{written}");
+    }
+    for hidden in ["4242 4242", "3704 0044", "snd_secret0123"] {
+        assert!(!bytes.contains(hidden), "{hidden}");
+    }
+    let read = RecordsFile::open(&path).records.remove(0);
+    assert_eq!(read.reported.unwrap()["reason"], "back to ************4242");
+    assert_eq!(read.sent.unwrap()["description"], "with snd_(hidden)");
+}
+
+#[test]
 fn a_damaged_file_is_set_aside_and_new_records_are_kept() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("records.sqlite");

@@ -83,17 +83,36 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     let mut window = window(desk);
     fill(&mut window, "Name", "Ada");
     fill(&mut window, "Customer id", "no such/id");
-    fill(&mut window, "Country", "GBR");
+    fill(&mut window, "Metadata value 1", "gold");
     assert_eq!(submissions(&click(&mut window, "Create customer")), []);
-    assert_shows(&window, &["1 to 64", "Must be a two-letter ISO 3166-1 code"]);
+    assert_shows(&window, &["Usually 1 to 64 letters", "Name: This is required", "one thing is not right yet"]);
     fill(&mut window, "Customer id", "cus_9");
     fill(&mut window, "Country", "GB");
-    fill(&mut window, "Metadata name 1", "tier = gold");
+    fill(&mut window, "Metadata name 1", "tier");
     let actions = click(&mut window, "Create customer");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
     let body = submission.request.body.clone().unwrap();
     assert_eq!((&body["customer_id"], &body["name"]), (&json!("cus_9"), &json!("Ada")));
     assert_eq!((&body["address"], &body["metadata"]["tier"]), (&json!({"country": "GB"}), &json!("gold")));
+}
+
+#[test]
+fn what_is_only_unusual_is_said_and_sent_all_the_same() {
+    let mut window = window(with_form());
+    for (field, text) in
+        [("Customer id", "no such/id"), ("E-mail", "ada"), ("Country", "GBR"), ("Metadata name 1", &"n".repeat(41))]
+    {
+        fill(&mut window, field, text);
+    }
+    fill(&mut window, "Name", "Ada");
+    let texts =
+        ["Usually 1 to 64 letters", "Usually an e-mail address: the service may refuse this", "Usually a two-letter"];
+    assert_shows(&window, &texts);
+    assert_shows(&window, &["The service may refuse 4 fields: see above", "Name: Usually at most 40 characters"]);
+    let actions = click(&mut window, "Create customer");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    let body = submission.request.body.clone().unwrap();
+    assert_eq!((&body["customer_id"], &body["email"]), (&json!("no such/id"), &json!("ada")));
 }
 
 #[test]
@@ -115,7 +134,7 @@ fn what_is_not_text_in_the_metadata_stays_what_it_is() {
     answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_1", "metadata": metadata})));
     act(&mut desk, Do::Edit(CustomerId::new("cus_1")));
     let mut window = window(desk);
-    assert_shows(&window, &["4 of 50"]);
+    assert_shows(&window, &["4 pairs"]);
     assert_eq!(submissions(&click(&mut window, "Save changes")), []);
     assert_shows(&window, &["Nothing is changed yet"]);
     click(&mut window, "Add metadata");

@@ -5,7 +5,7 @@ use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::features::forms::{Address, InputError, PAYMENT_BILLING};
+use paydesk::app::features::forms::{Address, InputError, PAYMENT_BILLING, Severity};
 use paydesk::app::form_input::{money_of, pairs_of};
 use paydesk::domain::metadata::METADATA_MAX_PAIRS;
 use paydesk::ui::widgets::form::{
@@ -43,7 +43,7 @@ impl Form {
         if self.country.len() > 2 {
             errors.push(InputError::new("country", "a two-letter ISO 3166-1 code"));
         }
-        pairs_of("metadata", &self.metadata.rows(), &mut errors);
+        pairs_of("metadata", &self.metadata.rows(), Severity::Refusal, &mut errors);
         errors.extend(self.billing.value().iter().flat_map(|given| given.check("billing", &PAYMENT_BILLING)));
         errors
     }
@@ -59,7 +59,7 @@ impl Form {
             let today = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
             entry.date(ui, "day", "Last day", (&mut self.day, today), "Good until its end in UTC");
             group_ui(ui, "Metadata");
-            entry.metadata(ui, "metadata", &mut self.metadata, METADATA_MAX_PAIRS);
+            entry.metadata(ui, "metadata", &mut self.metadata, Some(METADATA_MAX_PAIRS));
             entry.optional_address(ui, "billing", "Billing", &PAYMENT_BILLING, &mut self.billing);
             entry.form_action()
         });

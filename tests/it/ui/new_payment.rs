@@ -67,6 +67,15 @@ fn the_title_row_and_the_keyboard_open_the_form() {
 }
 
 #[test]
+fn a_test_card_that_is_picked_while_the_method_is_to_be_specified_later_makes_it_card() {
+    let mut window = window(with_form());
+    assert_shows(&window, &["Payment method: Specify later"]);
+    reach(&mut window, WITHOUT);
+    reach(&mut window, &card(0));
+    assert_shows(&window, &["Payment method: Card"]);
+}
+
+#[test]
 fn without_a_card_exactly_what_was_filled_in_leaves_and_nothing_is_charged() {
     let mut window = window(with_form());
     assert_eq!(submissions(&click(&mut window, "Create payment")), []);

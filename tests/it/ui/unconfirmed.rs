@@ -113,10 +113,13 @@ fn the_settings_say_how_the_name_of_manual_review_is_known_and_change_and_forget
     let mut desk = Desk::ready(vec![]);
     desk.act(Action::GoTo(Route::Settings));
     desk.act(Action::ReviewStatus(ReviewStatusAction::Name("in_review".into())));
-    let mut shown = window(desk);
-    assert_shows(&shown, &["Manual review", "in_review, set by you on"]);
+    let mut shown = super::panels::window_of(desk, egui::Theme::Light, [1440.0, 2_000.0]);
+    assert_shows(
+        &shown,
+        &["Status of manual review", "in_review", "Set by you", "Otherwise: requires_merchant_action"],
+    );
     let forgets = [Action::ReviewStatus(ReviewStatusAction::Forget)];
-    assert_eq!(click(&mut shown, "Forget this status"), forgets);
+    assert_eq!(click(&mut shown, "Reset Status of manual review"), forgets);
     shown.state_mut().drafts.review_status = "on_hold".into();
     shown.run_steps(2);
     let names_it = [Action::ReviewStatus(ReviewStatusAction::Name("on_hold".into()))];

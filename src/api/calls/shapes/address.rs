@@ -34,7 +34,10 @@ impl Address {
                 checks.forbid(!text.is_empty(), &place, Rule::is("not part of this address"));
             }
         }
-        checks.add_given(&format!("{field}.country"), &self.country, input::country);
+        checks.add_given(&format!("{field}.country"), &self.country, |field, code| match shape.two_letters {
+            true => input::country(field, code),
+            false => input::warned(input::country(field, code)),
+        });
         checks.into_errors()
     }
 

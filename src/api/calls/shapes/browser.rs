@@ -23,7 +23,7 @@ impl BrowserInfo {
         }
         let zone = format!("{field}.time_zone");
         let is_odd = self.time_zone.is_some_and(|minutes| !ZONE_MINUTES.contains(&minutes));
-        checks.forbid(is_odd, &zone, "minutes from UTC, from −840 to 840");
+        checks.warn(is_odd, &zone, "minutes from UTC, from −840 to 840");
         checks.forbid(*self == Self::default() && !minimum, field, Rule::has("at least one field"));
         checks.into_errors()
     }

@@ -31,7 +31,10 @@ impl CardData {
     pub fn check(&self, field: &str, shape: &CardShape, now: DateTime<Utc>) -> Vec<InputError> {
         let at = |name: &str| format!("{field}.{name}");
         let mut checks = Checks::default();
-        checks.add(input::digits(&at("card_number"), self.compact_number().expose(), 12, 19));
+        let number = self.compact_number();
+        checks.add(input::required(&at("card_number"), number.expose()));
+        let is_unusual = !number.is_empty() && input::digits("", number.expose(), 12, 19).is_err();
+        checks.warn(is_unusual, &at("card_number"), "12 to 19 digits");
         let month = self.check_month(&at("card_exp_month"));
         let year = self.check_year(&at("card_exp_year"), month.is_ok(), now);
         checks.add(month);

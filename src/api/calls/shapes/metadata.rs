@@ -21,15 +21,38 @@ pub fn check_metadata(pairs: &[Pair]) -> Vec<InputError> {
     checks.into_errors()
 }
 
+/// The same where no limits are documented: they only warn.
+pub fn check_usual_metadata(pairs: &[Pair]) -> Vec<InputError> {
+    let mut checks = Checks::default();
+    check_keys(&mut checks, pairs);
+    checks.add(input::usual_metadata("metadata", texts(pairs)));
+    checks.into_errors()
+}
+
 /// Every broken rule of pairs to which our operation is added: it counts among the 50.
 pub fn check_own_metadata(pairs: &[Pair]) -> Vec<InputError> {
     let mut checks = Checks::default();
-    check_keys(&mut checks, pairs);
+    check_own_keys(&mut checks, pairs);
+    checks.add(input::metadata("metadata", with_ours(pairs).into_iter()));
+    checks.into_errors()
+}
+
+/// The same where no limits are documented: they only warn.
+pub fn check_usual_own_metadata(pairs: &[Pair]) -> Vec<InputError> {
+    let mut checks = Checks::default();
+    check_own_keys(&mut checks, pairs);
+    checks.add(input::usual_metadata("metadata", with_ours(pairs).into_iter()));
+    checks.into_errors()
+}
+
+fn with_ours(pairs: &[Pair]) -> Vec<(&str, &str)> {
+    texts(pairs).chain([(OPERATION_ID, "")]).collect()
+}
+
+fn check_own_keys(checks: &mut Checks, pairs: &[Pair]) {
+    check_keys(checks, pairs);
     let is_taken = pairs.iter().any(|(key, _)| key == OPERATION_ID);
     checks.forbid(is_taken, "metadata", Rule::sentence("“operation_id” is Paydesk's own key"));
-    let ours: Vec<(&str, &str)> = texts(pairs).chain([(OPERATION_ID, "")]).collect();
-    checks.add(input::metadata("metadata", ours.into_iter()));
-    checks.into_errors()
 }
 
 fn check_keys(checks: &mut Checks, pairs: &[Pair]) {
@@ -96,6 +119,19 @@ mod tests {
     fn keys_have_40_and_values_500_characters_and_not_one_more() {
         let check = |key: usize, value: usize| check_metadata(&[("k".repeat(key), "v".repeat(value))]).len();
         assert_eq!([check(40, 500), check(41, 500), check(40, 501)], [0, 1, 1]);
+    }
+
+    #[test]
+    fn limits_that_are_not_documented_only_warn_and_names_are_there_once_everywhere() {
+        let long = [("k".repeat(41), "v".repeat(501))];
+        let refuses = |errors: Vec<InputError>| errors.iter().any(InputError::refuses);
+        for errors in
+            [check_usual_metadata(&long), check_usual_metadata(&pairs(51)), check_usual_own_metadata(&pairs(50))]
+        {
+            assert!(errors.len() == 1 && !refuses(errors));
+        }
+        let twice = [("a".to_owned(), String::new()), ("a".to_owned(), String::new())];
+        assert!(refuses(check_usual_metadata(&twice)) && refuses(check_usual_own_metadata(&twice)));
     }
 
     #[test]

@@ -14,5 +14,6 @@ mod order;
 pub use self::card::{CardShape, PAYMENT_CARD, SUBSCRIPTION_CARD};
 pub use self::embedded::{is_object, within};
 pub use self::metadata::{
-    check_metadata, check_own_metadata, metadata_json, own_metadata_json, remaining_metadata_json,
+    check_metadata, check_own_metadata, check_usual_metadata, check_usual_own_metadata, metadata_json,
+    own_metadata_json, remaining_metadata_json,
 };

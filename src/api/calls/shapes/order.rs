@@ -11,8 +11,8 @@ impl OrderDetail {
     pub fn check(&self, field: &str) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required(&format!("{field}.name"), &self.name));
-        checks.add(input::positive(&format!("{field}.quantity"), i64::from(self.quantity)));
-        checks.forbid(self.amount.minor < 0, &format!("{field}.amount"), "0 or more");
+        checks.warn(self.quantity == 0, &format!("{field}.quantity"), "1 or more");
+        checks.warn(self.amount.minor < 0, &format!("{field}.amount"), "0 or more");
         checks.add(input::currency(&format!("{field}.currency"), &self.amount.currency));
         checks.into_errors()
     }

@@ -24,7 +24,7 @@ impl CreateApiKeyInput {
         checks.add(input::required("merchant_id", self.merchant_id.as_str()));
         checks.add(input::required("name", &self.name));
         let is_past = matches!(self.expiration, Some(KeyExpiration::At(time)) if time <= now);
-        checks.forbid(is_past, "expiration", "in the future, or the word never");
+        checks.warn(is_past, "expiration", "in the future, or the word never");
         checks.into_errors()
     }
 }

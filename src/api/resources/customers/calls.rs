@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::api::call::{Call, Request};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_metadata, metadata_json, remaining_metadata_json};
+use crate::api::calls::shapes::{check_usual_metadata, metadata_json, remaining_metadata_json};
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, sound};
@@ -31,10 +31,10 @@ impl CreateCustomerInput {
     /// Every broken rule, in the order of the fields.
     pub fn check(&self) -> Vec<InputError> {
         let mut checks = Checks::default();
-        checks.add(input::id("customer_id", self.customer_id.as_str()));
+        checks.add(input::usual_id("customer_id", self.customer_id.as_str()));
         checks.extend(self.contact.check());
         checks.extend(self.address.check("address", &CUSTOMER_ADDRESS));
-        checks.extend(check_metadata(&self.metadata));
+        checks.extend(check_usual_metadata(&self.metadata));
         checks.into_errors()
     }
 
@@ -128,7 +128,7 @@ impl UpdateCustomerInput {
         checks.add_given("phone", self.phone.as_deref().unwrap_or_default(), input::phone);
         let code = self.phone_country_code.as_deref().unwrap_or_default();
         checks.add_given("phone_country_code", code, input::phone_country_code);
-        checks.extend(self.metadata.as_deref().map(check_metadata).unwrap_or_default());
+        checks.extend(self.metadata.as_deref().map(check_usual_metadata).unwrap_or_default());
         let loses = self.metadata.is_some() && !is_whole(&self.metadata_seen);
         checks.forbid(
             loses,

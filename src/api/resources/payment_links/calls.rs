@@ -38,12 +38,12 @@ impl CreatePaymentLinkInput {
         let mut checks = Checks::default();
         checks.add(input::positive("amount", self.amount.minor));
         checks.add(input::currency("currency", &self.amount.currency));
-        checks.forbid(self.expiry.is_some_and(|expiry| expiry <= now), "expiry", "in the future");
+        checks.warn(self.expiry.is_some_and(|expiry| expiry <= now), "expiry", "in the future");
         if let Some(customer_id) = &self.customer_id {
             checks.add(input::required("customer_id", customer_id.as_str()));
         }
         let to_nobody = self.send_email && self.email.is_empty() && self.customer_id.is_none();
-        checks.forbid(to_nobody, "email", Rule::is("required to send the link"));
+        checks.warn(to_nobody, "email", Rule::is("required to send the link"));
         checks.add_given("email", &self.email, input::email);
         let other = matches!(self.capture_method, Some(CaptureMethod::Other(_)));
         checks.forbid(other, "capture_method", "one of automatic, manual");

@@ -6,7 +6,7 @@
 
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
+use crate::api::calls::shapes::{check_usual_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, sound};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
@@ -25,10 +25,10 @@ impl CreateRefundInput {
     pub fn check(&self) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required("payment_id", self.payment_id.as_str()));
-        checks.add(input::id("refund_id", self.refund_id.as_str()));
+        checks.add(input::usual_id("refund_id", self.refund_id.as_str()));
         checks.add(input::positive("amount", self.amount.minor));
         checks.add(input::currency("currency", &self.amount.currency));
-        checks.extend(check_own_metadata(&self.metadata));
+        checks.extend(check_usual_own_metadata(&self.metadata));
         checks.into_errors()
     }
 }
@@ -107,7 +107,10 @@ mod tests {
         let metadata: Vec<Pair> = (0..50).map(|index| (index.to_string(), String::new())).collect();
         let full = CreateRefundInput { metadata, ..input("pay_1", "r1", 1, "USD") };
         assert_eq!(broken(&full), ["metadata"]);
-        assert!(CreateRefund::new(OperationId::new("op_1"), full).is_err());
+        assert!(CreateRefund::new(OperationId::new("op_1"), full).is_ok(), "no limit is documented");
+        let long = input("pay_1", &"r".repeat(65), 1, "USD");
+        assert!(CreateRefund::new(OperationId::new("op_1"), long).is_ok(), "no pattern is documented");
+        assert!(CreateRefund::new(OperationId::new("op_1"), input("pay_1", "", 1, "USD")).is_err());
     }
 
     #[test]

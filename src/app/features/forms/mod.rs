@@ -21,7 +21,7 @@ use crate::domain::operation::ResourceKind;
 
 pub use crate::domain::input::{
     Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, InputError, PAYMENT_BILLING, Phone, Rule,
-    SUBSCRIPTION_BILLING,
+    SUBSCRIPTION_BILLING, Severity, is_refused,
 };
 pub use input::{FormCall, FormInput};
 

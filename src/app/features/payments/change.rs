@@ -12,7 +12,7 @@ use crate::app::operations::reconcile::fields_not_as_sent;
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::document::Raw;
 use crate::domain::ids::PaymentId;
-use crate::domain::input::{Billing, Contact, InputError, Payer};
+use crate::domain::input::{Billing, Contact, InputError, Payer, Severity};
 use crate::domain::metadata::OPERATION_ID;
 use crate::domain::payment::{Pair, Payment};
 
@@ -54,7 +54,7 @@ impl PaymentDetailsChange {
         input.details.payer = Payer::OneOff(Contact { email, ..Contact::default() });
         input.details.billing = self.billing.clone();
         input.details.shipping = self.shipping.clone();
-        let pairs = pairs_of("metadata", &self.metadata, &mut errors);
+        let pairs = pairs_of("metadata", &self.metadata, Severity::Refusal, &mut errors);
         if takes_metadata(payment) && pairs != own_metadata(payment) {
             let operation = payment.metadata.iter().find(|(name, _)| name == OPERATION_ID).cloned();
             input.metadata =

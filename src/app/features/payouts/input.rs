@@ -10,7 +10,7 @@ use crate::app::features::forms::FormInput;
 use crate::app::form_input::{add_unreported, money_of, pairs_of};
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
-use crate::domain::input::{Billing, BrowserInfo, Contact, InputError};
+use crate::domain::input::{Billing, BrowserInfo, Contact, InputError, Severity};
 use crate::domain::metadata::OPERATION_ID;
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
@@ -152,7 +152,7 @@ fn update_input(draft: &impl PayoutFormValues, payout: &Payout) -> (UpdatePayout
     let mut input = UpdatePayoutInput::of(payout);
     let description = draft.get("description");
     input.description = (!description.is_empty() || payout.description.is_some()).then(|| description.to_owned());
-    let mut pairs = pairs_of("metadata", &draft.metadata(), &mut errors);
+    let mut pairs = pairs_of("metadata", &draft.metadata(), Severity::Refusal, &mut errors);
     pairs.retain(|(name, _)| name != OPERATION_ID);
     pairs.extend(payout.metadata.iter().find(|(name, _)| name == OPERATION_ID).cloned());
     // What could not be read of the metadata is not set: it would be lost.
@@ -186,7 +186,7 @@ fn read(draft: &impl PayoutFormValues, own: &OperationId, errors: &mut Vec<Input
         profile_id: Some(text("profile_id")).filter(|id| !id.is_empty()).map(BusinessProfileId::new),
         description: text("description"),
         return_url: text("return_url"),
-        metadata: pairs_of("metadata", &draft.metadata(), errors),
+        metadata: pairs_of("metadata", &draft.metadata(), Severity::Refusal, errors),
         session_expiry_s: number(draft, "session_expiry", errors),
         payout_link: draft.is_checked("payout_link"),
         payout_link_config: link_config(draft),

@@ -27,7 +27,10 @@ pub fn check_numbers(
     }
     for field in given {
         let fault = fault_of(destination, field, today);
-        errors.extend(fault.map(|rule| InputError::new(format!("{place}.{}", field.name), rule)));
+        let error = fault.map(|rule| InputError::new(format!("{place}.{}", field.name), rule));
+        // Whether a card that has expired is still paid to is its bank's affair.
+        let is_expiry = field.kind == FieldKind::Year;
+        errors.extend(error.map(|error| if is_expiry { error.into_warning() } else { error }));
     }
     let (bic, iban) = (destination.value("bic").trim(), destination.value("iban").trim());
     if errors.is_empty() && bank::bic_of_other_country(bic, iban) {

@@ -45,6 +45,7 @@ pub fn analyse(work: &Work, subject: QuerySubject, queries: &[Query]) -> Result<
         if work.settings.analytics_documented_only {
             query.refuse_undocumented(subject)?;
         }
+        query.refuse_other_statuses(subject, &work.settings.review())?;
         let (from_ms, to_ms) = (query.from_ms, query.to_ms.unwrap_or_else(|| work.now.timestamp_millis()));
         let counted = count(work, subject, query, from_ms, to_ms)?;
         let before = match query.delta {

@@ -103,6 +103,17 @@ impl Query {
         }
     }
 
+    /// Refuses to filter payments by a status that none has. `review` is what manual review is called here.
+    pub fn refuse_other_statuses(&self, subject: QuerySubject, review: &PaymentStatus) -> Result<(), Refusal> {
+        let is_status = |place: usize| subject.dimensions()[place] == "status";
+        let filters = self.filters.iter().filter(|(place, _)| is_status(*place));
+        let known = |word: &str| review.as_str() == word || PaymentStatus::NAMED.iter().any(|it| it.as_str() == word);
+        match filters.flat_map(|(_, words)| words).find(|word| !known(word)) {
+            Some(word) => Err(Refusal::invalid("filters.status", format!("must be a status, not {}", quoted(word)))),
+            None => Ok(()),
+        }
+    }
+
     fn read_item(subject: QuerySubject, place: usize, item: &Value) -> Result<Self, Refusal> {
         let path = format!("[{place}]");
         match item {
@@ -181,12 +192,10 @@ fn read_filters(subject: QuerySubject, fields: &FieldReader) -> Result<Vec<(usiz
     Ok(read)
 }
 
-/// Statuses and stages have to be known ones; what other filters name may simply not occur.
+/// Statuses and stages of disputes have to be known ones; what other filters name may simply not occur. Statuses of
+/// payments are checked by [`Query::refuse_other_statuses`].
 fn check_values(filters: &FieldReader, name: &str, values: &[&str]) -> Result<(), Refusal> {
-    let statuses = PaymentStatus::NAMED;
-    let statuses: Vec<&str> = statuses.iter().map(PaymentStatus::as_str).collect();
     let known: &[&str] = match name {
-        "status" => &statuses,
         "dispute_status" => SandboxDisputeStatus::VARIANTS,
         "dispute_stage" => SandboxDisputeStage::VARIANTS,
         _ => return Ok(()),

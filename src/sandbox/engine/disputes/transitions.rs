@@ -10,6 +10,7 @@ use crate::sandbox::engine::events::EventType;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
+use crate::sandbox::hyperswitch;
 use crate::sandbox::rng::new_id;
 use crate::sandbox::storage;
 use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
@@ -117,7 +118,8 @@ fn decide(work: &Work, mut dispute: DisputeRecord, decision: BankDecision) -> Re
 }
 
 fn emit(work: &Work, event: EventType, dispute: &DisputeRecord) -> Result<(), Refusal> {
-    work.emit(event, DisputeBody::new(dispute, &work.settings))
+    let other = || Ok(hyperswitch::dispute(work.credentials, dispute));
+    work.emit(event, DisputeBody::new(dispute, &work.settings), other)
 }
 
 fn record(work: &Work, effect: &str, dispute: &DisputeRecord) -> Result<(), Refusal> {

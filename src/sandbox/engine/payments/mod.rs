@@ -21,4 +21,4 @@ pub use self::list::{PaymentListInput, list};
 pub use self::operations::{approve, authenticate, cancel, capture, confirm, create, expire, reject, update};
 pub use self::records::save;
 pub use self::timers::{abandon_authentication, expire_authorization, settle_processing};
-pub use self::transitions::{AUTHORIZATION_EXPIRED, Authentication, charge_attached_method};
+pub use self::transitions::{Authentication, charge_attached_method};

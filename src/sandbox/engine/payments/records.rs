@@ -4,6 +4,7 @@ use super::body::PaymentBody;
 use super::events::events_of_change;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::work::{EngineNotice, Work};
+use crate::sandbox::hyperswitch::{self, Expansion};
 use crate::sandbox::storage::payments::{self, PaymentEventState, PaymentRecord};
 
 /// Inserts a payment at the end of the order of creation; its `seq` is set here. Emits its events.
@@ -31,7 +32,8 @@ pub fn save(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refusal>
 
 fn emit(work: &Work, before: Option<&PaymentEventState>, payment: &PaymentRecord) -> Result<(), Refusal> {
     for event_type in events_of_change(before, payment) {
-        work.emit(event_type, PaymentBody::new(work.credentials, payment.clone()))?;
+        let other = || hyperswitch::payment(work.db, work.credentials, payment, Expansion::default());
+        work.emit(event_type, PaymentBody::new(work.credentials, payment.clone()), other)?;
     }
     Ok(())
 }

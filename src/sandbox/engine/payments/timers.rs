@@ -3,12 +3,12 @@
 //! A timer that comes too late (its payment has gone on) does nothing.
 
 use super::records;
-use super::transitions::{AUTHORIZATION_EXPIRED, authorize, end_authorization, fail};
+use super::transitions::{authorize, end_authorization, fail};
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage;
-use crate::sandbox::storage::payments::{ChargeOutcome, PaymentRecord};
+use crate::sandbox::storage::payments::{AUTHORIZATION_EXPIRED, ChargeOutcome, PaymentRecord};
 
 /// Ends `processing` as the method does: approved, or declined with its code.
 pub fn settle_processing(work: &mut Work, payment_id: &str) -> Result<(), Refusal> {

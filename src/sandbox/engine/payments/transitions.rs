@@ -12,14 +12,12 @@ use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage::ledger::LedgerEffect;
-use crate::sandbox::storage::payments::{ChargeOutcome, LaterEvent, PaymentRecord};
+use crate::sandbox::storage::payments::{AUTHORIZATION_EXPIRED, ChargeOutcome, LaterEvent, PaymentRecord};
 
 /// How long a payment stays in `processing`.
 const PROCESSING: TimeDelta = TimeDelta::seconds(5);
 /// How long an authentication waits for the customer.
 const AUTHENTICATION: TimeDelta = TimeDelta::minutes(15);
-/// The reason an expired authorization is cancelled for.
-pub const AUTHORIZATION_EXPIRED: &str = "authorization_expired";
 
 /// How an authentication ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,7 +151,8 @@ pub fn capture(work: &Work, payment: &mut PaymentRecord, input: &CaptureInput) -
     if input.descriptor.is_some() {
         payment.detail.statement_descriptor.clone_from(&input.descriptor);
     }
-    if payment.amount_capturable == 0 || work.settings.partial_capture_releases_remainder {
+    let is_last = payment.detail.single_capture || work.settings.partial_capture_releases_remainder;
+    if payment.amount_capturable == 0 || is_last {
         release(work, payment)?;
     }
     Ok(())

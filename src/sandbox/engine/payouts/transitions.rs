@@ -11,6 +11,7 @@ use crate::sandbox::engine::events::EventType;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
+use crate::sandbox::hyperswitch;
 use crate::sandbox::rng::random_token;
 use crate::sandbox::storage::ledger::LedgerEffect;
 use crate::sandbox::storage::payouts::{PayoutOutcome, PayoutRecord, StoredPayoutAttempt};
@@ -124,7 +125,10 @@ pub fn enter(work: &Work, payout: &mut PayoutRecord, status: PayoutStatus) -> Re
         attempt.status = payout.status.clone();
     }
     match event_of(&payout.status) {
-        Some(event_type) => work.emit(event_type, PayoutBody::new(work.credentials, payout.clone())),
+        Some(event_type) => {
+            let other = || Ok(hyperswitch::payout(work.credentials, payout));
+            work.emit(event_type, PayoutBody::new(work.credentials, payout.clone()), other)
+        }
         None => Ok(()),
     }
 }

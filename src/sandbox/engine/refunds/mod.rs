@@ -24,6 +24,7 @@ use super::refusal::{Refusal, quoted};
 use super::settings::{ListEnd, RefundChecks};
 use super::timers::Timer;
 use super::work::Work;
+use crate::sandbox::hyperswitch;
 use crate::sandbox::rng::new_id;
 use crate::sandbox::storage;
 use crate::sandbox::storage::ledger::LedgerEffect;
@@ -134,6 +135,7 @@ fn insert(work: &Work, payment: &PaymentRecord, amount: i64, input: RefundInput)
             metadata: input.metadata,
             asked_amount: input.amount,
             unified_code: None,
+            other_status: None,
         },
     };
     storage::refunds::insert(work.db, &refund)?;
@@ -181,7 +183,8 @@ pub fn fail(work: &mut Work, refund_id: &str) -> Result<(), Refusal> {
 fn save(work: &Work, refund: &mut RefundRecord, event: EventType) -> Result<(), Refusal> {
     refund.modified = work.now;
     storage::refunds::update(work.db, refund)?;
-    work.emit(event, RefundBody::new(work.credentials, refund.clone()))
+    let other = || Ok(hyperswitch::refund(work.credentials, refund));
+    work.emit(event, RefundBody::new(work.credentials, refund.clone()), other)
 }
 
 fn record(work: &Work, effect: &str, refund: &RefundRecord) -> Result<(), Refusal> {

@@ -23,6 +23,7 @@ use super::refusal::Refusal;
 use super::work::Work;
 use crate::domain::decline::{self, DeclineFamily};
 use crate::domain::payment::PaymentStatus;
+use crate::sandbox::hyperswitch;
 use crate::sandbox::rng::{new_id, new_secret};
 use crate::sandbox::storage::ledger::LedgerEffect;
 use crate::sandbox::storage::payments::PaymentRecord;
@@ -239,7 +240,9 @@ fn emit(
     subscription: &SubscriptionRecord,
     payment: &PaymentRecord,
 ) -> Result<(), Refusal> {
-    work.emit(event_type, SubscriptionBody::new(work.credentials, subscription.clone(), payment.clone()))
+    let other = || Ok(hyperswitch::subscription_confirmation(work.credentials, subscription, payment));
+    let body = SubscriptionBody::new(work.credentials, subscription.clone(), payment.clone());
+    work.emit(event_type, body, other)
 }
 
 fn record(work: &Work, effect: &str, subscription: &SubscriptionRecord) -> Result<(), Refusal> {

@@ -3,7 +3,7 @@
 use crate::app::operations::ResourceKind;
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, FormSession};
+use crate::app::features::forms::{FormInput, FormSession, is_refused};
 use crate::app::{Action, State};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
@@ -22,7 +22,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut KeyDr
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::ApiKey)),
-        Some(FormAction::Submit) if errors.is_empty() => {
+        Some(FormAction::Submit) if !is_refused(&errors) => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),

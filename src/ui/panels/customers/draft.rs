@@ -2,7 +2,7 @@
 
 use crate::app::State;
 use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput, known_customer};
-use crate::app::features::forms::{Address, InputError};
+use crate::app::features::forms::{Address, InputError, Severity};
 use crate::app::form_input::{add_unreported, pairs_of};
 use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
 use crate::domain::customer::Customer;
@@ -91,7 +91,7 @@ impl CustomerTexts {
         input.description = text(&self.description);
         input.address = self.address.trimmed();
         let mut errors = Vec::new();
-        input.metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
+        input.metadata = pairs_of("metadata", &self.metadata.rows(), Severity::Warning, &mut errors);
         add_unreported(&mut errors, input.check());
         (input, errors)
     }
@@ -103,7 +103,7 @@ impl CustomerTexts {
             (typed != before.as_deref().unwrap_or_default()).then(|| typed.to_owned())
         };
         let mut errors = Vec::new();
-        let metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
+        let metadata = pairs_of("metadata", &self.metadata.rows(), Severity::Warning, &mut errors);
         let input = UpdateCustomerInput {
             name: changed(&self.name, &customer.name),
             email: changed(&self.email, &customer.email),

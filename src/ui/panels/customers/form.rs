@@ -4,11 +4,10 @@ use crate::app::operations::ResourceKind;
 use egui::Ui;
 
 use crate::app::features::customers::{customer_refusal, known_customer};
-use crate::app::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError};
+use crate::app::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError, is_refused};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
-use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::text::visible_id;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 
@@ -36,7 +35,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Custo
     {
         None => {}
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Customer)),
-        Some(FormAction::Submit) if errors.is_empty() => actions.push(Action::SendForm(Box::new(input))),
+        Some(FormAction::Submit) if !is_refused(&errors) => actions.push(Action::SendForm(Box::new(input))),
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
 }
@@ -79,6 +78,6 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
         entry.address(ui, "address", &CUSTOMER_ADDRESS, &mut texts.address);
     }
     group_ui(ui, "Metadata, optional");
-    entry.metadata(ui, "metadata", &mut texts.metadata, METADATA_MAX_PAIRS);
+    entry.metadata(ui, "metadata", &mut texts.metadata, None);
     entry.form_action()
 }

@@ -4,7 +4,7 @@ use crate::app::operations::ResourceKind;
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::forms::{FormInput, FormSession, InputError};
+use crate::app::features::forms::{FormInput, FormSession, InputError, is_refused};
 use crate::app::panels::payment_links::AuthenticationType;
 use crate::app::{Action, State};
 use crate::domain::payment::CaptureMethod;
@@ -29,7 +29,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkD
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::PaymentLink)),
-        Some(FormAction::Submit) if errors.is_empty() => {
+        Some(FormAction::Submit) if !is_refused(&errors) => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),

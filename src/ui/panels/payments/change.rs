@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, FormSession, InputError, PAYMENT_BILLING};
+use crate::app::features::forms::{FormInput, FormSession, InputError, PAYMENT_BILLING, is_refused};
 use crate::app::features::payments::change::{PaymentDetailsChange, refused_field, takes_metadata};
 use crate::app::features::payments::{PaymentsAction, why_not_change};
 use crate::app::operations::ResourceKind;
@@ -90,7 +90,7 @@ pub fn page_ui(
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::Payments(PaymentsAction::CloseForm)),
-        Some(FormAction::Submit) if errors.is_empty() => {
+        Some(FormAction::Submit) if !is_refused(&errors) => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
@@ -128,7 +128,7 @@ fn fields_ui(
     group_ui(ui, "Metadata, as the service allows");
     if takes_metadata(payment) {
         help_ui(ui, &text("metadata", "It is set as it stands here: what is left out is removed"));
-        entry.metadata(ui, "metadata", &mut draft.metadata, METADATA_MAX_PAIRS - 1);
+        entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
     } else {
         help_ui(ui, "It cannot be changed here: a part of it could not be read, and would be lost");
     }

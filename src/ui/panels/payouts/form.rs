@@ -3,7 +3,7 @@
 use crate::app::operations::ResourceKind;
 use egui::Ui;
 
-use crate::app::features::forms::{FormSession, InputError, Rule, SUBSCRIPTION_BILLING};
+use crate::app::features::forms::{FormSession, InputError, Rule, SUBSCRIPTION_BILLING, is_refused};
 use crate::app::features::payouts::duplicate_check::PossibleDuplicate;
 use crate::app::features::payouts::input::{FilledPayout, PayoutFormValues as _, fill_payout};
 use crate::app::operations::Phase;
@@ -79,7 +79,7 @@ pub fn create_ui(
     );
     draft.entry = own;
     match form_action {
-        Some(FormAction::Submit) if faults.is_empty() => send(filled, draft, actions),
+        Some(FormAction::Submit) if !is_refused(&faults) => send(filled, draft, actions),
         Some(FormAction::Submit) => {
             draft.entry.refuse(&faults);
             draft.unfolded.extend(faults.iter().filter_map(|fault| group_of(&fault.field)));
@@ -162,7 +162,7 @@ fn sections_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut P
     }
     folded_ui(ui, METADATA, fields, |ui, fields| {
         let PayoutFields { draft, entry } = fields;
-        entry.metadata(ui, "metadata", &mut draft.metadata, METADATA_MAX_PAIRS - 1);
+        entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
     });
 }
 

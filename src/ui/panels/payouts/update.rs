@@ -1,5 +1,6 @@
 //! The form that changes description and metadata of a payout, and says where the money goes where that is not known yet.
 
+use crate::app::features::forms::is_refused;
 use crate::app::operations::ResourceKind;
 use egui::Ui;
 
@@ -47,13 +48,13 @@ pub fn update_ui(
         help_ui(ui, "Both are set as they stand here: what is left out is removed");
         entry.text(ui, "description", "Description", draft.text("description"), "");
         group_ui(ui, "Metadata");
-        entry.metadata(ui, "metadata", &mut draft.metadata, METADATA_MAX_PAIRS - 1);
+        entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
         let form_action = entry.form_action();
         draft.entry = own;
         form_action
     });
     match form_action {
-        Some(FormAction::Submit) if !filled.faults.is_empty() => draft.entry.refuse(&filled.faults),
+        Some(FormAction::Submit) if is_refused(&filled.faults) => draft.entry.refuse(&filled.faults),
         Some(FormAction::Submit) => {
             draft.entry.begin_again();
             actions.push(Action::SendForm(Box::new(filled.input)));

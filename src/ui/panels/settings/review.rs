@@ -1,32 +1,27 @@
-//! What the service of this profile calls manual review: how that is known, another name for it, and forgetting it.
+//! What the service of this profile calls manual review: how that is known, another name for it, and the way back. It is
+//! a row of [what the service does](super::service).
 
 use egui::Ui;
 
 use crate::app::review_status::ReviewStatusAction;
 use crate::app::{Action, State};
-use crate::domain::review::{ReviewStatus, ReviewStatusSource};
+use crate::domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus, ReviewStatusSource};
 use crate::domain::text::{visible, visible_id};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, TextField, label_ui};
 
-use super::{line_ui, setting_ui};
+use super::trait_row::with_button_ui;
 
-/// Draws the group. `typed` is the name that is being typed.
+/// Draws the row. `typed` is the name that is being typed.
 pub(super) fn review_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
-    let text = "The API documentation does not name the status of payments held for manual review. Paydesk learns it when a \
-                 payment is approved from here, and you can type it";
-    label_ui(ui, Text::Small, tokens(ui).subdued, text);
     let view = state.view();
     let review = view.review_status();
-    setting_ui(ui, "Status in this profile", |ui| {
-        ui.vertical(|ui| {
-            line_ui(ui, &format!("{}, {}", visible(review.word(), 64), source_text(state, review)));
-            if !review.is_assumed() && Button::link("Forget this status").ui(ui).clicked() {
-                actions.push(Action::ReviewStatus(ReviewStatusAction::Forget));
-            }
-        });
-    });
-    setting_ui(ui, "Another status", |ui| {
+    let reset = (!review.is_assumed()).then_some("Reset Status of manual review");
+    if with_button_ui(ui, reset, |ui| texts_ui(ui, state, review)) {
+        actions.push(Action::ReviewStatus(ReviewStatusAction::Forget));
+    }
+    ui.add_space(space::XS);
+    ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         let field = TextField::bare("Status of manual review", typed).placeholder("in_review").width(220.0);
         let submitted = field.ui(ui).submitted;
@@ -38,22 +33,39 @@ pub(super) fn review_ui(ui: &mut Ui, state: &State, typed: &mut String, actions:
     });
 }
 
+fn texts_ui(ui: &mut Ui, state: &State, review: &ReviewStatus) {
+    let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
+    label_ui(ui, Text::Strong, text, "Status of manual review");
+    let word = visible(review.word(), 64);
+    match source_text(state, &review.source) {
+        None => {
+            let text = match state.workspace.profile_id.is_embedded() {
+                true => format!("{word}, the name in this sandbox"),
+                false => format!("{word}, a guess: the documentation does not name it"),
+            };
+            label_ui(ui, Text::Body, subdued, &text);
+        }
+        Some(source) => {
+            label_ui(ui, Text::Body, text, &word);
+            label_ui(ui, Text::Small, subdued, &format!("{source}. Otherwise: {ASSUMED_REVIEW_STATUS}"));
+        }
+    }
+}
+
 fn wrong(typed: &str) -> Option<String> {
     let source = ReviewStatusSource::Assumed;
     ReviewStatus::parse(typed, source).err().map(|error| error.to_string())
 }
 
-fn source_text(state: &State, review: &ReviewStatus) -> String {
+/// How a name is known that is not assumed.
+fn source_text(state: &State, source: &ReviewStatusSource) -> Option<String> {
     let zone = state.zone();
-    match &review.source {
-        ReviewStatusSource::Assumed if state.workspace.profile_id.is_embedded() => {
-            "the name in this sandbox".to_owned()
-        }
-        ReviewStatusSource::Assumed => "a guess".to_owned(),
-        ReviewStatusSource::Named { at } => format!("set by you on {}", zone.full(*at)),
+    match source {
+        ReviewStatusSource::Assumed => None,
+        ReviewStatusSource::Named { at } => Some(format!("Set by you {}", zone.full(*at))),
         ReviewStatusSource::Learned { payment_id, at } => {
             let id = visible_id(payment_id.as_str(), 64);
-            format!("learned on {} when {id} was approved", zone.full(*at))
+            Some(format!("Learned {} from: {id} was approved", zone.full(*at)))
         }
     }
 }

@@ -1,22 +1,23 @@
 //! What the service of the profile at work does where its documentation is silent: each with its default, what was
 //! learned instead and from what, and a way back.
 
-use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, vec2};
+use egui::{CornerRadius, Frame, Margin, Ui};
 
 use crate::app::service_traits::{TraitChange, TraitRow};
 use crate::app::zone::Zone;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, hairline_ui, label_ui};
+use crate::ui::widgets::{hairline_ui, label_ui};
+
+use super::review::review_ui;
+use super::trait_row::with_button_ui;
 
 /// Widest list, in points.
 const COLUMN: f32 = 760.0;
-/// Room for the button of a row, in points.
-const BUTTON: f32 = 90.0;
 
-/// Draws the list.
-pub(super) fn service_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+/// Draws the list. `typed` is the name of manual review that is being typed.
+pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
     let text = "What the documentation of a payment service leaves open. Paydesk starts with a guess, and keeps for this \
                  profile what the service shows it";
     let width = ui.available_width().min(COLUMN);
@@ -28,33 +29,26 @@ pub(super) fn service_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
     frame.show(ui, |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing.y = 0.0;
+        framed_ui(ui, |ui| review_ui(ui, state, typed, actions));
         let view = state.view();
         for (index, row) in view.traits.rows().iter().enumerate() {
-            if index > 0 {
-                hairline_ui(ui);
-            }
-            let margin = Margin::symmetric(space::M as i8, space::S as i8);
-            Frame::new().inner_margin(margin).show(ui, |ui| {
-                ui.push_id(index, |ui| row_ui(ui, row, view.zone, actions));
-            });
+            hairline_ui(ui);
+            framed_ui(ui, |ui| drop(ui.push_id(index, |ui| row_ui(ui, row, view.zone, actions))));
         }
     });
 }
 
+fn framed_ui(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
+    let margin = Margin::symmetric(space::M as i8, space::S as i8);
+    Frame::new().inner_margin(margin).show(ui, body);
+}
+
 fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>) {
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        let width = ui.available_width() - BUTTON;
-        ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::LEFT), |ui| {
-            ui.set_width(width);
-            ui.spacing_mut().item_spacing.y = space::XS;
-            texts_ui(ui, row, zone);
-        });
-        let name = format!("Reset {}", row.name);
-        if row.known.is_some() && Button::secondary("Reset").name(&name).ui(ui).clicked() {
-            actions.push(Action::ChangeTraits(TraitChange::Reset(row.id)));
-        }
-    });
+    let name = format!("Reset {}", row.name);
+    let reset = row.known.is_some().then_some(name.as_str());
+    if with_button_ui(ui, reset, |ui| texts_ui(ui, row, zone)) {
+        actions.push(Action::ChangeTraits(TraitChange::Reset(row.id)));
+    }
 }
 
 fn texts_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {

@@ -3,7 +3,7 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::forms::{FormInput, InputError, SUBSCRIPTION_BILLING};
+use crate::app::features::forms::{FormInput, InputError, SUBSCRIPTION_BILLING, is_refused};
 use crate::app::features::subscriptions::StepForm;
 use crate::app::features::subscriptions::{PaymentType, SubscriptionMethod};
 use crate::app::operations::ResourceKind;
@@ -34,7 +34,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
     {
         None => {}
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Subscription)),
-        Some(FormAction::Submit) if errors.is_empty() => {
+        Some(FormAction::Submit) if !is_refused(&errors) => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),

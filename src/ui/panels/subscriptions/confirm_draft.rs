@@ -123,7 +123,7 @@ impl ConfirmDraft {
 
     /// The input as it would be sent, and everything that is wrong.
     pub fn input(&self, state: &State, subscription_id: &str) -> (ConfirmSubscriptionInput, Vec<InputError>) {
-        let accepted_at = read_time(&self.accepted_at, state.now).filter(|at| *at <= state.now);
+        let accepted_at = read_time(&self.accepted_at, state.now);
         let is_token = !self.has_card(state);
         let input = ConfirmSubscriptionInput {
             data: self.data(state),
@@ -137,7 +137,10 @@ impl ConfirmDraft {
         };
         let mut errors = input.check(state.now);
         if self.accepts && accepted_at.is_none() {
-            errors.push(InputError::new(ACCEPTED_AT, "a time like 2026-11-21 10:30, not one to come"));
+            errors.push(InputError::new(ACCEPTED_AT, "a time like 2026-11-21 10:30"));
+        }
+        if self.accepts && accepted_at.is_some_and(|at| at > state.now) {
+            errors.push(InputError::warning(ACCEPTED_AT, "not a time to come"));
         }
         (input, errors)
     }

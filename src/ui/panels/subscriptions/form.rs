@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, FormSession, InputError, SUBSCRIPTION_BILLING};
+use crate::app::features::forms::{FormInput, FormSession, InputError, SUBSCRIPTION_BILLING, is_refused};
 use crate::app::features::subscriptions::new_subscription_refusal;
 use crate::app::features::subscriptions::{CaptureSchedule, PaymentType};
 use crate::app::operations::ResourceKind;
@@ -23,7 +23,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Subscription)),
-        Some(FormAction::Submit) if errors.is_empty() => {
+        Some(FormAction::Submit) if !is_refused(&errors) => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, InputError};
+use crate::app::features::forms::{FormInput, InputError, is_refused};
 use crate::app::features::subscriptions::{StepForm, SubscriptionStep, subscription_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
@@ -28,7 +28,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraf
     {
         None => {}
         Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Subscription)),
-        Some(FormAction::Submit) if errors.is_empty() => {
+        Some(FormAction::Submit) if !is_refused(&errors) => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),

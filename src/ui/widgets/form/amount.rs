@@ -49,10 +49,11 @@ impl FormFields<'_> {
         let reported = |rule: String| asked.clone().unwrap_or(rule);
         // What a currency that is still typed makes of the amount is no fault of the amount.
         let error = self.error(path).filter(|_| !half_typed || text.trim().is_empty()).map(reported);
+        let warning = self.warning(path);
         let name = self.name(label);
         let code = currency.map(|currency| visible(currency.code(), 12)).unwrap_or_default();
         let field = TextField::labelled(label, text).name(&name).numeric().suffix(&code);
-        let field = field.hint(asked.as_deref().unwrap_or(note)).error(error.as_deref());
+        let field = field.hint(asked.as_deref().unwrap_or(note)).error(error.as_deref()).warning(warning.as_deref());
         let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
         if let Some(meant) = readings_ui(ui, &name, &offered) {
             *text = meant.input_text();

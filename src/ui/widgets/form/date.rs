@@ -51,10 +51,14 @@ impl FormFields<'_> {
             *text = first.map_or(day, |first| day.max(first)).to_string();
             self.show_month_of_field(path);
         }
-        let (error, name) = (self.error(path), self.name(label));
+        let (error, warning, name) = (self.error(path), self.warning(path), self.name(label));
         let day = read(text);
         let message = day.map(|day| format!("{}. {hint}", day.format("%A, %-d %B %Y")));
-        let field = TextField::labelled(label, text).name(&name).placeholder("2027-01-31").error(error.as_deref());
+        let field = TextField::labelled(label, text)
+            .name(&name)
+            .placeholder("2027-01-31")
+            .error(error.as_deref())
+            .warning(warning.as_deref());
         let field = field.hint(message.as_deref().unwrap_or(hint)).required(self.requires(path));
         let open = format!("Show a month: {}", name.to_lowercase());
         let mut shown = field.opener(Icon::Calendar, &open).id(id_of(path)).ui(ui);

@@ -23,12 +23,17 @@ impl FormFieldsDraft {
     /// It was to be sent, and this is wrong: the keyboard goes to the first field of which there is something to say.
     pub fn refuse(&mut self, errors: &[InputError]) {
         self.tried = true;
-        self.wants = errors.first().map(|error| error.field.clone());
+        self.wants = errors.iter().find(|error| error.refuses()).map(|error| error.field.clone());
     }
 
     /// Whether every error is shown.
     pub fn was_tried(&self) -> bool {
         self.tried
+    }
+
+    /// Whether what is to be said of a field is said: it was left, or the form was to be sent.
+    pub(super) fn shows(&self, path: &str) -> bool {
+        self.tried || self.left.contains(path)
     }
 
     /// Tells everything that is wrong from now on.

@@ -6,8 +6,8 @@ use egui::{Align, Id, Layout, Response, Ui, vec2};
 use super::action::FormAction;
 use super::draft::FormFieldsDraft;
 use super::halves_ui;
-use crate::app::features::forms::InputError;
-use crate::app::presenter::rule_text;
+use crate::app::features::forms::{InputError, Severity};
+use crate::app::presenter::{rule_text, warning_text};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{
@@ -75,8 +75,9 @@ impl<'a> FormFields<'a> {
 
     /// A line of text at the field path `path` of the API.
     pub fn text(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, hint: &str) {
-        let (error, name) = (self.error(path), self.name(label));
-        let field = TextField::labelled(label, text).name(&name).hint(hint).error(error.as_deref());
+        let (error, warning, name) = (self.error(path), self.warning(path), self.name(label));
+        let field =
+            TextField::labelled(label, text).name(&name).hint(hint).error(error.as_deref()).warning(warning.as_deref());
         let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
         self.settle(ui, path, text.is_empty(), &shown);
     }
@@ -90,17 +91,27 @@ impl<'a> FormFields<'a> {
         (text, example): (&mut String, &str),
         hint: &str,
     ) -> bool {
-        let (error, name) = (self.error(path), self.name(label));
+        let (error, warning, name) = (self.error(path), self.warning(path), self.name(label));
         let field = TextField::labelled(label, text).name(&name).placeholder(example).hint(hint);
-        let shown = field.error(error.as_deref()).required(self.requires(path)).id(id_of(path)).ui(ui);
+        let shown = field
+            .error(error.as_deref())
+            .warning(warning.as_deref())
+            .required(self.requires(path))
+            .id(id_of(path))
+            .ui(ui);
         self.settle(ui, path, text.is_empty(), &shown);
         shown.changed
     }
 
     /// Several lines of text.
     pub fn lines(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, hint: &str) {
-        let (error, name) = (self.error(path), self.name(label));
-        let field = TextField::labelled(label, text).name(&name).hint(hint).error(error.as_deref()).rows(3);
+        let (error, warning, name) = (self.error(path), self.warning(path), self.name(label));
+        let field = TextField::labelled(label, text)
+            .name(&name)
+            .hint(hint)
+            .error(error.as_deref())
+            .warning(warning.as_deref())
+            .rows(3);
         let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
         self.settle(ui, path, text.is_empty(), &shown);
     }
@@ -118,8 +129,12 @@ impl<'a> FormFields<'a> {
 
     /// A line that is shown as dots and kept nowhere.
     pub fn secret(&mut self, ui: &mut Ui, path: &str, label: &str, input: &mut SecretInput, hint: &str) {
-        let (error, name) = (self.error(path), self.name(label));
-        let field = SecretField::labelled(label, input).name(&name).hint(hint).error(error.as_deref());
+        let (error, warning, name) = (self.error(path), self.warning(path), self.name(label));
+        let field = SecretField::labelled(label, input)
+            .name(&name)
+            .hint(hint)
+            .error(error.as_deref())
+            .warning(warning.as_deref());
         let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
         self.settle(ui, path, input.is_empty(), &shown);
     }
@@ -133,9 +148,14 @@ impl<'a> FormFields<'a> {
         (input, example): (&mut SecretInput, &str),
         hint: &str,
     ) {
-        let (error, name) = (self.error(path), self.name(label));
+        let (error, warning, name) = (self.error(path), self.warning(path), self.name(label));
         let field = SecretField::labelled(label, input).name(&name).placeholder(example).hint(hint);
-        let shown = field.error(error.as_deref()).required(self.requires(path)).id(id_of(path)).ui(ui);
+        let shown = field
+            .error(error.as_deref())
+            .warning(warning.as_deref())
+            .required(self.requires(path))
+            .id(id_of(path))
+            .ui(ui);
         if shown.changed {
             self.draft.left.insert(path.to_owned());
         }
@@ -191,9 +211,7 @@ impl<'a> FormFields<'a> {
             *checked = !*checked;
         }
         self.keyboard(ui, path, &shown);
-        if let Some(error) = self.error(path) {
-            label_ui(ui, Text::Caption, tokens(ui).danger.text, &error);
-        }
+        self.caption_ui(ui, path);
     }
 
     /// One of a few, all in sight; the index that was picked.
@@ -208,7 +226,10 @@ impl<'a> FormFields<'a> {
     pub fn others_ui(&self, ui: &mut Ui, paths: &[&str]) {
         let reported = self.errors.iter().filter(|error| self.draft.tried && paths.contains(&error.field.as_str()));
         for error in reported {
-            Notice::new(Tone::Danger, &rule_text(&error.rule)).ui(ui);
+            match error.severity {
+                Severity::Refusal => Notice::new(Tone::Danger, &rule_text(&error.rule)).ui(ui),
+                Severity::Warning => Notice::new(Tone::Attention, &warning_text(&error.rule)).ui(ui),
+            };
             ui.add_space(space::S);
         }
     }
@@ -228,10 +249,20 @@ impl<'a> FormFields<'a> {
 
     /// What is wrong below what has no box of its own, or the room for it.
     fn message_ui(&self, ui: &mut Ui, path: &str) {
-        match self.error(path) {
-            Some(error) => drop(label_ui(ui, Text::Caption, tokens(ui).danger.text, &error)),
-            None => ui.add_space(space::S),
+        if !self.caption_ui(ui, path) {
+            ui.add_space(space::S);
         }
+    }
+
+    /// What is wrong or not as usual, as a line of its own; whether there is anything.
+    pub(super) fn caption_ui(&self, ui: &mut Ui, path: &str) -> bool {
+        let (danger, attention) = (tokens(ui).danger.text, tokens(ui).attention.text);
+        let error = self.error(path).map(|error| (error, danger));
+        let message = error.or_else(|| self.warning(path).map(|warning| (warning, attention)));
+        message.is_some_and(|(text, color)| {
+            label_ui(ui, Text::Caption, color, &text);
+            true
+        })
     }
 
     /// What a screen reader calls a field.
@@ -246,9 +277,17 @@ impl<'a> FormFields<'a> {
 
     /// What is wrong with a field, where it is to be shown.
     pub(super) fn error(&self, path: &str) -> Option<String> {
-        let reported = self.draft.tried || self.draft.left.contains(path);
-        let error = self.errors.iter().find(|error| error.field == path).filter(|_| reported)?;
-        Some(rule_text(&error.rule))
+        Some(rule_text(&self.reported(path, Severity::Refusal)?.rule))
+    }
+
+    /// What is not as usual in a field, where it is to be shown.
+    pub(super) fn warning(&self, path: &str) -> Option<String> {
+        Some(warning_text(&self.reported(path, Severity::Warning)?.rule))
+    }
+
+    fn reported(&self, path: &str, severity: Severity) -> Option<&InputError> {
+        let is_shown = self.draft.shows(path);
+        self.errors.iter().find(|error| is_shown && error.field == path && error.severity == severity)
     }
 
     /// What follows from what was done with a field, and the keyboard that was to come here.

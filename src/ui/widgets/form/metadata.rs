@@ -105,8 +105,8 @@ enum MetadataChange {
 }
 
 impl FormFields<'_> {
-    /// Metadata at `path`, of at most `limit` pairs.
-    pub fn metadata(&mut self, ui: &mut Ui, path: &str, draft: &mut MetadataDraft, limit: usize) {
+    /// Metadata at `path`, of at most `limit` pairs where that is documented.
+    pub fn metadata(&mut self, ui: &mut Ui, path: &str, draft: &mut MetadataDraft, limit: Option<usize>) {
         let mut done = None;
         for at in 0..draft.rows.len() {
             let last = at + 1 == draft.rows.len();
@@ -150,6 +150,7 @@ impl FormFields<'_> {
     ) -> Option<MetadataChange> {
         let places = [format!("{path}.{at}.name"), format!("{path}.{at}.value")];
         let errors = [self.error(&places[0]), self.error(&places[1])];
+        let warnings = [self.warning(&places[0]), self.warning(&places[1])];
         let pasted = take_paste(ui, row_id(path, row).with("name")).map(MetadataChange::Pasted);
         let width = ui.available_width() - REMOVE - 2.0 * space::S;
         let mut removed = false;
@@ -167,7 +168,8 @@ impl FormFields<'_> {
                         let field = TextField::bare(&label, text).width((width * share).floor());
                         let hint = if column == 0 { "Name" } else { "Value" };
                         let id = id_of(path).with(("row", row.number)).with(word);
-                        field.placeholder(hint).error(errors[column].as_deref()).id(id).ui(ui)
+                        let field = field.placeholder(hint).error(errors[column].as_deref());
+                        field.warning(warnings[column].as_deref()).id(id).ui(ui)
                     });
                     let message = format!("Remove metadata {}", at + 1);
                     removed = Button::icon_only(Icon::Delete, &message).ui(ui).clicked();
@@ -175,7 +177,7 @@ impl FormFields<'_> {
                 },
             )
             .inner;
-        self.notes_ui(ui, row, errors);
+        self.notes_ui(ui, row, errors, warnings);
         let entered = (name.submitted, value.submitted);
         self.settle_row(ui, &places, [(&name, row.name.is_empty()), (&value, row.value.is_empty())]);
         match entered {
@@ -203,11 +205,14 @@ impl FormFields<'_> {
     }
 
     /// What is wrong with a row, and how much of a limit is used where that is near.
-    fn notes_ui(&self, ui: &mut Ui, row: &MetadataRow, errors: [Option<String>; 2]) {
-        let (subdued, danger) = (tokens(ui).subdued, tokens(ui).danger.text);
-        for (error, word) in errors.into_iter().zip(["Name", "Value"]) {
-            if let Some(error) = error {
-                label_ui(ui, Text::Caption, danger, &format!("{word}: {error}"));
+    fn notes_ui(&self, ui: &mut Ui, row: &MetadataRow, errors: [Option<String>; 2], warnings: [Option<String>; 2]) {
+        let (subdued, danger, attention) = (tokens(ui).subdued, tokens(ui).danger.text, tokens(ui).attention.text);
+        let over = if warnings.iter().any(Option::is_some) { attention } else { danger };
+        for (messages, color) in [(errors, danger), (warnings, attention)] {
+            for (message, word) in messages.into_iter().zip(["Name", "Value"]) {
+                if let Some(message) = message {
+                    label_ui(ui, Text::Caption, color, &format!("{word}: {message}"));
+                }
             }
         }
         for (word, text, limit) in
@@ -215,29 +220,33 @@ impl FormFields<'_> {
         {
             let used = text.chars().count();
             if used * NEAR.1 >= limit * NEAR.0 {
-                let color = if used > limit { danger } else { subdued };
+                let color = if used > limit { over } else { subdued };
                 label_ui(ui, Text::Caption, color, &format!("{word} {used}/{limit}"));
             }
         }
     }
 
     /// How many there are, and the button for one more.
-    fn foot_ui(&mut self, ui: &mut Ui, path: &str, draft: &mut MetadataDraft, limit: usize) {
-        if let Some(error) = self.error(path) {
-            label_ui(ui, Text::Caption, tokens(ui).danger.text, &error);
-        }
+    fn foot_ui(&mut self, ui: &mut Ui, path: &str, draft: &mut MetadataDraft, limit: Option<usize>) {
+        self.caption_ui(ui, path);
         let used = draft.rows.iter().filter(|row| !row.is_empty()).count();
-        let full = format!("At most {limit}");
+        let full = limit.filter(|limit| used >= *limit).map(|limit| format!("At most {limit}"));
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
-            let add = Button::link("Add metadata").icon(Icon::Add).disabled((used >= limit).then_some(full.as_str()));
+            let add = Button::link("Add metadata").icon(Icon::Add).disabled(full.as_deref());
             if add.ui(ui).clicked() {
                 let end = draft.rows.len();
                 draft.insert(end, vec![Pair::default()]);
                 focus(ui, name_id(path, draft.rows.last()));
             }
-            let color = if used > limit { tokens(ui).danger.text } else { tokens(ui).subdued };
-            label_ui(ui, Text::Caption, color, &format!("{used} of {limit}"));
+            let is_over = limit.is_some_and(|limit| used > limit);
+            let color = if is_over { tokens(ui).danger.text } else { tokens(ui).subdued };
+            let count = match (limit, used) {
+                (Some(limit), _) => format!("{used} of {limit}"),
+                (None, 1) => "1 pair".to_owned(),
+                (None, _) => format!("{used} pairs"),
+            };
+            label_ui(ui, Text::Caption, color, &count);
         });
         if self.takes_keyboard(ui, path) {
             focus(ui, name_id(path, draft.rows.first()));

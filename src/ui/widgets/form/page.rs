@@ -27,6 +27,7 @@ pub struct FormPage<'a> {
     refusal: Option<(&'a str, &'a str)>,
     looked_into: Option<String>,
     wrong: usize,
+    unusual: usize,
     busy: bool,
     blocked: Option<&'a str>,
     leads_to_close: bool,
@@ -46,6 +47,7 @@ impl<'a> FormPage<'a> {
             refusal,
             looked_into,
             wrong: 0,
+            unusual: 0,
             busy: false,
             blocked,
             leads_to_close: false,
@@ -70,9 +72,12 @@ impl<'a> FormPage<'a> {
         self
     }
 
-    /// Counts what is wrong once it was to be sent: not all of it may be in sight.
+    /// Counts what is wrong once it was to be sent, and what is not as usual in the fields that were left: not all of it
+    /// may be in sight.
     pub fn validated(mut self, draft: &FormFieldsDraft, errors: &[InputError]) -> Self {
-        self.wrong = if draft.was_tried() { errors.len() } else { 0 };
+        let wrong = errors.iter().filter(|error| error.refuses()).count();
+        self.wrong = if draft.was_tried() { wrong } else { 0 };
+        self.unusual = errors.iter().filter(|error| !error.refuses() && draft.shows(&error.field)).count();
         self
     }
 
@@ -199,6 +204,17 @@ impl<'a> FormPage<'a> {
             label_ui(ui, Text::Small, tokens(ui).subdued, reason);
         } else if let Some(message) = message {
             label_ui(ui, Text::Small, tokens(ui).danger.text, &message);
+        } else if let Some(message) = self.unusual_words() {
+            label_ui(ui, Text::Small, tokens(ui).attention.text, &message);
+        }
+    }
+
+    /// What the person is told before it is sent all the same.
+    fn unusual_words(&self) -> Option<String> {
+        match self.unusual {
+            0 => None,
+            1 => Some("The service may refuse one field: see above".to_owned()),
+            count => Some(format!("The service may refuse {count} fields: see above")),
         }
     }
 

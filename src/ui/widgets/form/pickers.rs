@@ -71,10 +71,11 @@ impl FormFields<'_> {
         offers: &[PickerItem],
     ) {
         let key = self.taken_key(ui, path, &KEYS);
-        let (error, name) = (self.error(path), self.name(label));
+        let (error, warning, name) = (self.error(path), self.warning(path), self.name(label));
         let chosen = offers.iter().find(|offer| offer.code == *text);
         let hint = chosen.map_or(hint, |offer| offer.note.as_str());
-        let mut field = TextField::labelled(label, text).name(&name).hint(hint).error(error.as_deref());
+        let mut field =
+            TextField::labelled(label, text).name(&name).hint(hint).error(error.as_deref()).warning(warning.as_deref());
         if !self.requires(path) {
             field = field.clearable();
         }

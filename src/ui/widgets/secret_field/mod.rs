@@ -35,6 +35,7 @@ pub struct SecretField<'a> {
     input: &'a mut SecretInput,
     placeholder: &'a str,
     error: Option<&'a str>,
+    warning: Option<&'a str>,
     hint: Option<&'a str>,
     width: Option<f32>,
     disabled: Option<&'a str>,
@@ -51,6 +52,7 @@ impl<'a> SecretField<'a> {
             input,
             placeholder: "",
             error: None,
+            warning: None,
             hint: None,
             width: None,
             disabled: None,
@@ -78,6 +80,12 @@ impl<'a> SecretField<'a> {
     /// What is wrong; stands where the hint stands. Never the text itself.
     pub fn error(mut self, error: Option<&'a str>) -> Self {
         self.error = error;
+        self
+    }
+
+    /// What is not as usual; stands where the hint stands while nothing is wrong.
+    pub fn warning(mut self, warning: Option<&'a str>) -> Self {
+        self.warning = warning;
         self
     }
 
@@ -116,8 +124,8 @@ impl<'a> SecretField<'a> {
     }
 
     fn texts(&self) -> FieldTexts<'a> {
-        let Self { label, name, required, error, hint, .. } = *self;
-        FieldTexts { label, name, required, labelled: true, error, hint, counter: None }
+        let Self { label, name, required, error, warning, hint, .. } = *self;
+        FieldTexts { label, name, required, labelled: true, error, warning, hint, counter: None }
     }
 
     fn draw(&mut self, ui: &mut Ui) -> FieldOutput {

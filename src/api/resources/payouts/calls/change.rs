@@ -20,6 +20,7 @@ use crate::domain::money::Money;
 use crate::domain::operation::{CallKind, ResourceKind};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutStatus, PayoutUpdate};
+use crate::domain::scrub::is_scrubbed;
 
 /// What an update is made of: all of the intended description and metadata, as both are set and not merged.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,6 +62,10 @@ impl UpdatePayoutInput {
         let is_empty = !changes && self.payout_type.is_empty();
         checks.forbid(is_empty, "description", Rule::is("required where nothing else is changed"));
         checks.extend(self.metadata.as_deref().map(check_metadata).unwrap_or_default());
+        let loses = Rule::sentence("Something in it is masked here, and would be lost: type it anew");
+        checks.forbid(self.description.as_deref().is_some_and(is_scrubbed), "description", loses.clone());
+        let values = self.metadata.iter().flatten().map(|(_, value)| value);
+        checks.forbid(values.into_iter().any(|value| is_scrubbed(value)), "metadata", loses);
         checks.extend(check_type(&self.payout_type, self.method.as_ref()));
         checks.extend(self.method.as_ref().map(PayoutMethod::check).unwrap_or_default());
         checks.into_errors()
@@ -191,7 +196,8 @@ pub struct ProbePayout {
 impl ProbePayout {
     /// A probe of a payout that is known, of its answer as it came.
     pub fn of(payout: &Payout) -> Result<Self, Vec<InputError>> {
-        Self::new(payout.payout_id.clone(), payout.description.clone(), known_metadata(payout).cloned())
+        let description = payout.description.clone().filter(|text| !is_scrubbed(text));
+        Self::new(payout.payout_id.clone(), description, known_metadata(payout).cloned())
     }
 
     /// The call, unless the payout has no id.
@@ -255,6 +261,18 @@ mod tests {
         let mut input = UpdatePayoutInput::of(&payout());
         change(&mut input);
         input.check().into_iter().map(|error| error.field).collect()
+    }
+
+    #[test]
+    fn what_was_masked_where_it_was_stored_is_never_sent_back() {
+        let body = json!({"payout_id": "p", "status": "pending", "amount": 500, "currency": "EUR",
+            "description": "To ************4242", "metadata": {"iban": "******************3000"}});
+        let payout = decode_payout(body).unwrap();
+        assert_eq!(ProbePayout::of(&payout).unwrap().request().body, Some(json!({})));
+        let errors =
+            UpdatePayoutInput { metadata: Some(payout.metadata.clone()), ..UpdatePayoutInput::of(&payout) }.check();
+        let fields: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["description", "metadata"]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, sound};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{BusinessProfileId, OperationId};
-use crate::domain::input::{Billing, BrowserInfo, InputError, Rule, SUBSCRIPTION_BILLING};
+use crate::domain::input::{Billing, BrowserInfo, InputError, PAYOUT_BILLING, Rule};
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Pair;
@@ -106,7 +106,7 @@ impl CreatePayoutInput {
         checks.extend(self.customer.check());
         checks.extend(self.deprecated.check(&self.customer));
         let billing = self.billing.as_ref();
-        checks.extend(billing.map(|billing| billing.check("billing", &SUBSCRIPTION_BILLING)).unwrap_or_default());
+        checks.extend(billing.map(|billing| billing.check("billing", &PAYOUT_BILLING)).unwrap_or_default());
         self.check_rest(&mut checks);
         checks.into_errors()
     }
@@ -123,7 +123,7 @@ impl CreatePayoutInput {
         }
         checks.add_given("return_url", &self.return_url, input::url);
         checks.extend(check_own_metadata(&self.metadata));
-        checks.forbid(self.session_expiry_s == Some(0), "session_expiry", "more than 0");
+        checks.warn(self.session_expiry_s == Some(0), "session_expiry", "more than 0");
         let browser = self.browser_info.as_ref();
         checks.extend(browser.map(|browser| browser.check("browser_info", false)).unwrap_or_default());
     }

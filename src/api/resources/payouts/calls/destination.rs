@@ -106,8 +106,10 @@ impl Destination {
                 checks.add(input::required(&name, text));
             }
             checks.add_given(&name, text, |name, text| match field.kind.fault(text) {
-                Some(rule) if !text.trim().is_empty() => Err(InputError::new(name, rule)),
-                Some(_) | None => Ok(()),
+                Some(_) if text.trim().is_empty() => Ok(()),
+                Some(rule) if field.kind.is_form_documented() => Err(InputError::new(name, rule)),
+                Some(rule) => Err(InputError::warning(name, rule)),
+                None => Ok(()),
             });
         }
         for name in self.values.keys().filter(|name| self.variant.fields().all(|field| field.name != **name)) {

@@ -31,8 +31,7 @@ impl Recipient {
     /// Every broken rule.
     pub fn check(&self) -> Vec<InputError> {
         let mut checks = Checks::default();
-        let within = |error: InputError| InputError::new(format!("customer.{}", error.field), error.rule);
-        checks.extend(self.contact.check().into_iter().map(within).collect());
+        checks.extend(self.contact.check().into_iter().map(|error| error.within("customer")).collect());
         let is_odd = !self.document_details.is_empty() && !is_object(&self.document_details);
         checks.forbid(is_odd, "customer.document_details", "a JSON object");
         checks.into_errors()

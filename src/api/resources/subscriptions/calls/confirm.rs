@@ -116,7 +116,7 @@ impl ConfirmSubscriptionInput {
             Some(_) => {
                 checks.forbid(true, DATA, format!("the data of {}", self.payment_method.word()));
             }
-            None => checks.forbid(is_card && !has_token, DATA, Rule::is("required for a card, or a payment_token")),
+            None => checks.warn(is_card && !has_token, DATA, Rule::is("required for a card, or a payment_token")),
         }
         checks.into_errors()
     }

@@ -1,7 +1,7 @@
 //! What is typed into the form, kept when it is left and when it was refused.
 
 use crate::app::State;
-use crate::app::features::forms::{FormSession, InputError};
+use crate::app::features::forms::{FormSession, InputError, Severity};
 use crate::app::features::payments::create::{
     AuthenticationType, BrowserInfo, Contact, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails,
     PaymentMethod, SetupFutureUsage, own_payment_id,
@@ -115,7 +115,7 @@ impl NewPaymentTexts {
         let payment_id = if typed_id.is_empty() { own } else { PaymentId::new(typed_id) };
         let profile_id = state.view().business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""));
         let details = self.details(state, &mut errors);
-        let metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
+        let metadata = pairs_of("metadata", &self.metadata.rows(), Severity::Refusal, &mut errors);
         let confirm = self.charges(state);
         let input = CreatePaymentInput {
             confirm,

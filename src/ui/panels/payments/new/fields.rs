@@ -5,6 +5,7 @@ use egui::Ui;
 use crate::app::State;
 use crate::app::features::forms::{Address, Billing, FormSession, InputError, PAYMENT_BILLING, Phone};
 use crate::app::features::payments::create::{CreatePaymentInput, own_payment_id};
+use crate::domain::input::PaymentMethod;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::customer_picker::customers_ui;
@@ -54,7 +55,7 @@ pub fn fields_ui(
     goods_ui(ui, &mut entry, &mut texts.goods, &texts.currency, (amount, &input.details.order_details));
     texts_ui(ui, &mut entry, texts);
     group_ui(ui, "Metadata, optional");
-    entry.metadata(ui, "metadata", &mut texts.metadata, METADATA_MAX_PAIRS - 1);
+    entry.metadata(ui, "metadata", &mut texts.metadata, Some(METADATA_MAX_PAIRS - 1));
     entry.form_action()
 }
 
@@ -65,6 +66,7 @@ fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut
     let takes_card = state.view().takes_cards() && !texts.method.is_other();
     if takes_card && card_ui(ui, entry, &mut texts.card) && texts.card.is_some() {
         texts.billing.given = true;
+        texts.method.choose(Some(PaymentMethod::Card));
     }
     if texts.has_card(state) {
         let path = format!("{CARD}.card_holder_name");

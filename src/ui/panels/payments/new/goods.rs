@@ -41,7 +41,7 @@ impl GoodsLine {
         let (quantity, amount) = (self.quantity.trim().parse().ok(), parse_amount(self.amount.trim(), currency));
         let mut wrong = Vec::new();
         if quantity.is_none() {
-            wrong.push(InputError::new(format!("{place}.quantity"), "a whole number, 1 or more"));
+            wrong.push(InputError::new(format!("{place}.quantity"), "a whole number"));
         }
         if let Err(error) = &amount {
             let rule = if self.amount.trim().is_empty() { Rule::Required } else { Rule::fault(error) };

@@ -8,7 +8,7 @@ mod method;
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, FormSession, InputError};
+use crate::app::features::forms::{FormInput, FormSession, InputError, is_refused};
 use crate::app::features::payments::{PaymentsAction, new_payment_refusal};
 use crate::app::{Action, State};
 use crate::domain::money::Money;
@@ -28,7 +28,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::Payments(PaymentsAction::CloseForm)),
-        Some(FormAction::Submit) if errors.is_empty() => {
+        Some(FormAction::Submit) if !is_refused(&errors) => {
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
             draft.texts.method.wipe();
         }

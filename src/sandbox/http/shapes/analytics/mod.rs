@@ -1,0 +1,49 @@
+//! `/analytics/v1/merchant/metrics/{payments,disputes}`: an array of one query, for a login; rows with the names of
+//! that service.
+//!
+//! The engine counts by status and by what is grouped by; `query` translates what is asked, `rows` sums up. Groups that
+//! the sandbox knows nothing of are one group without a value, and so are filters by them, which let everything through.
+
+mod query;
+mod rows;
+
+use axum::extract::State;
+use axum::routing::post;
+use axum::{Json, Router};
+use serde_json::{Value, json};
+
+use self::query::MetricsQuery;
+use self::rows::{Totals, rows_of, totals_of};
+use super::errors::{ShapeRefusal, ShapedResult};
+use super::requests::require_login;
+use crate::sandbox::engine::analytics::{self, Query, QuerySubject};
+use crate::sandbox::http::body::JsonValue;
+use crate::sandbox::service::Sandbox;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/analytics/v1/merchant/metrics/payments", post(payments))
+        .route("/analytics/v1/merchant/metrics/disputes", post(disputes))
+}
+
+async fn payments(State(sandbox): State<Sandbox>, JsonValue(body): JsonValue) -> ShapedResult {
+    answer(&sandbox, QuerySubject::Payments, &body).await
+}
+
+async fn disputes(State(sandbox): State<Sandbox>, JsonValue(body): JsonValue) -> ShapedResult {
+    answer(&sandbox, QuerySubject::Disputes, &body).await
+}
+
+/// The body is read before the login is looked at.
+async fn answer(sandbox: &Sandbox, subject: QuerySubject, body: &Value) -> ShapedResult {
+    let Some([query]) = body.as_array().map(Vec::as_slice) else {
+        return Err(ShapeRefusal::body("Json deserialize error: an array of length 1 is expected").into());
+    };
+    let asked = MetricsQuery::read(subject, query)?;
+    require_login(sandbox)?;
+    let queries = Query::read_all(subject, &asked.engine_query())?;
+    let counted = sandbox.transaction(move |work| analytics::analyse(work, subject, &queries)).await?;
+    let rows = rows_of(&asked, &counted.rows);
+    let totals: Totals = totals_of(subject, &rows);
+    Ok(Json(json!({ "queryData": rows, "metaData": [totals] })))
+}

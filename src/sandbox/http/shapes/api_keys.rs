@@ -1,0 +1,27 @@
+//! `/api_keys`: `expiration` has to be said.
+
+use axum::extract::State;
+use axum::routing::post;
+use axum::{Json, Router};
+
+use super::errors::{ShapeRefusal, ShapedResult};
+use super::requests::only_fields;
+use crate::sandbox::engine::api_keys::{self, ApiKeyInput};
+use crate::sandbox::http::body::{JsonBody, PathId};
+use crate::sandbox::hyperswitch;
+use crate::sandbox::service::Sandbox;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new().route("/api_keys/{merchant_id}", post(create))
+}
+
+async fn create(State(sandbox): State<Sandbox>, PathId(merchant_id): PathId, body: JsonBody) -> ShapedResult {
+    only_fields(&body.0, "name description expiration")?;
+    if let Some(name) = ["name", "expiration"].into_iter().find(|name| !body.fields().has(name)) {
+        return Err(ShapeRefusal::body(format!("Json deserialize error: missing field `{name}`")).into());
+    }
+    let input = ApiKeyInput::read(&body.fields())?;
+    let key = sandbox.transaction(move |work| api_keys::create(work, &merchant_id, input)).await?;
+    sandbox.reload_keys().await?;
+    Ok(Json(hyperswitch::api_key(&key)))
+}

@@ -1,0 +1,129 @@
+//! `/disputes`: the list is a bare array, evidence answers the dispute.
+
+use std::str::FromStr;
+
+use axum::extract::State;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::Value;
+
+use super::errors::{Refused, ShapedResult};
+use super::requests::{QueryPairs, cut_page};
+use crate::sandbox::engine::disputes::{self, EvidenceInput};
+use crate::sandbox::engine::{Refusal, Work};
+use crate::sandbox::http::body::{JsonBody, PathId};
+use crate::sandbox::hyperswitch::{self, dispute_status, stored_dispute_status};
+use crate::sandbox::service::Sandbox;
+use crate::sandbox::storage;
+use crate::sandbox::storage::disputes::{DisputeFilter, DisputeRecord, SandboxDisputeStage};
+
+/// Parameters of the list.
+const LIST_PARAMETERS: [&str; 13] = [
+    "dispute_id",
+    "payment_id",
+    "limit",
+    "offset",
+    "profile_id",
+    "dispute_status",
+    "dispute_stage",
+    "reason",
+    "connector",
+    "currency",
+    "merchant_connector_id",
+    "start_time",
+    "end_time",
+];
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/disputes/list", get(list))
+        .route("/disputes/evidence", post(submit))
+        .route("/disputes/{dispute_id}", get(retrieve))
+}
+
+/// What a list is asked for.
+#[derive(Debug)]
+struct WantedDisputes {
+    statuses: Option<Vec<&'static str>>,
+    stages: Option<Vec<SandboxDisputeStage>>,
+    currencies: Option<Vec<String>>,
+    dispute_id: Option<String>,
+    reason: Option<String>,
+    filter: DisputeFilter,
+}
+
+impl WantedDisputes {
+    fn read(query: &QueryPairs) -> Result<Self, Refused> {
+        let text = |name: &str| query.text(name).map(str::to_owned);
+        let filter = DisputeFilter {
+            payment_id: text("payment_id"),
+            created_from_ms: query.time("start_time")?.map(|time| time.timestamp_millis()),
+            created_to_ms: query.time("end_time")?.map(|time| time.timestamp_millis()),
+            ..DisputeFilter::default()
+        };
+        Ok(Self {
+            statuses: query.words("dispute_status", known_status)?,
+            stages: query.words("dispute_stage", |word| SandboxDisputeStage::from_str(word).ok())?,
+            currencies: query.words("currency", |word| Some(word.to_owned()))?,
+            dispute_id: text("dispute_id"),
+            reason: text("reason"),
+            filter,
+        })
+    }
+
+    fn lets(&self, dispute: &DisputeRecord) -> bool {
+        self.statuses.as_ref().is_none_or(|words| words.contains(&dispute_status(dispute)))
+            && self.stages.as_ref().is_none_or(|stages| stages.contains(&dispute.stage))
+            && self.currencies.as_ref().is_none_or(|codes| codes.contains(&dispute.currency))
+            && self.dispute_id.as_ref().is_none_or(|id| *id == dispute.dispute_id)
+            && self.reason.as_ref().is_none_or(|reason| *reason == dispute.reason)
+    }
+}
+
+/// The words of statuses.
+const STATUSES: [&str; 7] = [
+    "dispute_opened",
+    "dispute_expired",
+    "dispute_accepted",
+    "dispute_cancelled",
+    "dispute_challenged",
+    "dispute_won",
+    "dispute_lost",
+];
+
+fn known_status(word: &str) -> Option<&'static str> {
+    STATUSES.into_iter().find(|known| *known == word && stored_dispute_status(word).is_some())
+}
+
+async fn list(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult {
+    let query = query.only(&LIST_PARAMETERS)?;
+    let wanted = WantedDisputes::read(&query)?;
+    let (limit, offset) = cut_page(query.number("limit")?, query.number("offset")?);
+    let rows = sandbox.transaction(move |work| {
+        let mut found = storage::disputes::page(work.db, &wanted.filter, 0, i64::MAX as usize)?;
+        found.retain(|dispute| wanted.lets(dispute));
+        let page = found.iter().skip(offset).take(limit);
+        Ok(page.map(|dispute| hyperswitch::dispute(work.credentials, dispute)).collect())
+    });
+    Ok(Json(Value::Array(rows.await?)))
+}
+
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> ShapedResult {
+    whole(&sandbox, move |work| disputes::find(work, &id)).await
+}
+
+async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult {
+    let input = EvidenceInput::read(&body.fields())?;
+    whole(&sandbox, move |work| disputes::submit(work, &input)).await
+}
+
+async fn whole(
+    sandbox: &Sandbox,
+    work: impl FnOnce(&mut Work) -> Result<DisputeRecord, Refusal> + Send + 'static,
+) -> ShapedResult {
+    let body = sandbox.transaction(move |unit| {
+        let dispute = work(unit)?;
+        Ok(hyperswitch::dispute(unit.credentials, &dispute))
+    });
+    Ok(Json(body.await?))
+}

@@ -1,0 +1,221 @@
+//! The codes and shapes of refusals: which of hyperswitch's a refusal of the sandbox travels under.
+//!
+//! The messages stay the sandbox's own. `RL_01` stays too: that service has no limit of its own.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use crate::sandbox::engine::{Reason, Refusal, SandboxShapes};
+use crate::sandbox::faults::FaultKind;
+use crate::sandbox::http::answer::ErrorAnswer;
+use crate::sandbox::http::fault_layer::AppliedFault;
+use crate::sandbox::http::keys::CONTROL_PREFIX;
+use crate::sandbox::service::Sandbox;
+
+/// The form of an error body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// `{error: {type, message, code}}`.
+    Typed(&'static str),
+    /// `{error: {error_type, message, code}}`: what is said of a body that cannot be read.
+    Json,
+}
+
+/// Status, code and form.
+type ErrorShape = (u16, &'static str, Form);
+
+const REQUEST: Form = Form::Typed("invalid_request");
+
+/// Refusals of the engine, by the beginning of the path; the first row that fits decides.
+const REFUSALS: [(Reason, &str, ErrorShape); 15] = [
+    (Reason::Missing, "", (400, "IR_04", REQUEST)),
+    (Reason::Invalid, "", (400, "IR_07", REQUEST)),
+    (Reason::NotAllowedNow, "/disputes", (400, "HE_03", REQUEST)),
+    (Reason::NotAllowedNow, "/payouts", (422, "IR_06", REQUEST)),
+    (Reason::NotAllowedNow, "", (400, "IR_14", REQUEST)),
+    (Reason::Conflict, "/customers", (400, "IR_12", REQUEST)),
+    (Reason::Conflict, "/refunds", (400, "HE_01", REQUEST)),
+    (Reason::Conflict, "", (400, "IR_14", REQUEST)),
+    (Reason::PaymentExists { as_400: false }, "", (400, "HE_01", REQUEST)),
+    (Reason::PaymentExists { as_400: true }, "", (400, "HE_01", REQUEST)),
+    (Reason::NotFound, "/disputes", (404, "HE_04", REQUEST)),
+    (Reason::NotFound, "/subscriptions", (404, "IR_37", REQUEST)),
+    (Reason::NotFound, "/payouts", (404, "HE_02", REQUEST)),
+    (Reason::NotFound, "", (404, "HE_02", REQUEST)),
+    (Reason::Internal, "", (500, "HE_00", Form::Typed("api"))),
+];
+
+/// Refusals of the transport, by the status and code they have in the specification.
+const TRANSPORT: [(u16, &str, ErrorShape); 10] = [
+    (400, "IR_04", (400, "IR_06", Form::Json)),
+    (413, "IR_04", (400, "IR_06", Form::Json)),
+    (404, "IR_05", (404, "IR_02", REQUEST)),
+    (405, "IR_04", (405, "IR_03", REQUEST)),
+    (401, "AU_01", (401, "IR_01", REQUEST)),
+    (401, "AU_02", (401, "IR_01", REQUEST)),
+    (403, "AU_03", (401, "IR_01", REQUEST)),
+    (500, "HE_00", (500, "HE_00", Form::Typed("api"))),
+    (502, "CE_01", (502, "CE_00", Form::Typed("connector"))),
+    (503, "CE_01", (503, "CE_00", Form::Typed("connector"))),
+];
+
+/// What the rules of types say: that service finds such values while it reads the body.
+const TYPE_RULES: [&str; 6] = [
+    "must be one of",
+    "must be a string",
+    "must be an integer",
+    "must be true or",
+    "must be an object",
+    "must be an array",
+];
+
+/// A refusal that the engine knows nothing of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShapeRefusal {
+    shape: ErrorShape,
+    message: String,
+}
+
+impl ShapeRefusal {
+    /// 422 `IR_06`: data that does not go together, or is out of bounds.
+    pub fn data(message: impl Into<String>) -> Self {
+        Self { shape: (422, "IR_06", REQUEST), message: message.into() }
+    }
+
+    /// 400 `IR_06`: a body that is not of the right form.
+    pub fn body(message: impl Into<String>) -> Self {
+        Self { shape: (400, "IR_06", Form::Json), message: message.into() }
+    }
+
+    /// 400 with this code.
+    pub fn bad_request(code: &'static str, message: impl Into<String>) -> Self {
+        Self { shape: (400, code, REQUEST), message: message.into() }
+    }
+
+    /// 401 `IR_17`: the endpoint wants a login, not an API key.
+    pub fn login_wanted() -> Self {
+        Self { shape: (401, "IR_17", REQUEST), message: "a login is needed here, not an API key".to_owned() }
+    }
+}
+
+impl IntoResponse for ShapeRefusal {
+    fn into_response(self) -> Response {
+        response(self.shape, &self.message)
+    }
+}
+
+/// Why a request was refused in these shapes: by their own rules, by the engine, or before either.
+#[derive(Debug)]
+pub enum Refused {
+    Shape(ShapeRefusal),
+    Answer(Box<ErrorAnswer>),
+    /// A query that cannot be read, as plain text.
+    Query(String),
+}
+
+impl From<ShapeRefusal> for Refused {
+    fn from(refusal: ShapeRefusal) -> Self {
+        Self::Shape(refusal)
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Self::Answer(Box::new(refusal.into()))
+    }
+}
+
+impl From<ErrorAnswer> for Refused {
+    fn from(answer: ErrorAnswer) -> Self {
+        Self::Answer(Box::new(answer))
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Shape(refusal) => refusal.into_response(),
+            Self::Answer(answer) => answer.into_response(),
+            Self::Query(text) => (StatusCode::BAD_REQUEST, text).into_response(),
+        }
+    }
+}
+
+/// What handlers of these shapes answer with.
+pub type ShapedResult = Result<Json<Value>, Refused>;
+
+/// The response, with an error of the API in the shape that the settings ask for.
+pub fn with_shaped_error(sandbox: &Sandbox, path: &str, response: Response) -> Response {
+    let is_shaped = sandbox.shapes().shapes == SandboxShapes::Hyperswitch && !path.starts_with(CONTROL_PREFIX);
+    // A fault that changed the bytes of an answer has had its say.
+    let changed = [FaultKind::CutBody, FaultKind::WrongId];
+    let is_changed = response.extensions().get::<AppliedFault>().is_some_and(|fault| changed.contains(&fault.0));
+    match response.extensions().get::<ErrorAnswer>() {
+        Some(answer) if is_shaped && !is_changed => shaped(answer, path, &response),
+        Some(_) | None => response,
+    }
+}
+
+fn shaped(answer: &ErrorAnswer, path: &str, original: &Response) -> Response {
+    let mut shaped = response(shape_of(answer, path), &answer.error.message);
+    shaped.extensions_mut().clone_from(original.extensions());
+    shaped
+}
+
+fn shape_of(answer: &ErrorAnswer, path: &str) -> ErrorShape {
+    let (status, code) = (answer.status.as_u16(), answer.error.code);
+    if answer.reason == Some(Reason::Invalid) && TYPE_RULES.iter().any(|rule| answer.error.message.contains(rule)) {
+        return (400, "IR_06", Form::Json);
+    }
+    let by_reason = answer.reason.and_then(|reason| {
+        let row = REFUSALS.iter().find(|(of, prefix, _)| *of == reason && path.starts_with(prefix));
+        row.map(|(_, _, shape)| *shape)
+    });
+    let by_code =
+        || TRANSPORT.iter().find(|(of, known, _)| (*of, *known) == (status, code)).map(|(_, _, shape)| *shape);
+    by_reason.or_else(by_code).unwrap_or((status, code, REQUEST))
+}
+
+fn response((status, code, form): ErrorShape, message: &str) -> Response {
+    let error = match form {
+        Form::Typed(kind) => json!({ "type": kind, "message": message, "code": code }),
+        Form::Json => json!({ "error_type": "invalid_request", "message": message, "code": code }),
+    };
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let body = json!({ "error": error }).to_string();
+    (status, [(CONTENT_TYPE, "application/json")], body).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(refusal: Refusal, path: &str) -> ErrorShape {
+        shape_of(&refusal.into(), path)
+    }
+
+    #[test]
+    fn what_is_not_found_has_the_code_of_its_resource() {
+        assert_eq!(shape(Refusal::not_found("payment", "x"), "/payments/x"), (404, "HE_02", REQUEST));
+        assert_eq!(shape(Refusal::not_found("dispute", "x"), "/disputes/evidence"), (404, "HE_04", REQUEST));
+    }
+
+    #[test]
+    fn a_wrong_type_is_a_matter_of_the_body_and_a_wrong_value_one_of_the_field() {
+        let wrong_type = Refusal::invalid("amount", "must be an integer, not a string");
+        assert_eq!(shape(wrong_type, "/payments"), (400, "IR_06", Form::Json));
+        let wrong_value = Refusal::invalid("amount", "must be from 1 to 5");
+        assert_eq!(shape(wrong_value, "/payments"), (400, "IR_07", REQUEST));
+    }
+
+    #[test]
+    fn keys_and_paths_have_the_codes_of_that_service() {
+        let key = ErrorAnswer::unauthorized("AU_02", "the API key was revoked");
+        assert_eq!(shape_of(&key, "/payments/list"), (401, "IR_01", REQUEST));
+        let path = ErrorAnswer::invalid_request(StatusCode::NOT_FOUND, "IR_05", "there is no such path");
+        assert_eq!(shape_of(&path, "/payment_link"), (404, "IR_02", REQUEST));
+    }
+}

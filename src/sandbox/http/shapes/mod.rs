@@ -1,0 +1,89 @@
+//! The API in other shapes than the specification's: those of hyperswitch.
+//!
+//! A router of its own with the same paths, which stands before that of the specification while the settings ask for
+//! it. What happens is decided by the same engine; [`hyperswitch`](crate::sandbox::hyperswitch) makes the bodies, and
+//! lists where names and words were read. One file per resource; [`errors`] is the table of codes, [`requests`] what is
+//! read more strictly than the specification asks for.
+//!
+//! | endpoint | as that service answers it |
+//! |---|---|
+//! | `GET /health` | text, without a key |
+//! | `GET /payments/list` | `{size, data}`, filters `customer_id`, `created`, `created.gte` and such, pages by `starting_after`; other parameters are 400 as text |
+//! | `POST /payments/list`, `POST /payouts/list`, analytics | a login: 401 `IR_17`; with `login_endpoints_take_keys` as that service answers a login |
+//! | `GET /disputes/list` | a bare array; filters `dispute_status`, `dispute_stage`, `payment_id`, …; `POST` is 405 |
+//! | `POST /disputes/evidence` | the dispute |
+//! | captures, cancellations, approvals, updates | the whole payment, or payout, or customer |
+//! | `GET /payments/{id}` | with `refunds` and `disputes` where there are any; `attempts` and `captures` where `expand_attempts` and `expand_captures` ask for them |
+//! | `POST /refunds` | types `instant` and `scheduled`; a `refund_id` that is taken is 400 `HE_01` |
+//! | `POST /payment_link` | not there: 404 `IR_02` |
+
+mod analytics;
+mod api_keys;
+mod customers;
+mod disputes;
+mod errors;
+mod payment_requests;
+mod payments;
+mod payouts;
+mod refunds;
+mod requests;
+mod subscriptions;
+
+pub use self::errors::with_shaped_error;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use hyper::service::Service as _;
+use hyper_util::service::TowerToHyperService;
+
+use super::keys::CONTROL_PREFIX;
+use crate::sandbox::engine::SandboxShapes;
+use crate::sandbox::service::Sandbox;
+
+/// The router of these shapes, and when requests go to it.
+#[derive(Clone)]
+pub struct ShapeRouter {
+    sandbox: Sandbox,
+    hyperswitch: TowerToHyperService<Router>,
+}
+
+impl ShapeRouter {
+    /// `router` has the [`routes`] with all layers that the API has.
+    pub fn new(sandbox: Sandbox, router: Router) -> Self {
+        Self { hyperswitch: TowerToHyperService::new(router), sandbox }
+    }
+}
+
+/// Hands requests of the API to the router of the shapes that are asked for; the sandbox's own paths stay.
+pub async fn choose(State(router): State<ShapeRouter>, mut request: Request, next: Next) -> Response {
+    let is_own = request.uri().path().starts_with(CONTROL_PREFIX);
+    if is_own || router.sandbox.shapes().shapes == SandboxShapes::Spec {
+        return next.run(request).await;
+    }
+    // What the other router found out about the path would be taken for what this one does.
+    request.extensions_mut().clear();
+    match router.hyperswitch.call(request).await {
+        Ok(response) => response,
+        Err(never) => match never {},
+    }
+}
+
+/// All paths of the API in these shapes, but for [`health`], which asks for no key.
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .merge(payments::routes())
+        .merge(refunds::routes())
+        .merge(disputes::routes())
+        .merge(analytics::routes())
+        .merge(customers::routes())
+        .merge(payouts::routes())
+        .merge(subscriptions::routes())
+        .merge(api_keys::routes())
+}
+
+/// Plain text.
+pub async fn health() -> &'static str {
+    "the service is healthy"
+}

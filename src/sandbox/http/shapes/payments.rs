@@ -1,0 +1,263 @@
+//! `/payments`: every call answers the whole payment; lists come in two forms.
+
+use axum::extract::State;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+
+use super::errors::{Refused, ShapeRefusal, ShapedResult};
+use super::payment_requests::PaymentRequest;
+use super::requests::{BODY_PAGE_MAX, QUERY_PAGE_MAX, QueryPairs, array_of_words, page_size, require_login, time};
+use crate::sandbox::engine::fields::FieldReader;
+use crate::sandbox::engine::index::{CustomerFilter, IndexFilter};
+use crate::sandbox::engine::page::ms_rounded_up;
+use crate::sandbox::engine::payments::{self, CaptureInput, PaymentInput};
+use crate::sandbox::engine::{Refusal, Work, customers};
+use crate::sandbox::http::body::{JsonBody, PathId};
+use crate::sandbox::hyperswitch::{self, Expansion, payment_status};
+use crate::sandbox::service::Sandbox;
+use crate::sandbox::storage;
+use crate::sandbox::storage::customers::CustomerDetail;
+use crate::sandbox::storage::payments::PaymentRecord;
+
+/// Parameters of the list that is asked for with a query.
+const LIST_PARAMETERS: [&str; 9] = [
+    "customer_id",
+    "starting_after",
+    "ending_before",
+    "limit",
+    "created",
+    "created.lt",
+    "created.gt",
+    "created.lte",
+    "created.gte",
+];
+/// Parameters of a payment that is retrieved.
+const RETRIEVE_PARAMETERS: [&str; 7] =
+    ["force_sync", "client_secret", "expand_attempts", "expand_captures", "all_keys_required", "param", "connector"];
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/payments", post(create))
+        .route("/payments/list", get(list_by_query).post(list_by_body))
+        .route("/payments/{payment_id}", get(retrieve).post(update))
+        .route("/payments/{payment_id}/confirm", post(confirm))
+        .route("/payments/{payment_id}/capture", post(capture))
+        .route("/payments/{payment_id}/cancel", post(cancel))
+        .route("/payments/{payment_id}/approve", post(approve))
+        .route("/payments/{payment_id}/reject", post(reject))
+}
+
+/// Runs `work` and answers the payment that it leads to.
+async fn whole(
+    sandbox: &Sandbox,
+    expansion: Expansion,
+    work: impl FnOnce(&mut Work) -> Result<PaymentRecord, Refusal> + Send + 'static,
+) -> ShapedResult {
+    let body = sandbox.transaction(move |unit| {
+        let payment = work(unit)?;
+        Ok(hyperswitch::payment(unit.db, unit.credentials, &payment, expansion)?)
+    });
+    Ok(Json(body.await?))
+}
+
+async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult {
+    let request = PaymentRequest::read(sandbox.credentials(), body.0)?;
+    let input = PaymentInput::read(&FieldReader::new(&request.body))?;
+    let work = move |work: &mut Work| {
+        add_customer(work, &request)?;
+        let payment = payments::create(work, &input)?;
+        with_single_capture(work, payment, request.single_capture)
+    };
+    whole(&sandbox, Expansion::default(), work).await
+}
+
+async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> ShapedResult {
+    let request = PaymentRequest::read(sandbox.credentials(), body.0)?;
+    let input = PaymentInput::read(&FieldReader::new(&request.body))?;
+    let work = move |work: &mut Work| {
+        add_customer(work, &request)?;
+        let payment = payments::update(work, &id, &input)?;
+        with_single_capture(work, payment, request.single_capture)
+    };
+    whole(&sandbox, Expansion::default(), work).await
+}
+
+async fn confirm(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> ShapedResult {
+    let request = PaymentRequest::read(sandbox.credentials(), body.0)?;
+    let input = PaymentInput::read(&FieldReader::new(&request.body))?;
+    let work = move |work: &mut Work| {
+        add_customer(work, &request)?;
+        let payment = payments::confirm(work, &id, &input)?;
+        with_single_capture(work, payment, request.single_capture)
+    };
+    whole(&sandbox, Expansion::default(), work).await
+}
+
+/// A customer that a payment names is created where there is none of that id.
+fn add_customer(work: &Work, request: &PaymentRequest) -> Result<(), Refusal> {
+    let Some(id) = &request.customer_id else {
+        return Ok(());
+    };
+    if storage::customers::seq_of(work.db, id)?.is_none() {
+        let text = |name: &str| request.body.get(name).and_then(Value::as_str).map(str::to_owned);
+        let detail = CustomerDetail {
+            email: text("email"),
+            name: text("name"),
+            phone: text("phone"),
+            phone_country_code: text("phone_country_code"),
+            ..CustomerDetail::default()
+        };
+        customers::insert(work, Some(id.clone()), detail)?;
+    }
+    Ok(())
+}
+
+fn with_single_capture(
+    work: &mut Work,
+    mut payment: PaymentRecord,
+    single_capture: Option<bool>,
+) -> Result<PaymentRecord, Refusal> {
+    if let Some(single) = single_capture.filter(|single| *single != payment.detail.single_capture) {
+        payment.detail.single_capture = single;
+        payments::save(work, &mut payment)?;
+    }
+    Ok(payment)
+}
+
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId, query: QueryPairs) -> ShapedResult {
+    let query = query.only(&RETRIEVE_PARAMETERS)?;
+    let expansion =
+        Expansion { attempts: query.is_true("expand_attempts"), captures: query.is_true("expand_captures") };
+    whole(&sandbox, expansion, move |work| work.payment(&id)).await
+}
+
+async fn capture(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> ShapedResult {
+    let input = CaptureInput::read(&body.fields())?;
+    let (asked, read) = (input.amount_to_capture, id.clone());
+    let held = sandbox.transaction(move |work| Ok(work.payment(&read)?.amount_capturable)).await?;
+    if asked.is_some_and(|asked| held > 0 && asked > held) {
+        return Err(ShapeRefusal::data("amount_to_capture is more than can be captured").into());
+    }
+    whole(&sandbox, Expansion::default(), move |work| payments::capture(work, &id, &input)).await
+}
+
+async fn cancel(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> ShapedResult {
+    let reason = body.fields().string("cancellation_reason")?;
+    whole(&sandbox, Expansion::default(), move |work| payments::cancel(work, &id, reason)).await
+}
+
+async fn approve(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> ShapedResult {
+    whole(&sandbox, Expansion::default(), move |work| payments::approve(work, &id)).await
+}
+
+async fn reject(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> ShapedResult {
+    whole(&sandbox, Expansion::default(), move |work| payments::reject(work, &id)).await
+}
+
+/// `{size, data}`. Pages go on after a payment, not by an offset.
+async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryPairs) -> ShapedResult {
+    let query = query.only(&LIST_PARAMETERS)?;
+    let limit = page_size(query.number("limit")?, QUERY_PAGE_MAX)?;
+    let filter = query_filter(&query)?;
+    let text = |name: &str| query.text(name).map(str::to_owned);
+    let (customer_id, after, before) = (text("customer_id"), text("starting_after"), text("ending_before"));
+    let rows = sandbox.transaction(move |work| {
+        let filter = IndexFilter { customer: customer(work, customer_id.as_deref())?, ..filter };
+        let seqs = work.index.page(&filter, 0, work.index.len()).seqs;
+        let after = after.map(|id| work.payment(&id)).transpose()?.map_or(i64::MAX, |payment| payment.seq);
+        let before = before.map(|id| work.payment(&id)).transpose()?.map_or(0, |payment| payment.seq);
+        let page: Vec<i64> = seqs.into_iter().filter(|seq| (before + 1..after).contains(seq)).take(limit).collect();
+        rows(work, &page)
+    });
+    let rows = rows.await?;
+    Ok(Json(json!({ "size": rows.len(), "data": rows })))
+}
+
+fn query_filter(query: &QueryPairs) -> Result<IndexFilter, Refused> {
+    let at = |name: &str| query.time(name);
+    let from = [at("created.gte")?.map(ms_rounded_up), at("created.gt")?.map(|time| time.timestamp_millis() + 1)];
+    let to =
+        [at("created.lte")?.map(|time| time.timestamp_millis()), at("created.lt")?.map(|time| ms_rounded_up(time) - 1)];
+    let exact = at("created")?.map(|time| time.timestamp_millis());
+    Ok(IndexFilter {
+        created_from_ms: from.into_iter().chain([exact]).flatten().max(),
+        created_to_ms: to.into_iter().chain([exact]).flatten().min(),
+        ..IndexFilter::default()
+    })
+}
+
+fn customer(work: &Work, customer_id: Option<&str>) -> Result<Option<CustomerFilter>, Refusal> {
+    let Some(id) = customer_id else {
+        return Ok(None);
+    };
+    let seq = storage::customers::seq_of(work.db, id)?;
+    Ok(Some(seq.map_or(CustomerFilter::Unknown, CustomerFilter::Known)))
+}
+
+fn rows(work: &Work, seqs: &[i64]) -> Result<Vec<Value>, Refusal> {
+    let payments = storage::payments::by_seqs(work.db, seqs)?;
+    Ok(payments.iter().map(|payment| hyperswitch::payment_row(work.credentials, payment)).collect())
+}
+
+/// What the list that is asked for with a body filters by, beside what the index does.
+#[derive(Debug, Default)]
+struct BodyFilter {
+    status: Option<Vec<String>>,
+    currency: Option<Vec<String>>,
+    payment_method: Option<Vec<String>>,
+    payment_id: Option<String>,
+}
+
+impl BodyFilter {
+    fn read(fields: &FieldReader) -> Result<Self, Refused> {
+        let words = |name: &str| -> Result<Option<Vec<String>>, ShapeRefusal> {
+            Ok(array_of_words(fields, name)?.map(|words| words.into_iter().map(str::to_owned).collect()))
+        };
+        Ok(Self {
+            status: words("status")?,
+            currency: words("currency")?,
+            payment_method: words("payment_method")?,
+            payment_id: fields.string("payment_id")?,
+        })
+    }
+
+    fn lets(&self, payment: &PaymentRecord) -> bool {
+        let is_in = |words: &Option<Vec<String>>, word: &str| {
+            words.as_ref().is_none_or(|words| words.is_empty() || words.iter().any(|known| known == word))
+        };
+        is_in(&self.status, payment_status(payment))
+            && is_in(&self.currency, &payment.currency)
+            && is_in(&self.payment_method, payment.payment_method.as_deref().unwrap_or_default())
+            && self.payment_id.as_ref().is_none_or(|id| *id == payment.payment_id)
+    }
+}
+
+/// `{count, total_count, data}`, for a login.
+async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult {
+    let fields = body.fields();
+    let number = |name: &str| -> Result<Option<usize>, Refusal> {
+        Ok(fields.integer(name)?.map(|number| usize::try_from(number).unwrap_or(usize::MAX)))
+    };
+    let (limit, offset) = (number("limit")?, number("offset")?.unwrap_or(0));
+    let wanted = BodyFilter::read(&fields)?;
+    let at = |name: &str| -> Result<_, Refusal> { Ok(fields.text(name)?.and_then(time)) };
+    let filter = IndexFilter {
+        created_from_ms: at("start_time")?.map(ms_rounded_up),
+        created_to_ms: at("end_time")?.map(|time| time.timestamp_millis()),
+        ..IndexFilter::default()
+    };
+    let customer_id = fields.string("customer_id")?;
+    require_login(&sandbox)?;
+    let limit = page_size(limit, BODY_PAGE_MAX)?;
+    let found = sandbox.transaction(move |work| {
+        let filter = IndexFilter { customer: customer(work, customer_id.as_deref())?, ..filter };
+        let seqs = work.index.page(&filter, 0, work.index.len()).seqs;
+        let mut found = storage::payments::by_seqs(work.db, &seqs)?;
+        found.retain(|payment| wanted.lets(payment));
+        let page = found.iter().skip(offset).take(limit);
+        let rows: Vec<Value> = page.map(|payment| hyperswitch::payment_row(work.credentials, payment)).collect();
+        Ok(json!({ "count": rows.len(), "total_count": found.len(), "data": rows }))
+    });
+    Ok(Json(found.await?))
+}

@@ -1,0 +1,66 @@
+//! `/subscriptions`: the confirmation answers another shape than the rest.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::routing::{get, post, put};
+use axum::{Json, Router};
+
+use super::errors::{Refused, ShapedResult};
+use crate::sandbox::engine::Refusal;
+use crate::sandbox::engine::subscriptions::{self, PlanChange, SubscriptionInput};
+use crate::sandbox::http::body::{JsonBody, PathId};
+use crate::sandbox::hyperswitch;
+use crate::sandbox::service::Sandbox;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/subscriptions/create", post(create))
+        .route("/subscriptions/{subscription_id}", get(retrieve))
+        .route("/subscriptions/{subscription_id}/confirm", post(confirm))
+        .route("/subscriptions/{subscription_id}/update", put(update))
+}
+
+/// The header `X-Profile-Id` names a profile of the merchant.
+fn check_profile(sandbox: &Sandbox, headers: &HeaderMap) -> Result<(), Refused> {
+    match headers.get("x-profile-id").and_then(|value| value.to_str().ok()).filter(|id| !id.is_empty()) {
+        None => Err(Refusal::missing("X-Profile-Id").into()),
+        Some(id) if id != sandbox.credentials().profile_id => Err(Refusal::not_found("business profile", id).into()),
+        Some(_) => Ok(()),
+    }
+}
+
+async fn create(State(sandbox): State<Sandbox>, headers: HeaderMap, body: JsonBody) -> ShapedResult {
+    check_profile(&sandbox, &headers)?;
+    let input = SubscriptionInput::read(&body.fields())?;
+    let (created, payment) = sandbox.transaction(move |work| subscriptions::create(work, &input)).await?;
+    Ok(Json(hyperswitch::subscription(sandbox.credentials(), &created, &payment)))
+}
+
+async fn confirm(
+    State(sandbox): State<Sandbox>,
+    headers: HeaderMap,
+    PathId(id): PathId,
+    body: JsonBody,
+) -> ShapedResult {
+    check_profile(&sandbox, &headers)?;
+    let (confirmed, payment) = sandbox.transaction(move |work| subscriptions::confirm(work, &id, &body.0)).await?;
+    Ok(Json(hyperswitch::subscription_confirmation(sandbox.credentials(), &confirmed, &payment)))
+}
+
+async fn update(
+    State(sandbox): State<Sandbox>,
+    headers: HeaderMap,
+    PathId(id): PathId,
+    body: JsonBody,
+) -> ShapedResult {
+    check_profile(&sandbox, &headers)?;
+    let change = PlanChange::read(&body.fields())?;
+    let (updated, payment) = sandbox.transaction(move |work| subscriptions::change_plan(work, &id, &change)).await?;
+    Ok(Json(hyperswitch::subscription(sandbox.credentials(), &updated, &payment)))
+}
+
+async fn retrieve(State(sandbox): State<Sandbox>, headers: HeaderMap, PathId(id): PathId) -> ShapedResult {
+    check_profile(&sandbox, &headers)?;
+    let (found, payment) = sandbox.transaction(move |work| subscriptions::find(work, &id)).await?;
+    Ok(Json(hyperswitch::subscription(sandbox.credentials(), &found, &payment)))
+}
