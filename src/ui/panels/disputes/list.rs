@@ -25,6 +25,7 @@ use crate::ui::status::{answer_look, dispute_status};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{
     Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
     loading_line, loading_ui, removable_filter_ui,
@@ -36,7 +37,7 @@ use super::columns::columns_for;
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     foot_ui(ui, state);
     ui.spacing_mut().item_spacing.y = 0.0;
-    super::super::title_ui(ui, "Disputes", |ui| {
+    title_ui(ui, "Disputes", |ui| {
         if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
             actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }

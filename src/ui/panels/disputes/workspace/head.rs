@@ -16,7 +16,8 @@ use crate::ui::widgets::{
     Button, Chip, amount_heading_ui, copyable_ui, hairline_ui, label_ui, loading_line, segmented_ui,
 };
 
-use super::{WorkspaceContext, WorkspacePage};
+use super::super::draft::WorkspacePage;
+use super::context::WorkspaceContext;
 
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;

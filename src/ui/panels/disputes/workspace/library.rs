@@ -17,7 +17,8 @@ use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
 
-use super::{WorkspacePage, upload};
+use super::super::draft::WorkspacePage;
+use super::upload;
 
 const NAME_CHARS: usize = 60;
 const NOTE_CHARS: usize = 200;

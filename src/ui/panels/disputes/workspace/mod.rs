@@ -1,5 +1,6 @@
 //! The workspace of one dispute: what it is about, how much time is left, the evidence, and what was submitted.
 
+mod context;
 mod deadline;
 mod decided;
 mod facts;
@@ -14,6 +15,7 @@ mod versions;
 
 use egui::{ScrollArea, Ui};
 
+use self::context::WorkspaceContext;
 use super::draft::WorkspacePage;
 use crate::app::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraft, InboxAction, open_submission, takes_files, unlisted_status_text,
@@ -34,26 +36,6 @@ const BESIDE_WIDTH: f32 = 760.0;
 const FACTS_WIDTH: f32 = 300.0;
 /// With less height than this the head scrolls with the page, in points.
 const LOW: f32 = 380.0;
-
-/// What is drawn, and in how much room.
-#[derive(Clone, Copy)]
-struct WorkspaceContext<'a> {
-    state: &'a State,
-    row: &'a DisputeTableRow,
-    case: &'a EvidenceDraft,
-    /// The facts stand beside the form.
-    beside: bool,
-    /// The head scrolls with the page.
-    low: bool,
-    /// The last look is drawn.
-    reviewed: bool,
-}
-
-impl WorkspaceContext<'_> {
-    fn is_decided(self) -> bool {
-        !self.row.dispute.status.takes_evidence()
-    }
-}
 
 /// Draws the workspace of the open dispute.
 pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -16,7 +16,8 @@ use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
-use super::{WorkspacePage, upload};
+use super::super::draft::WorkspacePage;
+use super::upload;
 
 /// Most of a text that is shown before and after.
 const TEXT_CHARS: usize = 4_000;
