@@ -1,7 +1,7 @@
 //! Secrets on the clipboard: cleared after [`CLEAR_AFTER`] if what lies there is still ours, and when Paydesk ends.
 //!
 //! Apart from the window's own clipboard, which cannot be read back: this one is asked what it holds before it is
-//! cleared, so that nothing of another program is lost, and what we put is kept as a digest only. Histories of
+//! cleared, so that nothing of another program is lost, and what we put is stored as a digest only. Histories of
 //! clipboards are asked not to keep it; whether they listen is theirs. What another program has pasted or kept cannot
 //! be taken back.
 //!
@@ -54,10 +54,10 @@ pub trait ClipboardBackend {
 /// What of ours lies on the clipboard, and when it is to be looked after. Knows no clock of its own.
 #[derive(Default)]
 pub struct ClearSchedule {
-    ours: Option<OwnCopy>,
+    ours: Option<LastCopy>,
 }
 
-struct OwnCopy {
+struct LastCopy {
     digest: [u8; 32],
     due: Instant,
     give_up: Instant,
@@ -73,7 +73,7 @@ impl ClearSchedule {
     ) -> Result<(), ClipboardError> {
         backend.put(text.expose())?;
         let due = now + CLEAR_AFTER;
-        self.ours = Some(OwnCopy { digest: digest(text.expose()), due, give_up: due + TRY_AGAIN_FOR });
+        self.ours = Some(LastCopy { digest: digest(text.expose()), due, give_up: due + TRY_AGAIN_FOR });
         Ok(())
     }
 
@@ -143,7 +143,7 @@ impl SecretClipboard {
         }
     }
 
-    /// Copies a secret without waiting; `copied` is told how it went.
+    /// Copies a secret without waiting; `copied` learns how it went.
     pub fn copy(&self, text: SecretText, copied: Copied) {
         let Some(copies) = &self.copies else { return copied(Err(ClipboardError::NoClipboard)) };
         if let Err(refused) = copies.try_send((text, copied)) {

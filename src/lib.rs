@@ -29,7 +29,7 @@
 //! 3. [`app`]: the core. Actions and messages in, effects and state out. Pure: no clock, no window, no runtime.
 //!    [`app::operations`] holds what changes something at the service, by [its law](app::operations::law).
 //! 4. [`ui`]: draws `&State` and pushes actions.
-//! 5. [`store`], [`vault`] and [`clipboard`]: what is kept on disk, in the keyring of the system, and for a moment on
+//! 5. [`store`], [`vault`] and [`clipboard`]: what is stored on disk, in the keyring of the system, and for a moment on
 //!    its clipboard.
 //! 6. [`runtime`]: executes effects.
 //! 7. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
@@ -56,7 +56,7 @@
 //! **Add an endpoint.**
 //! 1. Its row in [`api::endpoints`]: a variant of [`Endpoint`](api::operation::Endpoint) with its row of
 //!    [`OPERATIONS`](api::endpoints::OPERATIONS), or a row of [`READS`](api::endpoints::READS); a test writes
-//!    [the table of the law](app::operations::law#the-rule-of-each-endpoint) anew with `UPDATE_SNAPSHOTS=1`.
+//!    [the table of the law](app::operations::law#the-rule-of-each-endpoint) again with `UPDATE_SNAPSHOTS=1`.
 //! 2. Its call, its JSON and its fields in the folder of its resource in [`api::resources`], a fixture in
 //!    `tests/fixtures/spec/`.
 //! 3. A handler in [`sandbox::http`] over a rule in [`sandbox::engine`].

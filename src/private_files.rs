@@ -54,7 +54,7 @@ pub fn reserve(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Closes `dir` and what stands directly in it and is ours to everybody else; directories of ours with the files in
+/// Closes `dir` and what is directly in it and is ours to everybody else; directories of ours with the files in
 /// them. Returns what is still open to others: disks without permissions, files of another user.
 pub fn tighten(dir: &Path, owned: Owned, is_ours: impl Fn(&OsStr) -> bool) -> Vec<PathBuf> {
     let (ours, others): (Vec<PathBuf>, Vec<PathBuf>) =

@@ -39,7 +39,7 @@ impl ApiError {
 /// answers.
 pub const NOT_FOUND_CODES: [&str; 2] = ["IR_05", "HE_02"];
 
-/// Longest word of a refusal that is kept, in bytes.
+/// Longest word of a refusal that is stored, in bytes.
 const WORD_MAX_BYTES: usize = 4 * 1024;
 
 /// A service may repeat in a refusal what was sent to it.

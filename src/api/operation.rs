@@ -1,6 +1,6 @@
 //! Calls that change something at the service: which endpoint, what they touch, and what a true answer echoes.
 //!
-//! Here stands what one call says of itself. What may be sent when, and what an answer proves, is the business of
+//! Here is what one call says of itself. What may be sent when, and what an answer proves, is the business of
 //! [`super::outcome`] and of the core.
 
 use std::borrow::Cow;
@@ -19,21 +19,22 @@ pub use super::endpoints::Endpoint;
 /// What an operation works on. At most one operation is open for a target of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Target {
-    pub family: ResourceKind,
+    #[serde(rename = "family")]
+    pub kind: ResourceKind,
     /// The id of the record; for what the service names itself, our reference. A refund's target is its payment: two
     /// refunds of one payment at the same time could together exceed what was received.
     pub resource: String,
 }
 
 impl Target {
-    pub fn new(family: ResourceKind, resource: impl Into<String>) -> Self {
-        Self { family, resource: resource.into() }
+    pub fn new(kind: ResourceKind, resource: impl Into<String>) -> Self {
+        Self { kind, resource: resource.into() }
     }
 }
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.family.noun(), self.resource)
+        write!(f, "{} {}", self.kind.noun(), self.resource)
     }
 }
 
@@ -65,11 +66,11 @@ pub enum AnswerStatus {
     Payout,
     /// Of a payout that was fulfilled: it no longer waits for that.
     Fulfill,
-    /// The status of a payout that only its texts were changed of: `failed` is how it stands, and no decline.
+    /// The status of a payout that only its texts were changed of: `failed` is its status, and no decline.
     #[serde(rename = "payout_as_it_stands")]
     UnchangedPayout,
     Subscription,
-    /// The specification names no status of a refund but needs one to say how it stands; `failed` is a decline.
+    /// The specification names no status of a refund but needs one to say its status; `failed` is a decline.
     Refund,
     /// Evidence is answered with `submitted`.
     Evidence,

@@ -19,7 +19,7 @@ use super::json::{self, JsonError};
 use super::operation::{AnswerStatus, EchoedField, Expectation, ReceivedAtLeast};
 use super::rate_limit::RateHeaders;
 
-/// Most of a foreign body, or of somebody's text, that is kept, in characters.
+/// Most of a foreign body, or of somebody's text, that is stored, in characters.
 pub const EXCERPT_CHARS: usize = 200;
 
 /// A body as far as it can be read without knowing the endpoint.

@@ -51,7 +51,7 @@ pub enum Action {
     /// Opens the editor, of a new profile without an id.
     EditProfile(Option<ProfileId>),
     CloseProfileEditor,
-    /// The key is absent where the one that is kept stays.
+    /// The key is absent where the one that is stored stays.
     SaveProfile {
         input: Box<ProfileInput>,
         key: Option<SecretText>,
@@ -61,7 +61,7 @@ pub enum Action {
         key: Option<SecretText>,
     },
     AskRemoveProfile(ProfileId),
-    /// Of the service of the profile at work.
+    /// Of the service of the current profile.
     ChangeTraits(TraitChange),
     AskUnlockProduction,
     LockProduction,

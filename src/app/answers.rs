@@ -79,8 +79,8 @@ impl State {
     /// The service gave the client secret of a payment or a subscription.
     pub(in crate::app) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
         self.with(|features, cx| {
-            let family = cx.operations.find(operation_id).map(|operation| operation.plan.target.family);
-            if family == Some(ResourceKind::Subscription) {
+            let kind = cx.operations.find(operation_id).map(|operation| operation.plan.target.kind);
+            if kind == Some(ResourceKind::Subscription) {
                 features.subscriptions.client_secret_received(operation_id, value);
             } else {
                 features.payments.client_secret_received(operation_id, value, &cx.view);
@@ -152,9 +152,9 @@ impl State {
         newest.map_or(read, Read::Payout)
     }
 
-    fn record_read(&mut self, family: ResourceKind, record: Option<&Value>) {
+    fn record_read(&mut self, kind: ResourceKind, record: Option<&Value>) {
         if let Some(record) = record {
-            self.record_reported(family, record);
+            self.record_reported(kind, record);
         }
     }
 }

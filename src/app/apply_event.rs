@@ -193,13 +193,13 @@ impl State {
     }
 
     /// What has a record of ours: one that was not made from here gets one.
-    fn apply_record(&mut self, family: ResourceKind, id: &str, event: &WebhookEvent) -> AppliedEvent {
-        let before = self.workspace.records.find(family, id).map(|known| &known.record);
-        if before.is_some_and(|before| before.knows_newer_than(&event.object, event.timestamp)) {
+    fn apply_record(&mut self, kind: ResourceKind, id: &str, event: &WebhookEvent) -> AppliedEvent {
+        let before = self.workspace.records.find(kind, id).map(|known| &known.record);
+        if before.is_some_and(|before| before.has_newer_than(&event.object, event.timestamp)) {
             return AppliedEvent::older(event);
         }
         let record =
-            Record::of_event(&self.workspace.profile_id, family, &event.object, event.timestamp, before, self.now);
+            Record::of_event(&self.workspace.profile_id, kind, &event.object, event.timestamp, before, self.now);
         let Some(record) = record else { return AppliedEvent::no_object(format!("{} has no id", name(event))) };
         let known = CachedRecord::of(record);
         if let Resource::Unreadable(error) = &known.resource {
@@ -217,7 +217,7 @@ impl State {
             Ok(payment) => payment,
             Err(error) => return unreadable(event, &error),
         };
-        if self.workspace.webhooks.latest.overtook(event) || self.workspace.payments.knows_newer_than(&payment) {
+        if self.workspace.webhooks.latest.overtook(event) || self.workspace.payments.has_newer_than(&payment) {
             return AppliedEvent::older(event);
         }
         self.workspace.webhooks.latest.remember(event);
@@ -232,7 +232,7 @@ impl State {
             Ok(dispute) => dispute,
             Err(error) => return unreadable(event, &error),
         };
-        if self.workspace.webhooks.latest.overtook(event) || self.knows_newer_dispute(&dispute, event.timestamp) {
+        if self.workspace.webhooks.latest.overtook(event) || self.has_newer_dispute(&dispute, event.timestamp) {
             return AppliedEvent::older(event);
         }
         self.workspace.webhooks.latest.remember(event);
@@ -241,7 +241,7 @@ impl State {
         AppliedEvent::known(event)
     }
 
-    fn knows_newer_dispute(&self, dispute: &Dispute, event_at: Option<DateTime<Utc>>) -> bool {
+    fn has_newer_dispute(&self, dispute: &Dispute, event_at: Option<DateTime<Utc>>) -> bool {
         self.workspace.disputes.find(&dispute.dispute_id).is_some_and(|row| {
             let known = Timestamped { object: &row.dispute.raw, event_at: None };
             is_behind(ResourceKind::Dispute, Timestamped { object: &dispute.raw, event_at }, known)

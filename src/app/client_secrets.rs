@@ -1,4 +1,4 @@
-//! The client secrets that the service gave: each is told once, held in memory alone, and wiped once a person has it or it
+//! The client secrets that the service gave: each is reported once, held in memory alone, and wiped once a person has it or it
 //! is of no use any more.
 
 use crate::domain::secret::SecretText;

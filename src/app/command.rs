@@ -1,4 +1,4 @@
-//! What a command, its texts and its keys are. Which commands there are stands in [`Command`]; what each is called and
+//! What a command, its texts and its keys are. Which commands there are is in [`Command`]; what each is called and
 //! does is declared in [`commands`](super::commands).
 
 use super::action::Action;
@@ -66,7 +66,7 @@ pub enum CommandEffect {
     Act(Action),
     /// Puts the keyboard into the search field.
     FocusSearch,
-    /// Gives another row of the list in sight the keyboard.
+    /// Gives another row of the list in view the keyboard.
     MoveRow(CursorMove),
     /// Opens what the row with the keyboard is of.
     OpenRow,

@@ -129,7 +129,7 @@ impl Command {
             Self::PreviousRow => return moves(state, CursorMove::Rows(-1)),
             Self::FirstRow => return moves(state, CursorMove::First),
             Self::LastRow => return moves(state, CursorMove::Last),
-            Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_rows_in_sight(state)),
+            Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_visible_rows(state)),
             Self::ClosePane => return (state.workspace.route.panel().close)(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
@@ -171,7 +171,7 @@ impl Command {
     }
 }
 
-/// The commands that lead to another profile: one for each that is not at work, with its texts and its environment.
+/// The commands that lead to another profile: one for each that is not current, with its texts and its environment.
 pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Action)> {
     let others = state.profiles.all_ids().filter(|id| *id != state.profiles.current);
     others.filter_map(|id| {
@@ -181,24 +181,24 @@ pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Act
     })
 }
 
-/// For the profile at work, where it is one that a person added.
+/// For the current profile, where it is one that a person added.
 fn on_profile(state: &State, effect: impl FnOnce(ProfileId) -> CommandEffect) -> Option<CommandEffect> {
     state.profiles.current_saved().map(|profile| effect(profile.id.clone()))
 }
 
-/// Moves through the list in sight.
+/// Moves through the list in view.
 fn moves(state: &State, step: CursorMove) -> Option<CommandEffect> {
-    has_rows_in_sight(state).then_some(CommandEffect::MoveRow(step))
+    has_visible_rows(state).then_some(CommandEffect::MoveRow(step))
 }
 
 /// Whether rows can be moved through: the keys of a form in front of a list are its own. The requests at the bottom of
 /// the window have rows whatever is above them.
-fn has_rows_in_sight(state: &State) -> bool {
+fn has_visible_rows(state: &State) -> bool {
     let in_panel = (state.workspace.route.panel().has_rows)(state);
     in_panel || state.settings.requests_open
 }
 
-/// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
+/// Whether the list of the payments is in view: its keys are not those of a form in front of it.
 fn is_on_list(state: &State) -> bool {
     state.workspace.route == Route::List(ResourceKind::Payment) && state.form(ResourceKind::Payment).is_none()
 }

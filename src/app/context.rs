@@ -107,8 +107,8 @@ impl<'a> WorkspaceView<'a> {
 
     /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or will
     /// be in a moment.
-    pub fn reading_hindrance(&self) -> Option<CallError> {
-        self.link.reading_hindrance()
+    pub fn read_blocker(&self) -> Option<CallError> {
+        self.link.read_blocker()
     }
 }
 

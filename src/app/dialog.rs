@@ -12,7 +12,7 @@ use super::features::payouts::PayoutDialog;
 use super::features::refunds::{CreateRefundInput, RefundDialog};
 use super::operations::Intent;
 
-/// What stands before the window, if anything.
+/// What is before the window, if anything.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {
     /// Confirms an action on a payment.
@@ -38,7 +38,7 @@ pub enum Dialog {
         profile_id: ProfileId,
         opened_at: DateTime<Utc>,
     },
-    /// Lets the profile at work change things in production until Paydesk is closed.
+    /// Lets the current profile change things in production until Paydesk is closed.
     UnlockProduction {
         profile_id: ProfileId,
         opened_at: DateTime<Utc>,

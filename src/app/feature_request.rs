@@ -34,11 +34,11 @@ pub enum FeatureRequest {
     ReadPayment(PaymentId),
     /// Reads the disputes of the payment that was just opened, once it has been open for a while.
     ReadDisputesOfOpenPayment,
-    /// Reads the disputes of a payment anew, when it is open.
+    /// Reads the disputes of a payment again, when it is open.
     ReadDisputesOfPaymentAgain(PaymentId),
     /// Reads the list of disputes, unless it was read.
     NeedDisputes,
-    /// Reads the list of disputes anew, unless it is being read.
+    /// Reads the list of disputes again, unless it is being read.
     ReadDisputeList,
     /// Shows the payments of this filter, and no other.
     ShowFilteredPayments(Box<PaymentsFilter>),
@@ -49,7 +49,7 @@ pub enum FeatureRequest {
     /// Shows a problem until it is dismissed.
     ShowProblem(Problem),
     ShowDialog(Box<Dialog>),
-    /// The same, unless another dialog stands in front.
+    /// The same, unless another dialog is in front.
     OfferDialog(Box<Dialog>),
     /// Closes the dialog with the value of the key that this operation made, if that is the one in front.
     CloseNewKeyDialog(OperationId),

@@ -13,7 +13,7 @@ use super::operations::{PaymentPrecondition, Precondition, Submission};
 use super::state::State;
 
 impl State {
-    /// The form in front of a panel of the profile at work.
+    /// The form in front of a panel of the current profile.
     pub fn form(&self, panel: ResourceKind) -> Option<&FormSession> {
         self.workspace.forms.shown(panel)
     }
@@ -40,8 +40,8 @@ impl State {
         let id = form.operation_id.clone();
         // The form shows what is wrong before it offers to send.
         if let Ok(plan) = input.plan(&id, self.now) {
-            let seen = self.seen_by_form(&form.kind.clone());
-            self.submit(Submission { id, plan, seen });
+            let precondition = self.seen_by_form(&form.kind.clone());
+            self.submit(Submission { id, plan, precondition });
         }
     }
 
@@ -49,8 +49,9 @@ impl State {
     fn seen_by_form(&self, kind: &FormKind) -> Precondition {
         let payment_id = kind.changes().filter(|_| kind.panel == ResourceKind::Payment).map(PaymentId::new);
         let detail = payment_id.and_then(|id| self.workspace.payments.detail(&id));
-        let seen = detail.and_then(|detail| Some((detail.value()?, detail.read_at().unwrap_or(self.now))));
-        seen.map_or(Precondition::Nothing, |(payment, at)| Precondition::Payment(PaymentPrecondition::of(payment, at)))
+        let precondition = detail.and_then(|detail| Some((detail.value()?, detail.read_at().unwrap_or(self.now))));
+        precondition
+            .map_or(Precondition::Nothing, |(payment, at)| Precondition::Payment(PaymentPrecondition::of(payment, at)))
     }
 
     /// What happened to the operations of the forms decides about the forms.
@@ -67,7 +68,7 @@ impl State {
         }
     }
 
-    /// What it made stands where the form stood. A form that was left opens nothing.
+    /// What it made is where the form stood. A form that was left opens nothing.
     fn form_took_effect(&mut self, session: &FormSession, record_id: Option<String>) {
         let panel = session.kind.panel;
         if panel == ResourceKind::Payment {

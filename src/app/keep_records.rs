@@ -10,7 +10,7 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow, RelatedRecords};
 use crate::domain::profile::ProfileId;
 
-use super::operations::Operation;
+use super::operations::{Input, Operation};
 use super::problem::Problem;
 use super::records::{LastKnownPayment, Opening, Record};
 use super::state::State;
@@ -35,7 +35,7 @@ impl State {
     }
 
     fn record_opened(&mut self, record: Record) {
-        match self.workspace.records.find(record.family, &record.id) {
+        match self.workspace.records.find(record.kind, &record.id) {
             // What was reported since the start is newer.
             Some(newer) => {
                 let merged = newer.record.clone().on_top_of(record);
@@ -45,15 +45,15 @@ impl State {
         }
     }
 
-    /// An operation took effect, or the service reported a failure: what is known of its object is kept.
+    /// An operation took effect, or the service reported a failure: what is known of its object is stored.
     pub(super) fn record_effect(&mut self, operation: &Operation, reported: Option<&Value>) {
         if operation.plan.is_status_check() {
             return reported
                 .into_iter()
-                .for_each(|reported| self.record_reported(operation.plan.target.family, reported));
+                .for_each(|reported| self.record_reported(operation.plan.target.kind, reported));
         }
-        let Some((family, name)) = Record::place_of(operation, reported) else { return };
-        let before = self.workspace.records.find(family, &name).map(|known| &known.record);
+        let Some((kind, name)) = Record::place_of(operation, reported) else { return };
+        let before = self.workspace.records.find(kind, &name).map(|known| &known.record);
         let Some(mut record) = Record::after(operation, reported, before, self.now) else { return };
         if let (None, Some(payment_id)) = (&record.customer_id, &record.payment_id) {
             // A refund names its payment only; whose that is was read with it.
@@ -64,11 +64,10 @@ impl State {
     }
 
     /// The service reported a record of this profile.
-    pub(super) fn record_reported(&mut self, family: ResourceKind, reported: &Value) {
-        let Some(id) = Record::id_in(family, reported) else { return };
-        let before = self.workspace.records.find(family, id).map(|known| &known.record);
-        let record =
-            Record::of_report(&self.workspace.profile_id, family, &Arc::new(reported.clone()), before, self.now);
+    pub(super) fn record_reported(&mut self, kind: ResourceKind, reported: &Value) {
+        let Some(id) = Record::id_in(kind, reported) else { return };
+        let before = self.workspace.records.find(kind, id).map(|known| &known.record);
+        let record = Record::of_report(&self.workspace.profile_id, kind, &Arc::new(reported.clone()), before, self.now);
         record.into_iter().for_each(|record| self.keep_record(record));
     }
 
@@ -78,7 +77,7 @@ impl State {
         self.outbox.keep_record(record);
     }
 
-    /// A payment was reported: a record that stands as it does says so.
+    /// A payment was reported: a record that is as it does says so.
     pub(super) fn records_follow(&mut self, payment: &Payment) {
         let reported = LastKnownPayment { status: payment.status.clone(), at: payment.modified_at };
         let record = self.workspace.records.follow_payment(&payment.payment_id, reported);
@@ -90,6 +89,7 @@ impl State {
     fn keep_related(&mut self, related: &RelatedRecords) {
         self.workspace.records.refunds_are_in_payments |= related.refunds.is_some();
         for refund in related.refunds.iter().flatten() {
+            self.operate(Input::RefundShown(refund));
             let known = Record::id_in(ResourceKind::Refund, refund);
             let known = known.and_then(|id| self.workspace.records.find(ResourceKind::Refund, id));
             let reported = known.and_then(|known| known.record.reported.as_deref());

@@ -15,17 +15,17 @@ const READABLE: [(&str, ResourceKind); 2] = [("dsp_", ResourceKind::Dispute), ("
 /// A record that a text is the id of, or may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookupMatch {
-    pub family: ResourceKind,
+    pub kind: ResourceKind,
     pub id: String,
 }
 
 impl LookupMatch {
     pub fn label(&self) -> String {
-        format!("Open {} {}", self.family.noun(), self.id)
+        format!("Open {} {}", self.kind.noun(), self.id)
     }
 
     pub fn action(&self) -> Action {
-        Action::OpenRecord(self.family, self.id.clone())
+        Action::OpenRecord(self.kind, self.id.clone())
     }
 }
 
@@ -37,22 +37,21 @@ impl State {
         if !could_be_id || check_id("id", id).is_err() {
             return Vec::new();
         }
-        let named = |family| LookupMatch { family, id: id.to_owned() };
-        let known: Vec<LookupMatch> =
-            ResourceKind::iter().filter(|family| self.knows(*family, id)).map(named).collect();
+        let named = |kind| LookupMatch { kind, id: id.to_owned() };
+        let known: Vec<LookupMatch> = ResourceKind::iter().filter(|kind| self.knows(*kind, id)).map(named).collect();
         if !known.is_empty() {
             return known;
         }
         let begins = |prefix: &str| id.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
-        let readable = READABLE.iter().find(|(prefix, _)| begins(prefix)).map(|(_, family)| *family);
+        let readable = READABLE.iter().find(|(prefix, _)| begins(prefix)).map(|(_, kind)| *kind);
         let payment = PaymentId::parse(id).is_ok().then_some(ResourceKind::Payment);
         readable.or(payment).map(named).into_iter().collect()
     }
 
-    fn knows(&self, family: ResourceKind, id: &str) -> bool {
+    fn knows(&self, kind: ResourceKind, id: &str) -> bool {
         let workspace = &self.workspace;
-        workspace.records.find(family, id).is_some()
-            || family == ResourceKind::Payment && workspace.payments.knows(&PaymentId::new(id))
-            || family == ResourceKind::Dispute && workspace.disputes.find(&DisputeId::new(id)).is_some()
+        workspace.records.find(kind, id).is_some()
+            || kind == ResourceKind::Payment && workspace.payments.knows(&PaymentId::new(id))
+            || kind == ResourceKind::Dispute && workspace.disputes.find(&DisputeId::new(id)).is_some()
     }
 }

@@ -24,7 +24,7 @@ pub struct ProfileTest {
     pub answered_in_ms: u64,
 }
 
-/// Where a secret is kept.
+/// Where a secret is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SecretPlace {
     Keyring,
@@ -35,7 +35,7 @@ pub enum SecretPlace {
 /// An export of the journal that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalExport {
-    /// Where it stands.
+    /// Where it is.
     pub path: String,
     pub entries: usize,
     /// Entries that are not what was written, and places where the chain breaks.
@@ -64,7 +64,7 @@ pub enum Message {
         number: u64,
         result: Result<ProfileTest, Problem>,
     },
-    /// A secret was handed over: where it is kept, or why it is kept nowhere.
+    /// A secret was handed over: where it is stored, or why it is stored nowhere.
     SecretStored {
         profile_id: ProfileId,
         kind: SecretKind,
@@ -161,10 +161,10 @@ pub enum Message {
         revision: u64,
         problem: Option<Problem>,
     },
-    /// The newest webhook events that were kept, and all that were not applied yet, oldest first.
+    /// The newest webhook events that were stored, and all that were not applied yet, oldest first.
     EventsOpened {
         events: Vec<StoredEvent>,
-        /// How many are kept of each profile, these included.
+        /// How many are stored of each profile, these included.
         on_disk: BTreeMap<ProfileId, u64>,
         problem: Option<Problem>,
     },

@@ -22,7 +22,7 @@ use super::features::refunds::refund_excess;
 use super::features::toasts::ToastKind;
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::operations::rules::Decision;
-use super::operations::webhook_proof::speaks_of;
+use super::operations::webhook_proof::is_about;
 use super::operations::wording::{outcome_text, service_error};
 use super::operations::{
     Ended, Input, JournalHealth, Operation, OperationNotice, OperationsContext, OperationsOutput, Outcome, Phase,
@@ -44,14 +44,14 @@ impl State {
         self.in_workspace_of(id, |state| state.operate(input));
     }
 
-    /// A person confirmed an operation, or Paydesk asks how a refund stands.
+    /// A person confirmed an operation, or Paydesk asks for the status of a refund.
     pub(in crate::app) fn submit(&mut self, submission: Submission) {
-        let objection = refund_excess(&self.view(), &submission.plan, &submission.seen);
+        let objection = refund_excess(&self.view(), &submission.plan, &submission.precondition);
         let output = self.handle_operations(Input::Submit(Box::new(submission)), objection);
         self.carry_out(output);
     }
 
-    /// A person wants to know how everything stands. Nothing is sent again for it, as that is asked for one by one.
+    /// A person wants to know the status of everything. Nothing is sent again for it, as that is asked for one by one.
     pub(in crate::app) fn check_operations(&mut self) {
         let by_reading =
             self.workspace.operations.open().iter().filter(|operation| operation.resolution() == Resolution::Read);
@@ -63,7 +63,7 @@ impl State {
     pub(in crate::app) fn operation_answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt) {
         let Some(operation) = self.workspace.operations.find(id) else { return };
         let key = operation.plan.request.key;
-        // What the service of a profile that was left says of its key and its budget is asked anew when it is shown.
+        // What the service of a profile that was left says of its key and its budget is asked again when it is shown.
         let is_shown = self.is_shown();
         if is_shown {
             self.note_rate(result.rate().copied());
@@ -137,7 +137,7 @@ impl State {
         let Some(operation) = self.workspace.operations.find(id) else { return };
         let since = self.workspace.webhooks.log().genuine_since(operation.prepared_at);
         let ours = since.filter(|event| self.other_merchant(event).is_none());
-        let events: Vec<_> = ours.filter(|event| speaks_of(operation, event)).cloned().collect();
+        let events: Vec<_> = ours.filter(|event| is_about(operation, event)).cloned().collect();
         for event in &events {
             self.operate(Input::Event(event));
         }
@@ -196,11 +196,11 @@ impl State {
         became_unknown.iter().for_each(|id| self.resolve_by_earlier_events(id));
     }
 
-    /// What other features make of an operation that ended. What is kept of it comes before the entry that ends it in
+    /// What other features make of an operation that ended. What is stored of it comes before the entry that ends it in
     /// the journal: until then a restart finds it open.
     fn operation_ended(&mut self, Ended { operation, entry }: Ended) {
         let Phase::Ended(outcome) = operation.phase.clone() else { return };
-        self.keep_what_it_left(&operation, &outcome);
+        self.store_results(&operation, &outcome);
         self.with_disputes(|disputes, evidence, cx| disputes.submission_ended(&operation, &outcome, evidence, cx));
         entry.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
         self.report_end(&operation, &outcome);
@@ -216,7 +216,7 @@ impl State {
     }
 
     /// The record of what it made or changed, and what the answer of a payment shows at once.
-    fn keep_what_it_left(&mut self, operation: &Operation, outcome: &Outcome) {
+    fn store_results(&mut self, operation: &Operation, outcome: &Outcome) {
         let answer = operation.answer.as_deref();
         let took_effect = match outcome {
             Outcome::Done { .. } => true,
@@ -232,7 +232,7 @@ impl State {
         if !took_effect {
             return;
         }
-        if let Some(answer) = answer.filter(|_| operation.plan.target.family == ResourceKind::Payment) {
+        if let Some(answer) = answer.filter(|_| operation.plan.target.kind == ResourceKind::Payment) {
             let payment_id = PaymentId::new(&*operation.plan.target.resource);
             self.workspace.payments.merge_partial(&payment_id, answer, self.now);
         }
@@ -250,7 +250,7 @@ impl State {
     }
 
     fn report_end(&mut self, operation: &Operation, outcome: &Outcome) {
-        let asked = self.workspace.refunds.polling.take_person_asked(&operation.id);
+        let asked = self.workspace.refunds.polling.take_user_request(&operation.id);
         if operation.plan.is_status_check() && !asked && !matches!(outcome, Outcome::Declined { .. }) {
             return;
         }
@@ -266,9 +266,9 @@ impl State {
             self.with(|features, cx| features.payments.read_changed_payment(&payment_id, cx));
         }
         if operation.plan.endpoint == Endpoint::CreatePayout
-            && let Some((family, name)) = Record::place_of(operation, operation.answer.as_deref())
+            && let Some((kind, name)) = Record::place_of(operation, operation.answer.as_deref())
         {
-            self.with(|_, cx| read_named_customer(family, &name, cx));
+            self.with(|_, cx| read_named_customer(kind, &name, cx));
         }
     }
 }

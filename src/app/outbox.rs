@@ -18,9 +18,9 @@ type RecordKey = (ProfileId, ResourceKind, String);
 #[derive(Debug, Default)]
 pub struct Outbox {
     effects: Vec<Effect>,
-    /// Where in `effects` the records of the batch are kept, once there are any.
+    /// Where in `effects` the records of the batch are stored, once there are any.
     records_at: Option<usize>,
-    /// Where each record stands in that job.
+    /// Where each record is in that job.
     records: HashMap<RecordKey, usize>,
 }
 
@@ -38,7 +38,7 @@ impl Outbox {
             self.effects.len() - 1
         });
         let Some(Effect::Store(StoreJob::KeepRecords(records))) = self.effects.get_mut(at) else { return };
-        let key = (record.profile_id.clone(), record.family, record.id.clone());
+        let key = (record.profile_id.clone(), record.kind, record.id.clone());
         match self.records.get(&key).and_then(|place| records.get_mut(*place)) {
             Some(older) => *older = record,
             None => {

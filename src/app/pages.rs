@@ -34,14 +34,14 @@ pub struct PageRead {
     /// Where the next page begins: how many rows came so far.
     pub next_offset: u32,
     /// Whether it brought anything that did not come before.
-    pub brings_new: bool,
+    pub has_new_rows: bool,
     /// How many rows there are in all, where the service says so.
     pub total_count: Option<u64>,
     /// Whether rows follow, where the service says so.
     pub has_more: Option<bool>,
 }
 
-/// Where reading a list stands after a page.
+/// Where reading a list is after a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ListProgress {
     /// There is another page.
@@ -62,7 +62,7 @@ impl PageRead {
             (None, Some(total)) => u64::from(self.next_offset) < total,
             (None, None) => is_full,
         };
-        match (says_more, self.brings_new) {
+        match (says_more, self.has_new_rows) {
             (false, _) => ListProgress::Whole,
             (true, true) => ListProgress::More,
             (true, false) => ListProgress::Stalled,
@@ -70,7 +70,7 @@ impl PageRead {
     }
 }
 
-/// What stands below a list whose reading stalled.
+/// What is below a list whose reading stalled.
 pub const STALLED: &str = "the service says there is more, and sends nothing new";
 
 /// Tells a page of rows that cannot be read from the one before: they have no ids.
@@ -92,7 +92,7 @@ mod tests {
 
     fn read(rows: usize, has_more: Option<bool>, total_count: Option<u64>) -> PageRead {
         let next_offset = 100 + u32::try_from(rows).unwrap();
-        PageRead { limit: 100, rows, next_offset, brings_new: rows > 0, total_count, has_more }
+        PageRead { limit: 100, rows, next_offset, has_new_rows: rows > 0, total_count, has_more }
     }
 
     #[test]
@@ -114,9 +114,9 @@ mod tests {
     fn a_page_that_brings_nothing_new_ends_a_list_that_says_it_goes_on() {
         assert_eq!(read(0, Some(true), None).progress(), ListProgress::Stalled);
         assert_eq!(read(0, None, Some(900)).progress(), ListProgress::Stalled);
-        let again = PageRead { brings_new: false, ..read(100, None, None) };
+        let again = PageRead { has_new_rows: false, ..read(100, None, None) };
         assert_eq!(again.progress(), ListProgress::Stalled);
-        assert_eq!(PageRead { brings_new: false, ..read(100, Some(false), None) }.progress(), ListProgress::Whole);
+        assert_eq!(PageRead { has_new_rows: false, ..read(100, Some(false), None) }.progress(), ListProgress::Whole);
     }
 
     #[test]

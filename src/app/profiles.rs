@@ -166,7 +166,7 @@ impl ProfileInput {
         problems
     }
 
-    /// The profile as it is kept, under `id` where it is new. `Err`: everything that is wrong.
+    /// The profile as it is stored, under `id` where it is new. `Err`: everything that is wrong.
     pub fn saved(
         &self,
         id: impl FnOnce() -> ProfileId,

@@ -30,7 +30,7 @@ pub enum Read {
     Payment(RetrievePayment),
     Customer(RetrieveCustomer),
     Disputes(ListDisputes),
-    /// The only documented way to learn how a payout stands.
+    /// The only documented way to learn the status of a payout.
     Payout(ProbePayout),
     DisputeMetrics(DisputeMetrics),
     PaymentMetrics(PaymentMetrics),

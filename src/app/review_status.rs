@@ -39,18 +39,18 @@ impl State {
         if operation.plan.endpoint != Endpoint::ApprovePayment || !confirmed {
             return;
         }
-        let Precondition::Payment(seen) = &operation.seen else { return };
+        let Precondition::Payment(precondition) = &operation.precondition else { return };
         let known = self.settings.review_status(&self.workspace.profile_id);
-        let is_same = known.is(&seen.status);
+        let is_same = known.is(&precondition.status);
         let is_learned = matches!(known.source, ReviewStatusSource::Learned { .. });
-        let source = ReviewStatusSource::Learned { payment_id: seen.payment_id.clone(), at: self.now };
-        let Ok(learned) = ReviewStatus::parse(seen.status.as_str(), source) else { return };
+        let source = ReviewStatusSource::Learned { payment_id: precondition.payment_id.clone(), at: self.now };
+        let Ok(learned) = ReviewStatus::parse(precondition.status.as_str(), source) else { return };
         if is_learned || !is_same && !known.is_assumed() {
             return;
         }
         self.set_review_status(Some(learned));
         if !is_same {
-            let word = visible(seen.status.as_str(), 40);
+            let word = visible(precondition.status.as_str(), 40);
             let text = format!("Payments in “{word}” are shown as in review from now on: the service approved one");
             self.toasts.show(self.now, ToastKind::Neutral, text, None);
         }

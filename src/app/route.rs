@@ -1,4 +1,4 @@
-//! Where the person is: which panel fills the window. What each panel is stands in [`super::panels`].
+//! Where the person is: which panel fills the window. What each panel is is in [`super::panels`].
 
 use crate::domain::operation::ResourceKind;
 

@@ -1,4 +1,4 @@
-//! What it means for everything else that the service of the profile at work is there, is gone, or refuses its key.
+//! What it means for everything else that the service of the current profile is there, is gone, or refuses its key.
 
 use crate::api::error::CallError;
 use crate::api::outcome::LostAnswer;
@@ -6,7 +6,7 @@ use crate::api::rate_limit::RateHeaders;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::SecretKind;
 
-use super::features::connection::{ConnectionState, LinkChange, look_at_service};
+use super::features::connection::{ConnectionState, LinkChange, check_service};
 use super::message::SecretPlace;
 use super::operations::Input;
 use super::problem::Problem;
@@ -28,7 +28,7 @@ impl State {
         self.workspace.profile = Some(profile);
         self.workspace.connection = ConnectionState::ready(self.now);
         self.workspace.payouts.refresh.came_to_service(self.now);
-        self.look_at_service();
+        self.check_service();
         self.with(|features, cx| {
             features.payments.reload(cx);
             features.payments.count_to_capture(cx);
@@ -74,9 +74,9 @@ impl State {
     }
 
     /// Looks at the service if it is time.
-    pub(super) fn look_at_service(&mut self) {
+    pub(super) fn check_service(&mut self) {
         if self.workspace.connection.take_due(self.now) {
-            self.with(|_, cx| look_at_service(cx));
+            self.with(|_, cx| check_service(cx));
         }
     }
 

@@ -29,7 +29,7 @@ impl ServiceLink {
     }
 
     /// Why nothing is read now; `None` while reads can be made, or will be in a moment.
-    pub fn reading_hindrance(&self) -> Option<CallError> {
+    pub fn read_blocker(&self) -> Option<CallError> {
         match self {
             Self::Locked(error) => Some(error.clone()),
             Self::NotStarted(problem) => Some(not_there(problem)),

@@ -114,7 +114,7 @@ impl QueryPart {
         }
     }
 
-    /// Whether the text of a refusal names it: by its value, or by the field that it stands in.
+    /// Whether the text of a refusal names it: by its value, or by the field that it is in.
     pub fn is_named_in(self, text: &str) -> bool {
         let field = match self {
             Self::Granularity(_) => text.contains("granularity"),

@@ -31,7 +31,7 @@ impl ThemeChoice {
     }
 }
 
-/// How close table rows stand.
+/// How close table rows are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, strum::EnumIter)]
 #[serde(rename_all = "snake_case")]
 pub enum Density {

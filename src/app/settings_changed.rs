@@ -33,7 +33,7 @@ impl State {
         }
     }
 
-    /// Rows are written anew; a filter by day means other days and is asked anew.
+    /// Rows are written again; a filter by day means other days and is asked again.
     fn zone_changed(&mut self, before: Zone) {
         let (zone, now) = (self.zone(), self.now);
         self.with(|features, cx| features.payments.write_rows_again(&cx.view));

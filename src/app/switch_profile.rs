@@ -26,20 +26,20 @@ use super::state::State;
 const SWITCHED: &str = "another profile was chosen before it was sent";
 
 impl State {
-    /// Makes the service of the profile at work ready.
+    /// Makes the service of the current profile ready.
     pub(super) fn connect(&mut self) {
         self.outbox.push(ApiEffect::Connect(self.profiles.service()));
     }
 
-    /// Works with another profile. Its panels are as they were left; those of this one are kept.
+    /// Works with another profile. Its panels are as they were left; those of this one are stored.
     pub(super) fn switch_profile(&mut self, id: ProfileId) {
-        if self.put_to_work(id) {
+        if self.activate(id) {
             self.connect();
         }
     }
 
     /// The same without asking for its service. False where it is at work already, or not known.
-    fn put_to_work(&mut self, id: ProfileId) -> bool {
+    fn activate(&mut self, id: ProfileId) -> bool {
         let known = id.is_embedded() || self.profiles.find(&id).is_some();
         if !known || id == self.profiles.current {
             return false;
@@ -53,7 +53,7 @@ impl State {
         true
     }
 
-    /// Gives up what is under way for the profile at work, before it is left or asked anew.
+    /// Gives up what is under way for the current profile, before it is left or asked again.
     fn leave_profile(&mut self, why: &str) {
         self.drop_reads(&CallError::Lost(LostAnswer::ConnectionLost), why);
         self.workspace.reads.flush_given_up(&mut self.outbox);
@@ -74,7 +74,7 @@ impl State {
         self.workspace.api_keys.admin = AdminKeyPlace::default();
     }
 
-    /// Asks for the service of the profile at work anew: its address or its key has changed.
+    /// Asks for the service of the current profile again: its address or its key has changed.
     fn reconnect(&mut self) {
         self.leave_profile("the profile was changed before it was sent");
         self.enter_profile();
@@ -98,7 +98,7 @@ impl State {
         self.profiles.test(input, key, open, &mut self.rng, &mut self.outbox);
     }
 
-    /// Saves what the editor holds. What it means for the profile at work follows.
+    /// Saves what the editor holds. What it means for the current profile follows.
     pub(super) fn save_profile(&mut self, input: &ProfileInput, key: Option<SecretText>) {
         let open = self.open_operations_of_input(input);
         let Some(edited) = self.profiles.save(input, key, open, &mut self.rng, &mut self.outbox) else { return };
@@ -107,7 +107,7 @@ impl State {
         }
         if edited.is_new {
             // `SecretStored` asks for its service: before, there is no key.
-            self.put_to_work(edited.id);
+            self.activate(edited.id);
         } else if edited.id == self.profiles.current && !edited.with_key {
             // With a new key, once it is stored.
             self.reconnect();
@@ -134,7 +134,7 @@ impl State {
             Err(problem) => self.secret_not_stored(&profile_id, kind, problem),
         }
         if is_current && kind == SecretKind::SecretKey {
-            // The value of a new key stays in sight: it is reported once.
+            // The value of a new key stays in view: it is reported once.
             let new_key = self.dialog.take_if(|dialog| matches!(dialog, Dialog::NewApiKey { .. }));
             self.reconnect();
             self.dialog = new_key;
@@ -203,7 +203,7 @@ impl State {
 
     // ----- production
 
-    /// Whether the profile at work, by its settings or its environment, changes nothing now.
+    /// Whether the current profile, by its settings or its environment, changes nothing now.
     pub fn profile_is_read_only(&self) -> bool {
         self.workspace.profile.is_some() && self.view().profile_read_only_reason().is_some()
     }

@@ -55,7 +55,7 @@ impl State {
         self.now = now;
         self.toasts.expire(now);
         self.workspace.records.expire(self.zone(), now);
-        self.look_at_service();
+        self.check_service();
         self.operate(Input::Tick);
         self.follow_forms();
         self.with(|features, cx| features.payments.poll_open(cx));
@@ -69,7 +69,7 @@ impl State {
         self.batch()
     }
 
-    /// The window is being closed: what was typed in the last half second is kept.
+    /// The window is being closed: what was typed in the last half second is stored.
     pub fn on_exit(&mut self) -> Vec<Effect> {
         self.with(|features, cx| features.drafts.save_now(cx));
         self.batch()
@@ -126,11 +126,11 @@ impl State {
             Action::Webhooks(action) => self.with(|features, cx| features.webhooks.handle(action, cx)),
             Action::Analytics(action) => self.with(|features, cx| features.analytics.handle(action, cx)),
             Action::Requests(action) => self.with(|features, cx| features.requests.handle(action, cx)),
-            Action::OpenRecord(family, id) => self.open_record(family, id),
+            Action::OpenRecord(resource_kind, id) => self.open_record(resource_kind, id),
             Action::ShowRecord(kind, id) => self.show_record(kind, id),
             Action::LeaveForm(panel) => self.leave_form(panel),
-            Action::OpenNew(family) => self.open_new(family),
-            Action::OpenNewFor(family, customer_id) => self.open_new_for(family, customer_id),
+            Action::OpenNew(resource_kind) => self.open_new(resource_kind),
+            Action::OpenNewFor(resource_kind, customer_id) => self.open_new_for(resource_kind, customer_id),
             Action::CopySecret(secret) => self.outbox.push(SystemEffect::CopySecret(secret)),
 
             Action::OpenPalette => self.show_dialog(Dialog::Palette),
@@ -170,7 +170,7 @@ impl State {
                 self.in_workspace(&profile_id, |state| state.workspace.api_keys.admin_key_looked_for(result))
             }
             Message::ApiKeyValue { operation_id, value } => self.in_workspace_of(&operation_id.clone(), |state| {
-                state.with(|features, cx| features.new_keys.value_came(operation_id, value, cx));
+                state.with(|features, cx| features.new_keys.value_received(operation_id, value, cx));
             }),
             Message::JournalOpened { unfinished } => self.journal_opened(unfinished),
             Message::JournalMissing { problem } => self.journal = JournalHealth::Missing(problem),

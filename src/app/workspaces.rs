@@ -1,5 +1,5 @@
 //! The workspaces of all profiles: what is asked of all of them, and a message brought to the one it is for. What a
-//! workspace holds stands in [`workspace`](super::workspace).
+//! workspace holds is in [`workspace`](super::workspace).
 
 use crate::domain::ids::OperationId;
 use crate::domain::profile::ProfileId;
@@ -88,7 +88,7 @@ impl State {
         profile_id
     }
 
-    /// The profile was removed: what its panels showed is forgotten; what is kept on disk stays there.
+    /// The profile was removed: what its panels showed is forgotten; what is stored on disk stays there.
     pub(super) fn forget_workspace(&mut self, profile_id: &ProfileId) {
         self.others.by_profile.remove(profile_id);
     }

@@ -8,7 +8,7 @@ use egui::{Context, UserAttentionType, ViewportCommand};
 use crate::single_instance::InstanceListener;
 
 /// How long the platform may take to give the window the keyboard. Many refuse that to a program which asks by itself.
-const FOCUS_WITHIN: Duration = Duration::from_millis(500);
+const FOCUS_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// See the module.
 pub struct WindowFocus {
@@ -37,7 +37,7 @@ impl WindowFocus {
         }
         let Some(asked_at) = self.asked_at else { return };
         let focused = ctx.input(|input| input.viewport().focused) == Some(true);
-        let left = FOCUS_WITHIN.saturating_sub(asked_at.elapsed());
+        let left = FOCUS_TIMEOUT.saturating_sub(asked_at.elapsed());
         if left > Duration::ZERO {
             ctx.request_repaint_after(left);
             return;

@@ -1,4 +1,4 @@
-//! The address of a service: what may stand in it, and which key may travel there.
+//! The address of a service: what may be in it, and which key may travel there.
 
 use url::{Host, Url};
 
@@ -67,7 +67,7 @@ impl ServiceAddress {
         }
     }
 
-    /// As it is kept and asked: lower-case host, no default port, no slash at the end.
+    /// As it is stored and asked: lower-case host, no default port, no slash at the end.
     pub fn as_base_url(&self) -> &str {
         self.url.as_str().trim_end_matches('/')
     }

@@ -2,7 +2,7 @@
 //! ([API reference](crate::api::resources::analytics::reference)).
 //!
 //! Sums of money are integers in the lowest unit and belong to a currency only where the service grouped or filtered
-//! by one: a sum over several currencies is no amount of money. Rates are kept in millionths, never as floats.
+//! by one: a sum over several currencies is no amount of money. Rates are stored in millionths, never as floats.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

@@ -112,7 +112,7 @@ pub fn country_fault(text: &str) -> Option<&'static str> {
     (!is_assigned_country(text.trim())).then_some("the two letters of a country (ISO 3166-1), such as DE")
 }
 
-/// Why `text` is no IBAN: its form, the length its country has, its check digits (ISO 13616, modulus 97), or what stands
+/// Why `text` is no IBAN: its form, the length its country has, its check digits (ISO 13616, modulus 97), or what is
 /// where in its country.
 pub fn iban_fault(text: &str) -> Option<String> {
     let iban = text.replace(' ', "").to_ascii_uppercase();
@@ -229,7 +229,7 @@ pub fn expiry_fault(month: &str, year: &str, today: NaiveDate) -> Option<&'stati
     (year > today.year() + 30).then_some("an expiry within 30 years")
 }
 
-/// The digits of `text`, in which nothing else stands than `gaps`.
+/// The digits of `text`, in which there is nothing else than `gaps`.
 fn digits_of(text: &str, gaps: &[u8]) -> Option<Vec<u32>> {
     text.chars()
         .filter(|c| !u8::try_from(*c).is_ok_and(|byte| gaps.contains(&byte)))

@@ -49,7 +49,7 @@ impl Csv {
 }
 
 /// Characters that part cells or rows for one spreadsheet or another: which, is a setting of the machine that opens the
-/// file. Quotation marks protect from the comma alone: after any other separator they stand in the middle of a cell.
+/// file. Quotation marks protect from the comma alone: after any other separator they are in the middle of a cell.
 const SEPARATORS: [char; 5] = [';', '\t', '\r', '\n', '|'];
 /// Longest whole number that spreadsheets keep exactly, in digits.
 const EXACT_DIGITS: usize = 15;

@@ -9,7 +9,7 @@ use super::open_enum::open_enum;
 use super::payment::Pair;
 
 open_enum! {
-    /// Status of a dispute. The list of the specification is not complete: every other word is kept verbatim.
+    /// Status of a dispute. The list of the specification is not complete: every other word is stored verbatim.
     pub enum DisputeStatus {
         DisputeOpened = "dispute_opened",
         Challenged = "challenged" | "dispute_challenged",

@@ -1,6 +1,6 @@
 //! One newtype per kind of identifier, so that a customer id cannot be passed where a payment id is meant.
 //!
-//! Ids that come from the service are kept as they are; ids that people type or that we invent are
+//! Ids that come from the service are stored as they are; ids that people type or that we invent are
 //! checked against the rules of the specification with `parse`.
 
 /// Longest id the specification allows for a payment ([limits](crate::api::reference::limits#field-limits)).
@@ -20,7 +20,7 @@ pub enum IdError {
 /// What the ids of operations begin with.
 const OPERATION_PREFIX: &str = "op_";
 
-/// Declares newtypes of ids. An id that only one resource knows stands with that resource.
+/// Declares newtypes of ids. An id that only one resource knows is with that resource.
 macro_rules! id_newtype {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*

@@ -18,7 +18,7 @@ pub enum Currency {
 }
 
 impl Currency {
-    /// Reads a code as the service sends it; an unknown one is kept and shown with a warning.
+    /// Reads a code as the service sends it; an unknown one is stored and shown with a warning.
     pub fn from_code(code: &str) -> Self {
         match IsoCurrency::from_code(&code.to_ascii_uppercase()) {
             Some(iso) => Self::Iso(iso),

@@ -17,7 +17,7 @@ use super::text::visible;
 pub const DESCRIPTOR_MAX_CHARS: usize = 22;
 
 open_enum! {
-    /// Status of a payment; a status this version does not know is kept verbatim and allows no capture.
+    /// Status of a payment; a status this version does not know is stored verbatim and allows no capture.
     pub enum PaymentStatus {
         RequiresPaymentMethod = "requires_payment_method",
         RequiresConfirmation = "requires_confirmation",

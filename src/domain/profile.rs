@@ -16,7 +16,7 @@ pub enum Environment {
 }
 
 impl Environment {
-    /// The word that stands on the band at the top of the window.
+    /// The word that is on the band at the top of the window.
     pub fn word(self) -> &'static str {
         match self {
             Self::Sandbox => "SANDBOX",

@@ -1,13 +1,13 @@
 //! Takes secrets out of a text by their look: keys, client secrets, card numbers (Luhn), IBANs.
 //!
-//! For texts of the service and of others before they are kept or shown. Knows nothing of fields and names: JSON is
+//! For texts of the service and of others before they are stored or shown. Knows nothing of fields and names: JSON is
 //! masked by `api::exchange::mask`, which asks here for its texts.
 
 use std::borrow::Cow;
 
 use iban::BaseIban;
 
-/// What stands in the place of a secret.
+/// What is in the place of a secret.
 pub const MASK: &str = "(hidden)";
 /// Stars of the shortest number that is masked.
 const STARS: &str = "*********";

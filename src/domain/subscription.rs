@@ -10,7 +10,7 @@ use super::payment::PaymentStatus;
 use super::text::visible;
 
 open_enum! {
-    /// Status of a subscription; one this version does not know is kept verbatim.
+    /// Status of a subscription; one this version does not know is stored verbatim.
     pub enum SubscriptionStatus {
         Created = "created",
         Active = "active",
@@ -45,7 +45,7 @@ impl SubscriptionStatus {
 }
 
 open_enum! {
-    /// Status of an invoice. The list of the specification is not complete: every other word is kept verbatim.
+    /// Status of an invoice. The list of the specification is not complete: every other word is stored verbatim.
     pub enum InvoiceStatus {
         PaymentPending = "payment_pending",
         InvoicePaid = "invoice_paid",

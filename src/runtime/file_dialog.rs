@@ -1,7 +1,7 @@
 //! The file dialog of the system. It is opened from here and waited for here: no frame waits for it.
 //!
 //! On Linux it belongs to the desktop, which offers it on the session bus (the portal), or to the program `zenity`.
-//! That one of them is there is asked first: the dialog itself tells a missing portal and a cancelled choice alike.
+//! That one of them is there is asked first: the dialog itself reports a missing portal and a cancelled choice alike.
 
 use crate::app::failure::FileDialogError;
 
@@ -36,7 +36,7 @@ mod platform {
     const PORTAL: &str = "org.freedesktop.portal.Desktop";
     const PATH: &str = "/org/freedesktop/portal/desktop";
     /// A portal may have to be started first.
-    const WITHIN: Duration = Duration::from_secs(5);
+    const TIMEOUT: Duration = Duration::from_secs(5);
 
     pub async fn is_there() -> bool {
         has_zenity() || has_portal(Builder::session()).await
@@ -50,7 +50,7 @@ mod platform {
             let version = ("org.freedesktop.portal.FileChooser", "version");
             bus.call_method(Some(PORTAL), PATH, properties, "Get", &version).await
         };
-        tokio::time::timeout(WITHIN, asked).await.is_ok_and(|answer: zbus::Result<_>| answer.is_ok())
+        tokio::time::timeout(TIMEOUT, asked).await.is_ok_and(|answer: zbus::Result<_>| answer.is_ok())
     }
 
     fn has_zenity() -> bool {

@@ -54,7 +54,7 @@ impl ProfileKeys {
     }
 
     /// Keeps a secret: in the keyring, or in memory until Paydesk is closed where the keyring does not take it. What is
-    /// no secret of this kind is kept nowhere.
+    /// no secret of this kind is not stored anywhere.
     pub fn keep(&self, profile_id: &ProfileId, kind: SecretKind, text: SecretText) -> Result<SecretPlace, VaultError> {
         let secret = Secret::parse(kind, text.expose()).map_err(|_| VaultError::NotAKey(kind))?;
         Ok(match self.vault.save(profile_id, secret.clone()) {

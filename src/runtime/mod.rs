@@ -47,7 +47,7 @@ const WORKERS: usize = 2;
 /// Events that may wait for the window; beyond, who reports waits.
 const EVENTS_MAX: usize = 1024;
 /// How long ending may take when nothing else is said.
-const END_WITHIN: Duration = Duration::from_secs(3);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What a runtime is made from.
 #[derive(Clone)]
@@ -119,14 +119,14 @@ impl Runtime {
         for effect in effects {
             match effect {
                 Effect::Api(effect) => self.api.execute(effect),
-                Effect::Store(job) => self.hand_to_store(job),
+                Effect::Store(job) => self.send_to_store(job),
                 Effect::Secrets(effect) => self.secrets.execute(effect),
                 Effect::System(effect) => self.system.execute(effect),
             }
         }
     }
 
-    fn hand_to_store(&self, job: StoreJob) {
+    fn send_to_store(&self, job: StoreJob) {
         if let Some(refused) = self.store.as_ref().and_then(|store| store.submit(job)) {
             self.tasks.send(refused);
         }
@@ -170,6 +170,6 @@ impl Runtime {
 
 impl Drop for Runtime {
     fn drop(&mut self) {
-        self.end(END_WITHIN);
+        self.end(SHUTDOWN_TIMEOUT);
     }
 }

@@ -1,7 +1,7 @@
 //! The services of the profiles: made ready when asked for, and the clients that talk to them.
 //!
 //! A client belongs to its profile: an operation leaves with the key of its own profile or not at all, and a read
-//! with that of the profile at work when it was asked for.
+//! with that of the current profile when it was asked for.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -241,7 +241,7 @@ impl Connector {
 
     async fn stored_admin_key(&self, profile_id: &ProfileId) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
         if profile_id.is_embedded() {
-            // It is kept with the sandbox's data, and is only good there.
+            // It is stored with the sandbox's data, and is only good there.
             return Ok(self.lock().embedded_admin.clone().map(|key| (key, SecretPlace::Keyring)));
         }
         let (keys, id) = (self.keys.clone(), profile_id.to_owned());

@@ -9,14 +9,14 @@ use axum::http::uri::Authority;
 
 /// The names and addresses of a sandbox.
 #[derive(Debug, Clone)]
-pub struct OwnHosts {
+pub struct AllowedHosts {
     listen: SocketAddr,
     /// Names beside `localhost` and addresses, in lower case.
     allowed: Vec<String>,
     base_url: String,
 }
 
-impl OwnHosts {
+impl AllowedHosts {
     /// Those of a sandbox that listens on `listen`; `allowed` are further names, each with a port or without one.
     pub fn new(listen: SocketAddr, allowed: &[String]) -> Self {
         let names = allowed.iter().filter_map(|text| host_of(text)).map(|host| host.to_ascii_lowercase()).collect();
@@ -75,9 +75,9 @@ fn reachable_at(listen: SocketAddr, allowed: Option<&String>) -> String {
 mod tests {
     use super::*;
 
-    fn hosts(listen: &str, allowed: &[&str]) -> OwnHosts {
+    fn hosts(listen: &str, allowed: &[&str]) -> AllowedHosts {
         let allowed: Vec<String> = allowed.iter().map(|text| (*text).to_owned()).collect();
-        OwnHosts::new(listen.parse().unwrap(), &allowed)
+        AllowedHosts::new(listen.parse().unwrap(), &allowed)
     }
 
     #[test]

@@ -60,7 +60,7 @@
 //! | undocumented analytics | answered; `analytics_documented_only` at `/_sandbox/settings`: buckets other than days and groups of payments are 400 |
 //! | end of a list | `total_count` and `has_more`; `list_end` at `/_sandbox/settings`: `total-count`, `has-more`, `short-page` (neither), `endless` (`has_more` is always true, every page is the first) |
 //! | `/disputes/list` | takes `currency`, `created_gte` and `created_lte` too |
-//! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s anew; won with at least half of what is required for the reason |
+//! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s again; won with at least half of what is required for the reason |
 //! | files | one part `file` of at most 16 MiB; the bytes are not stored |
 //! | analytics | both ends of `timeRange` are included, `endTime` is now when absent; at most 10 queries, whose rows follow each other; an empty filter filters nothing; `status` values are checked, other filter values may match nothing; `payment_method` groups and filters too; buckets in UTC, weeks from Monday, none without rows; an unknown scope is 404 `IR_05` |
 //! | `delta` | adds `<metric>_delta` to `metaData`: against the equal period before |

@@ -13,7 +13,7 @@ use super::config::{Credentials, SandboxConfig};
 use super::engine::{Engine, Reason, Refusal, SandboxSettings, SandboxShapes, Work};
 use super::error::SandboxError;
 use super::faults::Faults;
-use super::hosts::OwnHosts;
+use super::hosts::AllowedHosts;
 use super::rate_limit::RateLimiter;
 use super::recent_answers::RecentAnswers;
 use super::request_log::RequestLog;
@@ -29,7 +29,7 @@ struct SandboxShared {
     engine: Mutex<Option<Engine>>,
     credentials: Credentials,
     clock: SandboxClock,
-    hosts: OwnHosts,
+    hosts: AllowedHosts,
     /// Signs the tokens of pages.
     page_secret: String,
     dispatcher_wake: Arc<Notify>,
@@ -73,7 +73,7 @@ impl Sandbox {
         Ok(Self(Arc::new(SandboxShared {
             credentials: engine.credentials().clone(),
             clock: engine.clock().clone(),
-            hosts: OwnHosts::new(config.listen, &config.allowed_hosts),
+            hosts: AllowedHosts::new(config.listen, &config.allowed_hosts),
             page_secret: engine.page_secret().to_owned(),
             dispatcher_wake: engine.dispatcher_wake().clone(),
             shapes: Mutex::new(ShapeSettings::of(&engine.settings())),
@@ -100,7 +100,7 @@ impl Sandbox {
     }
 
     /// Under which names the sandbox is reached.
-    pub(super) fn hosts(&self) -> &OwnHosts {
+    pub(super) fn hosts(&self) -> &AllowedHosts {
         &self.0.hosts
     }
 

@@ -13,9 +13,9 @@ use super::instance_file::{InstanceFile, InstanceStream, ListenAddress};
 use super::{NotifyAnswer, read_line, request};
 
 /// How long a second instance may take to say what it wants.
-const SAY_WITHIN: Duration = Duration::from_secs(1);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long the window may take to notice; less than a second instance waits.
-const NOTICE_WITHIN: Duration = Duration::from_millis(1500);
+const NOTICE_TIMEOUT: Duration = Duration::from_millis(1500);
 /// Pause after a connection that could not be taken, so that a broken listener costs nothing.
 const AFTER_ERROR: Duration = Duration::from_millis(200);
 
@@ -36,7 +36,7 @@ struct ListenerShared {
 
 #[derive(Default)]
 struct Notifications {
-    /// How to wake the window; `None` until it stands.
+    /// How to wake the window; `None` until it is.
     wake: Option<WakeWindow>,
     asked: u64,
     answered: u64,
@@ -72,7 +72,7 @@ impl InstanceListener {
         Ok(this)
     }
 
-    /// How the window is woken from now on. Who asked before was told that it is starting.
+    /// How the window is woken from now on. Who asked before was reported that it is starting.
     pub fn on_notify(&self, wake: impl Fn() + Send + Sync + 'static) {
         self.shared.lock().wake = Some(Arc::new(wake));
     }
@@ -91,7 +91,7 @@ impl Drop for InstanceListener {
     fn drop(&mut self) {
         self.shared.lock().ended = true;
         // Wakes the thread, so that it sees the end.
-        drop(self.line.connect(&self.dir, Instant::now() + SAY_WITHIN));
+        drop(self.line.connect(&self.dir, Instant::now() + REPLY_TIMEOUT));
         InstanceFile::remove(&self.dir);
         #[cfg(unix)]
         if self.line == ListenAddress::Socket {
@@ -131,14 +131,14 @@ impl Listener {
             #[cfg(unix)]
             Self::Socket(listener) => {
                 let (stream, _) = listener.accept()?;
-                stream.set_read_timeout(Some(SAY_WITHIN))?;
-                stream.set_write_timeout(Some(SAY_WITHIN))?;
+                stream.set_read_timeout(Some(REPLY_TIMEOUT))?;
+                stream.set_write_timeout(Some(REPLY_TIMEOUT))?;
                 Ok(Box::new(stream))
             }
             Self::Port(listener) => {
                 let (stream, _) = listener.accept()?;
-                stream.set_read_timeout(Some(SAY_WITHIN))?;
-                stream.set_write_timeout(Some(SAY_WITHIN))?;
+                stream.set_read_timeout(Some(REPLY_TIMEOUT))?;
+                stream.set_write_timeout(Some(REPLY_TIMEOUT))?;
                 Ok(Box::new(stream))
             }
         }
@@ -177,7 +177,7 @@ impl ListenerShared {
         let asked = state.asked;
         drop(state);
         wake();
-        let waited = self.noticed.wait_timeout_while(self.lock(), NOTICE_WITHIN, |state| state.answered < asked);
+        let waited = self.noticed.wait_timeout_while(self.lock(), NOTICE_TIMEOUT, |state| state.answered < asked);
         let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         (state.answered >= asked).then_some(NotifyAnswer::Shown)
     }

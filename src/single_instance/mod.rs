@@ -1,8 +1,8 @@
 //! One desk on a data directory: the second asks the first to show its window.
 //!
-//! The lock of the directory says that there is a first desk; what stands here only finds it. The first binds an
+//! The lock of the directory says that Paydesk runs already; what is here only finds it. The first binds an
 //! [`InstanceListener`] and notes in the file `paydesk.instance` who it is and where it listens: on a socket in the
-//! directory, or, where that is not possible, on a port of this machine. Both ask for a word that stands in the same
+//! directory, or, where that is not possible, on a port of this machine. Both ask for a word that is in the same
 //! file, which only this user can read. All that can be asked for is the window.
 
 mod instance_file;
@@ -17,7 +17,7 @@ pub use listener::InstanceListener;
 use instance_file::InstanceFile;
 
 /// How long the first instance may take to answer.
-const ANSWER_WITHIN: Duration = Duration::from_secs(2);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// Between two looks for a first desk that does not listen yet.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// Longest line that is read from the other side, in bytes.
@@ -46,7 +46,7 @@ impl NotifyAnswer {
 
 /// Asks the instance that holds `dir` to show its window, and waits for its answer.
 pub fn notify_running(dir: &Path) -> NotifyAnswer {
-    let deadline = Instant::now() + ANSWER_WITHIN;
+    let deadline = Instant::now() + ANSWER_TIMEOUT;
     loop {
         let instance = InstanceFile::read(dir);
         if let Some(answer) = instance.as_ref().and_then(|instance| ask(dir, instance, deadline)) {

@@ -190,7 +190,7 @@ impl OpenFiles {
         self.journal.is_some()
     }
 
-    /// Whether deliveries are kept or refused by now, and wait for nothing else.
+    /// Whether deliveries are stored or refused by now, and wait for nothing else.
     pub fn takes_deliveries(&self) -> bool {
         self.events_tried
     }

@@ -13,7 +13,7 @@ use crate::app::failure::{IoFault, JsonFile, JsonFileFault, StoreError};
 
 /// Largest file read, in bytes; ours are under 20 KB.
 const FILE_MAX_BYTES: u64 = 1024 * 1024;
-/// Most damaged files that are kept.
+/// Most damaged files that are stored.
 const ASIDE_MAX: u32 = 999;
 
 /// What to start with, and what was wrong with the file, if anything.

@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS records (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// What can be kept in such a file.
+/// What can be stored in such a file.
 pub trait StoredItem: Clone + Serialize + DeserializeOwned {
     /// Tells its file from others.
     const APPLICATION_ID: i64;
@@ -49,7 +49,7 @@ impl StoredItem for Record {
     const KIND: StoredFileKind = StoredFileKind::Records;
 
     fn key(&self) -> (&str, &'static str, &str) {
-        (self.profile_id.as_str(), self.family.into(), &self.id)
+        (self.profile_id.as_str(), self.kind.into(), &self.id)
     }
 
     fn cleaned(&self) -> Cow<'_, Self> {
@@ -76,19 +76,19 @@ pub struct StoredFile<T> {
 
 /// The file of records.
 pub type RecordsFile = StoredFile<Record>;
-/// The file of what is kept for disputes.
+/// The file of what is stored for disputes.
 pub type DocumentsFile = StoredFile<DraftDocument>;
 
 /// What was found when the file was opened.
 pub struct OpenedFile<T> {
-    /// Absent where nothing can be kept.
+    /// Absent where nothing can be stored.
     pub file: Option<StoredFile<T>>,
     pub records: Vec<T>,
     pub error: Option<StoreError>,
 }
 
 impl<T: StoredItem> StoredFile<T> {
-    /// Opens the file, made new where nothing is. A damaged one is kept aside under another name.
+    /// Opens the file, made new where nothing is. A damaged one is stored aside under another name.
     pub fn open(path: &Path) -> OpenedFile<T> {
         let closed = |fault| OpenedFile {
             file: None,
@@ -135,12 +135,12 @@ impl<T: StoredItem> StoredFile<T> {
     }
 
     fn try_keep(&self, record: &T) -> Result<(), RecordsFault> {
-        let (profile_id, family, id) = record.key();
+        let (profile_id, kind, id) = record.key();
         let payload = serde_json::to_string(&*record.cleaned())?;
         let mut statement = self.connection.prepare_cached(
             "INSERT OR REPLACE INTO records (profile_id, family, id, payload) VALUES (?1, ?2, ?3, ?4)",
         )?;
-        statement.execute(params![profile_id, family, id, payload])?;
+        statement.execute(params![profile_id, kind, id, payload])?;
         Ok(())
     }
 }

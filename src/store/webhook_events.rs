@@ -46,7 +46,7 @@ const COLUMNS: &str =
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeliveryStored {
     New,
-    /// It was kept before; this delivery was counted.
+    /// It was stored before; this delivery was counted.
     Duplicate,
     /// Nothing is known to be on disk.
     Failed,
@@ -60,7 +60,7 @@ pub struct WebhookEventsFile {
 
 /// What was found when the file was opened.
 pub struct OpenedWebhookEvents {
-    /// Absent where nothing can be kept: then nothing is received.
+    /// Absent where nothing can be stored: then nothing is received.
     pub file: Option<WebhookEventsFile>,
     /// Oldest first.
     pub events: Vec<StoredEvent>,
@@ -68,7 +68,7 @@ pub struct OpenedWebhookEvents {
 }
 
 impl WebhookEventsFile {
-    /// Opens the file, made new where nothing is. A damaged one is kept aside under another name.
+    /// Opens the file, made new where nothing is. A damaged one is stored aside under another name.
     pub fn open(path: &Path) -> OpenedWebhookEvents {
         let error = |fault| Some(StoreError::Stored { kind: StoredFileKind::Events, path: path.to_owned(), fault });
         let closed = |fault| {
@@ -120,7 +120,7 @@ impl WebhookEventsFile {
         Ok(first)
     }
 
-    /// How many events of each profile are kept.
+    /// How many events of each profile are stored.
     pub fn counts(&self) -> BTreeMap<ProfileId, u64> {
         let counted = || -> Result<BTreeMap<ProfileId, u64>, RecordsFault> {
             let mut statement =
@@ -265,7 +265,7 @@ impl<'a> Exported<'a> {
     }
 }
 
-/// An event as it stands in the file, before it is read.
+/// An event as it is in the file, before it is read.
 struct StoredEventRow {
     delivery: Delivery,
     deliveries: u32,

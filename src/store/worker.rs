@@ -1,7 +1,7 @@
 //! The thread of the store: it does the jobs one after the other, and keeps the deliveries of webhooks between them.
 //!
 //! Asking never blocks. The queue is bounded; a job that finds it full is refused aloud, never dropped. Of settings
-//! only the newest counts: they wait in one place. What a job does stands in [`super::jobs`], what is told where it was
+//! only the newest counts: they wait in one place. What a job does is in [`super::jobs`], what is reported where it was
 //! not done with the job itself.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,13 +26,13 @@ const QUEUE_MAX: usize = 4096;
 const EVENTS_A_COMMIT: usize = 256;
 /// Most events reported at once.
 const EVENTS_AT_ONCE: usize = 32;
-/// Deliveries that may wait for their commit; beyond, the sender is told to come again.
+/// Deliveries that may wait for their commit; beyond, the sender is reported to come again.
 const DELIVERIES_MAX: usize = 1024;
 
 /// Takes what the store reports; called on the store's thread, which it may hold up.
 pub type MessageSink = Box<dyn Fn(Message) + Send>;
 
-/// What stands in the queue.
+/// What is in the queue.
 enum Task {
     Job(Box<StoreJob>),
     /// Look at what waits beside the queue: deliveries, and jobs of which only the newest counts. Both are looked at
@@ -62,7 +62,7 @@ pub struct WebhookEventStore {
 }
 
 impl WebhookEventStore {
-    /// Keeps a delivery; whether there is room for it to wait. Those that wait together are kept in one commit.
+    /// Keeps a delivery; whether there is room for it to wait. Those that wait together are stored in one commit.
     pub fn keep(&self, delivery: Delivery, answer: StoredCallback) -> bool {
         let taken = self.line.try_send((delivery, answer)).is_ok();
         // A full queue is as good: the line is looked at after every task.

@@ -1,7 +1,7 @@
 //! A part of the window as a PNG: asked for, cropped to the pixel, encoded; saving it is the caller's effect.
 //!
 //! The window reads its own pixels back after the next frame, so the bytes come one or two frames later: ask once with
-//! [`BoardImage::ask`], then [`BoardImage::take_pixels`] each frame until they are there. What is out of sight is not in
+//! [`BoardImage::ask`], then [`BoardImage::take_pixels`] each frame until they are there. What is out of view is not in
 //! the picture: scroll it into view first.
 
 use std::sync::{Arc, Mutex, PoisonError};

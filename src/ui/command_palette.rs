@@ -115,7 +115,7 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
 
 fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
     let response = match hit {
-        Hit::Open(named) => Choice::new(&named.label()).icon(icon(named.family)).highlighted(chosen).ui(ui),
+        Hit::Open(named) => Choice::new(&named.label()).icon(icon(named.kind)).highlighted(chosen).ui(ui),
         Hit::Switch(text, environment, _) => {
             let choice = Choice::new(text).icon(environment_icon(*environment)).highlighted(chosen);
             choice.note(environment.word(), environment_tone(*environment)).ui(ui)

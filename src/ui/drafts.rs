@@ -169,7 +169,7 @@ impl ProfileDraft {
             let wanted = self.entry.wanted();
             *self = Self { of, ..Self::begin(state, editor) };
             if let Some(path) = wanted {
-                self.entry.lead_to(&path);
+                self.entry.focus_field(&path);
             }
         }
     }
@@ -199,7 +199,7 @@ impl ProfileDraft {
 impl Drafts {
     /// Opens the editor of a profile with the keyboard in the field of its key.
     pub fn give_key(&mut self, profile_id: ProfileId, actions: &mut Vec<Action>) {
-        self.profile.entry.lead_to(ProfileField::Key.path());
+        self.profile.entry.focus_field(ProfileField::Key.path());
         actions.push(Action::EditProfile(Some(profile_id)));
     }
 

@@ -9,7 +9,7 @@ use egui::{
 
 use super::tokens::{icon_family, size};
 
-/// Declares each icon once: name, code point in the font, and how a screen reader calls it where it stands alone.
+/// Declares each icon once: name, code point in the font, and how a screen reader calls it where it is alone.
 macro_rules! icons {
     ($($icon:ident = $code:literal, $name:literal;)+) => {
         /// A picture with a meaning.
@@ -29,7 +29,7 @@ macro_rules! icons {
                 match self { $(Self::$icon => $code,)+ Self::Own { glyph, .. } => glyph }
             }
 
-            /// What a screen reader says where the icon stands alone.
+            /// What a screen reader says where the icon is alone.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$icon => $name,)+ Self::Own { name, .. } => name }
             }

@@ -8,7 +8,7 @@ use crate::app::{Action, State};
 use super::tokens::{Text, space, tokens};
 use super::widgets::{Button, copyable_ui, label_ui};
 
-/// Draws the button, and under it where the latest export stands or why there is none.
+/// Draws the button, and under it where the latest export is or why there is none.
 pub fn journal_export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;

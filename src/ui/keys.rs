@@ -1,4 +1,4 @@
-//! The keyboard: turns keys into commands. Which keys mean what stands in [`crate::app::commands`].
+//! The keyboard: turns keys into commands. Which keys mean what is in [`crate::app::commands`].
 
 use egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
 
@@ -7,7 +7,7 @@ use crate::app::features::requests::RequestsAction;
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
-use super::widgets::filter::lends_arrows;
+use super::widgets::filter::passes_arrows;
 
 /// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and
 /// the arrows to whatever has it, and nothing passes a dialog or an open list of choices.
@@ -20,7 +20,7 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
     let focused = focused.filter(|_| !on_a_row);
     let owner = if ctx.text_edit_focused() {
         KeyboardOwner::Text
-    } else if lends_arrows(ctx, focused) {
+    } else if passes_arrows(ctx, focused) {
         KeyboardOwner::Filter
     } else if focused.or(drafts.widget_focused).is_some() {
         KeyboardOwner::Widget

@@ -95,7 +95,7 @@ fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) 
 }
 
 fn finding_text(operation: &Operation, finding: &ResolutionFinding) -> String {
-    let noun = operation.plan.target.family.noun();
+    let noun = operation.plan.target.kind.noun();
     let orphan = orphan_text(operation.plan.endpoint);
     match finding {
         ResolutionFinding::NotReadYet if operation.resolution() == Resolution::Repeat => {

@@ -17,8 +17,8 @@ const fn tone(text: u32, ground: u32) -> ToneColors {
     ToneColors { text: hex(text), ground: hex(ground) }
 }
 
-const BAND_SANDBOX: Color32 = hex(0x0F6E67);
-const BAND_PRODUCTION: Color32 = hex(0xB42318);
+const BANNER_SANDBOX: Color32 = hex(0x0F6E67);
+const BANNER_PRODUCTION: Color32 = hex(0xB42318);
 const WHITE: Color32 = hex(0xFFFFFF);
 
 /// The tokens of the light theme.
@@ -46,8 +46,8 @@ pub(super) static LIGHT: Tokens = Tokens {
     info: tone(0x1A5F9A, 0xE3EFF9),
     neutral: tone(0x556070, 0xE8EBF0),
     series: [hex(0x3451D1), hex(0xE06C00), hex(0x007A5A), hex(0xC0609A), hex(0x2F94D0), hex(0x6B5300)],
-    sandbox_banner: BAND_SANDBOX,
-    production_banner: BAND_PRODUCTION,
+    sandbox_banner: BANNER_SANDBOX,
+    production_banner: BANNER_PRODUCTION,
     on_banner: WHITE,
     banner_hover: Color32::from_black_alpha(56),
     selected_row: hex(0xE8EDFD),
@@ -81,8 +81,8 @@ pub(super) static DARK: Tokens = Tokens {
     info: tone(0x82C3F6, 0x11293D),
     neutral: tone(0xA6B0BF, 0x242A34),
     series: [hex(0x7F96F5), hex(0xF08A3C), hex(0x3CD0A4), hex(0xD97FB4), hex(0x8FD0FF), hex(0xF0E68C)],
-    sandbox_banner: BAND_SANDBOX,
-    production_banner: BAND_PRODUCTION,
+    sandbox_banner: BANNER_SANDBOX,
+    production_banner: BANNER_PRODUCTION,
     on_banner: WHITE,
     banner_hover: Color32::from_black_alpha(56),
     selected_row: hex(0x1E2850),

@@ -109,12 +109,12 @@ impl PickedRecords {
         self.times
     }
 
-    fn pick(&mut self, records: &Records, family: ResourceKind, question: ListQuery) {
+    fn pick(&mut self, records: &Records, kind: ResourceKind, question: ListQuery) {
         let folded = question.search.trim().to_lowercase();
         let is_listed = |row: &RecordRow| {
             row.has(&folded) && question.status.as_ref().is_none_or(|status| row.status.label() == **status)
         };
-        self.entries = records.entries(family).filter(|entry| is_listed(&entry.row)).cloned().collect();
+        self.entries = records.entries(kind).filter(|entry| is_listed(&entry.row)).cloned().collect();
         if let Some(sort) = question.sort {
             let order = |a: &CollectionEntry, b: &CollectionEntry| {
                 let order = compare(a, b, sort.column);
@@ -123,7 +123,7 @@ impl PickedRecords {
             self.entries.sort_by(order);
         }
         if self.of.revision != question.revision {
-            let statuses: BTreeSet<_> = records.entries(family).map(|entry| entry.row.status.label()).collect();
+            let statuses: BTreeSet<_> = records.entries(kind).map(|entry| entry.row.status.label()).collect();
             self.statuses = statuses.into_iter().map(Into::into).collect();
         }
         let asked = self.of.search != question.search || self.of.status != question.status;
@@ -135,14 +135,14 @@ impl PickedRecords {
 
 impl RecordListDraft {
     /// The records that are listed now: picked again where one came or changed, or others are asked for.
-    pub fn follow(&mut self, state: &State, family: ResourceKind) -> &PickedRecords {
-        let revision = Some(state.workspace.records.revision(family));
+    pub fn follow(&mut self, state: &State, kind: ResourceKind) -> &PickedRecords {
+        let revision = Some(state.workspace.records.revision(kind));
         let of = &self.picked.of;
         let same =
             of.revision == revision && of.search == self.search && of.status == self.status && of.sort == self.sort;
         if !same {
             let (search, status) = (self.search.clone(), self.status.clone());
-            self.picked.pick(&state.workspace.records, family, ListQuery { revision, search, status, sort: self.sort });
+            self.picked.pick(&state.workspace.records, kind, ListQuery { revision, search, status, sort: self.sort });
         }
         &self.picked
     }
@@ -154,9 +154,9 @@ impl RecordListDraft {
 }
 
 /// The operations of a kind that are open: there may be no record of them yet.
-pub fn operations_ui(ui: &mut Ui, state: &State, family: ResourceKind, actions: &mut Vec<Action>) {
+pub fn operations_ui(ui: &mut Ui, state: &State, kind: ResourceKind, actions: &mut Vec<Action>) {
     let open = state.workspace.operations.open().iter();
-    for operation in open.filter(|operation| operation.plan.target.family == family) {
+    for operation in open.filter(|operation| operation.plan.target.kind == kind) {
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }
@@ -179,7 +179,7 @@ pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
     }
 }
 
-/// What stands where the list of `what` (`refunds`) would be while it has no record: they are being read, could not be
+/// What is where the list of `what` (`refunds`) would be while it has no record: they are being read, could not be
 /// read, or there are none, as `empty` says. Whether its `action` was asked for.
 pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: &str, action: Option<&str>) -> bool {
     match &state.workspace.records.opening {

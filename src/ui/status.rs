@@ -34,7 +34,7 @@ pub fn environment_icon(environment: Environment) -> Icon {
     }
 }
 
-/// The tone of an environment's word where it stands without its banner.
+/// The tone of an environment's word where it is without its banner.
 pub fn environment_tone(environment: Environment) -> Tone {
     match environment {
         Environment::Sandbox => Tone::Neutral,
@@ -77,7 +77,7 @@ pub fn payment_status(status: &PaymentStatus) -> StatusLook {
     StatusLook { word: status.label(), icon, tone }
 }
 
-/// The look of how a record stands; `None` where its kind has no status.
+/// The look of the status of a record; `None` where its kind has no status.
 pub fn record_status(status: &RecordStatus) -> Option<StatusLook> {
     let (icon, tone) = match status.meaning() {
         StatusKind::None => return None,

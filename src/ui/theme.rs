@@ -5,7 +5,7 @@
 //! **Other scripts.** The bundled faces cover Latin, Greek and Cyrillic. eframe's `system_fonts` (on by default) asks
 //! the system for a face only when a character is met that no bundled face has; it lists the system's fonts on a thread
 //! of its own, so neither the start nor a frame in our scripts waits for it. Nothing has to be installed here for that;
-//! the icon font stands in a family of its own, so that no text from outside can show one of our icons.
+//! the icon font is in a family of its own, so that no text from outside can show one of our icons.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A web address that the service reported: it is a stranger's text, so its host stands whole above the button that
+//! A web address that the service reported: it is a stranger's text, so its host is whole above the button that
 //! opens it, with the part that somebody registered in bold. What is not encrypted, or is no web address, is not
 //! opened.
 

@@ -15,14 +15,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::domain::profile::ProfileId;
-use crate::domain::secret::{Secret, SecretKind, VAULT_ANSWER_WITHIN};
+use crate::domain::secret::{Secret, SecretKind, VAULT_ANSWER_TIMEOUT};
 use worker::{CallClaim, KeyringOpener, VaultAnswer, VaultCall, VaultRequest, VaultShared};
 
 pub use crate::domain::secret::VaultError;
 pub use session::SessionKeys;
 
 /// Longest wait for one call.
-pub const ANSWER_WITHIN: Duration = VAULT_ANSWER_WITHIN;
+pub const ANSWER_TIMEOUT: Duration = VAULT_ANSWER_TIMEOUT;
 
 /// Access to the keyring. Calls block for at most [`ANSWER_WITHIN`]: not for the window's thread.
 pub struct Vault {
@@ -41,7 +41,7 @@ struct VaultThread {
 impl Vault {
     /// Touches nothing yet: the first call starts the thread that talks to the keyring.
     pub fn start() -> Self {
-        Self::with_opener(Box::new(platform::open_store), ANSWER_WITHIN)
+        Self::with_opener(Box::new(platform::open_store), ANSWER_TIMEOUT)
     }
 
     fn with_opener(opener: Box<KeyringOpener>, answer_within: Duration) -> Self {
@@ -146,7 +146,7 @@ mod tests {
     fn vault() -> (Vault, Arc<mock::Store>) {
         let store = mock::Store::new().unwrap();
         let its = store.clone();
-        (Vault::with_opener(Box::new(move || Ok(its.clone() as Arc<CredentialStore>)), ANSWER_WITHIN), store)
+        (Vault::with_opener(Box::new(move || Ok(its.clone() as Arc<CredentialStore>)), ANSWER_TIMEOUT), store)
     }
 
     fn next_answer(store: &mock::Store, error: Error) {
@@ -270,7 +270,7 @@ mod tests {
             0 => Err(Error::NoDefaultStore),
             _ => Ok(store.clone() as Arc<CredentialStore>),
         };
-        let vault = Vault::with_opener(Box::new(opener), ANSWER_WITHIN);
+        let vault = Vault::with_opener(Box::new(opener), ANSWER_TIMEOUT);
         assert_eq!(vault.load(&"shop".into(), KIND).unwrap_err(), VaultError::NoProvider);
         vault.save(&"shop".into(), key()).unwrap();
     }
@@ -281,7 +281,7 @@ mod tests {
         let (old, new) = (stores[0].clone(), stores[1].clone());
         let opened = AtomicUsize::new(0);
         let opener = move || Ok(stores[opened.fetch_add(1, Ordering::SeqCst)].clone() as Arc<CredentialStore>);
-        let vault = Vault::with_opener(Box::new(opener), ANSWER_WITHIN);
+        let vault = Vault::with_opener(Box::new(opener), ANSWER_TIMEOUT);
         vault.save(&"shop".into(), key()).unwrap();
         next_answer(&old, Error::PlatformFailure("gone".into()));
         vault.save(&"shop".into(), key()).unwrap();
@@ -296,7 +296,7 @@ mod tests {
             0 => panic!("the keyring fell over"),
             _ => Ok(store.clone() as Arc<CredentialStore>),
         };
-        let vault = Vault::with_opener(Box::new(opener), ANSWER_WITHIN);
+        let vault = Vault::with_opener(Box::new(opener), ANSWER_TIMEOUT);
         assert_eq!(vault.load(&"shop".into(), KIND).unwrap_err(), VaultError::Failed);
         assert!(vault.load(&"shop".into(), KIND).unwrap().is_none());
     }
@@ -377,7 +377,7 @@ mod tests {
         let its = store.clone();
         let opener = move || Ok(its.clone() as Arc<CredentialStore>);
         let vault = Vault::with_opener(Box::new(opener), Duration::from_millis(200));
-        // The thread has taken the call and stands right before its beginning.
+        // The thread has taken the call and is right before its beginning.
         let gate = vault.shared.hold_changes();
         assert_eq!(vault.save(&"shop".into(), key()).unwrap_err(), VaultError::TimedOut);
         drop(gate);

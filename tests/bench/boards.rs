@@ -1,4 +1,4 @@
-//! From the click on a board to its picture: the core asks a sandbox with a million payments over loopback, as the desk
+//! From the click on a board to its picture: the core asks a sandbox with a million payments over loopback, as Paydesk
 //! does, and the board is drawn once every card has its answers.
 //!
 //! Goal: under 500 ms. `PAYDESK_BENCH_PAYMENTS=2000` makes the sandbox smaller, for a quick look.
@@ -86,7 +86,7 @@ impl Desk {
         output.textures_delta.clear();
     }
 
-    /// Everything on the board is asked anew, answered and drawn.
+    /// Everything on the board is asked again, answered and drawn.
     async fn round(&mut self, board: Board) -> Duration {
         let began = Instant::now();
         self.act(Action::Analytics(AnalyticsAction::Show(board)));

@@ -43,7 +43,7 @@ fn chart(index: usize) -> Arc<ChartData> {
 #[derive(Clone, Copy, PartialEq)]
 enum Motion {
     Still,
-    /// Every card stands elsewhere in each frame.
+    /// Every card is elsewhere in each frame.
     Scrolled,
     /// The pointer moves over one chart, with its tooltip.
     Pointed,

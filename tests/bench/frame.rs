@@ -105,7 +105,7 @@ fn loaded(rows: usize) -> State {
     state
 }
 
-/// As many calls as are kept, each with a page of a list for an answer.
+/// As many calls as are stored, each with a page of a list for an answer.
 fn calls() -> Vec<Exchange> {
     let page: Vec<_> = (0..20).map(|row| json!({"payment_id": format!("pay_{row:016x}"), "amount": row})).collect();
     let page = json!({"total_count": 20, "data": page});
@@ -196,7 +196,7 @@ impl Bench {
         Self { state, drafts: Drafts::default(), ctx, times: Vec::new(), frame: 0, over: Pos2::new(500.0, 500.0) }
     }
 
-    /// The same with the developer's pane open over as many calls as are kept.
+    /// The same with the developer's pane open over as many calls as are stored.
     fn with_calls(rows: usize) -> Self {
         let mut bench = Self::new(loaded(rows));
         bench.state.on_action(Action::Requests(RequestsAction::Toggle));

@@ -30,7 +30,7 @@ fn capture(number: usize) -> [JournalEntry; 3] {
     let payment_id = PaymentId::new(format!("pay_{number:020}"));
     let money = |minor| Money::new(minor, Currency::from_code("EUR"));
     let at = "2026-11-21T09:59:58Z".parse().unwrap();
-    let seen = PaymentPrecondition {
+    let precondition = PaymentPrecondition {
         payment_id: payment_id.clone(),
         status: PaymentStatus::RequiresCapture,
         amount: money(12_840),
@@ -41,9 +41,9 @@ fn capture(number: usize) -> [JournalEntry; 3] {
         at,
     };
     let intent = Intent::Capture { amount: money(12_840), prefix: String::new(), suffix: String::new() };
-    let plan = intent.plan(&payment_id, &seen).unwrap();
+    let plan = intent.plan(&payment_id, &precondition).unwrap();
     let (environment, operator) = (Environment::Sandbox, "grace".to_owned());
-    let description = Description { environment, operator, plan, seen: Precondition::Payment(seen) };
+    let description = Description { environment, operator, plan, precondition: Precondition::Payment(precondition) };
     let steps = [
         JournalStep::Prepared(Recorded::Known(Box::new(description))),
         JournalStep::Sending { attempt: 1 },

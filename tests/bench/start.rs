@@ -28,7 +28,7 @@ impl Drop for Display {
     }
 }
 
-/// Milliseconds to the first frame and to the first rows, as the desk logs them.
+/// Milliseconds to the first frame and to the first rows, as Paydesk logs them.
 fn start(display: &Display, data_dir: &Path) -> Option<(u64, u64)> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
     command.arg("--data-dir").arg(data_dir).env("DISPLAY", &display.1).env_remove("WAYLAND_DISPLAY");

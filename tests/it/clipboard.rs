@@ -11,7 +11,7 @@ use super::display::Display;
 use super::waiting::step_until;
 
 const NAME: &str = "clipboard::a_copied_secret_can_be_pasted_elsewhere_and_is_gone_when_the_desk_ends";
-/// What this process of the test is: the desk, or another program that pastes.
+/// What this process of the test is: Paydesk, or another program that pastes.
 const ROLE: &str = "PAYDESK_TEST_CLIPBOARD";
 const KEY: &str = "snd_clipboard_7f3c9b0e";
 

@@ -35,7 +35,7 @@ pub struct Service {
     pub threads: tokio::runtime::Runtime,
     pub running: RunningSandbox,
     pub direct: ApiClient,
-    /// Whether desks hear its webhooks: what is to be found by reading must not be told first.
+    /// Whether desks hear its webhooks: what is to be found by reading must not be reported first.
     pub response: bool,
 }
 
@@ -172,7 +172,7 @@ fn ended_done(operation: Option<&Operation>) -> Option<ExecutionProof> {
     }
 }
 
-/// Every word the desk would show of its operations.
+/// Every word Paydesk would show of its operations.
 fn told(state: &State) -> String {
     let toasts = state.toasts.shown().iter().map(|toast| toast.text.clone());
     let text = state.workspace.operations.open().iter().map(|operation| operation.word().to_owned());

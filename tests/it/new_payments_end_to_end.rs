@@ -1,10 +1,10 @@
-//! Payments made from the desk through core, runtime, journal and the real sandbox: without a card, with test cards, with
+//! Payments made from Paydesk through core, runtime, journal and the real sandbox: without a card, with test cards, with
 //! an id that is taken, with an answer that is lost; and no card number on the disk.
 
 use paydesk::api::call::Method;
 use paydesk::api::resources::payments::calls::CreatePayment;
 use paydesk::app::features::payments::create::{
-    AuthenticationType, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, own_payment_id,
+    AuthenticationType, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, generated_payment_id,
 };
 use paydesk::app::features::payments::test_card;
 use paydesk::app::operations::{OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
@@ -29,7 +29,7 @@ pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut Creat
     let id = desk.state.form(ResourceKind::Payment).unwrap().operation_id.clone();
     let amount = Money::new(4_599, Currency::from_code("EUR"));
     let profile_id = desk.state.view().business_profile_id().unwrap().clone();
-    let mut input = CreatePaymentInput::new(amount, profile_id, own_payment_id(&id));
+    let mut input = CreatePaymentInput::new(amount, profile_id, generated_payment_id(&id));
     if let Some(card) = card {
         let data = test_card(&desk.state.view(), &TEST_CARDS[card], "Ada Lovelace").map(MethodData::Card);
         input.confirm = true;
@@ -39,7 +39,7 @@ pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut Creat
     change(&mut input);
     let payment_id = input.payment_id.clone();
     let plan = OperationPlan::of(&CreatePayment::new(id.clone(), input, desk.state.now).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
     payment_id
 }
 
@@ -48,7 +48,7 @@ fn shown<'a>(state: &'a State, id: &PaymentId) -> Option<&'a Payment> {
     remote.value().filter(|_| open == id)
 }
 
-/// Sends it and waits until the payment stands in the place of its form.
+/// Sends it and waits until the payment is in the place of its form.
 fn make(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> Payment {
     let id = send(desk, card, change);
     desk.until("the payment is shown", |state| shown(state, &id).is_some());

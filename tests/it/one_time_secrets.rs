@@ -1,4 +1,4 @@
-//! Secrets that the service tells once, through the real runtime and the real sandbox: the value of a new API key comes to
+//! Secrets that the service reports once, through the real runtime and the real sandbox: the value of a new API key comes to
 //! the person and nowhere else, a client secret comes to nobody.
 
 use paydesk::api::call::{Method, Request};
@@ -24,7 +24,7 @@ use serde_json::json;
 
 use super::end_to_end::{Desk, Service};
 
-/// What was told in a session.
+/// What was reported in a session.
 pub struct Told {
     /// The value of the key that was made.
     pub api_key: String,
@@ -33,7 +33,7 @@ pub struct Told {
 }
 
 fn submit(desk: &mut Desk, id: OperationId, plan: OperationPlan) {
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
 }
 
 fn status(state: &State, id: &str) -> Option<String> {
@@ -63,7 +63,7 @@ pub fn subscribe(desk: &mut Desk, service: &Service) -> String {
 /// Makes an API key as a person would; its value.
 pub fn make_key(desk: &mut Desk, name: &str) -> String {
     desk.act(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
-    desk.until("the admin key is found", |state| matches!(state.workspace.api_keys.admin, AdminKeyPlace::Kept(_)));
+    desk.until("the admin key is found", |state| matches!(state.workspace.api_keys.admin, AdminKeyPlace::Stored(_)));
     desk.act(Action::OpenNew(ResourceKind::ApiKey));
     let form = desk.state.form(ResourceKind::ApiKey).unwrap().clone();
     let merchant_id: MerchantId = desk.state.view().merchant_id().unwrap().clone();

@@ -33,12 +33,12 @@ fn make(desk: &mut Desk, to: impl Into<Option<Destination>>, minor: i64) -> Payo
     let id = desk.state.form(ResourceKind::Payout).unwrap().operation_id.clone();
     let mut input = CreatePayoutInput::new(Money::new(minor, Currency::from_code("EUR")), id.as_str());
     if let Some(to) = to {
-        input.payout_type = to.variant.family.payout_type().unwrap_or("bank").to_owned();
+        input.payout_type = to.variant.kind.payout_type().unwrap_or("bank").to_owned();
         input.method = Some(PayoutMethod::Data(to));
     }
     input.customer.contact.name = "Ada Lovelace".to_owned();
     let plan = OperationPlan::of(&CreatePayout::new(id.clone(), input).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
     desk.until("the payout is made and opened", |state| state.workspace.opened.get(ResourceKind::Payout).is_some());
     assert!(desk.state.form(ResourceKind::Payout).is_none());
     opened(&desk.state).clone()
@@ -120,7 +120,7 @@ fn a_payout_without_a_method_gets_one_later_and_is_fulfilled_then() {
     let mut input = UpdatePayoutInput::of(&payout);
     (input.payout_type, input.method) = ("bank".to_owned(), Some(PayoutMethod::Data(to)));
     let plan = OperationPlan::of(&UpdatePayout::new(input).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
     desk.until("it is complete", |state| {
         known_payout(&state.workspace.records, &payout_id).unwrap().1.status == PayoutStatus::RequiresFulfillment
     });

@@ -65,7 +65,7 @@ fn payment(shown: Shown) -> Payment {
     decode_payment(payment_json(shown)).unwrap()
 }
 
-fn seen(payment: &Payment) -> Precondition {
+fn precondition(payment: &Payment) -> Precondition {
     Precondition::Payment(PaymentPrecondition::of(payment, DateTime::<Utc>::UNIX_EPOCH))
 }
 
@@ -76,9 +76,9 @@ fn plan(endpoint: Endpoint, kind: ResourceKind, body: Value, minor: Option<i64>)
         request: Request::operation(Method::Post, "/", body),
         expectation: Expectation::new(AnswerStatus::NotShown),
         money: minor.map(euros),
-        asks_status: false,
+        is_status_check: false,
         with_secret: false,
-        kept_in_part: false,
+        stored_in_part: false,
     }
 }
 
@@ -92,7 +92,7 @@ fn of_payment(endpoint: Endpoint, minor: Option<i64>) -> OperationPlan {
 
 /// What is proved where `before` was seen and `after` is read.
 fn proved(plan: &OperationPlan, before: Shown, after: Shown) -> Proof {
-    proof(&reconcile(plan, &seen(&payment(before)), Reading::Payment(&payment(after))))
+    proof(&reconcile(plan, &precondition(&payment(before)), Reading::Payment(&payment(after))))
 }
 
 const TO_CAPTURE: Shown = ("requires_capture", Some(0), Some(WHOLE));
@@ -201,7 +201,7 @@ fn a_payment_over_another_amount_proves_nothing_but_an_update() {
         let after = decode_payment(after).unwrap();
         for endpoint in [Endpoint::CapturePayment, Endpoint::CancelPayment] {
             let reconciliation =
-                reconcile(&of_payment(endpoint, Some(WHOLE)), &seen(&before), Reading::Payment(&after));
+                reconcile(&of_payment(endpoint, Some(WHOLE)), &precondition(&before), Reading::Payment(&after));
             assert_eq!(proof(&reconciliation), Unclear, "{field}, {endpoint:?}");
         }
     }
@@ -236,10 +236,10 @@ fn an_update_is_there_where_what_was_sent_is_shown() {
         (json!({}), &Value::Null, Unclear),
     ] {
         let after = updated(changes.clone(), modified_at.clone());
-        assert_eq!(proof(&reconcile(&plan, &seen(&before), Reading::Payment(&after))), expected, "{changes}");
+        assert_eq!(proof(&reconcile(&plan, &precondition(&before), Reading::Payment(&after))), expected, "{changes}");
     }
     let without_time = updated(json!({}), Value::Null);
-    let reconciliation = reconcile(&plan, &seen(&without_time), Reading::Payment(&without_time));
+    let reconciliation = reconcile(&plan, &precondition(&without_time), Reading::Payment(&without_time));
     assert_eq!(proof(&reconciliation), Unclear, "neither read has a time");
 }
 
@@ -271,7 +271,7 @@ fn a_created_payment_is_ours_only_by_our_operation_and_over_our_amount() {
 #[test]
 fn a_dispute_proves_nothing_of_evidence_but_that_it_was_decided() {
     let plan = plan(Endpoint::SubmitEvidence, ResourceKind::Dispute, json!({}), None);
-    let seen = |status: &str| {
+    let precondition = |status: &str| {
         let payment_id = PaymentId::new("pay_1");
         Precondition::Dispute(DisputePrecondition { status: status.into(), payment_id, at: DateTime::UNIX_EPOCH })
     };
@@ -284,21 +284,44 @@ fn a_dispute_proves_nothing_of_evidence_but_that_it_was_decided() {
         ("won", "won", Unclear),
     ] {
         let record = json!({ "status": after });
-        assert_eq!(proof(&reconcile(&plan, &seen(before), Reading::Record(&record))), expected, "{before} {after}");
+        assert_eq!(
+            proof(&reconcile(&plan, &precondition(before), Reading::Record(&record))),
+            expected,
+            "{before} {after}"
+        );
     }
+    // The same statuses by the names that juspay/hyperswitch has for them.
+    for (before, after, expected) in [
+        ("challenged", "dispute_challenged", Unclear),
+        ("dispute_opened", "dispute_won", Overtaken),
+        ("dispute_opened", "dispute_expired", Overtaken),
+        ("dispute_opened", "dispute_challenged", Unclear),
+    ] {
+        let record = json!({ "dispute_status": after });
+        assert_eq!(
+            proof(&reconcile(&plan, &precondition(before), Reading::Record(&record))),
+            expected,
+            "{before} {after}"
+        );
+    }
+    assert!(still_holds(
+        &precondition("challenged"),
+        Reading::Record(&json!({"dispute_status": "dispute_challenged"}))
+    ));
+    assert!(!still_holds(&precondition("challenged"), Reading::Record(&json!({"dispute_status": "dispute_won"}))));
 }
 
 #[test]
 fn a_payout_still_is_what_was_seen_with_its_status_amount_and_currency() {
     let payout = fixture("payout");
-    let seen = |payout: &Value| {
+    let precondition = |payout: &Value| {
         Precondition::Payout(PayoutPrecondition::of(&decode_payout(payout.clone()).unwrap(), DateTime::UNIX_EPOCH))
     };
-    assert!(still_holds(&seen(&payout), Reading::Record(&payout)));
+    assert!(still_holds(&precondition(&payout), Reading::Record(&payout)));
     for (field, value) in [("status", json!("success")), ("amount", json!(1)), ("currency", json!("USD"))] {
         let mut changed = payout.clone();
         changed[field] = value;
-        assert!(!still_holds(&seen(&payout), Reading::Record(&changed)), "{field}");
+        assert!(!still_holds(&precondition(&payout), Reading::Record(&changed)), "{field}");
     }
 }
 
@@ -309,7 +332,7 @@ fn metadata_that_is_not_known_whole_is_never_sent_back() {
     {
         let mut payout = fixture("payout");
         payout["metadata"] = metadata.clone();
-        let seen = PayoutPrecondition::of(&decode_payout(payout).unwrap(), DateTime::UNIX_EPOCH);
-        assert_eq!(seen.metadata.is_some(), is_known, "{metadata}");
+        let precondition = PayoutPrecondition::of(&decode_payout(payout).unwrap(), DateTime::UNIX_EPOCH);
+        assert_eq!(precondition.metadata.is_some(), is_known, "{metadata}");
     }
 }

@@ -98,7 +98,7 @@ fn config(dir: &Path, starter: ServiceStarter) -> RuntimeConfig {
     }
 }
 
-/// As the desk starts it: inside the runtime, kept as long as it is used.
+/// As Paydesk starts it: inside the runtime, kept as long as it is used.
 fn embedded_sandbox() -> BoxFuture<Started> {
     Box::pin(async {
         let running = sandbox::start(helpers::config()).await.unwrap();

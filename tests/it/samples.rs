@@ -1,7 +1,7 @@
 //! One operation of each endpoint that changes something, at a sandbox that has what it works on, and what it did there.
 //!
 //! A sample is plain data, so that another process can send the same. Its effects are counted by what the sandbox alone
-//! says: its ledger, and the objects themselves where nothing stands in the ledger.
+//! says: its ledger, and the objects themselves where nothing is in the ledger.
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Call as _, Method};
@@ -58,7 +58,8 @@ pub struct Sample {
     /// The payment of a dispute or of a subscription.
     pub payment: String,
     /// What a person sees of it before; the time is set when it is sent.
-    pub seen: Precondition,
+    #[serde(rename = "seen")]
+    pub precondition: Precondition,
     /// The last request that the sandbox had logged.
     pub log_seq: u64,
     pub profile_id: String,
@@ -71,9 +72,9 @@ impl Sample {
         let name = format!("{}_{number:05}", <&str>::from(endpoint));
         let credentials = &shop.sandbox.credentials;
         let (profile_id, merchant_id) = (credentials.profile_id.clone(), credentials.merchant_id.clone());
-        let (seen, log_seq) = (Precondition::Nothing, last_logged(shop).await);
+        let (precondition, log_seq) = (Precondition::Nothing, last_logged(shop).await);
         let (on, payment) = (name.clone(), name.clone());
-        let mut sample = Self { endpoint, number, on, payment, seen, log_seq, profile_id, merchant_id };
+        let mut sample = Self { endpoint, number, on, payment, precondition, log_seq, profile_id, merchant_id };
         match endpoint {
             Endpoint::CapturePayment | Endpoint::CancelPayment => drop(shop.held(&name, AMOUNT_MINOR).await),
             Endpoint::ApprovePayment => drop(shop.pay(&name, AMOUNT_MINOR, REVIEW, Value::Null).await),
@@ -116,7 +117,7 @@ impl Sample {
     async fn see_payment(&mut self, shop: &Shop) {
         let call = RetrievePayment { payment_id: PaymentId::new(&*self.payment) };
         let payment = call.decode(shop.send(&call.request()).await).unwrap();
-        self.seen = Precondition::Payment(PaymentPrecondition::of(&payment, Utc::now()));
+        self.precondition = Precondition::Payment(PaymentPrecondition::of(&payment, Utc::now()));
     }
 
     async fn make_dispute(&mut self, shop: &Shop) {
@@ -125,7 +126,7 @@ impl Sample {
         let made = shop.post(&format!("/_sandbox/payments/{}/dispute", self.payment), body).await;
         self.on = text(&made, "dispute_id");
         let (status, payment_id) = (text(&made, "status"), PaymentId::new(&*self.payment));
-        self.seen = Precondition::Dispute(DisputePrecondition { status, payment_id, at: Utc::now() });
+        self.precondition = Precondition::Dispute(DisputePrecondition { status, payment_id, at: Utc::now() });
     }
 
     async fn make_payout(&mut self, shop: &Shop) {
@@ -141,7 +142,7 @@ impl Sample {
         if self.endpoint == Endpoint::UpdatePayout {
             return;
         }
-        self.seen = Precondition::Payout(PayoutPrecondition {
+        self.precondition = Precondition::Payout(PayoutPrecondition {
             status: PayoutStatus::from_word(&text(&made, "status")),
             amount: eur(self.minor()),
             description: None,
@@ -162,7 +163,7 @@ impl Sample {
     /// What a person confirms at `now`.
     pub fn submission(&self, now: DateTime<Utc>) -> Submission {
         let id = self.operation_id();
-        Submission { plan: self.plan(&id, now), seen: self.seen(now), id }
+        Submission { plan: self.plan(&id, now), precondition: self.precondition(now), id }
     }
 
     pub fn operation_id(&self) -> OperationId {
@@ -181,7 +182,7 @@ impl Sample {
 
     fn plan(&self, id: &OperationId, now: DateTime<Utc>) -> OperationPlan {
         let (payment_id, customer_id) = (PaymentId::new(&*self.on), CustomerId::new(&*self.on));
-        let intended = |intent: Intent| intent.plan(&payment_id, self.seen.payment().unwrap()).unwrap();
+        let intended = |intent: Intent| intent.plan(&payment_id, self.precondition.payment().unwrap()).unwrap();
         match self.endpoint {
             Endpoint::CapturePayment => {
                 let amount = usd(self.minor());
@@ -290,21 +291,21 @@ impl Sample {
             amount: eur(self.minor()),
             description: Some(self.text()),
             metadata: None,
-            metadata_seen: Raw::default(),
+            known_metadata: Raw::default(),
             payout_type: String::new(),
             method: None,
         }
     }
 
-    fn seen(&self, now: DateTime<Utc>) -> Precondition {
-        let mut seen = self.seen.clone();
-        match &mut seen {
+    fn precondition(&self, now: DateTime<Utc>) -> Precondition {
+        let mut precondition = self.precondition.clone();
+        match &mut precondition {
             Precondition::Payment(PaymentPrecondition { at, .. })
             | Precondition::Payout(PayoutPrecondition { at, .. })
             | Precondition::Dispute(DisputePrecondition { at, .. }) => *at = now,
             Precondition::Nothing => {}
         }
-        seen
+        precondition
     }
 
     // ----- what happened
@@ -348,7 +349,7 @@ pub struct Effects {
     pub ledger: Vec<Row>,
     links: Vec<Value>,
     subscriptions: Vec<Value>,
-    /// The requests that made keys: nothing tells the keys apart.
+    /// The requests that made keys: nothing reports the keys apart.
     keys: Vec<u64>,
 }
 

@@ -19,7 +19,7 @@ fn attentive(listener: InstanceListener) -> (Arc<InstanceListener>, Arc<AtomicUs
     let (window, counted) = (Arc::downgrade(&listener), rings.clone());
     listener.on_notify(move || {
         let (window, counted) = (window.clone(), counted.clone());
-        // As in the desk, it is another thread that notices.
+        // As in Paydesk, it is another thread that notices.
         std::thread::spawn(move || {
             if window.upgrade().is_some_and(|listener| listener.was_notified()) {
                 counted.fetch_add(1, Ordering::SeqCst);

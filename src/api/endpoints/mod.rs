@@ -33,7 +33,7 @@ pub enum RetypedAmount {
     Always,
 }
 
-/// What stands after the title of an operation, to say what it works on.
+/// What is after the title of an operation, to say what it works on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TitleSubject {
     /// Nothing, where an id of our own says nothing to a person.

@@ -1,4 +1,4 @@
-//! A body as it is kept for the person who looks at the requests: masked, and no longer than a bound.
+//! A body as it is stored for the person who looks at the requests: masked, and no longer than a bound.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::domain::text::{visible, visible_json};
 
 use super::mask::{Masked, scrubbed};
 
-/// Most of one body that is kept, in bytes.
+/// Most of one body that is stored, in bytes.
 pub const TEXT_MAX_BYTES: usize = 64 * 1024;
 
 /// See the module.
@@ -41,7 +41,7 @@ impl CapturedBody {
         Self { text: text[..end].into(), whole_bytes: text.len(), forgotten: false }
     }
 
-    /// The text, as far as it is kept.
+    /// The text, as far as it is stored.
     pub fn text(&self) -> &str {
         &self.text
     }

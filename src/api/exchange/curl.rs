@@ -16,7 +16,7 @@ pub fn command(asked: &RequestMeta) -> Option<String> {
     Some(lines.join(" \\\n  "))
 }
 
-/// One word of a POSIX shell, whatever stands in it.
+/// One word of a POSIX shell, whatever is in it.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }

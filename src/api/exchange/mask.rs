@@ -1,4 +1,4 @@
-//! Takes secrets out of what is kept of a call: by the names of fields, and by the look of texts wherever they stand.
+//! Takes secrets out of what is stored of a call: by the names of fields, and by the look of texts wherever they are.
 //!
 //! A net with two layers: a field known to hold a secret is masked whatever it holds, and what looks like a key, a card
 //! number or an IBAN is masked in whatever field ([`scrubbed`]). Values are masked while they are written.
@@ -17,7 +17,7 @@ pub use crate::domain::scrub::{MASK, scrubbed};
 
 use super::captured_body::TEXT_MAX_BYTES;
 
-/// Masked wherever they stand, whatever they hold.
+/// Masked wherever they are, whatever they hold.
 const HIDDEN: [&str; 16] = [
     "api_key",
     "secret",

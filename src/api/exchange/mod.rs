@@ -1,6 +1,6 @@
 //! One call as it is described to the person who looks at the requests: what left, what came, and how long it took.
 //!
-//! It holds no secret: keys, card data and account numbers are masked while it is made ([`mask`]), before it is kept
+//! It holds no secret: keys, card data and account numbers are masked while it is made ([`mask`]), before it is stored
 //! anywhere. It is bounded, lives in memory only, and decides nothing: what an attempt proves is reported by
 //! [`super::outcome`].
 

@@ -37,7 +37,7 @@
 //! | `HE_00` | | *undocumented* |
 //!
 //! - `HE_01` to a repeated create means that the first request arrived: `GET /payments/{payment_id}` says how it
-//!   stands.
+//!   is.
 //! - A request that is refused (`IR_04`, `HE_00` and the like) is a 4xx or 5xx, and no charge was attempted. A charge
 //!   that was attempted and declined is a 200 with `status: failed` and a `unified_code`.
 //! - The service asks clients to retry 5xx and 429 only, with exponential backoff and jitter (from 1 s, doubled up to

@@ -11,7 +11,7 @@
 //! - **shown**: everything else. One of a wrong type is left out of the typed record, never guessed; it stays in the
 //!   raw value and is reported in the record's `unreadable` ([`Notes`]), so that the panel can say so.
 //!
-//! What is kept of a document beside the raw value is bounded: [`ROWS_MAX`] rows, [`pairs::PAIRS_MAX`] pairs.
+//! What is stored of a document beside the raw value is bounded: [`ROWS_MAX`] rows, [`pairs::PAIRS_MAX`] pairs.
 
 pub mod pairs;
 
@@ -28,11 +28,11 @@ use crate::domain::scrub::is_scrubbed;
 
 /// Most rows read of one list; the service gives at most 100 ([limits](crate::api::reference::limits#pagination)).
 pub const ROWS_MAX: usize = 1_000;
-/// Most mistakes of one document that are kept; one more says that there are others.
+/// Most mistakes of one document that are stored; one more says that there are others.
 const NOTES_MAX: usize = 1_000;
-/// What is never kept, wherever it stands: credentials, and card data should a service ever echo it.
+/// What is never kept, wherever it is: credentials, and card data should a service ever echo it.
 const SECRET_FIELDS: [&str; 4] = ["client_secret", "api_key", "card_number", "card_cvc"];
-/// What stands in their place.
+/// What is in their place.
 pub(super) const MASK: &str = "(hidden)";
 
 /// What could not be read of the fields that are only shown.
@@ -66,7 +66,7 @@ pub struct Spelling {
     pub others: &'static [&'static str],
 }
 
-/// A JSON object together with the path it stands at.
+/// A JSON object together with the path it is at.
 pub struct Object<'a> {
     pub(super) map: &'a Map<String, Value>,
     pub(super) path: String,
@@ -88,7 +88,7 @@ impl<'a> Object<'a> {
         Self { spellings, ..self }
     }
 
-    /// Where a field stands, by the name it has there.
+    /// Where a field is, by the name it has there.
     pub(super) fn at(&self, name: &str) -> String {
         let name = self.entry(name).map_or(name, |(found, _)| found);
         if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }

@@ -34,7 +34,7 @@ pub fn flatten(object: &map::Map<String, Value>) -> Vec<Pair> {
     pairs
 }
 
-/// What stands at the top of an object as `name → text`: names and values as they can be sent again.
+/// What is at the top of an object as `name → text`: names and values as they can be sent again.
 pub fn whole(object: &map::Map<String, Value>) -> Vec<Pair> {
     let given = object.iter().filter(|(_, value)| !value.is_null());
     given.take(PAIRS_MAX).map(|(name, value)| (name.clone(), shown_text(value))).collect()

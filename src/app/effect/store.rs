@@ -1,7 +1,7 @@
 //! Jobs of the store: what is read from the files of Paydesk and written to them, one job after the other.
 //!
 //! A job is declared here, once. What does it is one arm of the store's worker; what is reported where it was not done
-//! stands in [`failed_jobs`](crate::app::failed_jobs).
+//! is in [`failed_jobs`](crate::app::failed_jobs).
 
 use std::sync::Arc;
 
@@ -34,11 +34,11 @@ pub enum StoreJob {
     /// Keep records durably, all or none of them, answered only when it fails. Entries of the journal that come later
     /// are written later.
     KeepRecords(Vec<Record>),
-    /// Read what is kept for disputes, answered by `DocumentsOpened`.
+    /// Read what is stored for disputes, answered by `DocumentsOpened`.
     OpenDocuments,
     /// Keep a draft of evidence durably, answered by `DocumentSaved`. `revision` counts the drafts of one thing.
     SaveDocument { revision: u64, document: Box<DraftDocument> },
-    /// Read the webhook events that were kept, answered by `EventsOpened`.
+    /// Read the webhook events that were stored, answered by `EventsOpened`.
     OpenEvents,
     /// Write down what became of events, answered only when it fails.
     NoteEvents(Vec<NotedEvent>),

@@ -148,7 +148,7 @@ impl RecordsFault {
 pub enum StoredFileFault {
     /// The file stays closed.
     Unusable(RecordsFault),
-    /// A new file was begun; the damaged one stands at `aside`.
+    /// A new file was begun; the damaged one is at `aside`.
     Replaced { aside: PathBuf, fault: RecordsFault },
     /// So many records are of a version that this one cannot read.
     Unread(usize),

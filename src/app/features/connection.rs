@@ -14,11 +14,11 @@ const HEALTHY_PAUSE_S: i64 = 60;
 /// Pause between looks at one that is not.
 const UNREACHABLE_PAUSE_S: i64 = 5;
 
-/// How a profile stands with its service.
+/// The status of a profile with its service.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ConnectionState {
     pub link: ServiceLink,
-    next_look_at: Option<DateTime<Utc>>,
+    next_check_at: Option<DateTime<Utc>>,
 }
 
 /// What an answer says of the connection beyond what was known.
@@ -34,16 +34,16 @@ pub(in crate::app) enum LinkChange {
 impl ConnectionState {
     /// The service of the profile is ready to be asked; it is looked at now.
     pub(in crate::app) fn ready(now: DateTime<Utc>) -> Self {
-        Self { link: ServiceLink::Connecting, next_look_at: Some(now) }
+        Self { link: ServiceLink::Connecting, next_check_at: Some(now) }
     }
 
     pub(in crate::app) fn not_started(problem: Problem) -> Self {
-        Self { link: ServiceLink::NotStarted(problem), next_look_at: None }
+        Self { link: ServiceLink::NotStarted(problem), next_check_at: None }
     }
 
     /// Nothing more is sent with the key.
     pub(in crate::app) fn locked(error: CallError) -> Self {
-        Self { link: ServiceLink::Locked(error), next_look_at: None }
+        Self { link: ServiceLink::Locked(error), next_check_at: None }
     }
 
     /// Why the profile is locked, if it is.
@@ -52,11 +52,11 @@ impl ConnectionState {
     }
 
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
-        self.next_look_at = self.next_look_at.map(|at| at + by);
+        self.next_check_at = self.next_check_at.map(|at| at + by);
     }
 
     pub(in crate::app) fn next_due(&self) -> Option<DateTime<Utc>> {
-        self.next_look_at
+        self.next_check_at
     }
 
     /// The answer of `GET /health` came.
@@ -64,7 +64,7 @@ impl ConnectionState {
         let is_there = self.link == ServiceLink::Connected;
         let pause = if is_there { HEALTHY_PAUSE_S } else { UNREACHABLE_PAUSE_S };
         if self.lock().is_none() {
-            self.next_look_at = Some(now + TimeDelta::seconds(pause));
+            self.next_check_at = Some(now + TimeDelta::seconds(pause));
         }
     }
 
@@ -75,7 +75,7 @@ impl ConnectionState {
             Some(error @ (CallError::Unreachable(_) | CallError::Lost(_))) => {
                 self.link = ServiceLink::Unreachable(error.clone());
                 let look_at = now + TimeDelta::seconds(UNREACHABLE_PAUSE_S);
-                self.next_look_at = Some(self.next_look_at.map_or(look_at, |at| at.min(look_at)));
+                self.next_check_at = Some(self.next_check_at.map_or(look_at, |at| at.min(look_at)));
                 LinkChange::None
             }
             Some(_) | None => match std::mem::replace(&mut self.link, ServiceLink::Connected) {
@@ -90,11 +90,11 @@ impl ConnectionState {
 
     /// Whether it is time to look at the service; asked once.
     pub(in crate::app) fn take_due(&mut self, now: DateTime<Utc>) -> bool {
-        self.next_look_at.take_if(|at| *at <= now).is_some()
+        self.next_check_at.take_if(|at| *at <= now).is_some()
     }
 }
 
 /// Looks at the service.
-pub(in crate::app) fn look_at_service(cx: &mut Context<'_>) {
+pub(in crate::app) fn check_service(cx: &mut Context<'_>) {
     cx.read(Read::Health(Health));
 }

@@ -95,7 +95,7 @@ impl Toasts {
             ToastKind::Neutral | ToastKind::Positive => SHORT_S,
             ToastKind::Attention | ToastKind::Danger => LONG_S,
         };
-        // What was said of the same payment before is no longer how it stands.
+        // What was said of the same payment before is no longer its status.
         self.shown.retain(|toast| payment_id.is_none() || toast.payment_id != payment_id);
         self.last_id += 1;
         let until = now + TimeDelta::seconds(seconds);

@@ -1,8 +1,10 @@
 //! What a webhook event does to an operation whose outcome is unknown: it settles what it names, and hastens the next read
-//! of what it only shows to be there. What an event proves is in [`super::webhook_proof`].
+//! of what it only shows to be there. A refund that a payment shows does the same, where a service shows them. What an event proves is in [`super::webhook_proof`].
 
 use chrono::{DateTime, Utc};
 
+use crate::api::operation::Endpoint;
+use crate::domain::document::Raw;
 use crate::domain::ids::OperationId;
 use crate::domain::operation::Resolution;
 use crate::domain::text::{visible, visible_id};
@@ -11,9 +13,9 @@ use crate::domain::webhook::WebhookEvent;
 use super::context::{OperationsContext, OperationsOutput};
 use super::journal::ResolvedBy;
 use super::reconcile::Reconciliation;
-use super::webhook_proof::reconcile_event;
+use super::webhook_proof::{created, reconcile_event};
 use super::wording::reason_text;
-use super::{ExecutionProof, Operations, Outcome, Phase, ResolutionFinding};
+use super::{ExecutionProof, Operation, Operations, Outcome, Phase, ResolutionFinding};
 
 impl Operations {
     /// An event settles what it names; what it only shows to be there hastens the next read.
@@ -29,6 +31,36 @@ impl Operations {
         for (id, reconciliation) in reconciled {
             self.resolved_by_event(&id, event, reconciliation, cx, out);
         }
+    }
+
+    /// A payment was read that shows a refund: under the id that we sent it is ours.
+    pub(super) fn refund_shown(&mut self, refund: &Raw, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let refund_id = refund.get("refund_id").filter(|id| id.is_string());
+        let is_ours = |operation: &&Operation| {
+            let is_refund = operation.plan.endpoint == Endpoint::CreateRefund;
+            let is_unknown = matches!(operation.phase, Phase::Unknown(_));
+            is_refund && is_unknown && refund_id.is_some() && operation.plan.sends("refund_id") == refund_id
+        };
+        let Some(id) = self.open.iter().find(is_ours).map(|operation| operation.id.clone()) else { return };
+        let (finding, outcome) = match created(refund) {
+            Reconciliation::Ours(status) => {
+                let finding = format!("the payment shows the refund {}", visible(&status, 60));
+                (finding, Outcome::Done { status, proof: ExecutionProof::OurId })
+            }
+            Reconciliation::Declined { code, message } => {
+                let finding = format!("the payment shows it declined ({})", code.as_deref().unwrap_or("no code"));
+                (finding, Outcome::Declined { code, message })
+            }
+            Reconciliation::Overtaken(_)
+            | Reconciliation::There(_)
+            | Reconciliation::Untouched
+            | Reconciliation::NotThere(_)
+            | Reconciliation::Unclear(_) => return,
+        };
+        if let Some(operation) = self.find_open(&id) {
+            operation.answer = Some(Raw::clone(refund));
+        }
+        self.resolved(&id, ResolvedBy::Read, finding, outcome, cx, out);
     }
 
     fn resolved_by_event(

@@ -12,7 +12,7 @@ impl Operations {
     pub(super) fn check_now(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
         let waits = matches!(operation.phase, Phase::Unknown(UnknownOutcome { request_id: None, .. }));
-        if !waits || cx.hindrance().is_some() {
+        if !waits || cx.blocker().is_some() {
             return;
         }
         match operation.resolution() {
@@ -38,7 +38,7 @@ impl Operations {
     fn send_for_person(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
         let not_stored = operation.plan.not_stored().map(str::to_owned);
-        match cx.read_only.clone().or_else(|| cx.hindrance()).or(not_stored) {
+        match cx.read_only.clone().or_else(|| cx.blocker()).or(not_stored) {
             Some(reason) => {
                 let payment_id = operation.plan.payment_id();
                 out.notices.push(OperationNotice { text: format!("Not sent: {reason}"), payment_id });
@@ -56,7 +56,7 @@ impl Operations {
         self.hold_back(id, "you withdrew it before it was sent", cx, out);
     }
 
-    /// The person says how it stands: the target is free again.
+    /// The person says its status: the target is free again.
     pub(super) fn close_unknown(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         if self.find(id).is_some_and(|operation| matches!(operation.phase, Phase::Unknown(_))) {
             let finding = "closed by hand without proof of the outcome".to_owned();

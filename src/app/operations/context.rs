@@ -9,6 +9,7 @@ use crate::api::rate_limit::Priority;
 use crate::app::operations::journal::JournalRefusal;
 use crate::app::problem::Problem;
 use crate::app::read::{Read, RequestId};
+use crate::domain::document::Raw;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::Payment;
 use crate::domain::profile::{Profile, ProfileId};
@@ -20,7 +21,7 @@ use super::{Operation, Reading, Submission};
 /// What happened, as far as it concerns operations.
 #[derive(Debug)]
 pub enum Input<'a> {
-    /// A person confirmed it, or Paydesk asks how a refund stands.
+    /// A person confirmed it, or Paydesk asks for the status of a refund.
     Submit(Box<Submission>),
     /// A person sends what was prepared before a crash and never left.
     SendPrepared(&'a OperationId),
@@ -52,6 +53,8 @@ pub enum Input<'a> {
     Answered { id: &'a OperationId, attempt: u32, result: &'a Attempt },
     /// A genuine webhook event of the profile.
     Event(&'a WebhookEvent),
+    /// A payment that was read shows this refund.
+    RefundShown(&'a Raw),
     /// Time has passed.
     Tick,
     /// The clock was set, or the machine slept: this much beyond what passed for the process.
@@ -84,7 +87,7 @@ pub struct OperationsContext<'a> {
 
 impl OperationsContext<'_> {
     /// Why nothing may leave now, whatever it is about.
-    pub(super) fn hindrance(&self) -> Option<String> {
+    pub(super) fn blocker(&self) -> Option<String> {
         match &self.locked {
             Some(lock) => Some(format!("the profile is locked: {lock}")),
             None if self.profile.is_none() => Some("it belongs to another profile".to_owned()),
@@ -130,7 +133,7 @@ pub struct WantedRead {
     pub priority: Priority,
 }
 
-/// Something a person is told while an operation goes on or does not begin.
+/// Something a person is reported while an operation goes on or does not begin.
 #[derive(Debug, PartialEq, Eq)]
 pub struct OperationNotice {
     pub text: String,

@@ -19,7 +19,7 @@ enum Due {
 impl Operations {
     /// Turns at the gate, settling reads, repeats.
     pub(super) fn do_what_is_due(&mut self, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
-        if cx.hindrance().is_some() {
+        if cx.blocker().is_some() {
             return;
         }
         let due: Vec<(OperationId, Due)> =

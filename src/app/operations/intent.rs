@@ -39,41 +39,44 @@ impl Intent {
     }
 
     /// The plan for the payment as it was seen, or why there can be none.
-    pub fn plan(&self, payment_id: &PaymentId, seen: &PaymentPrecondition) -> Result<OperationPlan, String> {
+    pub fn plan(&self, payment_id: &PaymentId, precondition: &PaymentPrecondition) -> Result<OperationPlan, String> {
         let payment_id = payment_id.clone();
         let plan = match self {
             Self::Capture { amount, prefix, suffix } => {
-                check_capture(amount, seen)?;
+                check_capture(amount, precondition)?;
                 let call = CapturePayment::new(payment_id, amount.minor).with_descriptor(prefix, suffix);
                 let plan = OperationPlan::of(&call);
-                let received = seen.received_minor.unwrap_or(0).saturating_add(amount.minor);
+                let received = precondition.received_minor.unwrap_or(0).saturating_add(amount.minor);
                 let expectation = plan.expectation.clone().having_received(received);
                 OperationPlan { money: Some(amount.clone()), expectation, ..plan }
             }
             Self::Cancel { reason } => {
                 let plan = OperationPlan::of(&CancelPayment { payment_id, cancellation_reason: reason.clone() });
                 let mut expectation = plan.expectation.clone();
-                if seen.status == PaymentStatus::Succeeded {
+                if precondition.status == PaymentStatus::Succeeded {
                     expectation.statuses = AnswerStatus::CancelRemainder;
                 }
                 OperationPlan { expectation, ..plan }
             }
             Self::Approve => OperationPlan::of(&ApprovePayment { payment_id }),
             Self::Confirm => {
-                let call = ConfirmPayment::new(ConfirmPaymentInput::new(payment_id), seen.at);
+                let call = ConfirmPayment::new(ConfirmPaymentInput::new(payment_id), precondition.at);
                 OperationPlan::of(&call.map_err(|errors| first_text(&errors))?)
             }
         };
-        let expectation = self.expects_end_of(&seen.status, plan.expectation.clone().over(&seen.amount));
+        let expectation =
+            self.expects_end_of(&precondition.status, plan.expectation.clone().over(&precondition.amount));
         Ok(OperationPlan { expectation, ..plan })
     }
 
     /// A status that is not documented says nothing by itself: what shows that the action took effect is that it ended.
     /// A payment that was confirmed does not wait for that any more.
-    fn expects_end_of(&self, seen: &PaymentStatus, expectation: Expectation) -> Expectation {
+    fn expects_end_of(&self, precondition: &PaymentStatus, expectation: Expectation) -> Expectation {
         match self {
-            Self::Confirm => expectation.ending(seen.as_str()),
-            Self::Approve | Self::Cancel { .. } if !seen.is_documented() => expectation.ending(seen.as_str()),
+            Self::Confirm => expectation.ending(precondition.as_str()),
+            Self::Approve | Self::Cancel { .. } if !precondition.is_documented() => {
+                expectation.ending(precondition.as_str())
+            }
             Self::Approve | Self::Cancel { .. } | Self::Capture { .. } => expectation,
         }
     }
@@ -83,12 +86,12 @@ fn first_text(errors: &[InputError]) -> String {
     errors.first().map(ToString::to_string).unwrap_or_default()
 }
 
-fn check_capture(amount: &Money, seen: &PaymentPrecondition) -> Result<(), String> {
-    if amount.currency != seen.amount.currency {
+fn check_capture(amount: &Money, precondition: &PaymentPrecondition) -> Result<(), String> {
+    if amount.currency != precondition.amount.currency {
         Err("the currency differs from the payment's".to_owned())
     } else if amount.minor <= 0 {
         Err("an amount above zero is needed".to_owned())
-    } else if Some(amount.minor) > seen.capturable_minor {
+    } else if Some(amount.minor) > precondition.capturable_minor {
         Err(format!("{amount} is more than can be captured"))
     } else {
         Ok(())

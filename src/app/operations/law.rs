@@ -25,13 +25,13 @@
 //! | seen | means |
 //! |---|---|
 //! | a local check refused it, the journal did not take it, the person withdrew it | **not sent**, final |
-//! | no connection came about (DNS, refused, TLS handshake) | **not sent**; a person may start anew. A refused certificate is never retried by Paydesk, and there is no way around it |
+//! | no connection came about (DNS, refused, TLS handshake) | **not sent**; a person may start again. A refused certificate is never retried by Paydesk, and there is no way around it |
 //! | 429 in the API's error shape | not executed: the same request after the reset of the rate limit |
 //! | 401, 403 in the error shape | **rejected**, final. A 401 locks the profile: nothing more is sent or read with that key |
 //! | 400, 404, 422 in the error shape | a plain refusal: **rejected** once a read that was asked for 30 s later does not show the effect, because a network may deliver a request twice and return only the second answer ("already cancelled"), and another worker of the service may answer reads from up to 30 s before. Final at once where the service would execute a second copy as well instead of refusing it, or where nothing can be read |
 //! | 409; `HE_01` whatever its status | may be the echo of our own success: settled like an unknown outcome. `HE_01` to a refund proves that it exists, as its id is ours alone |
-//! | another 4xx (408, 423, 424, 425, 499, …) | **unknown**: only what stands in this table is final |
-//! | 2xx with an answer that is ours | **confirmed**; the `status` says how it stands. `failed` there is **declined**, with its unified code, except where only texts were set. A status that is not documented is shown verbatim and allows no capture; it may be manual review, so that a person can approve or cancel it after a warning |
+//! | another 4xx (408, 423, 424, 425, 499, …) | **unknown**: only what is in this table is final |
+//! | 2xx with an answer that is ours | **confirmed**; the `status` says its status. `failed` there is **declined**, with its unified code, except where only texts were set. A status that is not documented is shown verbatim and allows no capture; it may be manual review, so that a person can approve or cancel it after a warning |
 //! | 2xx that lacks or contradicts what makes it ours | **unknown**, probably executed |
 //! | 2xx with a body that is cut, stalled, not JSON, or names a field twice | **unknown** |
 //! | 3xx, 5xx, any status without the API's error shape (a proxy, a captive portal) | **unknown** |
@@ -76,15 +76,15 @@
 //! - An entry holds profile and environment, operation, target, amount and currency, our ids, the request that is sent,
 //!   what the person saw ([`Precondition`](super::Precondition)), the operator (user of the operating system) and the
 //!   time. Never card data, never a key. A description or metadata that is too long or has what looks like a card
-//!   number, an IBAN or a key in it is kept only in part. Such an operation is not sent any more once it was taken up
-//!   from the journal, and the person is told why.
+//!   number, an IBAN or a key in it is stored only in part. Such an operation is not sent any more once it was taken up
+//!   from the journal, and the person is reported why.
 //! - At most one operation is open for a target of a profile. A second click, window or process lands on the open one
 //!   or is refused; the journal enforces it for all processes.
 //! - No attempt is written down twice. Where another process wrote it before, it may have been sent from there: it is
 //!   unknown here.
 //! - While the journal is opening, unavailable, full or damaged, Paydesk is read-only and says why.
 //! - At a start, what was only `prepared` is never sent by itself. What was `sending` or `unknown` is settled by its
-//!   rule, and its settle window begins anew, because the clock may have been set in between.
+//!   rule, and its settle window begins again, because the clock may have been set in between.
 //!
 //! # Settling an unknown outcome
 //!
@@ -126,7 +126,7 @@
 //! about a payment counts only if the payment was modified after the person saw it. An event that shows the effect
 //! without naming us brings the next read forward.
 //!
-//! What shows that it took effect is kept as [`ExecutionProof`](super::ExecutionProof): its own answer (`Answer`), our
+//! What shows that it took effect is stored as [`ExecutionProof`](super::ExecutionProof): its own answer (`Answer`), our
 //! id in a read, an event or a refusal (`OurId`), or the effect alone once ours can no longer arrive (`Effect`).
 //!
 //! # Sending again
@@ -163,9 +163,9 @@
 //!
 //! # Rate limit
 //!
-//! One gate stands before all calls of a profile ([`rate_limit`](crate::api::rate_limit)). After a 429 it waits until
+//! One gate is before all calls of a profile ([`rate_limit`](crate::api::rate_limit)). After a 429 it waits until
 //! `X-RateLimit-Reset`, counted from the service's `Date` and not from our clock: 1 to 90 s, and 30 s where the headers
-//! make no sense. A tenth of the budget is kept for reconciliation. What waits is shown.
+//! make no sense. A tenth of the budget is reserved for reconciliation. What waits is shown.
 //!
 //! Reads are tried 3 times on 5xx, 429 and lost answers, with exponential backoff and jitter from 1 s; reads for
 //! reconciliation follow their own schedule.
@@ -195,14 +195,14 @@
 //! | Rejected | the service refused it: its text, what to do |
 //! | Not sent | nothing left this machine: why |
 //! | Overtaken | something else happened to the target instead |
-//! | Not answered | it only asked how something stands |
+//! | Not answered | it only asked for a status |
 //! | Closed by you | a person closed it without proof |
 //!
 //! "Failed" is said only of what the service confirmed with `status: failed`.
 //!
 //! # Secrets and untrusted text
 //!
-//! - Keys are kept in the keyring of the operating system ([`vault`](crate::vault)), each call to it bounded in time.
+//! - Keys are stored in the keyring of the operating system ([`vault`](crate::vault)), each call to it bounded in time.
 //!   Where there is none they are held for this session, with a notice that says why; never in a file, in arguments, in
 //!   logs, in error texts (those of a keyring can carry the secret) or in [`State`](crate::app::state::State). The
 //! field for keys is our own ([`secret_field`](crate::ui::widgets::secret_field)), because egui's keeps copies for

@@ -70,6 +70,7 @@ impl Operations {
             Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
             Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
             Input::Event(event) => self.event_arrived(event, cx, &mut out),
+            Input::RefundShown(refund) => self.refund_shown(refund, cx, &mut out),
             Input::Tick => self.do_what_is_due(cx, &mut out),
             Input::ClockJumped(by) => self.open.iter_mut().for_each(|operation| operation.clock_jumped(by)),
         }
@@ -80,7 +81,7 @@ impl Operations {
 
     /// Writes it down first. A second confirmation lands on the operation that the first began.
     fn submit(&mut self, submission: Submission, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
-        let Submission { id, plan, seen } = submission;
+        let Submission { id, plan, precondition } = submission;
         if self.find(&id).is_some_and(Operation::is_open) {
             return;
         }
@@ -94,7 +95,7 @@ impl Operations {
             profile_id: profile.id.clone(),
             environment: profile.environment,
             plan,
-            seen,
+            precondition,
             operator: cx.operator.to_owned(),
             prepared_at: cx.now,
             attempts: 0,
@@ -122,7 +123,7 @@ impl Operations {
             return Some("it was sent already".to_owned());
         }
         if let Some(open) = self.open_on(target) {
-            return Some(format!("“{}” is already under way for this {}", open.plan.title(), target.family.noun()));
+            return Some(format!("“{}” is already under way for this {}", open.plan.title(), target.kind.noun()));
         }
         cx.objection.clone()
     }
@@ -169,7 +170,7 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find(id) else { return };
-        if let Some(why) = cx.hindrance().or_else(|| too_old(operation, cx.now)) {
+        if let Some(why) = cx.blocker().or_else(|| too_old(operation, cx.now)) {
             return self.hold_back(id, &why, cx, out);
         }
         if !operation.is_checked() {
@@ -177,10 +178,10 @@ impl Operations {
             return out.turns.push((id.clone(), priority));
         }
         let fresh = operation
-            .seen
+            .precondition
             .payment()
             .filter(|_| !operation.is_lost())
-            .and_then(|seen| (cx.known_payment)(&seen.payment_id))
+            .and_then(|precondition| (cx.known_payment)(&precondition.payment_id))
             .filter(|(read_at, _)| is_fresh(*read_at, cx.now));
         match (fresh, cx.held_until) {
             (Some((_, payment)), _) => self.checked(id, Ok(Reading::Payment(payment)), cx, out),
@@ -200,7 +201,7 @@ impl Operations {
         if operation.is_lost() {
             return self.checked_again(id, result, cx, out);
         }
-        if result.is_ok_and(|reading| still_holds(&operation.seen, reading)) {
+        if result.is_ok_and(|reading| still_holds(&operation.precondition, reading)) {
             return out.turns.push((id.clone(), Priority::Ordinary));
         }
         let why = wording::changed_meanwhile(operation, result);
@@ -218,7 +219,7 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         // What a person was warned of needs no proof: it sets the same values once more.
         let overwrites = operation.spec().resend == ResendPolicy::PersonWarned;
-        match result.map(|reading| reconcile(&operation.plan, &operation.seen, reading)) {
+        match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
             Ok(Reconciliation::Untouched) => out.turns.push((id.clone(), Priority::Ordinary)),
             Ok(Reconciliation::Unclear(_) | Reconciliation::NotThere(_) | Reconciliation::There(_)) if overwrites => {
                 out.turns.push((id.clone(), Priority::Ordinary));
@@ -256,7 +257,7 @@ impl Operations {
     fn send(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
         let too_old = || too_old(operation, cx.now);
-        if let Some(why) = cx.hindrance().or_else(|| too_late(operation, cx.now)).or_else(too_old) {
+        if let Some(why) = cx.blocker().or_else(|| too_late(operation, cx.now)).or_else(too_old) {
             return self.hold_back(id, &why, cx, out);
         }
         let Some(operation) = self.find_open(id) else { return };
@@ -403,7 +404,7 @@ impl Operations {
         }
     }
 
-    /// Asking how something stands changes nothing: without an answer it stays as it was last known.
+    /// Asking a status changes nothing: without an answer it stays as it was last known.
     fn end_status_check(
         &mut self,
         id: &OperationId,
@@ -473,7 +474,7 @@ impl Operations {
 
     // ── Unknown: settled by reading, by repeating, by an event ──────────────────────────────────────────────────
 
-    /// Reads the target anew: to settle an unknown (reconciliation), or to check before sending (ordinary).
+    /// Reads the target again: to settle an unknown (reconciliation), or to check before sending (ordinary).
     pub(super) fn read_for(
         &mut self,
         id: &OperationId,
@@ -549,7 +550,7 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         let Phase::Unknown(unknown) = &operation.phase else { return };
         let refusal = unknown.refusal.clone();
-        let (is_plain, stands) = (unknown.refused_at.is_some(), unknown.refusal_stands());
+        let (is_plain, is_final) = (unknown.refused_at.is_some(), unknown.is_refusal_final());
         let is_excluded = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
         if let Some(refusal) = &refusal
             && result.is_ok_and(|reading| is_another_customer(&operation.plan, reading))
@@ -557,8 +558,8 @@ impl Operations {
             let finding = wording::id_is_taken(&operation.plan.target, refusal);
             return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
         }
-        let noun = operation.plan.target.family.noun();
-        let finding = match result.map(|reading| reconcile(&operation.plan, &operation.seen, reading)) {
+        let noun = operation.plan.target.kind.noun();
+        let finding = match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
             Err(error) => ResolutionFinding::ReadFailed(error.what()),
             Ok(Reconciliation::Ours(status)) => {
                 let finding = format!("a read shows the {noun} {} with our operation's id", visible(&status, 60));
@@ -580,14 +581,14 @@ impl Operations {
                 return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
             }
             Ok(Reconciliation::Untouched) => match refusal {
-                Some(refusal) if stands || is_excluded => return self.rejected(id, None, refusal, cx, out),
+                Some(refusal) if is_final || is_excluded => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
                 _ if resending::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
                 _ if is_excluded => ResolutionFinding::NotExecuted,
                 _ => ResolutionFinding::NotExecutedYet,
             },
             Ok(Reconciliation::NotThere(reason)) => match refusal {
-                Some(refusal) if stands => return self.rejected(id, None, refusal, cx, out),
+                Some(refusal) if is_final => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
                 _ => ResolutionFinding::Unclear(wording::reason_text(&reason)),
             },
@@ -625,7 +626,7 @@ impl Operations {
                 return;
             }
         }
-        if cx.read_only.is_some() || cx.hindrance().is_some() {
+        if cx.read_only.is_some() || cx.blocker().is_some() {
             return self.plan_next_read(id, ResolutionFinding::NotReadYet, cx.now);
         }
         out.turns.push((id.clone(), Priority::Reconciliation));
@@ -633,7 +634,7 @@ impl Operations {
 
     // ── Ended ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// The last step; its entry is written by whoever handles the end, after what else is kept of it.
+    /// The last step; its entry is written by whoever handles the end, after what else is stored of it.
     pub(super) fn finish(
         &mut self,
         id: &OperationId,

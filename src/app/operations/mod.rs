@@ -5,7 +5,7 @@
 //! customers: those react to [`Ended`].
 //!
 //! [`lifecycle`] is the life of an operation in reading order, [`reconcile`] says what a read proves of an unknown one,
-//! [`webhook_proof`] what an event proves, [`wording`] describes it to people, [`journal`] is what is kept on disk.
+//! [`webhook_proof`] what an event proves, [`wording`] describes it to people, [`journal`] is what is stored on disk.
 //!
 //! # The law
 //!

@@ -27,7 +27,7 @@ pub struct Operation {
     pub profile_id: ProfileId,
     pub environment: Environment,
     pub plan: OperationPlan,
-    pub seen: Precondition,
+    pub precondition: Precondition,
     pub operator: String,
     pub prepared_at: DateTime<Utc>,
     pub attempts: u32,
@@ -54,7 +54,7 @@ impl Operation {
     }
 
     /// How an unknown outcome of it is found out: where there is nothing to read, not by reading, and where not all of
-    /// it was kept, not by repeating it.
+    /// it was stored, not by repeating it.
     pub fn resolution(&self) -> Resolution {
         match self.spec().resolution {
             Resolution::Read if self.probe().is_none() => Resolution::Park,
@@ -66,21 +66,21 @@ impl Operation {
     /// What is read to compare its target with what was seen and wanted, if anything says.
     pub fn probe(&self) -> Option<Read> {
         let payment = |payment_id: PaymentId| Some(Read::Payment(RetrievePayment { payment_id }));
-        match (self.plan.target.family, &self.seen) {
-            (_, Precondition::Payment(seen)) => payment(seen.payment_id.clone()),
+        match (self.plan.target.kind, &self.precondition) {
+            (_, Precondition::Payment(precondition)) => payment(precondition.payment_id.clone()),
             (ResourceKind::Payment, _) => payment(PaymentId::new(&*self.plan.target.resource)),
             (ResourceKind::Customer, _) => {
                 Some(Read::Customer(RetrieveCustomer { customer_id: CustomerId::new(&*self.plan.target.resource) }))
             }
             // This read sends the texts that were seen: never what is left of them.
-            (ResourceKind::Payout, Precondition::Payout(_)) if self.plan.kept_in_part => None,
-            (ResourceKind::Payout, Precondition::Payout(seen)) => {
-                let metadata = seen.metadata.as_ref().and_then(Value::as_object).cloned();
+            (ResourceKind::Payout, Precondition::Payout(_)) if self.plan.stored_in_part => None,
+            (ResourceKind::Payout, Precondition::Payout(precondition)) => {
+                let metadata = precondition.metadata.as_ref().and_then(Value::as_object).cloned();
                 let id = PayoutId::new(&*self.plan.target.resource);
-                ProbePayout::new(id, seen.description.clone(), metadata).ok().map(Read::Payout)
+                ProbePayout::new(id, precondition.description.clone(), metadata).ok().map(Read::Payout)
             }
-            (ResourceKind::Dispute, Precondition::Dispute(seen)) => {
-                let filter = DisputeListFilter { status: None, payment_id: Some(seen.payment_id.clone()) };
+            (ResourceKind::Dispute, Precondition::Dispute(precondition)) => {
+                let filter = DisputeListFilter { status: None, payment_id: Some(precondition.payment_id.clone()) };
                 Some(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 }))
             }
             (_, _) => None,
@@ -89,8 +89,11 @@ impl Operation {
 
     /// Whether its target is read once more before it is sent: there is something to compare, or to prove.
     pub(super) fn is_checked(&self) -> bool {
-        let compared =
-            if self.is_lost() { self.resolution() == Resolution::Read } else { self.seen != Precondition::Nothing };
+        let compared = if self.is_lost() {
+            self.resolution() == Resolution::Read
+        } else {
+            self.precondition != Precondition::Nothing
+        };
         compared && self.probe().is_some()
     }
 
@@ -165,7 +168,8 @@ impl Operation {
     /// The amount a person types to send it again: part of a payment, or a payout, has no guard at the service.
     pub fn amount_to_type(&self) -> Option<&Money> {
         let money = self.plan.money.as_ref()?;
-        let whole = self.seen.payment().is_some_and(|seen| seen.capturable_minor == Some(money.minor));
+        let whole =
+            self.precondition.payment().is_some_and(|precondition| precondition.capturable_minor == Some(money.minor));
         match self.spec().retyped_amount {
             RetypedAmount::Never => None,
             RetypedAmount::Partial => (!whole).then_some(money),
@@ -202,7 +206,7 @@ impl Operation {
         });
     }
 
-    /// Taken up from the journal: its settle window begins anew, for the clock may have been set since it was sent.
+    /// Taken up from the journal: its settle window begins again, for the clock may have been set since it was sent.
     pub(super) fn begin_window_anew(&mut self, now: DateTime<Utc>) {
         if let Phase::Unknown(UnknownOutcome { why, .. }) = &self.phase {
             let why = why.clone();
@@ -247,7 +251,7 @@ impl Operation {
         refused && self.plan.endpoint == Endpoint::CreatePayment
     }
 
-    /// Whether the service refused the only attempt, and reading is to show what stands in its way or, after a plain
+    /// Whether the service refused the only attempt, and reading is to show what is in its way or, after a plain
     /// refusal, that nothing was executed all the same: until then nothing was lost.
     pub fn looks_into_refusal(&self) -> bool {
         let Phase::Unknown(unknown) = &self.phase else { return false };

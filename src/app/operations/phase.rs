@@ -15,7 +15,7 @@ use super::{OperationPlan, Precondition, resolution_schedule};
 pub struct Submission {
     pub id: OperationId,
     pub plan: OperationPlan,
-    pub seen: Precondition,
+    pub precondition: Precondition,
 }
 
 /// How far an operation came.
@@ -81,8 +81,8 @@ pub struct UnknownOutcome {
 }
 
 impl UnknownOutcome {
-    /// Whether the plain refusal of the only attempt stands where the read under way does not show the effect.
-    pub(super) fn refusal_stands(&self) -> bool {
+    /// Whether the plain refusal of the only attempt is final where the read under way does not show the effect.
+    pub(super) fn is_refusal_final(&self) -> bool {
         let excludes_lag = |(asked, refused)| asked >= resolution_schedule::seen_everywhere_after(refused);
         self.asked_at.zip(self.refused_at).is_some_and(excludes_lag)
     }
@@ -133,7 +133,7 @@ pub enum Outcome {
     Overtaken {
         finding: String,
     },
-    /// It only asked how something stands, which is known no better than before.
+    /// It only asked a status, which is known no better than before.
     NotAnswered {
         why: String,
     },

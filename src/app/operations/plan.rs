@@ -19,7 +19,7 @@ use crate::domain::text::{visible, visible_id};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OperationPlan {
     pub endpoint: Endpoint,
-    /// In the journal it stands in the entry, which gives it back.
+    /// In the journal it is in the entry, which gives it back.
     #[serde(skip_serializing, default = "target_of_entry")]
     pub target: Target,
     pub request: Request,
@@ -27,15 +27,17 @@ pub struct OperationPlan {
     /// The amount that moves or is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub money: Option<Money>,
-    /// It sends once more what was confirmed before, only to learn how that stands.
+    /// It sends once more what was confirmed before, only to learn its status.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub asks_status: bool,
-    /// The request carries card data, which is kept nowhere: after a restart it cannot be sent.
+    #[serde(rename = "asks_status")]
+    pub is_status_check: bool,
+    /// The request carries card data, which is stored nowhere: after a restart it cannot be sent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_secret: bool,
     /// Taken up from a journal that kept a text of it, or of what was seen, only in part: it is not what was confirmed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub kept_in_part: bool,
+    #[serde(rename = "kept_in_part")]
+    pub stored_in_part: bool,
 }
 
 /// Until the entry gives it back.
@@ -52,14 +54,14 @@ impl OperationPlan {
             target: call.target(),
             expectation: call.expectation(),
             money: call.money(),
-            asks_status: false,
+            is_status_check: false,
             with_secret: request.secret.is_some(),
-            kept_in_part: false,
+            stored_in_part: false,
             request,
         }
     }
 
-    /// The plan that asks how a refund stands by sending `body`, which made it, once more: the same `refund_id` is the
+    /// The plan that asks for the status of a refund by sending `body`, which made it, once more: the same `refund_id` is the
     /// same refund ([API reference](crate::api::resources::refunds::reference)). `None` where not all that was sent is
     /// known.
     pub fn refund_status(body: &Value, amount: &Money) -> Option<Self> {
@@ -78,20 +80,20 @@ impl OperationPlan {
             request: Request::operation(Method::Post, "/refunds", body.clone()),
             expectation,
             money: Some(amount.clone()),
-            asks_status: true,
+            is_status_check: true,
             with_secret: false,
-            kept_in_part: false,
+            stored_in_part: false,
         })
     }
 
-    /// Whether it only asks how something stands that was confirmed before.
+    /// Whether it only asks for the status of something that was confirmed before.
     pub fn is_status_check(&self) -> bool {
-        self.asks_status
+        self.is_status_check
     }
 
     /// Whether webhook events carry the object that it makes or changes, as far as the service reports it.
     pub fn is_reported_by_events(&self) -> bool {
-        matches!(self.target.family, ResourceKind::Refund | ResourceKind::Payout | ResourceKind::Subscription)
+        matches!(self.target.kind, ResourceKind::Refund | ResourceKind::Payout | ResourceKind::Subscription)
     }
 
     /// Whether everything that is to be sent is still known.
@@ -101,7 +103,7 @@ impl OperationPlan {
 
     /// What of it was not kept, so that it cannot be sent any more; as a part of a sentence.
     pub fn not_stored(&self) -> Option<&'static str> {
-        if self.kept_in_part {
+        if self.stored_in_part {
             return Some(
                 "a text of it was too long for the journal or looked like a secret, and was kept only in part",
             );
@@ -111,7 +113,7 @@ impl OperationPlan {
 
     /// The payment it works on or gives money back of.
     pub fn payment_id(&self) -> Option<PaymentId> {
-        let is_of_payment = matches!(self.target.family, ResourceKind::Payment | ResourceKind::Refund);
+        let is_of_payment = matches!(self.target.kind, ResourceKind::Payment | ResourceKind::Refund);
         is_of_payment.then(|| PaymentId::new(&*self.target.resource))
     }
 
@@ -122,8 +124,8 @@ impl OperationPlan {
 
     /// For people: `Capture 128.40 EUR`, `Cancel payment`.
     pub fn title(&self) -> String {
-        if self.asks_status {
-            return format!("Check {} status", self.target.family.noun());
+        if self.is_status_check {
+            return format!("Check {} status", self.target.kind.noun());
         }
         let texts = &self.endpoint.spec().texts;
         match (texts.before_amount, &self.money) {

@@ -116,7 +116,7 @@ impl PayoutPrecondition {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DisputePrecondition {
     pub status: String,
-    /// What the list is asked for, so that the dispute stands on its first page.
+    /// What the list is asked for, so that the dispute is on its first page.
     pub payment_id: PaymentId,
     pub at: DateTime<Utc>,
 }

@@ -18,7 +18,7 @@ use super::{OperationPlan, PaymentPrecondition, Precondition, Reading};
 /// What a read after sending says of the operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reconciliation {
-    /// It happened, under our operation's id; the service's word for how it stands.
+    /// It happened, under our operation's id; the service's word for its status.
     Ours(String),
     /// What was wanted is there; nothing shows who did it.
     There(String),
@@ -43,7 +43,7 @@ pub enum ReconciliationReason {
     OtherKind,
     OtherAmount {
         now: Money,
-        seen: Money,
+        before: Money,
     },
     CaptureWithoutAmount,
     /// Nothing in a payment in this status shows the operation.
@@ -62,7 +62,7 @@ pub enum ReconciliationReason {
     /// The status that was seen may not be manual review, so leaving it does not show an approval.
     MayNotBeReview {
         now: PaymentStatus,
-        seen: PaymentStatus,
+        before: PaymentStatus,
     },
     CancelledMeanwhile,
     /// A payment has the id, and names no operation.
@@ -85,12 +85,16 @@ pub enum ReconciliationReason {
 }
 
 /// Compares what was read with what was seen before sending and what was wanted.
-pub fn reconcile(plan: &OperationPlan, seen: &Precondition, reading: Reading<'_>) -> Reconciliation {
-    match (reading, seen) {
-        (Reading::Payment(payment), Precondition::Payment(seen)) => reconcile_payment(plan, seen, payment),
+pub fn reconcile(plan: &OperationPlan, precondition: &Precondition, reading: Reading<'_>) -> Reconciliation {
+    match (reading, precondition) {
+        (Reading::Payment(payment), Precondition::Payment(precondition)) => {
+            reconcile_payment(plan, precondition, payment)
+        }
         (Reading::Payment(payment), Precondition::Nothing) => reconcile_created_payment(plan, payment),
         (Reading::Record(record), Precondition::Payout(_)) => reconcile_fulfilled(record),
-        (Reading::Record(record), Precondition::Dispute(seen)) => reconcile_evidence(&seen.status, record),
+        (Reading::Record(record), Precondition::Dispute(precondition)) => {
+            reconcile_evidence(&precondition.status, record)
+        }
         (Reading::Record(record), Precondition::Nothing) => reconcile_customer(plan, record),
         (Reading::Absent, Precondition::Nothing) => Reconciliation::Untouched,
         (Reading::Absent, _) => Reconciliation::Unclear(Reason::NoTarget(plan.target.clone())),
@@ -99,36 +103,37 @@ pub fn reconcile(plan: &OperationPlan, seen: &Precondition, reading: Reading<'_>
 }
 
 /// Whether the target still is what the person saw. What was not seen cannot have changed.
-pub fn still_holds(seen: &Precondition, reading: Reading<'_>) -> bool {
-    match (seen, reading) {
-        (Precondition::Payment(seen), Reading::Payment(payment)) => seen.still_holds(payment),
-        (Precondition::Payout(seen), Reading::Record(record)) => {
-            text(record, "status") == Some(seen.status.as_str()) && is_over(record, &seen.amount)
+pub fn still_holds(precondition: &Precondition, reading: Reading<'_>) -> bool {
+    match (precondition, reading) {
+        (Precondition::Payment(precondition), Reading::Payment(payment)) => precondition.still_holds(payment),
+        (Precondition::Payout(precondition), Reading::Record(record)) => {
+            text(record, "status") == Some(precondition.status.as_str()) && is_over(record, &precondition.amount)
         }
-        (Precondition::Dispute(seen), Reading::Record(record)) => {
-            reported_status(record).map(DisputeStatus::from_word) == Some(DisputeStatus::from_word(&seen.status))
+        (Precondition::Dispute(precondition), Reading::Record(record)) => {
+            reported_status(record).map(DisputeStatus::from_word)
+                == Some(DisputeStatus::from_word(&precondition.status))
         }
         (Precondition::Nothing, _) => true,
         (Precondition::Payment(_) | Precondition::Payout(_) | Precondition::Dispute(_), _) => false,
     }
 }
 
-fn reconcile_payment(plan: &OperationPlan, seen: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
+fn reconcile_payment(plan: &OperationPlan, precondition: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
     let change = plan.endpoint.spec().changes_payment;
-    let same_amount = payment.amount == seen.amount || change == Some(PaymentChange::Updated);
-    if payment.amount.currency != seen.amount.currency || !same_amount {
-        let (now, seen) = (payment.amount.clone(), seen.amount.clone());
-        return Reconciliation::Unclear(Reason::OtherAmount { now, seen });
+    let same_amount = payment.amount == precondition.amount || change == Some(PaymentChange::Updated);
+    if payment.amount.currency != precondition.amount.currency || !same_amount {
+        let (now, before) = (payment.amount.clone(), precondition.amount.clone());
+        return Reconciliation::Unclear(Reason::OtherAmount { now, before });
     }
     match change {
         Some(PaymentChange::Captured) => match &plan.money {
-            Some(amount) => reconcile_capture(amount.minor, seen, payment),
+            Some(amount) => reconcile_capture(amount.minor, precondition, payment),
             None => Reconciliation::Unclear(Reason::CaptureWithoutAmount),
         },
-        Some(PaymentChange::Cancelled) => reconcile_cancel(seen, payment),
-        Some(PaymentChange::Approved) => reconcile_approve(seen, payment),
-        Some(PaymentChange::Updated) => reconcile_update(plan, &payment.raw, seen.is_untouched(payment)),
-        Some(PaymentChange::Confirmed) => reconcile_confirm(seen, payment),
+        Some(PaymentChange::Cancelled) => reconcile_cancel(precondition, payment),
+        Some(PaymentChange::Approved) => reconcile_approve(precondition, payment),
+        Some(PaymentChange::Updated) => reconcile_update(plan, &payment.raw, precondition.is_untouched(payment)),
+        Some(PaymentChange::Confirmed) => reconcile_confirm(precondition, payment),
         None => Reconciliation::Unclear(Reason::PaymentIs(payment.status.clone())),
     }
 }
@@ -144,17 +149,17 @@ fn declined(payment: &Payment) -> Reconciliation {
 }
 
 /// What was captured since, where both reads report it.
-fn received_since(seen: &PaymentPrecondition, payment: &Payment) -> Option<i64> {
+fn received_since(precondition: &PaymentPrecondition, payment: &Payment) -> Option<i64> {
     let received = payment.amount_received.as_ref()?.minor;
-    received.checked_sub(seen.received_minor?)
+    received.checked_sub(precondition.received_minor?)
 }
 
-fn reconcile_capture(wanted_minor: i64, seen: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
-    let whole = seen.capturable_minor == Some(wanted_minor);
-    match (received_since(seen, payment), &payment.status) {
+fn reconcile_capture(wanted_minor: i64, precondition: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
+    let whole = precondition.capturable_minor == Some(wanted_minor);
+    match (received_since(precondition, payment), &payment.status) {
         (Some(taken), _) if taken == wanted_minor => executed(payment),
         (Some(0), PaymentStatus::Cancelled) => Reconciliation::Overtaken(Reason::CancelledUncaptured),
-        (Some(0), _) if seen.still_holds(payment) => Reconciliation::Untouched,
+        (Some(0), _) if precondition.still_holds(payment) => Reconciliation::Untouched,
         (Some(0), status) => Reconciliation::NotThere(Reason::NothingCaptured(status.clone())),
         (Some(taken), _) => {
             let is_less = taken < wanted_minor;
@@ -162,26 +167,28 @@ fn reconcile_capture(wanted_minor: i64, seen: &PaymentPrecondition, payment: &Pa
             let reason = Reason::OtherCapture { taken, wanted };
             if is_less { Reconciliation::NotThere(reason) } else { Reconciliation::Unclear(reason) }
         }
-        (None, PaymentStatus::Succeeded) if whole && seen.status != PaymentStatus::Succeeded => executed(payment),
-        (None, _) if seen.still_holds(payment) => Reconciliation::Untouched,
+        (None, PaymentStatus::Succeeded) if whole && precondition.status != PaymentStatus::Succeeded => {
+            executed(payment)
+        }
+        (None, _) if precondition.still_holds(payment) => Reconciliation::Untouched,
         (None, _) => Reconciliation::Unclear(Reason::CaptureNotReported),
     }
 }
 
-fn reconcile_cancel(seen: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
+fn reconcile_cancel(precondition: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
     let nothing_left = payment.amount_capturable.as_ref().is_some_and(|left| left.minor == 0);
-    let released = nothing_left && seen.capturable_minor.is_some_and(|left| left > 0);
+    let released = nothing_left && precondition.capturable_minor.is_some_and(|left| left > 0);
     // After a capture of less, "nothing left" may be what our cancel released.
-    let whole_minor = seen.capturable_minor.filter(|left| *left > 0).unwrap_or(seen.amount.minor);
-    let taken = received_since(seen, payment).unwrap_or(0);
-    let both_succeeded = payment.status == PaymentStatus::Succeeded && seen.status == PaymentStatus::Succeeded;
-    if payment.status == PaymentStatus::Cancelled && seen.status != PaymentStatus::Cancelled {
+    let whole_minor = precondition.capturable_minor.filter(|left| *left > 0).unwrap_or(precondition.amount.minor);
+    let taken = received_since(precondition, payment).unwrap_or(0);
+    let both_succeeded = payment.status == PaymentStatus::Succeeded && precondition.status == PaymentStatus::Succeeded;
+    if payment.status == PaymentStatus::Cancelled && precondition.status != PaymentStatus::Cancelled {
         executed(payment)
     } else if taken >= whole_minor && nothing_left {
         Reconciliation::Overtaken(Reason::CapturedMeanwhile)
     } else if taken == 0 && both_succeeded && released {
         executed(payment)
-    } else if seen.still_holds(payment) {
+    } else if precondition.still_holds(payment) {
         Reconciliation::Untouched
     } else if taken > 0 {
         Reconciliation::Unclear(Reason::CapturedInPart(payment.amount.with_minor(taken)))
@@ -190,13 +197,15 @@ fn reconcile_cancel(seen: &PaymentPrecondition, payment: &Payment) -> Reconcilia
     }
 }
 
-fn reconcile_approve(seen: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
+fn reconcile_approve(precondition: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
     match &payment.status {
-        status if *status == seen.status => Reconciliation::Untouched,
-        status if seen.status.is_documented() => Reconciliation::Unclear(Reason::PaymentIsNow(status.clone())),
-        PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing if !is_review(seen) => {
-            let (now, seen) = (payment.status.clone(), seen.status.clone());
-            Reconciliation::Unclear(Reason::MayNotBeReview { now, seen })
+        status if *status == precondition.status => Reconciliation::Untouched,
+        status if precondition.status.is_documented() => Reconciliation::Unclear(Reason::PaymentIsNow(status.clone())),
+        PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing
+            if !is_review(precondition) =>
+        {
+            let (now, before) = (payment.status.clone(), precondition.status.clone());
+            Reconciliation::Unclear(Reason::MayNotBeReview { now, before })
         }
         PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing => executed(payment),
         PaymentStatus::Cancelled | PaymentStatus::Failed => {
@@ -213,19 +222,21 @@ fn reconcile_approve(seen: &PaymentPrecondition, payment: &Payment) -> Reconcili
 }
 
 /// Whether the payment was in manual review, as far as that is known.
-fn is_review(seen: &PaymentPrecondition) -> bool {
-    seen.known_review || seen.status == PaymentStatus::RequiresMerchantAction
+fn is_review(precondition: &PaymentPrecondition) -> bool {
+    precondition.known_review || precondition.status == PaymentStatus::RequiresMerchantAction
 }
 
 /// Whether leaving `seen` may be the work of a confirmation.
-fn may_be_confirmed(seen: &PaymentStatus) -> bool {
-    matches!(seen, PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation)
+fn may_be_confirmed(precondition: &PaymentStatus) -> bool {
+    matches!(precondition, PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation)
 }
 
-fn reconcile_confirm(seen: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
+fn reconcile_confirm(precondition: &PaymentPrecondition, payment: &Payment) -> Reconciliation {
     match &payment.status {
-        status if *status == seen.status => Reconciliation::Untouched,
-        status if !may_be_confirmed(&seen.status) => Reconciliation::Unclear(Reason::PaymentIsNow(status.clone())),
+        status if *status == precondition.status => Reconciliation::Untouched,
+        status if !may_be_confirmed(&precondition.status) => {
+            Reconciliation::Unclear(Reason::PaymentIsNow(status.clone()))
+        }
         PaymentStatus::Failed => declined(payment),
         PaymentStatus::Succeeded
         | PaymentStatus::RequiresCapture
@@ -240,7 +251,7 @@ fn reconcile_confirm(seen: &PaymentPrecondition, payment: &Payment) -> Reconcili
     }
 }
 
-/// A payment stands under our id: ours only if it carries our operation and our amount.
+/// A payment is under our id: ours only if it carries our operation and our amount.
 fn reconcile_created_payment(plan: &OperationPlan, payment: &Payment) -> Reconciliation {
     let sent = plan.sends("metadata").and_then(|metadata| metadata.get("operation_id"));
     let found = payment.raw.get("metadata").and_then(|metadata| metadata.get("operation_id"));
@@ -321,7 +332,7 @@ fn compared(plan: &OperationPlan, record: &Value) -> FieldComparison {
     if any { FieldComparison::Same } else { FieldComparison::NotShown }
 }
 
-/// Whether everything in `sent` stands in `found` too; `found` may have more.
+/// Whether everything in `sent` is in `found` too; `found` may have more.
 fn holds(sent: &Value, found: &Value) -> bool {
     match (sent, found) {
         (Value::Object(sent), Value::Object(found)) => {
@@ -355,10 +366,10 @@ fn reconcile_fulfilled(record: &Value) -> Reconciliation {
     }
 }
 
-fn reconcile_evidence(seen: &str, record: &Value) -> Reconciliation {
+fn reconcile_evidence(precondition: &str, record: &Value) -> Reconciliation {
     let word = reported_status(record).unwrap_or_default();
     let status = DisputeStatus::from_word(word);
-    if status == DisputeStatus::from_word(seen) {
+    if status == DisputeStatus::from_word(precondition) {
         // A dispute that has evidence already looks the same with more of it.
         return Reconciliation::Unclear(Reason::DisputeAsBefore(word.to_owned()));
     }
@@ -388,18 +399,18 @@ mod tests {
     use crate::app::operations::DisputePrecondition;
     use crate::domain::operation::ResourceKind;
 
-    fn plan(endpoint: Endpoint, family: ResourceKind, body: Value) -> OperationPlan {
+    fn plan(endpoint: Endpoint, kind: ResourceKind, body: Value) -> OperationPlan {
         let request = Request::operation(Method::Post, "/", body);
-        let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(AnswerStatus::NotShown));
+        let (target, expectation) = (Target::new(kind, "id_1"), Expectation::new(AnswerStatus::NotShown));
         OperationPlan {
             endpoint,
             target,
             request,
             expectation,
             money: None,
-            asks_status: false,
+            is_status_check: false,
             with_secret: false,
-            kept_in_part: false,
+            stored_in_part: false,
         }
     }
 
@@ -407,14 +418,14 @@ mod tests {
     fn a_dispute_that_looks_as_before_may_have_our_evidence() {
         let plan = plan(Endpoint::SubmitEvidence, ResourceKind::Dispute, json!({"uncategorized_text": "ours"}));
         let at = chrono::DateTime::UNIX_EPOCH;
-        let seen = Precondition::Dispute(DisputePrecondition {
+        let precondition = Precondition::Dispute(DisputePrecondition {
             status: "challenged".into(),
             payment_id: PaymentId::new("pay_1"),
             at,
         });
-        let reconciled = reconcile(&plan, &seen, Reading::Record(&json!({"status": "challenged"})));
+        let reconciled = reconcile(&plan, &precondition, Reading::Record(&json!({"status": "challenged"})));
         assert!(matches!(reconciled, Reconciliation::Unclear(_)), "{reconciled:?}");
-        let reconciled = reconcile(&plan, &seen, Reading::Record(&json!({"status": "won"})));
+        let reconciled = reconcile(&plan, &precondition, Reading::Record(&json!({"status": "won"})));
         assert!(matches!(reconciled, Reconciliation::Overtaken(_)), "{reconciled:?}");
     }
 

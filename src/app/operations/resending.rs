@@ -9,7 +9,7 @@ use crate::domain::operation::ResendPolicy;
 use super::Operation;
 use super::resolution_schedule::REFUND_REPEATS_END_S;
 
-/// So long after it was asked for, the question how a refund stands may still leave, in seconds: the refund was young
+/// So long after it was asked for, the question the status of a refund may still leave, in seconds: the refund was young
 /// enough then. A turn is waited for 90 s at most.
 const STATUS_CHECK_WAITS_S: i64 = 300;
 

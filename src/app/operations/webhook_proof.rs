@@ -19,7 +19,7 @@ use super::reconcile::{Reconciliation, ReconciliationReason, reconcile};
 use super::{Operation, Phase, Precondition, Reading};
 
 /// Whether an event that came before may show how an unknown operation ended.
-pub fn speaks_of(operation: &Operation, event: &WebhookEvent) -> bool {
+pub fn is_about(operation: &Operation, event: &WebhookEvent) -> bool {
     matches!(operation.phase, Phase::Unknown(_)) && reconcile_event(operation, event).is_some()
 }
 
@@ -27,15 +27,15 @@ pub fn speaks_of(operation: &Operation, event: &WebhookEvent) -> bool {
 pub(super) fn reconcile_event(operation: &Operation, event: &WebhookEvent) -> Option<Reconciliation> {
     let id = event.object_id.as_deref()?;
     let (endpoint, on_object) = (operation.plan.endpoint, operation.plan.target.resource == id);
-    let by_reading = || reconcile(&operation.plan, &operation.seen, Reading::Record(&event.object));
+    let by_reading = || reconcile(&operation.plan, &operation.precondition, Reading::Record(&event.object));
     match &event.content {
         ContentType::Payment => reconcile_payment_event(operation, id, event),
         ContentType::Refund => {
             let ours = endpoint == Endpoint::CreateRefund && sends(operation, "refund_id") == Some(id);
-            ours.then(|| created(event))
+            ours.then(|| created(&event.object))
         }
         ContentType::Payout if endpoint == Endpoint::CreatePayout => {
-            made_by(operation, event, "merchant_order_reference_id").then(|| created(event))
+            made_by(operation, event, "merchant_order_reference_id").then(|| created(&event.object))
         }
         ContentType::Payout => (endpoint == Endpoint::FulfillPayout && on_object).then(by_reading),
         ContentType::Subscription if endpoint == Endpoint::CreateSubscription => {
@@ -51,25 +51,26 @@ pub(super) fn reconcile_event(operation: &Operation, event: &WebhookEvent) -> Op
 
 /// The payment an operation works on, or that its subscription is paid by. A refund leaves its payment as it is.
 fn reconcile_payment_event(operation: &Operation, id: &str, event: &WebhookEvent) -> Option<Reconciliation> {
-    let seen = operation.seen.payment().filter(|seen| seen.payment_id.as_str() == id);
-    let of_payment = operation.plan.target.family == ResourceKind::Payment && operation.plan.target.resource == id;
-    let by_payment = operation.plan.target.family == ResourceKind::Subscription && seen.is_some();
+    let precondition = operation.precondition.payment().filter(|precondition| precondition.payment_id.as_str() == id);
+    let of_payment = operation.plan.target.kind == ResourceKind::Payment && operation.plan.target.resource == id;
+    let by_payment = operation.plan.target.kind == ResourceKind::Subscription && precondition.is_some();
     if !of_payment && !by_payment {
         return None;
     }
     let payment = decode_payment(Arc::clone(&event.object)).ok()?;
-    if !happened_since(&operation.seen, &payment) {
+    if !happened_since(&operation.precondition, &payment) {
         return Some(Reconciliation::Unclear(ReconciliationReason::EventTooEarly));
     }
-    Some(reconcile(&operation.plan, &operation.seen, Reading::Payment(&payment)))
+    Some(reconcile(&operation.plan, &operation.precondition, Reading::Payment(&payment)))
 }
 
 /// Whether the payment is reported as it was after the person saw it, by the service's clock.
-fn happened_since(seen: &Precondition, payment: &Payment) -> bool {
-    match seen {
-        Precondition::Payment(seen) => {
-            seen.modified_at.zip(payment.modified_at).is_some_and(|(seen, reported)| reported > seen)
-        }
+fn happened_since(precondition: &Precondition, payment: &Payment) -> bool {
+    match precondition {
+        Precondition::Payment(precondition) => precondition
+            .modified_at
+            .zip(payment.modified_at)
+            .is_some_and(|(precondition, reported)| reported > precondition),
         Precondition::Payout(_) | Precondition::Dispute(_) | Precondition::Nothing => true,
     }
 }
@@ -78,7 +79,7 @@ fn sends<'a>(operation: &'a Operation, field: &str) -> Option<&'a str> {
     operation.plan.sends(field)?.as_str()
 }
 
-/// Whether the object names our operation. A reference that a person typed may stand on another's payout or
+/// Whether the object names our operation. A reference that a person typed may be on another's payout or
 /// subscription too, and an object that names another operation is that one's.
 fn made_by(operation: &Operation, event: &WebhookEvent, reference: &str) -> bool {
     let metadata = event.object.get("metadata").and_then(|metadata| metadata.get("operation_id"));
@@ -95,9 +96,9 @@ fn status(event: &WebhookEvent) -> String {
 }
 
 /// It exists, so it was made; where it is reported to have failed, it was declined.
-fn created(event: &WebhookEvent) -> Reconciliation {
-    let field = |name: &str| event.object.get(name).and_then(Value::as_str).map(str::to_owned);
-    match status(event) {
+pub(super) fn created(object: &Value) -> Reconciliation {
+    let field = |name: &str| object.get(name).and_then(Value::as_str).map(str::to_owned);
+    match reported_status(object).unwrap_or_default().to_owned() {
         failed if failed == "failed" => Reconciliation::Declined {
             code: field("unified_code").or_else(|| field("error_code")),
             message: field("unified_message").or_else(|| field("error_message")).unwrap_or_default(),
@@ -149,23 +150,29 @@ mod tests {
     }
 
     /// An operation `op_1` on `resource` whose answer was lost.
-    fn operation(endpoint: Endpoint, kind: ResourceKind, resource: &str, body: Value, seen: Precondition) -> Operation {
+    fn operation(
+        endpoint: Endpoint,
+        kind: ResourceKind,
+        resource: &str,
+        body: Value,
+        precondition: Precondition,
+    ) -> Operation {
         let plan = OperationPlan {
             endpoint,
             target: Target::new(kind, resource),
             request: Request::operation(Method::Post, "/", body),
             expectation: Expectation::new(AnswerStatus::NotShown),
             money: None,
-            asks_status: false,
+            is_status_check: false,
             with_secret: false,
-            kept_in_part: false,
+            stored_in_part: false,
         };
         Operation {
             id: OperationId::new("op_1"),
             profile_id: ProfileId::new("p_1"),
             environment: Environment::Sandbox,
             plan,
-            seen,
+            precondition,
             operator: String::new(),
             prepared_at: DateTime::UNIX_EPOCH,
             attempts: 1,
@@ -183,7 +190,7 @@ mod tests {
         decode_event(body.to_string().as_bytes()).unwrap()
     }
 
-    fn seen_payment(payment_id: &str) -> Precondition {
+    fn precondition_payment(payment_id: &str) -> Precondition {
         Precondition::Payment(PaymentPrecondition {
             payment_id: PaymentId::new(payment_id),
             status: PaymentStatus::RequiresCapture,
@@ -196,7 +203,7 @@ mod tests {
         })
     }
 
-    fn seen_payout() -> Precondition {
+    fn precondition_payout() -> Precondition {
         Precondition::Payout(PayoutPrecondition {
             status: PayoutStatus::RequiresFulfillment,
             amount: Money::new(600, Currency::from_code("EUR")),
@@ -206,7 +213,7 @@ mod tests {
         })
     }
 
-    fn seen_dispute() -> Precondition {
+    fn precondition_dispute() -> Precondition {
         let payment_id = PaymentId::new("pay_1");
         Precondition::Dispute(DisputePrecondition { status: "opened".into(), payment_id, at: DateTime::UNIX_EPOCH })
     }
@@ -222,12 +229,18 @@ mod tests {
     fn a_refund_is_named_by_its_id_alone() {
         let refund = |id: &str| json!({"refund_id": id, "payment_id": "pay_1", "status": "succeeded"});
         let body = json!({"refund_id": "ref_1"});
-        let create =
-            operation(Endpoint::CreateRefund, ResourceKind::Refund, "pay_1", body.clone(), seen_payment("pay_1"));
+        let create = operation(
+            Endpoint::CreateRefund,
+            ResourceKind::Refund,
+            "pay_1",
+            body.clone(),
+            precondition_payment("pay_1"),
+        );
         let ours = Some(Reconciliation::Ours("succeeded".into()));
         assert_eq!(reconcile_event(&create, &event("refund_details", &refund("ref_1"))), ours);
         assert_eq!(reconcile_event(&create, &event("refund_details", &refund("ref_2"))), None);
-        let other = operation(Endpoint::UpdatePayment, ResourceKind::Payment, "pay_1", body, seen_payment("pay_1"));
+        let other =
+            operation(Endpoint::UpdatePayment, ResourceKind::Payment, "pay_1", body, precondition_payment("pay_1"));
         assert_eq!(reconcile_event(&other, &event("refund_details", &refund("ref_1"))), None);
         assert_eq!(reconcile_event(&create, &event("payment_details", &payment("pay_1", LATER))), None);
     }
@@ -244,7 +257,7 @@ mod tests {
             ("invoice 7", "invoice 7", json!({"operation_id": "op_1"}), ours.clone()),
             ("invoice 7", "invoice 7", json!({"operation_id": "op_2"}), None),
             ("op_1", "op_1", json!({"operation_id": "op_2"}), None),
-            // A reference that a person typed may stand on another payout too.
+            // A reference that a person typed may be on another payout too.
             ("invoice 7", "invoice 7", json!({}), None),
             ("op_1", "op_1", json!({}), ours),
             ("op_1", "invoice 7", json!({}), None),
@@ -253,7 +266,7 @@ mod tests {
             assert_eq!(reconcile_event(&create(typed), &found), expected, "{typed} {metadata}");
         }
 
-        let on = |endpoint, id: &str| operation(endpoint, ResourceKind::Payout, id, json!({}), seen_payout());
+        let on = |endpoint, id: &str| operation(endpoint, ResourceKind::Payout, id, json!({}), precondition_payout());
         let fulfilled = event("payout_details", &payout("", json!({})));
         let there = Some(Reconciliation::There("success".into()));
         assert_eq!(reconcile_event(&on(Endpoint::FulfillPayout, "po_1"), &fulfilled), there);
@@ -286,7 +299,7 @@ mod tests {
     fn a_dispute_speaks_of_evidence_that_was_submitted_for_it() {
         let found =
             event("dispute_details", &json!({"dispute_id": "dp_1", "status": "lost", "dispute_status": "lost"}));
-        let on = |endpoint, id: &str| operation(endpoint, ResourceKind::Dispute, id, json!({}), seen_dispute());
+        let on = |endpoint, id: &str| operation(endpoint, ResourceKind::Dispute, id, json!({}), precondition_dispute());
         assert!(matches!(
             reconcile_event(&on(Endpoint::SubmitEvidence, "dp_1"), &found),
             Some(Reconciliation::Overtaken(_))
@@ -297,8 +310,9 @@ mod tests {
 
     #[test]
     fn a_payment_speaks_of_what_works_on_it_and_of_the_subscription_it_pays() {
-        let cancel =
-            |id: &str| operation(Endpoint::CancelPayment, ResourceKind::Payment, id, json!({}), seen_payment(id));
+        let cancel = |id: &str| {
+            operation(Endpoint::CancelPayment, ResourceKind::Payment, id, json!({}), precondition_payment(id))
+        };
         let found = |id: &str, modified_at: &str| event("payment_details", &payment(id, modified_at));
         let there = Some(Reconciliation::There("cancelled".into()));
         assert_eq!(reconcile_event(&cancel("pay_1"), &found("pay_1", LATER)), there);
@@ -307,23 +321,30 @@ mod tests {
             let reconciliation = reconcile_event(&cancel("pay_1"), &found("pay_1", not_later));
             assert!(matches!(reconciliation, Some(Reconciliation::Unclear(_))), "{reconciliation:?}");
         }
-        let confirm =
-            |seen| operation(Endpoint::ConfirmSubscription, ResourceKind::Subscription, "sub_1", json!({}), seen);
-        assert!(reconcile_event(&confirm(seen_payment("pay_1")), &found("pay_1", LATER)).is_some());
-        assert_eq!(reconcile_event(&confirm(seen_payment("pay_1")), &found("pay_2", LATER)), None);
+        let confirm = |precondition| {
+            operation(Endpoint::ConfirmSubscription, ResourceKind::Subscription, "sub_1", json!({}), precondition)
+        };
+        assert!(reconcile_event(&confirm(precondition_payment("pay_1")), &found("pay_1", LATER)).is_some());
+        assert_eq!(reconcile_event(&confirm(precondition_payment("pay_1")), &found("pay_2", LATER)), None);
         assert_eq!(reconcile_event(&confirm(Precondition::Nothing), &found("pay_1", LATER)), None);
         // What works on a record with the id of the payment does not work on the payment.
-        let on_payout = operation(Endpoint::FulfillPayout, ResourceKind::Payout, "pay_1", json!({}), seen_payout());
+        let on_payout =
+            operation(Endpoint::FulfillPayout, ResourceKind::Payout, "pay_1", json!({}), precondition_payout());
         assert_eq!(reconcile_event(&on_payout, &found("pay_1", LATER)), None);
     }
 
     #[test]
     fn an_event_speaks_only_of_an_operation_whose_outcome_is_unknown() {
-        let mut cancel =
-            operation(Endpoint::CancelPayment, ResourceKind::Payment, "pay_1", json!({}), seen_payment("pay_1"));
-        assert!(speaks_of(&cancel, &event("payment_details", &payment("pay_1", LATER))));
-        assert!(!speaks_of(&cancel, &event("payment_details", &payment("pay_2", LATER))));
+        let mut cancel = operation(
+            Endpoint::CancelPayment,
+            ResourceKind::Payment,
+            "pay_1",
+            json!({}),
+            precondition_payment("pay_1"),
+        );
+        assert!(is_about(&cancel, &event("payment_details", &payment("pay_1", LATER))));
+        assert!(!is_about(&cancel, &event("payment_details", &payment("pay_2", LATER))));
         cancel.phase = Phase::NeverSent;
-        assert!(!speaks_of(&cancel, &event("payment_details", &payment("pay_1", LATER))));
+        assert!(!is_about(&cancel, &event("payment_details", &payment("pay_1", LATER))));
     }
 }

@@ -17,7 +17,7 @@ use super::{ExecutionProof, Operation, OperationPlan, Outcome, Reading};
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
      id, and the same request could refund a second time: look it up at the service, then close it here";
 
-/// Why the question how a refund stands did not leave.
+/// Why the question the status of a refund did not leave.
 const WAITED_TOO_LONG: &str = "it waited too long for its turn; ask again";
 
 /// Why an operation does not leave any more that [waited too long](super::resending::is_too_old_to_leave).
@@ -43,11 +43,11 @@ pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answe
 pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
     let title = plan.title();
     match outcome {
-        Outcome::Done { proof: ExecutionProof::Answer, status } if plan.asks_status => {
+        Outcome::Done { proof: ExecutionProof::Answer, status } if plan.is_status_check => {
             (ToastKind::Neutral, format!("{title}: the refund is “{}”", visible(status)))
         }
         Outcome::Done { proof: ExecutionProof::Answer, status } if !plan.is_done_in(status) => {
-            let (noun, status) = (plan.target.family.noun(), visible(status));
+            let (noun, status) = (plan.target.kind.noun(), visible(status));
             (ToastKind::Neutral, format!("{title}: the service took it; the {noun} is now “{status}”"))
         }
         Outcome::Done { proof: ExecutionProof::Answer, .. } => (ToastKind::Positive, plan.done()),
@@ -101,10 +101,10 @@ fn visible(text: &str) -> String {
     crate::domain::text::visible(text, 200)
 }
 
-/// The service refused to create what stands under this id already. That somebody else made it is not said: a request
+/// The service refused to create what is under this id already. That somebody else made it is not said: a request
 /// that arrived late may have made it, and another person changed it since.
 pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
-    let (noun, id) = (target.family.noun(), visible_id(&target.resource, 200));
+    let (noun, id) = (target.kind.noun(), visible_id(&target.resource, 200));
     let reported = reported(&refusal.message, &refusal.code, "The service gave no reason");
     format!(
         "{reported}. The {noun} {id} is there, and nothing shows that it is this one: it may be another, or have been changed \
@@ -118,7 +118,7 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
     match reason {
         Reason::NoTarget(target) => format!("The service says there is no {target}"),
         Reason::OtherKind => "What was read does not show the operation".to_owned(),
-        Reason::OtherAmount { now, seen } => format!("The payment is now over {now}, not {seen}"),
+        Reason::OtherAmount { now, before } => format!("The payment is now over {now}, not {before}"),
         Reason::CaptureWithoutAmount => "The amount of the capture is not known".to_owned(),
         Reason::PaymentIs(status) => format!("The payment is {status}"),
         Reason::PaymentIsNow(status) => format!("The payment is now {status}"),
@@ -133,10 +133,10 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
             format!("{taken} were captured meanwhile; whether the rest was released is not clear")
         }
         Reason::NotApproved(status) => format!("The payment was not approved: it is {status}"),
-        Reason::MayNotBeReview { now, seen } => {
-            let seen = crate::domain::text::visible(seen.as_str(), 40);
+        Reason::MayNotBeReview { now, before } => {
+            let before = crate::domain::text::visible(before.as_str(), 40);
             format!(
-                "The payment is now {now}. Whether the approval did that is not known: “{seen}” may not be manual review"
+                "The payment is now {now}. Whether the approval did that is not known: “{before}” may not be manual review"
             )
         }
         Reason::CancelledMeanwhile => "The payment was cancelled meanwhile".to_owned(),
@@ -165,7 +165,7 @@ pub fn orphan_text(endpoint: Endpoint) -> &'static str {
     endpoint.spec().texts.may_exist
 }
 
-/// How the target stands, where it is no longer what the person saw.
+/// The status of the target, where it is no longer what the person saw.
 pub(super) fn now_is(reading: Reading<'_>) -> String {
     match reading {
         Reading::Payment(payment) => match &payment.amount_capturable {
@@ -183,8 +183,8 @@ pub(super) fn now_is(reading: Reading<'_>) -> String {
 /// Why it is not sent after all: its target is not, or could not be shown to be, what the person saw.
 pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_>, &CallError>) -> String {
     // A refund is of a payment, which is what was read.
-    let family = operation.plan.target.family.noun();
-    let noun = if operation.seen.payment().is_some() { "payment" } else { family };
+    let kind = operation.plan.target.kind.noun();
+    let noun = if operation.precondition.payment().is_some() { "payment" } else { kind };
     match result {
         Ok(Reading::Absent) => {
             let id = visible_id(&operation.plan.target.resource, 200);

@@ -1,5 +1,5 @@
-//! The panels, each declared once in a file of its own: where it stands in the sidebar, what leads to it, what opening,
-//! refreshing and closing mean in it. How a panel is drawn stands in its row of `ui::panels`.
+//! The panels, each declared once in a file of its own: where it is in the sidebar, what leads to it, what opening,
+//! refreshing and closing mean in it. The status of a panel is drawn in its row of `ui::panels`.
 
 mod analytics;
 mod api_keys;

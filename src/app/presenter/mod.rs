@@ -65,7 +65,7 @@ pub fn key_refused(error: &CallError) -> String {
     format!("The key was refused: {}{code}", error.what())
 }
 
-/// A broken rule as it stands below a field: `Must be a BIC of the country that the IBAN is of`.
+/// A broken rule as it is below a field: `Must be a BIC of the country that the IBAN is of`.
 pub fn rule_text(rule: &Rule) -> String {
     match rule {
         Rule::Required => "This is required".to_owned(),
@@ -76,7 +76,7 @@ pub fn rule_text(rule: &Rule) -> String {
     }
 }
 
-/// What stands below a field that is not as usual: nothing keeps it from being sent.
+/// What is below a field that is not as usual: nothing keeps it from being sent.
 pub fn warning_text(rule: &Rule) -> String {
     let usual = match rule {
         Rule::Required => "This is usually required".to_owned(),

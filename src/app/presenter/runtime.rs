@@ -7,7 +7,7 @@ use crate::app::failure::{
     CopyError, FileDialogError, KeepSecretError, ReceiverError, ServiceError, UploadError, UploadRefusal,
 };
 use crate::app::problem::Problem;
-use crate::domain::secret::{VAULT_ANSWER_WITHIN, VaultError};
+use crate::domain::secret::{VAULT_ANSWER_TIMEOUT, VaultError};
 use crate::domain::text::visible;
 
 fn problem(what: impl Into<String>, what_to_do: impl Into<String>) -> Problem {
@@ -29,7 +29,7 @@ impl fmt::Display for VaultError {
             Self::TooLong(kind) => write!(f, "The {} is too long for this keyring", kind.name()),
             Self::NotAKey(kind) => write!(f, "What the keyring holds for this profile is no {}", kind.name()),
             Self::TimedOut => {
-                write!(f, "The keyring did not answer within {} seconds", VAULT_ANSWER_WITHIN.as_secs())
+                write!(f, "The keyring did not answer within {} seconds", VAULT_ANSWER_TIMEOUT.as_secs())
             }
             Self::StillBusy(kind) => {
                 write!(f, "The keyring is still busy with an earlier change of this {}", kind.name())

@@ -122,7 +122,7 @@ impl Collection {
         }
     }
 
-    /// Writes the rows anew that `which` picks; returns how many.
+    /// Writes the rows again that `which` picks; returns how many.
     pub fn write_again(
         &mut self,
         revision: u64,

@@ -21,7 +21,7 @@ pub trait RecordKind: Any + Debug + Send + Sync + Sized {
     const KIND: ResourceKind;
     /// The field of a report that holds the id.
     const ID_FIELD: &str;
-    /// Whether it stands as the payment behind it does: the service has no call that asks for the record itself.
+    /// Whether its status is that of the payment behind it: the service has no call that asks for the record itself.
     const FOLLOWS_PAYMENT: bool = false;
 
     fn decode(reported: Raw) -> Result<Self, DecodeError>;

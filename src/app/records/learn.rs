@@ -33,8 +33,8 @@ impl LastKnownPayment {
 }
 
 /// The field that names a record of the family; `None` for what the service lists itself.
-fn id_field(family: ResourceKind) -> Option<&'static str> {
-    spec(family).map(|spec| spec.id_field)
+fn id_field(kind: ResourceKind) -> Option<&'static str> {
+    spec(kind).map(|spec| spec.id_field)
 }
 
 /// What an update of a payout sets.
@@ -62,8 +62,8 @@ fn text<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a str> {
 impl Record {
     /// Where an operation that took effect leaves its record: the family and the id; `None` for what the service lists.
     pub(in crate::app) fn place_of(operation: &Operation, reported: Option<&Value>) -> Option<(ResourceKind, String)> {
-        let family = operation.plan.target.family;
-        let field = id_field(family)?;
+        let kind = operation.plan.target.kind;
+        let field = id_field(kind)?;
         let sent = operation.plan.request.body.as_ref();
         let named = text(reported, field).or_else(|| text(sent, field));
         let id = match (named, operation.plan.endpoint.spec().creates) {
@@ -71,7 +71,7 @@ impl Record {
             (None, false) => &operation.plan.target.resource,
             (None, true) => operation.id.as_str(),
         };
-        Some((family, id.to_owned()))
+        Some((kind, id.to_owned()))
     }
 
     /// What is known once `operation` took effect and the service `reported` so; `before` is what was known of it.
@@ -81,9 +81,9 @@ impl Record {
         before: Option<&Self>,
         at: DateTime<Utc>,
     ) -> Option<Self> {
-        let (family, id) = Self::place_of(operation, reported)?;
+        let (kind, id) = Self::place_of(operation, reported)?;
         let created = operation.plan.endpoint.spec().creates;
-        let mut record = before.cloned().unwrap_or_else(|| Self::new(&operation.profile_id, family, id, at));
+        let mut record = before.cloned().unwrap_or_else(|| Self::new(&operation.profile_id, kind, id, at));
         if created {
             record.made_at = operation.prepared_at;
             record.made_by = Some(Author { operator: operation.operator.clone(), operation_id: operation.id.clone() });
@@ -103,13 +103,13 @@ impl Record {
         Some(record)
     }
 
-    fn new(profile_id: &ProfileId, family: ResourceKind, id: String, at: DateTime<Utc>) -> Self {
+    fn new(profile_id: &ProfileId, kind: ResourceKind, id: String, at: DateTime<Utc>) -> Self {
         let profile_id = profile_id.to_owned();
         let (payment_id, customer_id, sent, asked, reported) = (None, None, None, None, None);
         let (made_at, reported_at, made_by, event_at, payment) = (at, at, None, None, None);
         Self {
             profile_id,
-            family,
+            kind,
             id,
             payment_id,
             customer_id,
@@ -125,32 +125,32 @@ impl Record {
     }
 
     /// The id of a record as the service reports it.
-    pub fn id_in(family: ResourceKind, reported: &Value) -> Option<&str> {
-        text(Some(reported), id_field(family)?)
+    pub fn id_in(kind: ResourceKind, reported: &Value) -> Option<&str> {
+        text(Some(reported), id_field(kind)?)
     }
 
     /// What the service reported of a record that was read.
     pub fn of_report(
         profile_id: &ProfileId,
-        family: ResourceKind,
+        kind: ResourceKind,
         reported: &Raw,
         before: Option<&Self>,
         at: DateTime<Utc>,
     ) -> Option<Self> {
-        Self::of_event(profile_id, family, reported, None, before, at)
+        Self::of_event(profile_id, kind, reported, None, before, at)
     }
 
     /// What the service reported of a record by itself, in an event that happened at `event_at` by its clock.
     pub fn of_event(
         profile_id: &ProfileId,
-        family: ResourceKind,
+        kind: ResourceKind,
         reported: &Raw,
         event_at: Option<DateTime<Utc>>,
         before: Option<&Self>,
         at: DateTime<Utc>,
     ) -> Option<Self> {
-        let id = Self::id_in(family, reported)?.to_owned();
-        let mut record = before.cloned().unwrap_or_else(|| Self::new(profile_id, family, id, at));
+        let id = Self::id_in(kind, reported)?.to_owned();
+        let mut record = before.cloned().unwrap_or_else(|| Self::new(profile_id, kind, id, at));
         if let (None, Some(created)) =
             (&record.reported, text(Some(reported), "created").or_else(|| text(Some(reported), "created_at")))
             && let Ok(created) = created.parse::<DateTime<Utc>>()
@@ -164,10 +164,10 @@ impl Record {
 
     /// Whether `reported` is of an earlier time than what is known. `event_at` is when that was, where an event reports
     /// it.
-    pub(in crate::app) fn knows_newer_than(&self, reported: &Value, event_at: Option<DateTime<Utc>>) -> bool {
+    pub(in crate::app) fn has_newer_than(&self, reported: &Value, event_at: Option<DateTime<Utc>>) -> bool {
         self.reported.as_deref().is_some_and(|known| {
             is_behind(
-                self.family,
+                self.kind,
                 Timestamped { object: reported, event_at },
                 Timestamped { object: known, event_at: self.event_at },
             )
@@ -177,7 +177,7 @@ impl Record {
     /// A part that was reported replaces that part; what was not reported now stays as it was. What is of an earlier
     /// time than what is known fills gaps only: an answer may come after the event that overtook it.
     fn learn(&mut self, reported: &Raw, event_at: Option<DateTime<Utc>>, at: DateTime<Utc>) {
-        let behind = self.knows_newer_than(reported, event_at);
+        let behind = self.has_newer_than(reported, event_at);
         let reported = without_destinations(raw_without_secrets(Arc::clone(reported)));
         self.reported = Some(match self.reported.take() {
             Some(known) if behind => over(reported, &known),

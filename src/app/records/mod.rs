@@ -1,6 +1,6 @@
-//! What Paydesk knows of records that the service cannot list; which they are stands in [`kinds`]. Our own ledger of them, kept on disk and there again after a restart.
+//! What Paydesk knows of records that the service cannot list; which they are is in [`kinds`]. Our own ledger of them, kept on disk and there again after a restart.
 //!
-//! A record holds what was asked for and what the service reported last, both without secrets. It is kept before the
+//! A record holds what was asked for and what the service reported last, both without secrets. It is stored before the
 //! journal calls its operation done, so that however Paydesk ends, it is not lost.
 
 mod collection;
@@ -39,15 +39,15 @@ pub use status::{RecordStatus, StatusKind};
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Records {
-    /// How far reading what was kept came.
+    /// How far reading what was stored came.
     pub opening: Opening,
     collections: BTreeMap<ResourceKind, Collection>,
-    /// The record that stands as a payment does.
+    /// The record that is as a payment does.
     followers: HashMap<PaymentId, (ResourceKind, String)>,
     /// Counts every change of any collection.
     changes: u64,
     rows_written: u64,
-    /// The service shows the refunds of a payment within it: how one stands is read, and all of them are known. Learned
+    /// The service shows the refunds of a payment within it: how one is is read, and all of them are known. Learned
     /// from the first payment that is read.
     pub refunds_are_in_payments: bool,
 }
@@ -81,27 +81,24 @@ impl Records {
         Self { opening, ..Self::default() }
     }
 
-    fn collection(&self, family: ResourceKind) -> Option<&Collection> {
-        self.collections.get(&family)
+    fn collection(&self, kind: ResourceKind) -> Option<&Collection> {
+        self.collections.get(&kind)
     }
 
     /// All of a kind, the newest first.
-    pub fn of(&self, family: ResourceKind) -> impl DoubleEndedIterator<Item = &CachedRecord> + ExactSizeIterator {
-        self.entries(family).map(|entry| &*entry.known)
+    pub fn of(&self, kind: ResourceKind) -> impl DoubleEndedIterator<Item = &CachedRecord> + ExactSizeIterator {
+        self.entries(kind).map(|entry| &*entry.known)
     }
 
     /// The same with the row that each has in a list.
-    pub fn entries(
-        &self,
-        family: ResourceKind,
-    ) -> impl DoubleEndedIterator<Item = &CollectionEntry> + ExactSizeIterator {
+    pub fn entries(&self, kind: ResourceKind) -> impl DoubleEndedIterator<Item = &CollectionEntry> + ExactSizeIterator {
         static NONE: Collection = Collection::new();
-        self.collection(family).unwrap_or(&NONE).entries().rev()
+        self.collection(kind).unwrap_or(&NONE).entries().rev()
     }
 
-    /// Another number whenever a record of this kind came or changed, or a row was written anew; 0 where there is none.
-    pub fn revision(&self, family: ResourceKind) -> u64 {
-        self.collection(family).map_or(0, Collection::revision)
+    /// Another number whenever a record of this kind came or changed, or a row was written again; 0 where there is none.
+    pub fn revision(&self, kind: ResourceKind) -> u64 {
+        self.collection(kind).map_or(0, Collection::revision)
     }
 
     /// How many rows were ever written: drawing writes none.
@@ -109,8 +106,8 @@ impl Records {
         self.rows_written
     }
 
-    pub fn find(&self, family: ResourceKind, id: &str) -> Option<&CachedRecord> {
-        self.collection(family)?.find(id)
+    pub fn find(&self, kind: ResourceKind, id: &str) -> Option<&CachedRecord> {
+        self.collection(kind)?.find(id)
     }
 
     /// What belongs to a payment, the newest of each kind first.
@@ -155,17 +152,17 @@ impl Records {
         self.changes += 1;
         self.rows_written += 1;
         self.collections
-            .entry(known.record.family)
+            .entry(known.record.kind)
             .or_default()
             .put(CollectionEntry::new(known, zone, now), self.changes);
     }
 
-    /// The same of a record as it is kept.
+    /// The same of a record as it is stored.
     pub(super) fn put(&mut self, record: Record, zone: Zone, now: DateTime<Utc>) {
         self.take(CachedRecord::of(record), zone, now);
     }
 
-    /// The zone is another, or was not known: all rows are written anew.
+    /// The zone is another, or was not known: all rows are written again.
     pub(super) fn write_again(&mut self, zone: Zone, now: DateTime<Utc>) {
         for collection in self.collections.values_mut() {
             self.changes += 1;
@@ -178,7 +175,7 @@ impl Records {
         self.collections.values().filter_map(Collection::next_change).min()
     }
 
-    /// Writes the rows anew that say something else since the time has passed.
+    /// Writes the rows again that say something else since the time has passed.
     pub(super) fn expire(&mut self, zone: Zone, now: DateTime<Utc>) {
         for collection in self.collections.values_mut() {
             if collection.next_change().is_some_and(|at| at <= now) {

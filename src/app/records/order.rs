@@ -36,8 +36,8 @@ impl Timestamped<'_> {
 }
 
 /// Whether `reported` is of an earlier time than `known`.
-pub fn is_behind(family: ResourceKind, reported: Timestamped<'_>, known: Timestamped<'_>) -> bool {
-    let rank = |dated: Timestamped<'_>| dated.status().and_then(|status| rank(family, status));
+pub fn is_behind(kind: ResourceKind, reported: Timestamped<'_>, known: Timestamped<'_>) -> bool {
+    let rank = |dated: Timestamped<'_>| dated.status().and_then(|status| rank(kind, status));
     match (rank(reported), rank(known)) {
         (Some(reported), Some(known)) if reported != known => reported < known,
         (_, _) => reported.moment().zip(known.moment()).is_some_and(|(reported, known)| reported < known),
@@ -45,11 +45,11 @@ pub fn is_behind(family: ResourceKind, reported: Timestamped<'_>, known: Timesta
 }
 
 /// How far a status is in the life of a record. `None` where that is not known, or life goes round in circles.
-pub fn rank(family: ResourceKind, status: &str) -> Option<u8> {
-    match spec(family) {
+pub fn rank(kind: ResourceKind, status: &str) -> Option<u8> {
+    match spec(kind) {
         Some(spec) => (spec.rank)(status),
         // The service lists them; there are no records of them.
-        None if family == ResourceKind::Dispute => dispute(&DisputeStatus::from_word(status)),
+        None if kind == ResourceKind::Dispute => dispute(&DisputeStatus::from_word(status)),
         None => payment(&PaymentStatus::from_word(status)),
     }
 }
@@ -82,9 +82,9 @@ mod tests {
 
     use super::*;
 
-    fn behind(family: ResourceKind, reported: Value, known: Value) -> bool {
+    fn behind(kind: ResourceKind, reported: Value, known: Value) -> bool {
         is_behind(
-            family,
+            kind,
             Timestamped { object: &reported, event_at: None },
             Timestamped { object: &known, event_at: None },
         )
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn an_earlier_status_is_behind_whatever_its_time_and_a_later_one_never_is() {
         let (early, late) = ("2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z");
-        for (family, first, then) in [
+        for (kind, first, then) in [
             (ResourceKind::Refund, "pending", "succeeded"),
             (ResourceKind::Refund, "succeeded", "failed"),
             (ResourceKind::Payout, "initiated", "success"),
@@ -102,8 +102,8 @@ mod tests {
             (ResourceKind::Payment, "requires_capture", "cancelled"),
         ] {
             let reported = |status: &str, at: &str| json!({"status": status, "modified_at": at});
-            assert!(behind(family, reported(first, late), reported(then, early)), "{first} after {then}");
-            assert!(!behind(family, reported(then, early), reported(first, late)), "{then} after {first}");
+            assert!(behind(kind, reported(first, late), reported(then, early)), "{first} after {then}");
+            assert!(!behind(kind, reported(then, early), reported(first, late)), "{then} after {first}");
         }
     }
 

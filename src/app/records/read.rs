@@ -13,14 +13,14 @@ use super::row::RecordRow;
 
 impl CachedRecord {
     pub fn of(record: Record) -> Self {
-        let resource = Resource::read(record.family, record.reported.as_ref());
+        let resource = Resource::read(record.kind, record.reported.as_ref());
         Self { record, resource }
     }
 }
 
 impl Resource {
-    fn read(family: ResourceKind, reported: Option<&Raw>) -> Self {
-        let (Some(reported), Some(spec)) = (reported.cloned(), spec(family)) else { return Self::NotReported };
+    fn read(kind: ResourceKind, reported: Option<&Raw>) -> Self {
+        let (Some(reported), Some(spec)) = (reported.cloned(), spec(kind)) else { return Self::NotReported };
         (spec.decode)(reported).map_or_else(Self::Unreadable, Self::Reported)
     }
 }
@@ -38,7 +38,7 @@ impl RecordRow {
             by: known.record.made_by.as_ref().map(|maker| visible(&maker.operator, 40)).unwrap_or_default(),
             ..Self::default()
         };
-        match spec(known.record.family) {
+        match spec(known.record.kind) {
             Some(spec) => (spec.row)(shared, known, zone, now),
             None => shared,
         }

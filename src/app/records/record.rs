@@ -1,4 +1,4 @@
-//! One record of the service, as far as we know it. How it comes to be known stands in [`super::learn`], how what was
+//! One record of the service, as far as we know it. How it comes to be known is in [`super::learn`], how what was
 //! reported is read in [`super::read`].
 
 use std::any::Any;
@@ -21,7 +21,8 @@ use super::report::AnyReport;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     pub profile_id: ProfileId,
-    pub family: ResourceKind,
+    #[serde(rename = "family")]
+    pub kind: ResourceKind,
     /// The service's id; our operation's where it reported none.
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +48,7 @@ pub struct Record {
     /// When the newest event on it happened, by the service's clock; absent where none came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event_at: Option<DateTime<Utc>>,
-    /// How the payment behind it stood last, where the record stands as its payment does: the service has no call that asks
+    /// How the payment behind it stood last, where the record is as its payment does: the service has no call that asks
     /// for the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment: Option<LastKnownPayment>,

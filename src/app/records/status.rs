@@ -1,4 +1,4 @@
-//! How a record stands, in a word and in what the word means for a person. Each kind says so of its own statuses; the
+//! The status of a record, in a word and in what the word means for a person. Each kind says so of its own statuses; the
 //! window gives each meaning its shape and its tone.
 
 use std::borrow::Cow;

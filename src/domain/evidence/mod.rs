@@ -161,7 +161,7 @@ impl EvidenceField {
     }
 }
 
-/// A field as something that was kept names it: a file of another version may name one that this version does not know. It is
+/// A field as something that was stored names it: a file of another version may name one that this version does not know. It is
 /// kept as it is, so that nothing beside it is lost either.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]

@@ -159,7 +159,7 @@ pub fn evidence_needs(reason: &str) -> Vec<&'static EvidenceRequirements> {
     EVIDENCE_REQUIREMENTS.iter().filter(|row| row.reason == known).collect()
 }
 
-/// A reason by its text alone: what differs only in case, spelling or what stands between them is one.
+/// A reason by its text alone: what differs only in case, spelling or what is between them is one.
 pub fn normalised_reason(reason: &str) -> String {
     normalised_text(reason).join(" ")
 }

@@ -28,5 +28,5 @@ pub struct UpdateCustomerInput {
     /// All of it: what is given takes the place of what was there.
     pub metadata: Option<Vec<Pair>>,
     /// The metadata as it was last seen: a value that was not edited leaves with the type it came with.
-    pub metadata_seen: Raw,
+    pub known_metadata: Raw,
 }

@@ -2,7 +2,7 @@
 //!
 //! What the documentation of the service names as a limit [refuses](Severity::Refusal): it cannot be sent. What is only
 //! usual [warns](Severity::Warning): another service may take it, so it is said and may be sent. Which check is which
-//! stands in [`crate::api::input`].
+//! is in [`crate::api::input`].
 
 /// Which field of a call broke which rule
 /// ([API reference](crate::api::reference) and [limits](crate::api::reference::limits#field-limits)).

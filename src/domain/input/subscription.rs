@@ -102,7 +102,7 @@ pub enum SubscriptionMethod {
 pub enum SubscriptionData {
     Card(CardData),
     Crypto(CryptoData),
-    /// Of the methods whose data stands below a name: `payment_method_data.<method>.<name>`.
+    /// Of the methods whose data is below a name: `payment_method_data.<method>.<name>`.
     Named(NamedData),
     /// Of every other method: `payment_method_data` as a JSON object, in the shape of the provider.
     Other(SecretText),

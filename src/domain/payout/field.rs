@@ -1,4 +1,4 @@
-//! What may stand in the fields of payout methods, and how much of it may be shown again.
+//! What may be in the fields of payout methods, and how much of it may be shown again.
 
 /// A field of a variant; every value is a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct PayoutField {
     pub kind: FieldKind,
 }
 
-/// What may stand in a field, and how much of it may be shown again.
+/// What may be in a field, and how much of it may be shown again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
     /// Names and other texts that may be shown.

@@ -33,7 +33,7 @@ pub fn is_entity_type(word: &str) -> bool {
 }
 
 open_enum! {
-    /// Status of a payout; a status this version does not know is kept verbatim.
+    /// Status of a payout; a status this version does not know is stored verbatim.
     pub enum PayoutStatus {
         Success = "success",
         Failed = "failed",
@@ -75,7 +75,7 @@ impl PayoutStatus {
 
 /// The top-level keys of `payout_method_data`, exactly one of which is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PayoutFamily {
+pub enum PayoutMethodKind {
     Card,
     BankTransfer,
     Wallet,
@@ -83,7 +83,7 @@ pub enum PayoutFamily {
     Passthrough,
 }
 
-impl PayoutFamily {
+impl PayoutMethodKind {
     pub const ALL: [Self; 5] = [Self::Card, Self::BankTransfer, Self::Wallet, Self::BankRedirect, Self::Passthrough];
 
     /// The key within `payout_method_data`.
@@ -115,14 +115,14 @@ impl PayoutFamily {
     }
 
     pub fn variants(self) -> impl Iterator<Item = &'static PayoutVariant> {
-        VARIANTS.iter().filter(move |variant| variant.family == self)
+        VARIANTS.iter().filter(move |variant| variant.kind == self)
     }
 }
 
 /// One way of paying out.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PayoutVariant {
-    pub family: PayoutFamily,
+    pub kind: PayoutMethodKind,
     /// `payout_method_type` of a bank transfer, the key of the object below `wallet` and `bank_redirect`, and empty
     /// where the family has one variant only.
     pub name: &'static str,

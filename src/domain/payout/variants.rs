@@ -3,7 +3,7 @@
 //! The specification writes provider names with neutral words; the keys below `wallet` and `bank_redirect` are ours.
 //! Bank-link fields have the names of the discriminated form, which is the one used in requests.
 
-use super::{FieldKind, PayoutFamily, PayoutField, PayoutVariant};
+use super::{FieldKind, PayoutField, PayoutMethodKind, PayoutVariant};
 
 const fn field(name: &'static str, kind: FieldKind) -> PayoutField {
     PayoutField { name, kind }
@@ -26,7 +26,7 @@ const BANK: &[PayoutField] =
 /// Every variant of `payout_method_data`.
 pub const VARIANTS: [PayoutVariant; 16] = [
     PayoutVariant {
-        family: PayoutFamily::Card,
+        kind: PayoutMethodKind::Card,
         name: "",
         label: "Card",
         required: &[field("card_number", FieldKind::CardNumber), MONTH, YEAR, HOLDER],
@@ -51,49 +51,49 @@ pub const VARIANTS: [PayoutVariant; 16] = [
     bank("bank_link", "Bank link", &[IBAN, BANK_COUNTRY, ACCOUNT, field("bank_number", FieldKind::Secret)], &[]),
     bank("open_banking", "Open banking", &[ACCOUNT_HOLDER, IBAN], &[]),
     PayoutVariant {
-        family: PayoutFamily::Wallet,
+        kind: PayoutMethodKind::Wallet,
         name: "device_wallet_1_decrypted",
         label: "Device wallet 1",
         required: &[field("dpan", FieldKind::CardNumber), MONTH, YEAR, HOLDER],
         optional: &[NETWORK],
     },
     PayoutVariant {
-        family: PayoutFamily::Wallet,
+        kind: PayoutMethodKind::Wallet,
         name: "device_wallet_2_decrypted",
         label: "Device wallet 2",
         required: &[field("application_primary_account_number", FieldKind::CardNumber), MONTH, YEAR, HOLDER],
         optional: &[NETWORK],
     },
     PayoutVariant {
-        family: PayoutFamily::Wallet,
+        kind: PayoutMethodKind::Wallet,
         name: "web_wallet",
         label: "Web wallet",
         required: &[EMAIL, PHONE, field("wallet_account_id", FieldKind::Account)],
         optional: &[],
     },
     PayoutVariant {
-        family: PayoutFamily::Wallet,
+        kind: PayoutMethodKind::Wallet,
         name: "phone_wallet",
         label: "Phone wallet",
         required: &[PHONE],
         optional: &[],
     },
     PayoutVariant {
-        family: PayoutFamily::BankRedirect,
+        kind: PayoutMethodKind::BankRedirect,
         name: "interbank_e_transfer",
         label: "Interbank e-transfer",
         required: &[EMAIL],
         optional: &[],
     },
     PayoutVariant {
-        family: PayoutFamily::BankRedirect,
+        kind: PayoutMethodKind::BankRedirect,
         name: "open_banking_uk",
         label: "Open banking, United Kingdom",
         required: &[ACCOUNT_HOLDER, IBAN],
         optional: &[],
     },
     PayoutVariant {
-        family: PayoutFamily::Passthrough,
+        kind: PayoutMethodKind::Passthrough,
         name: "",
         label: "Token of another provider",
         required: &[
@@ -111,7 +111,7 @@ const fn bank(
     required: &'static [PayoutField],
     optional: &'static [PayoutField],
 ) -> PayoutVariant {
-    PayoutVariant { family: PayoutFamily::BankTransfer, name, label, required, optional }
+    PayoutVariant { kind: PayoutMethodKind::BankTransfer, name, label, required, optional }
 }
 
 #[cfg(test)]
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn no_variant_and_no_field_is_listed_twice_and_every_one_has_something_required() {
-        let names: BTreeSet<_> = VARIANTS.iter().map(|variant| (variant.family.key(), variant.name)).collect();
+        let names: BTreeSet<_> = VARIANTS.iter().map(|variant| (variant.kind.key(), variant.name)).collect();
         assert_eq!(names.len(), VARIANTS.len());
         for variant in &VARIANTS {
             let fields: BTreeSet<_> = variant.fields().map(|field| field.name).collect();

@@ -14,7 +14,7 @@ use zeroize::Zeroize;
 use super::profile::Environment;
 
 pub use check::{KEY_MAX_CHARS, KeyError};
-pub use vault_error::{VAULT_ANSWER_WITHIN, VaultError};
+pub use vault_error::{VAULT_ANSWER_TIMEOUT, VaultError};
 
 /// What a profile may have a secret for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::SecretKind;
 
 /// Longest wait for one call of the keyring.
-pub const VAULT_ANSWER_WITHIN: Duration = Duration::from_secs(3);
+pub const VAULT_ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Why the keyring did not do what was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum VaultError {
     SeveralMatches(SecretKind),
     TooLong(SecretKind),
     NotAKey(SecretKind),
-    /// No answer within [`VAULT_ANSWER_WITHIN`].
+    /// No answer within [`VAULT_ANSWER_TIMEOUT`].
     TimedOut,
     /// It is busy with an earlier change of this secret.
     StillBusy(SecretKind),

@@ -8,7 +8,7 @@ use hmac::digest::KeyInit;
 use hmac::{Hmac, Mac};
 use sha2::{Sha256, Sha512};
 
-/// The header it stands in.
+/// The header it is in.
 pub const SIGNATURE_HEADER: &str = "X-Webhook-Signature-512";
 /// Bytes of a signature.
 const BYTES: usize = 64;

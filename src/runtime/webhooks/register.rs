@@ -1,5 +1,5 @@
 //! Tells the embedded sandbox where to send webhooks. The one place outside the sandbox that calls its `/_sandbox` side
-//! for Paydesk itself: a real service is told by a person, in its own dashboard.
+//! for Paydesk itself: a real service is configured by a person, in its own dashboard.
 
 use std::net::SocketAddr;
 

@@ -29,7 +29,7 @@ const REFUSED_BODY_BYTES: usize = 64 * 1024;
 const REFUSALS_MAX: u32 = 10;
 const REFUSALS_WINDOW: Duration = Duration::from_secs(5);
 
-/// What stands between the network and the store.
+/// What is between the network and the store.
 pub struct DeliveryIntake {
     profile_id: ProfileId,
     secret: RwLock<WebhookSecret>,
@@ -89,14 +89,14 @@ impl DeliveryIntake {
     }
 
     /// Answers a request. Any path will do: what is in front of Paydesk may change it.
-    pub async fn answer(&self, request: Request<Incoming>, place: &ConnectionSlot, body_within: Duration) -> Answer {
+    pub async fn answer(&self, request: Request<Incoming>, place: &ConnectionSlot, body_timeout: Duration) -> Answer {
         if request.method() != Method::POST {
             let mut answer = said(StatusCode::METHOD_NOT_ALLOWED, "Webhooks are sent with POST");
             answer.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
             return answer;
         }
         let (head, body) = request.into_parts();
-        let taken = tokio::time::timeout(body_within, take(body)).await.unwrap_or(Err(Cut::TooSlow));
+        let taken = tokio::time::timeout(body_timeout, take(body)).await.unwrap_or(Err(Cut::TooSlow));
         if taken.is_ok() {
             place.request_is_whole();
         }
@@ -197,7 +197,7 @@ async fn take(mut body: Incoming) -> Result<Vec<u8>, Cut> {
     Ok(bytes)
 }
 
-/// The headers as they are kept: what opens something else is left out.
+/// The headers as they are stored: what opens something else is left out.
 fn shown(headers: &HeaderMap) -> Vec<Pair> {
     let credentials = [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE];
     let value = |name, value: &HeaderValue| {

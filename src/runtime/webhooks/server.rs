@@ -34,11 +34,11 @@ pub struct ReceiverLimits {
     /// Most bytes of requests in memory, over all connections.
     pub bytes: usize,
     /// Until all headers are here.
-    pub headers_within: Duration,
+    pub headers_timeout: Duration,
     /// From there until the whole body is here.
-    pub body_within: Duration,
+    pub body_timeout: Duration,
     /// Until the request is answered and the answer is taken, all in all.
-    pub answered_within: Duration,
+    pub answer_timeout: Duration,
 }
 
 impl Default for ReceiverLimits {
@@ -46,9 +46,9 @@ impl Default for ReceiverLimits {
         Self {
             connections: 256,
             bytes: 64 * 1024 * 1024,
-            headers_within: Duration::from_secs(5),
-            body_within: Duration::from_secs(10),
-            answered_within: Duration::from_secs(20),
+            headers_timeout: Duration::from_secs(5),
+            body_timeout: Duration::from_secs(10),
+            answer_timeout: Duration::from_secs(20),
         }
     }
 }
@@ -71,7 +71,7 @@ pub async fn serve(listener: TcpListener, intake: Arc<DeliveryIntake>, limits: R
                     let place = places.take();
                     let stream = CountedStream::new(stream, place.clone(), places.clone());
                     let answered = one(stream, place.clone(), intake.clone(), limits);
-                    place.held_by(connections.spawn(tokio::time::timeout(limits.answered_within, answered)));
+                    place.held_by(connections.spawn(tokio::time::timeout(limits.answer_timeout, answered)));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a webhook connection could not be accepted");
@@ -85,11 +85,11 @@ pub async fn serve(listener: TcpListener, intake: Arc<DeliveryIntake>, limits: R
 async fn one(stream: CountedStream, place: Arc<ConnectionSlot>, intake: Arc<DeliveryIntake>, limits: ReceiverLimits) {
     let service = service_fn(move |request| {
         let (intake, place) = (intake.clone(), place.clone());
-        async move { Ok::<_, Infallible>(intake.answer(request, &place, limits.body_within).await) }
+        async move { Ok::<_, Infallible>(intake.answer(request, &place, limits.body_timeout).await) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits.headers_within)
+        .header_read_timeout(limits.headers_timeout)
         .max_headers(HEADERS_MAX)
         .max_buf_size(HEAD_MAX_BYTES)
         .keep_alive(false)
@@ -143,9 +143,9 @@ mod tests {
             let limits = ReceiverLimits {
                 connections,
                 bytes,
-                headers_within: NEVER,
-                body_within: NEVER,
-                answered_within: NEVER,
+                headers_timeout: NEVER,
+                body_timeout: NEVER,
+                answer_timeout: NEVER,
             };
             tokio::spawn(serve(listener, intake, limits));
             Self { address, store, dir, messages }

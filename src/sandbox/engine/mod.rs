@@ -130,7 +130,7 @@ impl Engine {
         storage::set_named(&engine.db, SETTINGS, &engine.settings)?;
         engine.rename_reviews()?;
         storage::set_named(&engine.db, PAGE_SECRET, &engine.page_secret)?;
-        // Last, so that a start that was killed half way begins anew.
+        // Last, so that a start that was killed half way begins again.
         engine.store_credentials()?;
         Ok(engine)
     }
@@ -221,7 +221,7 @@ impl Engine {
         Ok(storage::ledger::after(&self.db, after, limit)?)
     }
 
-    /// Empties the shop and fills it anew. Credentials, settings and clock stay.
+    /// Empties the shop and fills it again. Credentials, settings and clock stay.
     pub fn reseed(&mut self, plan: SeedPlan) -> Result<(), Refusal> {
         Ok(self.fill(plan)?)
     }

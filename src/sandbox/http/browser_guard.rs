@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, Method};
 use super::answer::ErrorAnswer;
 use super::keys::is_page;
 use crate::domain::text::visible;
-use crate::sandbox::hosts::OwnHosts;
+use crate::sandbox::hosts::AllowedHosts;
 
 /// Says where a browser's request comes from: `none` where its user typed the address.
 const SEC_FETCH_SITE: &str = "sec-fetch-site";
@@ -21,13 +21,13 @@ const SEC_FETCH_SITE: &str = "sec-fetch-site";
 const SHOWN_CHARS: usize = 80;
 
 /// Refuses a request to another host, and one that a page in a browser makes.
-pub fn check(own: &OwnHosts, request: &Request<Body>) -> Result<(), ErrorAnswer> {
+pub fn check(own: &AllowedHosts, request: &Request<Body>) -> Result<(), ErrorAnswer> {
     check_host(own, request)?;
     check_origin(request)
 }
 
 /// A request without a host is no browser's.
-fn check_host(own: &OwnHosts, request: &Request<Body>) -> Result<(), ErrorAnswer> {
+fn check_host(own: &AllowedHosts, request: &Request<Body>) -> Result<(), ErrorAnswer> {
     let in_target = request.uri().authority().map(|authority| authority.as_str());
     let in_headers = request.headers().get_all(HOST).iter().map(|host| host.to_str().unwrap_or_default());
     match in_headers.chain(in_target).find(|host| !own.allows(host)) {

@@ -25,7 +25,7 @@ pub fn add(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), Jo
         at: entry.at.to_rfc3339_opts(SecondsFormat::AutoSi, true),
         profile_id: entry.profile_id.to_string(),
         operation_id: entry.operation_id.as_str().to_owned(),
-        family: <&str>::from(entry.target.family).to_owned(),
+        kind: <&str>::from(entry.target.kind).to_owned(),
         resource: entry.target.resource.clone(),
         step: <&str>::from(entry.step.name()).to_owned(),
         payload: serde_json::to_string(entry)?,
@@ -42,21 +42,10 @@ pub fn add(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), Jo
 /// Files a row as it is.
 pub fn insert(transaction: &Transaction<'_>, row: &JournalRow) -> Result<(), JournalFault> {
     let format = row.format.map(Format::number);
-    let texts = (&row.at, &row.profile_id, &row.operation_id, &row.family, &row.resource, &row.step, &row.payload);
-    let (at, profile_id, operation_id, family, resource, step, payload) = texts;
-    let values = params![
-        row.seq,
-        format,
-        at,
-        profile_id,
-        operation_id,
-        family,
-        resource,
-        step,
-        payload,
-        row.prev_hash,
-        row.hash
-    ];
+    let texts = (&row.at, &row.profile_id, &row.operation_id, &row.kind, &row.resource, &row.step, &row.payload);
+    let (at, profile_id, operation_id, kind, resource, step, payload) = texts;
+    let values =
+        params![row.seq, format, at, profile_id, operation_id, kind, resource, step, payload, row.prev_hash, row.hash];
     transaction
         .prepare_cached("INSERT INTO entries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")?
         .execute(values)?;

@@ -1,6 +1,6 @@
 //! The only way to the journal's rows: text of the service is scrubbed and bounded before they are written for ever.
 //!
-//! What a step tells is for people, and nothing is decided by it later. What was prepared is what is sent again, byte for
+//! What a step reports is for people, and nothing is decided by it later. What was prepared is what is sent again, byte for
 //! byte, and is written as it is where that is possible: card data is not in it (`OperationPlan::with_secret`). Every text
 //! of a request (a reason, a name, an address, evidence, a description, metadata) may hold a card number, an IBAN or a key
 //! that a person typed or pasted; none of these is written. Where the texts are not kept whole, the plan says so
@@ -22,9 +22,9 @@ pub fn clean(entry: &JournalEntry) -> JournalEntry {
     let mut entry = entry.clone();
     texts(&mut entry.step).into_iter().for_each(clean_text);
     if let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step {
-        clean_statuses(&mut known.seen);
+        clean_statuses(&mut known.precondition);
         known.plan.expectation.ended_status.iter_mut().for_each(clean_text);
-        known.plan.kept_in_part |= clean_request(&mut known.plan) | clean_seen_texts(&mut known.seen);
+        known.plan.stored_in_part |= clean_request(&mut known.plan) | clean_precondition(&mut known.precondition);
     }
     entry
 }
@@ -45,19 +45,19 @@ fn texts(step: &mut JournalStep) -> Vec<&mut String> {
 }
 
 /// A status that we do not know is a text like any other.
-fn clean_statuses(seen: &mut Precondition) {
-    match seen {
-        Precondition::Payment(seen) => {
-            if let PaymentStatus::Unknown(word) = &mut seen.status {
+fn clean_statuses(precondition: &mut Precondition) {
+    match precondition {
+        Precondition::Payment(precondition) => {
+            if let PaymentStatus::Unknown(word) = &mut precondition.status {
                 *word = cleaned(word).into();
             }
         }
-        Precondition::Payout(seen) => {
-            if let PayoutStatus::Unknown(word) = &mut seen.status {
+        Precondition::Payout(precondition) => {
+            if let PayoutStatus::Unknown(word) = &mut precondition.status {
                 *word = cleaned(word).into();
             }
         }
-        Precondition::Dispute(seen) => clean_text(&mut seen.status),
+        Precondition::Dispute(precondition) => clean_text(&mut precondition.status),
         Precondition::Nothing => {}
     }
 }
@@ -76,10 +76,10 @@ fn clean_request(plan: &mut OperationPlan) -> bool {
 }
 
 /// Whether the texts of the payout that was seen are not written as they were seen.
-fn clean_seen_texts(seen: &mut Precondition) -> bool {
-    let Precondition::Payout(seen) = seen else { return false };
-    let before = seen.description.clone();
-    seen.description.iter_mut().for_each(clean_text);
-    let metadata = seen.metadata.as_mut().is_some_and(clean_metadata);
-    metadata | (seen.description != before)
+fn clean_precondition(precondition: &mut Precondition) -> bool {
+    let Precondition::Payout(precondition) = precondition else { return false };
+    let before = precondition.description.clone();
+    precondition.description.iter_mut().for_each(clean_text);
+    let metadata = precondition.metadata.as_mut().is_some_and(clean_metadata);
+    metadata | (precondition.description != before)
 }

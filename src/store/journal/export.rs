@@ -45,7 +45,8 @@ struct Entry<'a> {
     at: &'a str,
     profile_id: &'a str,
     operation_id: &'a str,
-    family: &'a str,
+    #[serde(rename = "family")]
+    kind: &'a str,
     resource: &'a str,
     step: &'a str,
     payload: &'a str,
@@ -161,7 +162,7 @@ impl Found {
                 at: &row.at,
                 profile_id: &row.profile_id,
                 operation_id: &row.operation_id,
-                family: &row.family,
+                kind: &row.kind,
                 resource: &row.resource,
                 step: &row.step,
                 payload: &row.payload,

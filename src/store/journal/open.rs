@@ -1,5 +1,5 @@
 //! Which operations are open: at most one of a target in a profile. Kept beside the entries so that an append need
-//! not read them all; made anew from them where the two do not agree.
+//! not read them all; made again from them where the two do not agree.
 //!
 //! An entry that concerns an operation which is not open is refused, whatever it says: `unknown` and final steps
 //! too. A closed operation has its last word, and nothing is written of one that was never prepared.
@@ -56,7 +56,7 @@ pub fn mark(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), J
     }
 }
 
-/// Walks the whole chain. The list is made anew where it does not agree with a chain that is whole.
+/// Walks the whole chain. The list is made again where it does not agree with a chain that is whole.
 pub fn verify(connection: &mut Connection) -> Result<(), JournalFault> {
     let transaction = connection.transaction()?;
     let open = OpenOperations::of_chain(&transaction)?;
@@ -97,7 +97,7 @@ impl OpenOperations {
         let step: JournalStepName = serde_json::from_value(row.step.into())?;
         match step {
             JournalStepName::Prepared => {
-                self.0.insert((row.profile_id, row.family, row.resource), (row.operation_id, 0));
+                self.0.insert((row.profile_id, row.kind, row.resource), (row.operation_id, 0));
             }
             JournalStepName::Sending => {
                 let attempt = attempt_of(&row.payload)?;
@@ -116,8 +116,8 @@ impl OpenOperations {
 }
 
 fn key(entry: &JournalEntry) -> TargetKey {
-    let family = <&str>::from(entry.target.family).to_owned();
-    (entry.profile_id.to_string(), family, entry.target.resource.clone())
+    let kind = <&str>::from(entry.target.kind).to_owned();
+    (entry.profile_id.to_string(), kind, entry.target.resource.clone())
 }
 
 /// The operation that is open for the entry's target.
@@ -128,7 +128,7 @@ fn find(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<Option<Op
     Ok(statement.query_row(key(entry), |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
 }
 
-/// Whether an operation of this id stands in the journal, open or not.
+/// Whether an operation of this id is in the journal, open or not.
 fn was_prepared(transaction: &Transaction<'_>, id: &str) -> Result<bool, JournalFault> {
     let mut statement =
         transaction.prepare_cached("SELECT 1 FROM entries WHERE operation_id = ?1 AND step = 'prepared'")?;
@@ -136,10 +136,10 @@ fn was_prepared(transaction: &Transaction<'_>, id: &str) -> Result<bool, Journal
 }
 
 fn insert(transaction: &Transaction<'_>, key: &TargetKey, open: &OpenAttempt) -> Result<(), JournalFault> {
-    let ((profile_id, family, resource), (operation_id, attempts)) = (key, open);
+    let ((profile_id, kind, resource), (operation_id, attempts)) = (key, open);
     transaction.prepare_cached("INSERT INTO open_operations VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
         profile_id,
-        family,
+        kind,
         resource,
         operation_id,
         attempts

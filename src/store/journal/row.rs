@@ -1,6 +1,6 @@
 //! One row of the journal: what it keeps, how it is hashed, and whether it is what was written.
 //!
-//! A row says in which format it was hashed. Rows of format 1 knew payments only; their family stands in no column
+//! A row says in which format it was hashed. Rows of format 1 knew payments only; their family is in no column
 //! that was hashed, so it is taken from the payload, which was.
 
 use rusqlite::Row;
@@ -78,7 +78,7 @@ impl Format {
     }
 }
 
-/// A row as it is kept. Texts may be damaged: whoever trusts one has asked [`JournalRow::unchanged`] before.
+/// A row as it is stored. Texts may be damaged: whoever trusts one has asked [`JournalRow::unchanged`] before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalRow {
     pub seq: i64,
@@ -87,7 +87,7 @@ pub struct JournalRow {
     pub at: String,
     pub profile_id: String,
     pub operation_id: String,
-    pub family: String,
+    pub kind: String,
     pub resource: String,
     pub step: String,
     pub payload: String,
@@ -97,7 +97,7 @@ pub struct JournalRow {
 
 impl JournalRow {
     fn read_1(row: &Row<'_>) -> rusqlite::Result<Self> {
-        Self::read(row).map(|stored| Self { family: family_of(&stored.payload), ..stored })
+        Self::read(row).map(|stored| Self { kind: family_of(&stored.payload), ..stored })
     }
 
     /// What is no text, or broken text, is read as far as it goes: it fits no hash.
@@ -121,7 +121,7 @@ impl JournalRow {
             at: text(2)?,
             profile_id: text(3)?,
             operation_id: text(4)?,
-            family: text(5)?,
+            kind: text(5)?,
             resource: text(6)?,
             step: text(7)?,
             payload: text(8)?,
@@ -134,15 +134,9 @@ impl JournalRow {
     pub fn computed_hash(&self) -> Option<Hash> {
         let texts: &[&str] = match self.format? {
             Format::One => &[&self.at, &self.profile_id, &self.operation_id, &self.resource, &self.step, &self.payload],
-            Format::Two => &[
-                &self.at,
-                &self.profile_id,
-                &self.operation_id,
-                &self.family,
-                &self.resource,
-                &self.step,
-                &self.payload,
-            ],
+            Format::Two => {
+                &[&self.at, &self.profile_id, &self.operation_id, &self.kind, &self.resource, &self.step, &self.payload]
+            }
         };
         let mut hasher = Sha256::new();
         hasher.update(self.format?.label());
@@ -159,7 +153,7 @@ impl JournalRow {
     /// The hash of a row that is what it was when it was written.
     pub fn unchanged(&self) -> Option<Hash> {
         let hash = self.computed_hash().filter(|hash| self.hash == hash)?;
-        let filed_right = self.format != Some(Format::One) || self.family == family_of(&self.payload);
+        let filed_right = self.format != Some(Format::One) || self.kind == family_of(&self.payload);
         filed_right.then_some(hash)
     }
 }
@@ -172,12 +166,13 @@ fn family_of(payload: &str) -> String {
     }
     #[derive(Deserialize)]
     struct Target {
-        family: String,
+        #[serde(rename = "family")]
+        kind: String,
     }
     let filed = serde_json::from_str::<Filed>(payload).ok();
     filed
         .and_then(|filed| filed.target)
-        .map_or_else(|| <&str>::from(ResourceKind::Payment).to_owned(), |target| target.family)
+        .map_or_else(|| <&str>::from(ResourceKind::Payment).to_owned(), |target| target.kind)
 }
 
 /// The number of the attempt that an entry of a `sending` says.

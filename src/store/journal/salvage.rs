@@ -1,6 +1,6 @@
 //! Finds entries in the bytes of a journal that cannot be read as a database any more, or lost some of its rows.
 //!
-//! A payload is kept as it was written, in one piece unless it is longer than a page: so it can be found by how it
+//! A payload is stored as it was written, in one piece unless it is longer than a page: so it can be found by how it
 //! begins. Nothing proves that a piece is what was written; it is for people to look at.
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// How every payload begins.
 const BEGINNING: &[u8] = b"{\"operation_id\":\"";
-/// Most pieces that are kept.
+/// Most pieces that are stored.
 const PIECES_MAX: usize = 100_000;
 
 /// A payload found in the bytes.
@@ -24,10 +24,10 @@ pub struct SalvagedPayload {
 
 /// Every payload in `bytes` that is none of those `known`, each once.
 pub fn pieces(bytes: &[u8], known: &HashSet<&str>) -> Vec<SalvagedPayload> {
-    let mut seen: HashSet<&str> = known.clone();
+    let mut precondition: HashSet<&str> = known.clone();
     let begins = bytes.windows(BEGINNING.len()).enumerate().filter(|(_, window)| *window == BEGINNING);
     let payloads = begins.filter_map(|(at, _)| Some((at, payload(&bytes[at..])?)));
-    let new = payloads.filter(|(_, payload)| seen.insert(payload));
+    let new = payloads.filter(|(_, payload)| precondition.insert(payload));
     new.take(PIECES_MAX)
         .map(|(found_at_byte, payload)| SalvagedPayload { found_at_byte, verified: false, payload: payload.to_owned() })
         .collect()

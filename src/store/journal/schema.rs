@@ -15,7 +15,7 @@ pub const VERSION: i64 = 2;
 /// How long an append waits for another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What entries are kept in. `format` says how the row is hashed: those of version 1 keep theirs.
+/// What entries are stored in. `format` says how the row is hashed: those of version 1 keep theirs.
 pub const ENTRIES: &str = "
 CREATE TABLE entries (
     seq INTEGER PRIMARY KEY,
@@ -46,7 +46,7 @@ pub const HEAD: &str = "
 CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash BLOB NOT NULL) STRICT;
 ";
 
-/// Can be made anew from the entries. `attempts` is the number of the last attempt that was written down.
+/// Can be made again from the entries. `attempts` is the number of the last attempt that was written down.
 pub const OPEN: &str = "
 CREATE TABLE open_operations (
     profile_id TEXT NOT NULL,

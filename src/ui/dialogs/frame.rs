@@ -33,11 +33,11 @@ pub fn object_ui(ui: &mut Ui, state: &State, payment_id: &PaymentId, rows: impl 
 pub fn named_ui(
     ui: &mut Ui,
     place: Option<(Environment, &str)>,
-    family: ResourceKind,
+    kind: ResourceKind,
     id: &str,
     rows: impl FnOnce(&mut Facts<'_>),
 ) {
-    facts_ui(ui, family.title(), |facts| {
+    facts_ui(ui, kind.title(), |facts| {
         facts.mono("Id", &visible_id(id, 64));
         rows(facts);
         if let Some((environment, name)) = place {

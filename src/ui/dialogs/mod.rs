@@ -138,7 +138,7 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft
     entry.pair(ui, [prefix, ("statement_descriptor_suffix", "Descriptor suffix", suffix, "")]);
     if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
-        draft.entry.lead_to("amount");
+        draft.entry.focus_field("amount");
     }
     let is_long = check.is_descriptor_long();
     let text = format!("{} of {DESCRIPTOR_MAX_CHARS} characters together", check.descriptor_chars);
@@ -298,7 +298,7 @@ fn send_again_ui(
 fn again_text(operation: &Operation) -> String {
     match operation.resolution() {
         Resolution::Read if operation.spec().resend != ResendPolicy::PersonWarned => {
-            let noun = operation.plan.target.family.noun();
+            let noun = operation.plan.target.kind.noun();
             format!(
                 "Reading shows that the earlier attempt was not executed. The {noun} is read once more before it is sent"
             )
@@ -336,7 +336,7 @@ fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
     let target = &operation.plan.target;
     let known = state.profiles.name_of(&operation.profile_id);
     let place = (operation.environment, known.as_deref().unwrap_or("a profile that is not known here any more"));
-    named_ui(ui, Some(place), target.family, &target.resource, |facts| {
+    named_ui(ui, Some(place), target.kind, &target.resource, |facts| {
         facts.text("Operation", &operation.plan.title());
         if let Some(sent) = operation.last_sent_at {
             let attempt = format!("{} (attempt {}), its answer was lost", state.zone().full(sent), operation.attempts);

@@ -57,7 +57,7 @@ pub fn new_key_ui(
     });
     match answer {
         DialogAnswer::Confirmed if refused.is_none() => {
-            actions.push(Action::ApiKeys(ApiKeysAction::LetValueGo(id.clone())));
+            actions.push(Action::ApiKeys(ApiKeysAction::ForgetValue(id.clone())));
         }
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}
@@ -96,7 +96,7 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
     stored_ui(ui, state, key);
 }
 
-/// Where it was kept, and where not.
+/// Where it was stored, and where not.
 fn stored_ui(ui: &mut Ui, state: &State, key: &NewKey) {
     let Some((profile_id, place)) = &key.stored else { return };
     let name = visible(&state.profiles.name_of(profile_id).unwrap_or_default(), 60);

@@ -133,6 +133,6 @@ fn entry_ui(
     entry.metadata(ui, "metadata", metadata, None);
     if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
-        draft.entry.lead_to("amount");
+        draft.entry.focus_field("amount");
     }
 }

@@ -57,6 +57,6 @@ fn card_ui(ui: &mut Ui, draft: &mut TestCardDraft) {
     }
     if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
-        draft.entry.lead_to("card");
+        draft.entry.focus_field("card");
     }
 }

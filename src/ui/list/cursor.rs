@@ -54,7 +54,7 @@ impl ListKeys {
 #[derive(Debug, Clone)]
 struct CursorPlace<K> {
     key: K,
-    /// Where it stands; `None` where it is not listed.
+    /// Where it is; `None` where it is not listed.
     row: Option<usize>,
     /// The revision of the rows in which it was looked for.
     revision: u64,
@@ -104,7 +104,7 @@ impl<K: Clone + PartialEq> ListState<K> {
     }
 
     /// Takes in what has changed since the last frame: other rows, rows that moved, another one that is open. Returns
-    /// where the open one stands.
+    /// where the open one is.
     pub(super) fn follow<R: ListRows<Key = K>>(
         &mut self,
         rows: &R,
@@ -184,8 +184,8 @@ impl<K: Clone + PartialEq> ListState<K> {
         Some(opened)
     }
 
-    /// Puts the cursor on a row of a list that is not in sight.
-    pub fn stand_on(&mut self, key: &K) {
+    /// Puts the cursor on a row of a list that is not in view.
+    pub fn move_to(&mut self, key: &K) {
         if self.cursor.as_ref().is_none_or(|cursor| cursor.key != *key) {
             // No list begins at this revision: it is looked for when the list is drawn.
             self.cursor = Some(CursorPlace { key: key.clone(), row: None, revision: u64::MAX });

@@ -1,7 +1,7 @@
 //! One list: a table of prepared rows with one cursor, moved by the same keys in every list of the window.
 //!
 //! Moving never opens anything: a click or Enter does. The cursor stays on its row when rows come, go or are ordered
-//! anew, and is given up when other rows are asked for, so that the next key begins at the first of them. What a row
+//! again, and is given up when other rows are asked for, so that the next key begins at the first of them. What a row
 //! says and what opening means is the caller's; the rows are prepared by the core when something arrives.
 
 mod cursor;
@@ -29,7 +29,7 @@ pub fn row_height(state: &State) -> f32 {
 
 /// The rows of a list.
 pub trait ListRows {
-    /// What distinguishes a row from the others wherever it stands.
+    /// What distinguishes a row from the others wherever it is.
     type Key: Clone + PartialEq;
 
     fn len(&self) -> usize;
@@ -40,7 +40,7 @@ pub trait ListRows {
 
     fn key(&self, row: usize) -> Option<&Self::Key>;
 
-    /// Where a row stands. May look at all of them: it is asked only after [`Self::revision`] has changed.
+    /// Where a row is. May look at all of them: it is asked only after [`Self::revision`] has changed.
     fn position(&self, key: &Self::Key) -> Option<usize>;
 
     /// Another number whenever rows came, went or moved.

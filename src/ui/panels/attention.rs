@@ -73,14 +73,15 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
         } else {
             format!(" by {}", visible(&operation.operator, 40))
         };
-        let amount = operation.seen.payment().map(|seen| &seen.amount).or(operation.plan.money.as_ref());
+        let amount =
+            operation.precondition.payment().map(|precondition| &precondition.amount).or(operation.plan.money.as_ref());
         let of = amount.map(|amount| format!(" of {amount}")).unwrap_or_default();
-        let text = format!("{}{of}, confirmed {when}{by}", operation.plan.target.family.noun());
+        let text = format!("{}{of}, confirmed {when}{by}", operation.plan.target.kind.noun());
         label_ui(ui, Text::Small, tokens(ui).subdued, &text);
     });
 }
 
-/// An operation of a profile that is not at work: it is settled there.
+/// An operation of a profile that is not current: it is settled there.
 fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let title = operation.plan.title();
     Notice::new(Tone::Attention, operation.word()).title(&title).ui_with(ui, |ui| {

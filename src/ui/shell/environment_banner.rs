@@ -1,4 +1,4 @@
-//! The environment: the banner on top with the profile at work and the way to another, and the frame around the window.
+//! The environment: the banner on top with the current profile and the way to another, and the frame around the window.
 
 use egui::{Frame, Id, LayerId, Order, Panel, StrokeKind, Ui};
 
@@ -55,11 +55,11 @@ fn note(state: &State, wide: bool) -> &'static str {
     }
 }
 
-/// The name of the profile at work, which opens the list of all.
+/// The name of the current profile, which opens the list of all.
 fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>) {
-    let spoken = format!("Profile {name}");
+    let accessible_name = format!("Profile {name}");
     let width = NAME.min(ui.available_width() * 0.5);
-    let button = BannerButton::menu(name).name(&spoken).max_width(width).ui(ui);
+    let button = BannerButton::menu(name).name(&accessible_name).max_width(width).ui(ui);
     actions.extend(choices_popup_ui(&button, "Profiles", LIST, |body| {
         let mut chosen = None;
         for id in state.profiles.all_ids() {

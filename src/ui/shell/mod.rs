@@ -1,4 +1,4 @@
-//! What frames every panel: the environment banner, the sidebar, what stands above every panel, messages.
+//! What frames every panel: the environment banner, the sidebar, what is above every panel, messages.
 
 mod environment_banner;
 mod notices;

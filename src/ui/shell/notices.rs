@@ -1,4 +1,4 @@
-//! What stands above every panel until it is mended or dismissed: keys, the journal, problems met at the start.
+//! What is above every panel until it is mended or dismissed: keys, the journal, problems met at the start.
 
 use egui::{Frame, Margin, Panel, Ui};
 
@@ -66,7 +66,7 @@ fn missing_journal_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     });
 }
 
-/// What is to be known of the key of the profile at work.
+/// What is to be known of the key of the current profile.
 enum KeyNotice<'a> {
     /// With the title of the notice.
     Refused(String),

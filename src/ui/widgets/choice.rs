@@ -43,7 +43,7 @@ impl<'a> Choice<'a> {
         self
     }
 
-    /// The keyboard stands on it, though another widget has it.
+    /// The keyboard is on it, though another widget has it.
     pub fn highlighted(mut self, highlighted: bool) -> Self {
         self.highlighted = highlighted;
         self

@@ -72,7 +72,7 @@ impl<'a> ConfirmDialog<'a> {
         self
     }
 
-    /// Why it cannot be confirmed as it stands.
+    /// Why it cannot be confirmed as it is.
     pub fn refused(mut self, reason: Option<&'a str>) -> Self {
         self.refused = reason;
         self
@@ -97,7 +97,7 @@ impl<'a> ConfirmDialog<'a> {
             paint::heading_ui(ui, Text::Title, text, self.title);
             let height = modal::body_height(ui.ctx(), AROUND_BODY);
             let result = ui.scope(|ui| {
-                // The bar stands beside what it scrolls, not upon it.
+                // The bar is beside what it scrolls, not upon it.
                 ui.spacing_mut().scroll.floating_allocated_width = space::M;
                 egui::ScrollArea::vertical().max_height(height).show(ui, body).inner
             });

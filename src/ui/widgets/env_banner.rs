@@ -1,4 +1,4 @@
-//! The banner on top that says by colour and word which money is being moved, and the buttons that stand on it.
+//! The banner on top that says by colour and word which money is being moved, and the buttons that are on it.
 
 use egui::{Align, Color32, Frame, Layout, Margin, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 use egui::{accesskit::Role, pos2};
@@ -38,8 +38,8 @@ impl EnvBanner<'_> {
             .show(ui, |ui| {
                 ui.set_height(size::BANNER);
                 ui.visuals_mut().override_text_color = Some(tokens.on_banner);
-                let spoken = format!("{} {}", self.word, self.text);
-                ui.response().widget_info(|| WidgetInfo::labeled(Role::Banner, true, &spoken));
+                let accessible_text = format!("{} {}", self.word, self.text);
+                ui.response().widget_info(|| WidgetInfo::labeled(Role::Banner, true, &accessible_text));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.spacing_mut().item_spacing.x = space::S;
                     let result = right(ui);

@@ -77,7 +77,7 @@ impl Facts<'_> {
         self.row(name, |ui| ui.label(value_text(why, Text::Body, tokens(ui).faint)))
     }
 
-    /// Whatever stands at the right of `name`.
+    /// Whatever is at the right of `name`.
     pub fn row<R>(&mut self, name: &str, value: impl FnOnce(&mut Ui) -> R) -> R {
         let name_width = self.name_width.min(self.ui.available_width() * 0.45);
         let subdued = tokens(self.ui).subdued;

@@ -21,7 +21,7 @@ pub(super) const BUTTON: f32 = size::QUIET;
 /// The texts around a field.
 #[derive(Clone, Copy)]
 pub(super) struct FieldTexts<'a> {
-    /// What stands above it.
+    /// What is above it.
     pub label: &'a str,
     /// What a screen reader says, where the label alone says too little.
     pub name: Option<&'a str>,
@@ -73,7 +73,7 @@ impl FieldTexts<'_> {
     }
 
     /// What a screen reader says it is.
-    pub fn spoken(&self) -> String {
+    pub fn accessible_text(&self) -> String {
         let name = self.name.unwrap_or(self.label);
         if self.required { format!("{name}, required") } else { name.to_owned() }
     }
@@ -85,7 +85,7 @@ impl FieldTexts<'_> {
     /// What a screen reader says.
     pub fn describe(&self, ui: &Ui, id: Id) {
         ui.ctx().accesskit_node_builder(id, |node| {
-            node.set_label(self.spoken());
+            node.set_label(self.accessible_text());
             if self.required {
                 node.set_required();
             }

@@ -57,7 +57,7 @@ impl<'a> FilterButton<'a> {
             Some(value) if self.clearable => self.set_button(ui, value),
             value => (self.plain_button(ui, value.unwrap_or(self.name)), false),
         };
-        lend_arrows(&button);
+        pass_arrows(&button);
         let chosen = choices_popup_ui(&button, &format!("{} choices", self.name), self.width, body);
         if cleared { Some(FilterChange::Cleared) } else { chosen.map(FilterChange::Set) }
     }
@@ -94,21 +94,21 @@ impl<'a> FilterButton<'a> {
 }
 
 /// The arrow keys of a closed filter lead into the list below it, wherever its titles and other buttons stand.
-fn lend_arrows(button: &Response) {
+fn pass_arrows(button: &Response) {
     if button.has_focus() {
         let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
         button.ctx.memory_mut(|memory| memory.set_focus_lock_filter(button.id, filter));
-        button.ctx.data_mut(|data| data.insert_temp(Id::unique(LENT), button.id));
+        button.ctx.data_mut(|data| data.insert_temp(Id::unique(PASSED_ARROWS), button.id));
     }
 }
 
 /// Whether the widget with the keyboard is a closed filter, whose arrow keys are the list's.
-pub fn lends_arrows(ctx: &egui::Context, focused: Option<Id>) -> bool {
-    let lent: Option<Id> = ctx.data(|data| data.get_temp(Id::unique(LENT)));
+pub fn passes_arrows(ctx: &egui::Context, focused: Option<Id>) -> bool {
+    let lent: Option<Id> = ctx.data(|data| data.get_temp(Id::unique(PASSED_ARROWS)));
     lent.is_some() && lent == focused
 }
 
-const LENT: &str = "filter whose arrows are the list's";
+const PASSED_ARROWS: &str = "filter whose arrows are the list's";
 
 /// While it is open, the popup that `button` opens and closes, with `body`, which returns what was chosen. `name` is for
 /// screen readers.
@@ -165,7 +165,7 @@ fn enter(ui: &Ui, popup: Id) -> bool {
     true
 }
 
-/// What stands in the popup of a filter. Arrow keys and the ends are egui's own, the popup being a menu.
+/// What is in the popup of a filter. Arrow keys and the ends are egui's own, the popup being a menu.
 pub struct FilterBody<'u> {
     /// For fields and whatever else; the choices have [`FilterBody::choice`].
     pub ui: &'u mut Ui,

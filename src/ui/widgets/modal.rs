@@ -1,4 +1,4 @@
-//! What stands over everything else and takes all input: the ground of dialogs, of the palette, of the shortcuts.
+//! What is over everything else and takes all input: the ground of dialogs, of the palette, of the shortcuts.
 
 use egui::{Context, CornerRadius, Frame, Id, Key, Margin, Modal, Modifiers, Ui, accesskit::Role};
 
@@ -51,7 +51,7 @@ pub(super) fn ground<R>(
     ModalOutput { escaped, outside: alone && modal.backdrop_response.clicked(), inner: modal.inner }
 }
 
-/// How high the body of a modal may get before it scrolls, `taken` points being used by what stands around it.
+/// How high the body of a modal may get before it scrolls, `taken` points being used by what is around it.
 pub fn body_height(ctx: &Context, taken: f32) -> f32 {
     (ctx.content_rect().height() - 2.0 * space::L - 2.0 * space::XL - taken).max(80.0)
 }

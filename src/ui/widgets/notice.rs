@@ -1,4 +1,4 @@
-//! A tinted line: the most important fact about an object, or an error where the data would stand.
+//! A tinted line: the most important fact about an object, or an error where the data would be.
 
 use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, WidgetInfo, accesskit::Role};
 
@@ -66,8 +66,9 @@ impl<'a> Notice<'a> {
             .inner_margin(Margin::symmetric(12, 10))
             .show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                let spoken = self.title.map_or_else(|| self.text.to_owned(), |title| format!("{title}. {}", self.text));
-                ui.response().widget_info(|| WidgetInfo::labeled(Role::Note, true, &spoken));
+                let accessible_text =
+                    self.title.map_or_else(|| self.text.to_owned(), |title| format!("{title}. {}", self.text));
+                ui.response().widget_info(|| WidgetInfo::labeled(Role::Note, true, &accessible_text));
                 self.content(ui, body)
             })
             .inner

@@ -91,7 +91,7 @@ pub(super) fn width_limit(ui: &Ui) -> f32 {
     if ui.layout().main_wrap() { ui.max_rect().width() } else { ui.available_width() }
 }
 
-/// A line that moves along `track`, or stands still under reduced motion. Asks for the next frame only while visible.
+/// A line that moves along `track`, or is still under reduced motion. Asks for the next frame only while visible.
 pub(super) fn moving_line(ui: &Ui, track: Rect, color: Color32) {
     const FRAME: Duration = Duration::from_millis(33);
     const ROUND_S: f64 = 1.4;

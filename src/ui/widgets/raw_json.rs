@@ -9,7 +9,7 @@ use crate::domain::text::visible_json;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
 
-/// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.
+/// Whether the raw answer is unfolded, and its text, written again only when the answer is another.
 #[derive(Debug, Default)]
 pub struct RawDraft {
     pub open: bool,

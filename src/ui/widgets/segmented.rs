@@ -1,4 +1,4 @@
-//! One of a few, all in sight: theme, density, the views of a panel.
+//! One of a few, all in view: theme, density, the views of a panel.
 
 use egui::{Color32, Rect, Response, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 

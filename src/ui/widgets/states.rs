@@ -54,7 +54,7 @@ pub struct Failed<'a> {
     pub retrying: bool,
 }
 
-/// Where the data would stand: text, code, what to do, Retry. True where Retry was used.
+/// Where the data would be: text, code, what to do, Retry. True where Retry was used.
 pub fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
     centred(ui, |ui| {
         let tokens = tokens(ui);

@@ -139,13 +139,13 @@ impl<'a> TextField<'a> {
         self
     }
 
-    /// What is wrong; stands where the hint stands.
+    /// What is wrong; is where the hint is.
     pub fn error(mut self, error: Option<&'a str>) -> Self {
         self.error = error;
         self
     }
 
-    /// What is not as usual; stands where the hint stands while nothing is wrong.
+    /// What is not as usual; is where the hint is while nothing is wrong.
     pub fn warning(mut self, warning: Option<&'a str>) -> Self {
         self.warning = warning;
         self

@@ -43,7 +43,7 @@ fn payment(id: &str, received: i64) -> Value {
 
 fn plan(id: &str) -> (OperationPlan, Precondition) {
     let amount = Money::new(1000, Currency::from_code("EUR"));
-    let seen = PaymentPrecondition {
+    let precondition = PaymentPrecondition {
         payment_id: PaymentId::new(id),
         status: PaymentStatus::RequiresCapture,
         amount: amount.clone(),
@@ -54,7 +54,7 @@ fn plan(id: &str) -> (OperationPlan, Precondition) {
         at: now(),
     };
     let intent = Intent::Capture { amount, prefix: String::new(), suffix: String::new() };
-    (intent.plan(&seen.payment_id, &seen).unwrap(), Precondition::Payment(seen))
+    (intent.plan(&precondition.payment_id, &precondition).unwrap(), Precondition::Payment(precondition))
 }
 
 fn ready() -> State {
@@ -106,8 +106,8 @@ pub fn measure() {
         let (began, mut steps) = (Instant::now(), 0);
         for index in 0..OPERATIONS {
             let id = format!("pay_{index}");
-            let (plan, seen) = plan(&id);
-            let submission = Submission { id: OperationId::new(format!("op_{index}")), plan, seen };
+            let (plan, precondition) = plan(&id);
+            let submission = Submission { id: OperationId::new(format!("op_{index}")), plan, precondition };
             let effects = state.on_action(Action::Submit(Box::new(submission)));
             steps += run(&mut state, &id, effects);
         }

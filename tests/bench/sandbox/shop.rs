@@ -77,7 +77,7 @@ impl Shop {
     }
 }
 
-/// On disk, with a clock that stands still, and without a rate limit.
+/// On disk, with a clock that is still, and without a rate limit.
 pub fn config(dir: &Path, payments: u32) -> SandboxConfig {
     SandboxConfig {
         data: DataLocation::Dir(dir.to_owned()),
@@ -100,7 +100,7 @@ fn mebibytes(dir: &Path) -> f64 {
     bytes as f64 / 1_048_576.0
 }
 
-/// Memory of this process, where the system tells.
+/// Memory of this process, where the system reports.
 pub fn resident_mebibytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,4 +1,4 @@
-//! The service's counts beside the lists, and cards that are asked anew by themselves.
+//! The service's counts beside the lists, and cards that are asked again by themselves.
 
 use chrono::TimeDelta;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};

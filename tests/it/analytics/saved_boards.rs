@@ -1,4 +1,4 @@
-//! Boards that are kept, and files of what is shown.
+//! Boards that are stored, and files of what is shown.
 
 use paydesk::app::effect::{ExportFile, StoreJob};
 use paydesk::app::features::analytics::{
@@ -57,7 +57,7 @@ async fn a_board_is_kept_through_a_restart_renamed_and_removed() {
         (Board::Query, &asked)
     );
     again.serve().await;
-    assert!(again.card(CardId::OwnQuery).refused.is_none());
+    assert!(again.card(CardId::CustomQuery).refused.is_none());
     again.ask(AnalyticsAction::RenameBoard { from: "Lost by stage".into(), to: "Lost".into() });
     assert_eq!(settings(&again).boards[0].name, "Lost");
     again.ask(AnalyticsAction::RemoveBoard("Lost".into()));

@@ -5,7 +5,7 @@ use super::root;
 use super::source::Source;
 use super::text::word_positions;
 
-/// Where a dependency may be used: paths under `src/`, a folder with its slash. Every dependency stands here.
+/// Where a dependency may be used: paths under `src/`, a folder with its slash. Every dependency is here.
 const DOORS: &[(&str, &[&str])] = &[
     ("eframe", &["desktop", "start.rs", "main.rs"]),
     ("egui", &["ui/", "desktop"]),

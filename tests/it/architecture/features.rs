@@ -3,7 +3,7 @@
 //! A feature uses another only through its public face: what the other's own module makes public, never a module inside
 //! it. Features depend on each other in one direction: no circles. And a feature of the core is a struct of its own: it
 //! has no `impl State`. What does not hold yet is listed in `remaining.txt`; the list may only become shorter.
-//! `UPDATE_SNAPSHOTS=1` writes it anew.
+//! `UPDATE_SNAPSHOTS=1` writes it again.
 
 use std::collections::{BTreeMap, BTreeSet};
 

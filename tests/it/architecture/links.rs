@@ -34,7 +34,7 @@ fn ids(source: &Source) -> BTreeSet<String> {
     headings.map(id_of).filter(|id| !TAKEN.contains(&id.as_str())).collect()
 }
 
-/// The links with a `#` in the comments of a source: where they stand, the module and the heading.
+/// The links with a `#` in the comments of a source: where they are, the module and the heading.
 fn links(source: &Source) -> Vec<(usize, String, String)> {
     let starts = source.text.match_indices("](");
     let link = |(at, _): (usize, &str)| {

@@ -4,7 +4,7 @@
 //! ([`imaginary_resource`]).
 //!
 //! The checks work on the text with comments, strings and test modules blanked out; every check has a wrong sample that
-//! it must find. What clippy can say (time, unbounded channels, floats in money code, long functions) stands in
+//! it must find. What clippy can say (time, unbounded channels, floats in money code, long functions) is in
 //! `.clippy.toml` and `Cargo.toml`.
 
 mod doors;

@@ -8,9 +8,9 @@ use super::text::{is_word, word_positions};
 /// What a path into the crate may begin with.
 const ROOTS: [&str; 4] = ["crate", "paydesk", "super", "self"];
 
-/// A path as it stands in a source, such as `app::features::payments::Row`; `*` stands for itself.
+/// A path as it is in a source, such as `app::features::payments::Row`; `*` stands for itself.
 pub struct UsedPath {
-    /// Where it stands in the code.
+    /// Where it is in the code.
     pub at: usize,
     pub names: Vec<String>,
 }
@@ -99,12 +99,12 @@ pub fn reexports(source: &Source) -> Vec<(String, Vec<String>)> {
     paths.filter_map(|names| Some((names.last()?.clone(), names))).collect()
 }
 
-/// Whether what stands at `at` goes on a path that began before.
+/// Whether what is at `at` goes on a path that began before.
 pub fn is_preceded_by_path(code: &str, at: usize) -> bool {
     code[..at].trim_end().ends_with("::") || code[..at].ends_with('$')
 }
 
-/// Where a path that begins with `root` stands; `None` for another name.
+/// Where a path that begins with `root` is; `None` for another name.
 fn base(root: &str, source: &Source) -> Option<Vec<String>> {
     match root {
         "crate" => Some(Vec::new()),

@@ -1,7 +1,7 @@
 //! A session with marked keys, a marked card, a new API key and a subscription, logged at trace level: afterwards no mark,
-//! and nothing of what the service tells once, is anywhere but in the keyring and at the service.
+//! and nothing of what the service reports once, is anywhere but in the keyring and at the service.
 //!
-//! The session runs in processes of its own, on a message bus with a keyring. It has two parts: the desk without a window
+//! The session runs in processes of its own, on a message bus with a keyring. It has two parts: Paydesk without a window
 //! (core, runtime, journal, client, keyring, with operations that go well and badly), and the real binary in a real window.
 #![cfg(target_os = "linux")]
 

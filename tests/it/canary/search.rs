@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Every way a marker may stand somewhere: the name of the way, and the bytes.
+/// Every way a marker may be somewhere: the name of the way, and the bytes.
 pub fn ways(marker: &str) -> Vec<(&'static str, Vec<u8>)> {
     let plain = marker.as_bytes();
     let hex = |upper: bool| -> Vec<u8> {
@@ -31,7 +31,7 @@ pub fn ways(marker: &str) -> Vec<(&'static str, Vec<u8>)> {
     ways
 }
 
-/// What surely stands in the base64 of a text that has `before` bytes (modulo 3) before this one.
+/// What surely is in the base64 of a text that has `before` bytes (modulo 3) before this one.
 fn base64_inside(bytes: &[u8], before: usize) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bit = |at: usize| bytes[at / 8] >> (7 - at % 8) & 1;
@@ -42,7 +42,7 @@ fn base64_inside(bytes: &[u8], before: usize) -> String {
     (0..count).map(|nth| char::from(LETTERS[usize::from(letter(nth))])).collect()
 }
 
-/// The ways in which any of `markers` stands in `bytes`.
+/// The ways in which any of `markers` is in `bytes`.
 pub fn found_in(bytes: &[u8], markers: &[&str]) -> Vec<String> {
     let ways = markers.iter().flat_map(|marker| ways(marker).into_iter().map(move |way| (*marker, way)));
     let hit = |needle: &[u8]| bytes.windows(needle.len()).any(|part| part[0] == needle[0] && part == needle);

@@ -50,7 +50,7 @@ fn payments(query: QueryInput) -> PaymentMetrics {
     PaymentMetrics::new(query).unwrap()
 }
 
-/// What a report tells of a metric in a row, as a whole number.
+/// What a report reports a metric in a row, as a whole number.
 fn whole(report: &Report, row: usize, metric: Metric) -> i64 {
     match report.rows[row].value(metric).unwrap() {
         MetricValue::Count(number) | MetricValue::Amount { minor: number, .. } => *number,

@@ -268,3 +268,14 @@ fn an_answer_about_another_dispute_proves_nothing() {
         assert_eq!(super::observed(&call, body), Observation::OtherEcho, "{field}");
     }
 }
+
+#[test]
+fn evidence_that_is_answered_with_the_dispute_was_accepted() {
+    let call = submit(SubmitEvidenceInput::new(DisputeId::new("dsp_1")).with(EvidenceField::Receipt, ""));
+    let answer = |id: &str, status: Value| json!({"dispute_id": id, "payment_id": "pay_1", "amount": "500", "currency": "EUR", "dispute_status": status});
+    assert_eq!(super::observed(&call, answer("dsp_1", json!("dispute_challenged"))), Observation::Complete);
+    // Accepted too: a 2xx that names our dispute. Its status is read.
+    assert_eq!(super::observed(&call, answer("dsp_1", json!("dispute_opened"))), Observation::UnknownStatus);
+    assert_eq!(super::observed(&call, answer("dsp_2", json!("dispute_challenged"))), Observation::OtherEcho);
+    assert_eq!(super::observed(&call, answer("dsp_1", json!(null))), Observation::OtherEcho);
+}

@@ -1,5 +1,5 @@
 //! Every call of payouts, disputes, subscriptions, keys and analytics with keys that do not open it, and over the
-//! rate limit: nothing happens, and what is said is told apart.
+//! rate limit: nothing happens, and what is said is distinguished.
 
 use paydesk::api::call::{Call as _, KeyRole, Request};
 use paydesk::api::client::ApiClient;

@@ -95,7 +95,7 @@ fn many_hostile_answers_at_once_cost_no_more_than_a_few() {
         assert!(output.status.success() && said.contains("1 passed"), "{said}");
         return print!("{said}");
     }
-    // As many threads as the desk has for its calls.
+    // As many threads as Paydesk has for its calls.
     let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     // As large as they may be and still be read: many values, and one long text.
     let most_values = format!("[{}0]", "{\"a\":0},".repeat(190_000));

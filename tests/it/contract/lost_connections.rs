@@ -56,7 +56,7 @@ async fn an_id_that_would_change_the_path_is_not_sent() {
         assert!(matches!(attempt, Attempt::NotSent(_)), "{id:?}: {attempt:?}");
     }
     assert_eq!(server.connections(), 0);
-    // Whatever else stands in an id stays in its segment.
+    // Whatever else is in an id stays in its segment.
     let call = RetrievePayment { payment_id: PaymentId::new("../health?a=b#c") };
     client(&server.base_url).send(&call.request()).await;
     assert!(server.requests()[0].starts_with("GET /payments/%2E%2E%2Fhealth%3Fa%3Db%23c HTTP/1.1\r\n"));

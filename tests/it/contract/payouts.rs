@@ -14,7 +14,7 @@ use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, OperationI
 use paydesk::domain::input::{Address, Billing, BrowserInfo, Contact, Phone};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payout::{Payout, PayoutFamily, PayoutStatus, PayoutVariant, VARIANTS};
+use paydesk::domain::payout::{Payout, PayoutMethodKind, PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::domain::secret::SecretText;
 use serde_json::{Value, json};
 
@@ -30,19 +30,19 @@ fn eur(minor: i64) -> Money {
     Money::new(minor, Currency::from_code("EUR"))
 }
 
-/// The variant and the values of an object that stands below `payout_method_data`.
+/// The variant and the values of an object that is below `payout_method_data`.
 fn destination(sent: &Value) -> Destination {
-    let (family, inner) = sent.as_object().unwrap().iter().next().unwrap();
-    let family = PayoutFamily::ALL.into_iter().find(|known| known.key() == family).unwrap();
-    let (name, fields) = match family {
-        PayoutFamily::BankTransfer => (inner["payout_method_type"].as_str().unwrap(), inner),
-        PayoutFamily::Card | PayoutFamily::Passthrough => ("", inner),
-        PayoutFamily::Wallet | PayoutFamily::BankRedirect => {
+    let (kind, inner) = sent.as_object().unwrap().iter().next().unwrap();
+    let kind = PayoutMethodKind::ALL.into_iter().find(|known| known.key() == kind).unwrap();
+    let (name, fields) = match kind {
+        PayoutMethodKind::BankTransfer => (inner["payout_method_type"].as_str().unwrap(), inner),
+        PayoutMethodKind::Card | PayoutMethodKind::Passthrough => ("", inner),
+        PayoutMethodKind::Wallet | PayoutMethodKind::BankRedirect => {
             let (name, fields) = inner.as_object().unwrap().iter().next().unwrap();
             (name.as_str(), fields)
         }
     };
-    filled(family.variants().find(|variant| variant.name == name).unwrap(), fields)
+    filled(kind.variants().find(|variant| variant.name == name).unwrap(), fields)
 }
 
 fn filled(variant: &'static PayoutVariant, fields: &Value) -> Destination {
@@ -226,7 +226,7 @@ async fn every_method_is_sent_below_exactly_one_key_and_comes_back_masked() {
     for (index, method) in fixture("payout_methods").as_array().unwrap().iter().enumerate() {
         let destination = destination(&method["sent"]);
         let variant = destination.variant;
-        tried.insert((variant.family.key(), variant.name));
+        tried.insert((variant.kind.key(), variant.name));
         let call = create(CreatePayoutInput {
             payout_type: text(method["payout_type"].as_str().unwrap()),
             method: Some(PayoutMethod::Data(destination)),

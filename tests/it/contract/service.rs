@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::limits;
 use crate::sandbox::helpers;
 
-/// A sandbox and the desk's client of it.
+/// A sandbox and Paydesk's client of it.
 pub struct Service {
     pub sandbox: RunningSandbox,
     pub client: ApiClient,
@@ -37,7 +37,7 @@ impl Service {
         Self { sandbox, client }
     }
 
-    /// A call that the desk does not make: preparing, and the sandbox's controls.
+    /// A call that Paydesk does not make: preparing, and the sandbox's controls.
     pub async fn raw(&self, method: Method, path: &str, body: Option<Value>) -> Value {
         let request = Request { body, ..Request::operation(method, path, Value::Null) };
         answer_of(self.client.send(&request).await)

@@ -1,5 +1,5 @@
-//! The real client and the real sandbox over loopback: every endpoint the desk calls, every documented error, and
-//! every way in which the sandbox can be told to go wrong.
+//! The real client and the real sandbox over loopback: every endpoint Paydesk calls, every documented error, and
+//! every way in which the sandbox can be reported to go wrong.
 
 use std::collections::BTreeSet;
 

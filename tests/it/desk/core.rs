@@ -1,4 +1,4 @@
-//! The core alone, on a clock of its own: what it asks for is kept until the test answers it.
+//! The core alone, on a clock of its own: what it asks for is stored until the test answers it.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Request;
@@ -13,7 +13,7 @@ use paydesk::domain::ids::OperationId;
 
 use super::start;
 
-/// Where the journal of a desk stands.
+/// Where the journal of a desk is.
 pub trait Disk {
     fn append(&mut self, entry: JournalEntry);
     /// Everything that was ever written.
@@ -55,7 +55,7 @@ pub struct Desk<D = Vec<JournalEntry>> {
     pub given_up: Vec<RequestId>,
     /// Everything that was ever sent.
     pub sent: Vec<Sent>,
-    /// The journal as it stands on disk.
+    /// The journal as it is on disk.
     pub disk: D,
     pub saved: Vec<Settings>,
     /// Exports of the journal that were asked for.

@@ -52,7 +52,7 @@ fn plan(desk: &Desk) -> OperationPlan {
 fn submit(desk: &mut Desk) -> OperationId {
     desk.act(Action::OpenNew(ResourceKind::ApiKey));
     let id = desk.state.form(ResourceKind::ApiKey).unwrap().operation_id.clone();
-    let submission = Submission { id: id.clone(), plan: plan(desk), seen: Precondition::Nothing };
+    let submission = Submission { id: id.clone(), plan: plan(desk), precondition: Precondition::Nothing };
     desk.act(Action::Submit(Box::new(submission.clone())));
     desk.act(Action::Submit(Box::new(submission)));
     desk.write_all();
@@ -64,7 +64,7 @@ fn body() -> Value {
         "created": "2026-11-21T10:00:00Z", "expiration": null})
 }
 
-/// The service made the key: the runtime tells its value first, and the answer without it.
+/// The service made the key: the runtime reports its value first, and the answer without it.
 pub fn made(desk: &mut Desk) -> OperationId {
     let id = submit(desk);
     desk.assert_sent_times(1);
@@ -86,7 +86,7 @@ pub fn with_value() -> Desk {
 pub fn with_one() -> Desk {
     let mut desk = with_value();
     let id = desk.state.new_keys.held()[0].operation_id.clone();
-    act(&mut desk, Do::LetValueGo(id));
+    act(&mut desk, Do::ForgetValue(id));
     desk
 }
 
@@ -128,7 +128,7 @@ fn it_is_wiped_when_the_person_has_it_and_not_when_the_dialog_is_only_closed() {
     assert_eq!((shown(&desk), desk.state.new_keys.held().len()), (None, 1));
     act(&mut desk, Do::ShowValue(id.clone()));
     assert_eq!(shown(&desk), Some(&id));
-    act(&mut desk, Do::LetValueGo(id.clone()));
+    act(&mut desk, Do::ForgetValue(id.clone()));
     assert_eq!((shown(&desk), desk.state.new_keys.held().len()), (None, 0));
     act(&mut desk, Do::ShowValue(id));
     assert_eq!(shown(&desk), None);
@@ -264,7 +264,7 @@ fn an_admin_key_is_kept_for_the_profile_at_work_and_never_for_another() {
     assert_eq!(desk.other.last(), Some(&keep));
     let connected = desk.started;
     profiles::keep(&mut desk);
-    assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Kept(SecretPlace::Keyring));
+    assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::Stored(SecretPlace::Keyring));
     assert_eq!(desk.started, connected, "an admin key needs no new connection");
     desk.act(Action::SwitchProfile(paydesk::domain::profile::ProfileId::embedded()));
     assert_eq!(desk.state.workspace.api_keys.admin, AdminKeyPlace::NotLookedFor);

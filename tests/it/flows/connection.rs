@@ -109,7 +109,7 @@ fn filters_that_cannot_be_asked_with_a_refused_key_are_not_answered_with_none() 
         (&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.inbox.reading.pages),
         (&Pages::Idle, &Pages::Idle)
     );
-    // Another read tells that the key is refused; both lists are as they were.
+    // Another read reports that the key is refused; both lists are as they were.
     desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
     desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();

@@ -23,7 +23,7 @@ pub fn act(desk: &mut Desk, action: CustomersAction) {
 
 pub fn submit(desk: &mut Desk, plan: OperationPlan) {
     let id = desk.state.form(ResourceKind::Customer).unwrap().operation_id.clone();
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
     desk.write_all();
 }
 
@@ -268,13 +268,13 @@ fn a_customer_opened_from_elsewhere_is_read_by_itself_once() {
 #[test]
 fn what_is_begun_at_a_customer_is_for_that_customer_and_a_form_under_way_is_left_alone() {
     let ada = || Some(CustomerId::new("cus_1"));
-    for family in [ResourceKind::Payout, ResourceKind::PaymentLink, ResourceKind::Subscription] {
+    for kind in [ResourceKind::Payout, ResourceKind::PaymentLink, ResourceKind::Subscription] {
         let mut desk = Desk::ready(Vec::new());
-        desk.act(Action::OpenNewFor(family, CustomerId::new("cus_1")));
+        desk.act(Action::OpenNewFor(kind, CustomerId::new("cus_1")));
         let (payout, link) = (desk.state.form(ResourceKind::Payout), desk.state.form(ResourceKind::PaymentLink));
         let forms = [payout, link, desk.state.form(ResourceKind::Subscription)];
         let begun: Vec<_> = forms.into_iter().flatten().map(|form| form.customer_id.clone()).collect();
-        assert_eq!(begun, [ada()], "{family:?}");
+        assert_eq!(begun, [ada()], "{kind:?}");
     }
     let mut desk = Desk::ready(Vec::new());
     super::payment_links::submit(&mut desk);

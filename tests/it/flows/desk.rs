@@ -142,7 +142,7 @@ impl Desk {
 
     // ----- steps
 
-    // Of their own, so that an argument may look at the desk.
+    // Of their own, so that an argument may look at Paydesk.
     pub fn act(&mut self, action: Action) {
         self.core.act(action);
     }

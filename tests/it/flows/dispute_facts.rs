@@ -1,10 +1,10 @@
-//! The facts beside the evidence: each can be inserted, and where goods went to is told from wherever it is known.
+//! The facts beside the evidence: each can be inserted, and where goods went to is reported from wherever it is known.
 
 use paydesk::api::outcome::Attempt;
 use paydesk::api::resources::payments::calls::CreatePayment;
 use paydesk::app::Action;
 use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, Fact, FactGroup, InboxAction};
-use paydesk::app::features::payments::create::{CreatePaymentInput, own_payment_id};
+use paydesk::app::features::payments::create::{CreatePaymentInput, generated_payment_id};
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::route::Route;
 use paydesk::domain::evidence::EvidenceField;
@@ -80,11 +80,11 @@ fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::OpenNew(ResourceKind::Payment));
     let id = form(&desk.state).operation_id.clone();
-    let payment_id = own_payment_id(&id);
+    let payment_id = generated_payment_id(&id);
     let mut input = CreatePaymentInput::new(eur(4_510), BusinessProfileId::new("pro_test"), payment_id.clone());
     input.details.shipping = Some(billing());
     let plan = OperationPlan::of(&CreatePayment::new(id.clone(), input, desk.state.now).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
     desk.write_all();
     let told = json!({
         "payment_id": payment_id.as_str(), "status": "succeeded", "amount": 4_510, "currency": "EUR",

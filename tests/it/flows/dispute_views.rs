@@ -3,7 +3,7 @@
 use paydesk::app::State;
 use paydesk::app::features::disputes::{
     DecidedResults, DisputeTableRow, DisputeTexts, EvidenceDraft, Fact, PreflightFinding, Template, dispute_facts,
-    review_findings, submit_hindrance,
+    review_findings, submit_blocker,
 };
 use paydesk::domain::dispute::Dispute;
 use paydesk::domain::ids::DisputeId;
@@ -22,7 +22,7 @@ pub fn findings_of(state: &State, row: &DisputeTableRow, draft: &EvidenceDraft) 
 }
 
 pub fn hindrance_of(state: &State, row: &DisputeTableRow) -> Option<String> {
-    submit_hindrance(&state.view(), row, &state.workspace.drafts)
+    submit_blocker(&state.view(), row, &state.workspace.drafts)
 }
 
 pub fn facts_of(state: &State, dispute: &Dispute) -> Vec<Fact> {

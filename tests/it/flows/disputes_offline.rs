@@ -52,7 +52,7 @@ pub fn read_again(desk: &mut Desk) {
     desk.serve();
 }
 
-fn hindrance(desk: &Desk, id: &str) -> String {
+fn blocker(desk: &Desk, id: &str) -> String {
     hindrance_of(&desk.state, desk.state.workspace.disputes.find(&dsp(id)).unwrap()).unwrap_or_default()
 }
 
@@ -81,7 +81,7 @@ fn after_an_offline_start_what_was_worked_on_is_there_as_it_was_read_and_can_be_
 fn nothing_is_submitted_of_it_or_counted_before_it_was_read_again() {
     let mut desk = started_offline(&["dsp_1"]);
     open(&mut desk, "dsp_1");
-    assert!(hindrance(&desk, "dsp_1").starts_with("Not connected: the dispute is as read "));
+    assert!(blocker(&desk, "dsp_1").starts_with("Not connected: the dispute is as read "));
     desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     assert_eq!(desk.state.workspace.disputes.review, None);
     desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));
@@ -94,7 +94,7 @@ fn nothing_is_submitted_of_it_or_counted_before_it_was_read_again() {
     read_again(&mut desk);
     assert_eq!((shown(&desk).len(), desk.state.workspace.disputes.offline().len()), (6, 0));
     assert_eq!(desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().as_read, None);
-    assert_eq!(hindrance(&desk, "dsp_1"), "");
+    assert_eq!(blocker(&desk, "dsp_1"), "");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn it_is_there_too_where_the_service_was_never_ready_and_while_the_list_is_read_
     desk.event(service_failed(problem("The sandbox could not be started")));
     desk.event(Message::DocumentsOpened { documents: documents.clone(), problem: None });
     assert_eq!(shown(&desk), ["dsp_1"]);
-    assert!(!hindrance(&desk, "dsp_1").is_empty());
+    assert!(!blocker(&desk, "dsp_1").is_empty());
 
     let mut desk = Desk::started(Vec::new());
     desk.event(Message::JournalOpened { unfinished: Vec::new() });

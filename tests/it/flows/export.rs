@@ -1,4 +1,4 @@
-//! The export of the journal: asked for once, and told where it stands.
+//! The export of the journal: asked for once, and told where it is.
 
 use paydesk::app::features::export::ExportProgress;
 use paydesk::app::message::JournalExport;

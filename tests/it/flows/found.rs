@@ -25,17 +25,17 @@ fn plan(endpoint: Endpoint, target: Target, path: &str, body: Value, expectation
         request,
         expectation,
         money: None,
-        asks_status: false,
+        is_status_check: false,
         with_secret: false,
-        kept_in_part: false,
+        stored_in_part: false,
     }
 }
 
 /// A desk that has sent `plan` and waits for the answer.
-fn sending(pay: Pay, plan: OperationPlan, seen: impl FnOnce(&Desk) -> Precondition) -> Desk {
+fn sending(pay: Pay, plan: OperationPlan, precondition: impl FnOnce(&Desk) -> Precondition) -> Desk {
     let mut desk = Desk::with_open(pay);
-    let seen = seen(&desk);
-    desk.act(Action::Submit(Box::new(Submission { id: OperationId::new("op_form"), plan, seen })));
+    let precondition = precondition(&desk);
+    desk.act(Action::Submit(Box::new(Submission { id: OperationId::new("op_form"), plan, precondition })));
     desk.serve();
     desk.write_all();
     desk.assert_sent_times(1);

@@ -11,7 +11,7 @@ use super::desk::Desk;
 use super::service::{Pay, answered};
 
 fn named(desk: &Desk, text: &str) -> Vec<(ResourceKind, String)> {
-    desk.state.named(text).into_iter().map(|LookupMatch { family, id }| (family, id)).collect()
+    desk.state.named(text).into_iter().map(|LookupMatch { kind, id }| (kind, id)).collect()
 }
 
 #[test]

@@ -181,11 +181,15 @@ pub fn refund_of_pay_1() -> Action {
         request: Request::operation(Method::Post, "/refunds", body),
         expectation: Expectation::new(AnswerStatus::NotShown).naming("refund_id", "ref_1"),
         money: Some(eur(500)),
-        asks_status: false,
+        is_status_check: false,
         with_secret: false,
-        kept_in_part: false,
+        stored_in_part: false,
     };
-    Action::Submit(Box::new(Submission { id: OperationId::new("op_refund"), plan, seen: Precondition::Nothing }))
+    Action::Submit(Box::new(Submission {
+        id: OperationId::new("op_refund"),
+        plan,
+        precondition: Precondition::Nothing,
+    }))
 }
 
 #[test]

@@ -6,7 +6,7 @@ use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::forms::FormSession;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::create::{
-    Address, Billing, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, own_payment_id,
+    Address, Billing, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, generated_payment_id,
 };
 use paydesk::app::features::payments::{new_payment_refusal, test_card};
 use paydesk::app::operations::journal::JournalStepName;
@@ -51,7 +51,7 @@ pub fn form(state: &State) -> &FormSession {
 /// What the form that is open would send.
 pub fn plan(state: &State, card: Option<usize>) -> OperationPlan {
     let operation_id = form(state).operation_id.clone();
-    let id = own_payment_id(&operation_id);
+    let id = generated_payment_id(&operation_id);
     let mut input = CreatePaymentInput::new(eur(4_500), BusinessProfileId::new("pro_test"), id);
     if let Some(card) = card {
         let data = test_card(&state.view(), &TEST_CARDS[card], "Ada Lovelace").expect("a sandbox is at work");
@@ -65,7 +65,7 @@ pub fn plan(state: &State, card: Option<usize>) -> OperationPlan {
 
 pub fn submit(desk: &mut Desk, card: Option<usize>) {
     let (id, plan) = (form(&desk.state).operation_id.clone(), plan(&desk.state, card));
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
 }
 
 /// A desk whose form is on its way; the id of the payment.
@@ -79,7 +79,7 @@ pub fn sending(card: Option<usize>) -> (Desk, PaymentId) {
     (desk, id)
 }
 
-/// The payment as the service holds it, made by the operation of the desk.
+/// The payment as the service holds it, made by the operation of Paydesk.
 fn made(desk: &Desk, status: &str) -> Value {
     let mut body = desk.sent[0].request.body.clone().unwrap();
     body["status"] = json!(status);
@@ -142,7 +142,7 @@ fn refused_the_form_stays_for_another_operation_and_no_payment_is_looked_for() {
     let form = form(&desk.state);
     assert!(form.refusal.as_ref().unwrap().contains("at most 255 characters"), "{form:?}");
     assert_ne!(form.operation_id, first);
-    assert_ne!(own_payment_id(&form.operation_id), id);
+    assert_ne!(generated_payment_id(&form.operation_id), id);
     assert!(desk.payment_reads.len() == 2 && desk.state.workspace.payments.detail(&id).is_none());
     assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id.is_none()), "nothing can be opened");
 }

@@ -578,7 +578,7 @@ fn the_same_partial_capture_twice_within_the_settle_window_is_noticed() {
 
 #[test]
 fn a_refusal_with_403_says_what_the_status_says_whatever_its_code_and_an_undocumented_code_gets_no_meaning() {
-    for (status, code, said, unsaid) in [
+    for (status, code, said, unspecified) in [
         (403, "AU_03", "a profile whose key has the permission", "support"),
         (403, "XX_77", "a profile whose key has the permission", "support"),
         (403, "", "a profile whose key has the permission", "support"),
@@ -589,6 +589,9 @@ fn a_refusal_with_403_says_what_the_status_says_whatever_its_code_and_an_undocum
         desk.reply(refused(status, code, "Not possible"));
         desk.pass(if status == 403 { 0 } else { 30 });
         let toast = &desk.toasts()[0];
-        assert!(toast.contains("Not possible") && toast.contains(said) && !toast.contains(unsaid), "{status}: {toast}");
+        assert!(
+            toast.contains("Not possible") && toast.contains(said) && !toast.contains(unspecified),
+            "{status}: {toast}"
+        );
     }
 }

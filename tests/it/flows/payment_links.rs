@@ -25,7 +25,7 @@ pub fn submit(desk: &mut Desk) {
         desk.act(Action::Submit(Box::new(Submission {
             id: id.clone(),
             plan: plan.clone(),
-            seen: Precondition::Nothing,
+            precondition: Precondition::Nothing,
         })));
     }
     desk.write_all();

@@ -70,7 +70,7 @@ fn form_id(desk: &Desk) -> OperationId {
 fn submit(desk: &mut Desk, input: CreatePayoutInput) {
     let id = form_id(desk);
     let plan = OperationPlan::of(&CreatePayout::new(id.clone(), input).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
 }
 
 /// A desk whose form was sent.
@@ -80,19 +80,19 @@ fn sending() -> Desk {
     desk
 }
 
-/// A desk that made `po_1`, which stands so.
+/// A desk that made `po_1`, which is so.
 pub fn with_payout(status: &str) -> Desk {
     let mut desk = Desk::ready(Vec::new());
     make(&mut desk, status);
     desk
 }
 
-/// Makes `po_1`, which stands so.
+/// Makes `po_1`, which is so.
 pub fn make(desk: &mut Desk, status: &str) {
     make_as_told(desk, told("po_1", status));
 }
 
-/// The same, as the service tells it.
+/// The same, as the service reports it.
 pub fn make_as_told(desk: &mut Desk, told: Value) {
     send(desk);
     desk.reply(answered(200, told));
@@ -332,7 +332,7 @@ fn updating(status: &str) -> Desk {
     input.description = Some("Invoice 8".into());
     input.metadata = Some(vec![("invoice".into(), "8".into())]);
     let plan = OperationPlan::of(&UpdatePayout::new(input).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
     desk.write_all();
     desk
 }
@@ -369,7 +369,7 @@ fn an_answer_that_still_waits_for_the_method_does_not_confirm_that_it_was_set() 
         input.payout_type = "bank".into();
         input.method = Some(PayoutMethod::Token("tok_1".into()));
         let plan = OperationPlan::of(&UpdatePayout::new(input).unwrap());
-        desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
+        desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
         desk.write_all();
         desk.reply(answered(200, brief(told)));
         desk.write_all();
@@ -448,7 +448,7 @@ pub fn started_again(statuses: &[&str]) -> Desk {
     for (number, status) in statuses.iter().enumerate() {
         let mut desk = Desk::ready(Vec::new());
         make_as_told(&mut desk, told(&format!("po_{number}"), status));
-        records.extend(kept(&desk).into_iter().filter(|record| record.family == ResourceKind::Payout));
+        records.extend(kept(&desk).into_iter().filter(|record| record.kind == ResourceKind::Payout));
     }
     for record in &mut records {
         record.reported_at -= TimeDelta::hours(1);

@@ -31,7 +31,7 @@ fn rows(desk: &Desk) -> Vec<(&'static str, i64, usize)> {
     let row = |id: &str| {
         let row = desk.state.workspace.disputes.find(&dsp(id)).unwrap();
         let DeadlineSource::Policy { days } = row.deadline.unwrap().source else { panic!("{:?}", row.deadline) };
-        (row.known, days, row.counts.matter)
+        (row.known, days, row.counts.recommended)
     };
     ["dsp_1", "dsp_2", "dsp_3"].map(row).to_vec()
 }

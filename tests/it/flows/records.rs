@@ -19,7 +19,11 @@ use super::desk::{Desk, eur, pay_1, problem};
 use super::service::{answered, start_time};
 
 fn submit(desk: &mut Desk, id: &str, plan: OperationPlan) {
-    desk.act(Action::Submit(Box::new(Submission { id: OperationId::new(id), plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission {
+        id: OperationId::new(id),
+        plan,
+        precondition: Precondition::Nothing,
+    })));
     desk.write_all();
 }
 
@@ -137,7 +141,7 @@ fn after_a_restart_all_is_known_again_and_what_was_reported_meanwhile_is_newer()
     assert_eq!(known.record, before[0]);
     assert_eq!(kept(&desk), [], "nothing was told since");
 
-    // The file is slow: something is told before it is read.
+    // The file is slow: something is reported before it is read.
     let mut newer = before[0].clone();
     newer.reported = Some(Arc::new(refund_answer("ref_1", 500, "succeeded")));
     (newer.sent, newer.made_by) = (None, None);

@@ -194,7 +194,7 @@ fn a_refund_of_a_payment_that_is_not_there_is_rejected_and_leaves_no_record() {
     assert_eq!(desk.state.workspace.records.of(ResourceKind::Refund).len(), 0);
 }
 
-/// Every repeat of the open refund is answered so until the desk makes no more.
+/// Every repeat of the open refund is answered so until Paydesk makes no more.
 fn answer_repeats(desk: &mut Desk, answer: &Attempt) -> usize {
     let mut answered = 0;
     for _ in 0..400 {
@@ -375,7 +375,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         "status": status, "reason": "duplicate"});
     Record {
         profile_id: ProfileId::embedded(),
-        family: ResourceKind::Refund,
+        kind: ResourceKind::Refund,
         id: id.into(),
         payment_id: Some(pay_1()),
         customer_id: None,
@@ -492,6 +492,30 @@ fn a_refund_that_its_payment_shows_is_known_and_is_read_instead_of_sent_again() 
     desk.answer_payment(payment_showing(&shown("succeeded")));
     let again = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.reported_at;
     assert_eq!(again, reported_at, "what is known already is not written again");
+}
+
+#[test]
+fn a_refund_whose_answer_was_lost_is_settled_by_the_payment_that_shows_it_under_our_id() {
+    for (status, is_done) in [("succeeded", true), ("failed", false)] {
+        let mut desk = captured();
+        ask(&mut desk);
+        confirm(&mut desk, 6_000);
+        let refund_id = desk.sends[0].request.body.as_ref().unwrap()["refund_id"].clone();
+        desk.reply(Attempt::Lost(LostAnswer::ConnectionLost));
+        desk.write_all();
+        let shown = |id: &Value| json!([{"refund_id": id, "amount": 6_000, "status": status, "error_code": "05"}]);
+        desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+        desk.answer_payment(payment_showing(&shown(&json!("ref_of_somebody_else"))));
+        desk.write_all();
+        assert!(matches!(desk.operation().phase, Phase::Unknown(_)), "another refund says nothing of ours");
+        desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+        desk.answer_payment(payment_showing(&shown(&refund_id)));
+        desk.write_all();
+        let outcome = desk.outcome();
+        assert_eq!(matches!(outcome, Outcome::Done { proof: ExecutionProof::OurId, .. }), is_done, "{outcome:?}");
+        assert_eq!(matches!(outcome, Outcome::Declined { .. }), !is_done, "{outcome:?}");
+        assert_eq!(desk.sends.len(), 0, "no second request");
+    }
 }
 
 #[test]

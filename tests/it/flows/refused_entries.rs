@@ -1,4 +1,4 @@
-//! An entry that the journal refuses for one operation alone: that one does not leave, and the desk goes on working.
+//! An entry that the journal refuses for one operation alone: that one does not leave, and Paydesk goes on working.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;

@@ -1,4 +1,4 @@
-//! The developer's pane: the log of the last calls, what is listed of it, and what never stands in it.
+//! The developer's pane: the log of the last calls, what is listed of it, and what never is in it.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub fn act(desk: &mut Desk, action: Do) {
     desk.act(Action::Requests(action));
 }
 
-/// Tells the desk of calls that ended.
+/// Tells Paydesk of calls that ended.
 pub fn made(desk: &mut Desk, exchanges: Vec<Exchange>) {
     desk.event(Message::CallsMade { exchanges, missed: 0 });
 }

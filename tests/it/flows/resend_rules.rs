@@ -1,7 +1,7 @@
 //! The rules walked: every endpoint × every observation × every state of the journal, and the table in the
 //! documentation, which is written from the same data.
 //!
-//! `UPDATE_SNAPSHOTS=1` writes the table anew; otherwise it must be what the data says.
+//! `UPDATE_SNAPSHOTS=1` writes the table again; otherwise it must be what the data says.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -154,11 +154,11 @@ fn a_crash_while_waiting_for_the_rate_limit_is_not_forgotten() {
     assert!(desk.is_unknown());
 }
 
-/// The desk after a crash, with a journal that kept a text of the operation only in part.
+/// Paydesk after a crash, with a journal that kept a text of the operation only in part.
 pub fn restarted_from_a_part(mut desk: Desk) -> Desk {
     for entry in &mut desk.disk {
         if let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step {
-            known.plan.kept_in_part = true;
+            known.plan.stored_in_part = true;
         }
     }
     desk.sent.clear();
@@ -189,7 +189,7 @@ fn what_is_unknown_and_was_kept_only_in_part_is_neither_repeated_nor_sent_again(
     desk.pass(200);
     assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
     assert!(!desk.operation().may_be_sent_again(desk.now));
-    // A refund, which the desk would repeat by itself.
+    // A refund, which Paydesk would repeat by itself.
     let mut desk = Desk::ready(Vec::new());
     desk.act(refund_of_pay_1());
     desk.write_all();

@@ -1,4 +1,4 @@
-//! Jobs of the store that were not done: each is told in its own words, and only the journal's make the desk read-only.
+//! Jobs of the store that were not done: each is reported in its own words, and only the journal's make Paydesk read-only.
 
 use paydesk::app::effect::{StoreJob, StoreJobKind};
 use paydesk::app::failure::{IoFault, IoFaultKind, StoreError, StoreFailure};
@@ -52,7 +52,7 @@ fn every_kind_of_job_is_looked_at_here() {
     }
 }
 
-/// Everything that is told to the person.
+/// Everything that is reported to the person.
 fn told(desk: &Desk) -> String {
     format!("{:?} {:?}", desk.state.problems, desk.state.toasts)
 }

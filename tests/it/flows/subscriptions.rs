@@ -69,7 +69,7 @@ pub fn told(status: &str, secret: bool) -> Value {
 /// Submits the form that is open.
 fn submit(desk: &mut Desk, plan: OperationPlan) {
     let form = desk.state.form(ResourceKind::Subscription).expect("a form is open");
-    let submission = Submission { id: form.operation_id.clone(), plan, seen: Precondition::Nothing };
+    let submission = Submission { id: form.operation_id.clone(), plan, precondition: Precondition::Nothing };
     // A double click is one operation.
     desk.act(Action::Submit(Box::new(submission.clone())));
     desk.act(Action::Submit(Box::new(submission)));
@@ -266,7 +266,7 @@ fn the_client_secret_can_be_copied_once_told_and_is_wiped_by_the_person_or_after
     let copied = Effect::System(SystemEffect::CopySecret(SecretText::new("sub_1_secret_canary")));
     assert!(desk.other.contains(&copied));
     assert!(!format!("{:?}{:?}", desk.state, desk.disk).contains("canary"));
-    act(&mut desk, Do::LetSecretGo("sub_1".into()));
+    act(&mut desk, Do::ForgetSecret("sub_1".into()));
     assert!(!held(&desk));
     desk.other.clear();
     act(&mut desk, Do::CopySecret("sub_1".into()));

@@ -1,5 +1,5 @@
 //! The decision table walked: every observation, on the first attempt and after an unknown one, for every
-//! operation, with every truth that the service may have made of it. Which truths there are stands here and is not
+//! operation, with every truth that the service may have made of it. Which truths there are is here and is not
 //! looked up in the program: its decision table is what is tried.
 
 use paydesk::api::outcome::{Attempt, LostAnswer, Observation, observe};

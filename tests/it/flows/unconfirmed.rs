@@ -26,7 +26,7 @@ fn shown(desk: &Desk) -> bool {
     desk.state.workspace.payments.client_secret(remote.value().unwrap()).is_some()
 }
 
-/// A desk that made a payment without confirming it, and was told its secret.
+/// A desk that made a payment without confirming it, and was reported its secret.
 pub fn made() -> Desk {
     let (mut desk, payment_id) = sending(None);
     let id = desk.operation().id.clone();
@@ -62,7 +62,7 @@ fn the_client_secret_of_a_new_payment_is_held_copied_and_wiped_and_stands_nowher
     act(&mut desk, Do::CopySecret(payment_id.clone()));
     assert!(desk.other.contains(&Effect::System(SystemEffect::CopySecret(SecretText::new(SECRET)))));
     assert!(!format!("{:?}", desk.state).contains(SECRET) && !format!("{:?}", desk.disk).contains(SECRET));
-    act(&mut desk, Do::LetSecretGo(payment_id.clone()));
+    act(&mut desk, Do::ForgetSecret(payment_id.clone()));
     assert!(!shown(&desk));
     desk.other.clear();
     act(&mut desk, Do::CopySecret(payment_id));

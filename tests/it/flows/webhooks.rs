@@ -338,7 +338,11 @@ fn resolved_by_webhook(desk: &Desk) -> bool {
 }
 
 fn submit(desk: &mut Desk, id: &str, plan: OperationPlan) {
-    desk.act(Action::Submit(Box::new(Submission { id: OperationId::new(id), plan, seen: Precondition::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission {
+        id: OperationId::new(id),
+        plan,
+        precondition: Precondition::Nothing,
+    })));
     desk.write_all();
 }
 
@@ -673,7 +677,7 @@ fn one_field_finds_events_by_their_id_their_object_and_their_type() {
     assert_eq!(listed(&desk).len(), 2);
 }
 
-/// Each batch adds to what is shown, and what falls out goes from it: the same as picked anew.
+/// Each batch adds to what is shown, and what falls out goes from it: the same as picked again.
 #[test]
 fn batch_by_batch_the_list_is_what_picking_it_anew_gives_also_when_the_oldest_fall_out() {
     let mut desk = Desk::ready(Vec::new());

@@ -1,4 +1,4 @@
-//! The desk at work in a process of its own that is watched: core, runtime, journal and client are the real ones. It sends
+//! Paydesk at work in a process of its own that is watched: core, runtime, journal and client are the real ones. It sends
 //! samples one after the other and says what became of each.
 
 use std::io::Write as _;
@@ -42,7 +42,7 @@ pub struct Work {
     pub from_the_start: bool,
 }
 
-/// What the desk says of a sample.
+/// What Paydesk says of a sample.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Word {
     Done,
@@ -57,12 +57,12 @@ pub enum Word {
 pub struct Said {
     pub word: Word,
     pub why: String,
-    /// Why the desk sends nothing any more.
+    /// Why Paydesk sends nothing any more.
     pub read_only: Option<String>,
 }
 
 impl ServiceAt {
-    /// What stands at `base_url`, with the keys of `shop`.
+    /// What is at `base_url`, with the keys of `shop`.
     pub fn new(shop: &Shop, base_url: &str) -> Self {
         let credentials = shop.sandbox.credentials.clone();
         Self {
@@ -90,7 +90,7 @@ impl ServiceAt {
 }
 
 impl Work {
-    /// Starts this test binary again as the desk, and waits until it ends, however it does.
+    /// Starts this test binary again as Paydesk, and waits until it ends, however it does.
     pub fn run(&self, library: &Path, watch: &Watch<'_>) -> (Output, Vec<Said>) {
         let name = "kill::desk_worker::the_desk_that_is_watched_works";
         let mut command = Command::new(std::env::current_exe().unwrap());

@@ -21,10 +21,10 @@ use crate::proxy::rng::Rng;
 use crate::proxy::tally::Tally;
 use crate::samples::Sample;
 
-/// In a plain `cargo test`, one call of so many, of the store and of the desk.
+/// In a plain `cargo test`, one call of so many, of the store and of Paydesk.
 const STORE_STRIDE: usize = 211;
 const DESK_STRIDE: usize = 83;
-/// In a plain `cargo test`, one way to fail of so many for each endpoint of the desk.
+/// In a plain `cargo test`, one way to fail of so many for each endpoint of Paydesk.
 const FAILINGS_ONE_IN: usize = 4;
 /// Walks at one time: each waits for its processes most of the time.
 const LANES: usize = 3;
@@ -65,7 +65,7 @@ fn is_beyond(log: &[Record], number: u64) -> bool {
     log.iter().all(|record| record.number < number)
 }
 
-/// Whether a text tells the error.
+/// Whether a text reports the error.
 fn names(text: &[&str], why: &str) -> bool {
     text.iter().chain(&WHATEVER_IT_WAS).any(|word| why.contains(word))
 }
@@ -135,9 +135,9 @@ fn in_lanes(run: impl Fn() -> Tally + Sync) -> Tally {
     total
 }
 
-// ----- the desk
+// ----- Paydesk
 
-/// One run of the desk in which a call fails, and one after it with a sound disk; whether there was no such call.
+/// One run of Paydesk in which a call fails, and one after it with a sound disk; whether there was no such call.
 fn desk_run(library: &Path, world: &mut World, sample: &Sample, fault: Fault, text: &[&str]) -> bool {
     let (data, logs) = (faults::fast_dir(), tempfile::tempdir().unwrap());
     let watch = Watch { dir: data.path(), log: &logs.path().join("log"), fault };
@@ -155,7 +155,7 @@ fn desk_run(library: &Path, world: &mut World, sample: &Sample, fault: Fault, te
     said.word == Word::Done && is_beyond(&log, at)
 }
 
-/// What the desk said is true, and it says why it sends nothing any more.
+/// What Paydesk said is true, and it says why it sends nothing any more.
 fn check_said(world: &mut World, data: &Path, sample: &Sample, said: &Said, log: &[Record], text: &[&str]) {
     let (happened, left, now) = (world.effects(sample), has_left(log, sample), &world.now);
     match said.word {

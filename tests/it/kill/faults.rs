@@ -1,4 +1,4 @@
-//! The library that stands between a desk under test and its files (`faults.c`), and the log it writes.
+//! The library that is between a desk under test and its files (`faults.c`), and the log it writes.
 //!
 //! It is compiled when the first test asks for it. Linux only: elsewhere a library is put in the way by other means, if
 //! at all.
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use crate::system_parts::needs;
 
 const SOURCE: &str = include_str!("faults.c");
-/// Opened by the desk when calls are to be counted from now on.
+/// Opened by Paydesk when calls are to be counted from now on.
 const BEGIN: &str = "begin-faults";
 /// Opened when calls are to fail no longer.
 const END: &str = "end-faults";

@@ -1,11 +1,11 @@
 //! A desk that is killed while it works, that loses power, and whose disk fails: nothing is lost, nothing is sent twice,
 //! nothing is said wrongly.
 //!
-//! The desk at work is this very test binary, started again: core, runtime, journal and client are the real ones. The
-//! sandbox lives on in the parent, behind a relay that tells when nothing of the dead is under way any more.
+//! Paydesk at work is this very test binary, started again: core, runtime, journal and client are the real ones. The
+//! sandbox lives on in the parent, behind a relay that reports when nothing of the dead is under way any more.
 //!
 //! [`rounds`] kills it at any moment (`PAYDESK_KILL_ROUNDS=50`: so many times), at work on many payments ([`worker`]). All
-//! else stands between it and its files by a library of C ([`faults`]): [`points`] kills it at every write and every sync,
+//! else is between it and its files by a library of C ([`faults`]): [`points`] kills it at every write and every sync,
 //! with each operation there is ([`desk_worker`]), and takes up what is left ([`restart`]), also after a loss of power
 //! ([`power_loss`]); [`store_images`] does that to all files of the store ([`store_worker`]); [`failing_disk`] lets every
 //! call fail.

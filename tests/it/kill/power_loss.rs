@@ -1,4 +1,4 @@
-//! What a disk may look like after the power was lost: made anew from the log of what was written to it and synced.
+//! What a disk may look like after the power was lost: made again from the log of what was written to it and synced.
 //!
 //! What was synced is there. Of what was written since, any part may be: none, all, some of the writes, some of the
 //! sectors of a write. Names are there as they were when the directory was synced, or as at any time since; a directory

@@ -29,7 +29,7 @@ pub struct World {
     pub proxy: Proxy,
     pub rng: Rng,
     pub tally: Tally,
-    /// What was done to the desk, for the report of a broken rule.
+    /// What was done to Paydesk, for the report of a broken rule.
     pub now: String,
     numbers: u32,
 }
@@ -171,7 +171,7 @@ fn is_for_a_person(operation: &Operation) -> bool {
     match &operation.phase {
         Phase::Unknown(unknown) => match &unknown.finding {
             ResolutionFinding::NotExecuted | ResolutionFinding::Parked => true,
-            // The desk sends again by itself what sets values.
+            // Paydesk sends again by itself what sets values.
             ResolutionFinding::Unclear(_) => operation.plan.endpoint.spec().resolution != Resolution::Repeat,
             _ => false,
         },

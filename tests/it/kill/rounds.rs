@@ -58,7 +58,7 @@ pub fn entries(data: &Path) -> Vec<JournalEntry> {
     payloads.map(|payload| serde_json::from_str(&payload.unwrap()).unwrap()).collect()
 }
 
-/// An operation as the journal tells of it.
+/// An operation as the journal reports it.
 pub struct Told {
     pub plan: OperationPlan,
     pub last: JournalStep,

@@ -1,4 +1,4 @@
-//! The power is lost at every write and every sync of the store: what it said was kept is there when it comes back, in
+//! The power is lost at every write and every sync of the store: what it said was stored is there when it comes back, in
 //! all of its files, and nothing is damaged.
 //!
 //! One run is recorded. At each of its calls the disk is made as it may look after a loss of power, and opened.
@@ -40,7 +40,7 @@ struct Walk {
 }
 
 impl Recording {
-    /// Checks the disk after every so manieth call; `check` is told what was done and what is being done, and opens it.
+    /// Checks the disk after every so manieth call; `check` is reported what was done and what is being done, and opens it.
     fn walk(&self, stride: usize, check: impl Fn(&Path, &[usize]) -> Result<(), String>) -> Walk {
         let (mut disk, mut done, mut walk) = (self.before.clone(), Vec::new(), Walk::default());
         for (index, record) in self.log.iter().enumerate() {

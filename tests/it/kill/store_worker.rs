@@ -30,10 +30,10 @@ use crate::waiting::{PATIENCE, step_until};
 
 /// Says where the work is; without it the test has nothing to do.
 const WORK: &str = "PAYDESK_STORE_WORK";
-/// Operations of a run, each with all that is kept of it.
+/// Operations of a run, each with all that is stored of it.
 const OPERATIONS: usize = 3;
 
-/// One thing that is to be kept.
+/// One thing that is to be stored.
 #[derive(Debug, Clone)]
 pub enum Kept {
     Opened(StoreJob),
@@ -42,7 +42,7 @@ pub enum Kept {
     Document(DraftDocument),
     Event(Delivery),
     Note(NotedEvent),
-    /// Their text size tells the settings apart.
+    /// Their text size reports the settings apart.
     Settings(u16),
     Profiles,
 }
@@ -163,7 +163,7 @@ fn keep_event(store: &Store, messages: &Receiver<Message>, delivery: Delivery) -
     (stored == DeliveryStored::Failed).then(|| "the event was not kept".to_owned())
 }
 
-/// What is told until a job that reads only has its answer: then all before it are done.
+/// What is reported until a job that reads only has its answer: then all before it are done.
 fn until_done(store: &Store, messages: &Receiver<Message>, mut first: Option<Message>) -> Option<String> {
     let before = EventId::new("none");
     store.submit(StoreJob::ReadOlderEvents { profile_id: "shop".into(), before, most: 1 });
@@ -196,7 +196,7 @@ fn problem_of(message: Message) -> Option<String> {
 
 // ----- what is there afterwards
 
-/// What is in the files, by what tells one thing from another.
+/// What is in the files, by what reports one thing from another.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Found {
     pub entries: Vec<String>,

@@ -1,4 +1,4 @@
-//! The desk that is killed: captures and cancels as fast as it can, until it is.
+//! Paydesk that is killed: captures and cancels as fast as it can, until it is.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ const CAPTURES: i64 = 40;
 /// Says where the work is; without it the test has nothing to do.
 const WORK: &str = "PAYDESK_KILL_WORK";
 
-/// Where the desk works, and on what.
+/// Where Paydesk works, and on what.
 pub struct Work {
     pub base_url: String,
     pub key: String,
@@ -29,7 +29,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Starts this test binary again as the desk. It writes a line once it begins, and a dot for each operation it begins
+    /// Starts this test binary again as Paydesk. It writes a line once it begins, and a dot for each operation it begins
     /// or ends.
     pub fn start(&self) -> (Child, ChildStdout) {
         let data = self.data.to_str().unwrap();
@@ -75,7 +75,7 @@ impl Job {
             OperationPlan::of(&CancelPayment { payment_id: payment_id.clone(), cancellation_reason: None })
         };
         let plan = OperationPlan { expectation: plan.expectation.clone().over(&total), ..plan };
-        let seen = PaymentPrecondition {
+        let precondition = PaymentPrecondition {
             payment_id,
             status: if number == 0 { PaymentStatus::RequiresCapture } else { PaymentStatus::Succeeded },
             amount: total,
@@ -86,7 +86,7 @@ impl Job {
             at: desk.now(),
         };
         let id = OperationId::new(format!("op_{}_{number}", self.payment_id.as_str()));
-        Submission { id, plan, seen: Precondition::Payment(seen) }
+        Submission { id, plan, precondition: Precondition::Payment(precondition) }
     }
 
     fn is_over(&self) -> bool {

@@ -1,5 +1,5 @@
 //! Requests sent with fault plans, what the client makes of each, and the sandbox's judgement of that. Most are captures:
-//! of them the ledger tells each apart by its amount.
+//! of them the ledger reports each apart by its amount.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The desk of a schedule: the core on a clock of its own, what it has asked for, and its journal.
+//! Paydesk of a schedule: the core on a clock of its own, what it has asked for, and its journal.
 
 use chrono::{DateTime, Utc};
 use paydesk::api::client::ApiClient;

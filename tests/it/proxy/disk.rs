@@ -36,7 +36,7 @@ impl Disk {
         self.entries.push(entry);
     }
 
-    /// What a desk finds that opens it anew: the entries of operations without a final step.
+    /// What a desk finds that opens it again: the entries of operations without a final step.
     pub fn reopened(&mut self) -> Vec<JournalEntry> {
         let here: Vec<JournalEntry> =
             self.entries.iter().filter(|entry| !self.is_over(&entry.operation_id)).cloned().collect();
@@ -58,7 +58,7 @@ impl Disk {
 /// is stored without it and says so.
 fn is_stored(found: &JournalEntry, written: &JournalEntry) -> bool {
     let is_same_operation = found.operation_id == written.operation_id && found.at == written.at;
-    let is_in_part = matches!(&found.step, JournalStep::Prepared(Recorded::Known(known)) if known.plan.kept_in_part);
+    let is_in_part = matches!(&found.step, JournalStep::Prepared(Recorded::Known(known)) if known.plan.stored_in_part);
     found == written || is_same_operation && is_in_part && found.step.name() == written.step.name()
 }
 

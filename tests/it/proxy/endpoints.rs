@@ -55,7 +55,7 @@ async fn lengths(shop: &Shop, sample: &Sample) -> (usize, usize, usize) {
     (report.request.len(), answer.len(), http::head_length(&answer).unwrap())
 }
 
-/// How often each took effect, by the names of the cases. Of keys, nothing but the requests that arrived is told.
+/// How often each took effect, by the names of the cases. Of keys, nothing but the requests that arrived is reported.
 async fn effects(shop: &Shop, samples: &[Sample], claims: &[Claim]) -> HashMap<String, usize> {
     let seen = Effects::read(shop).await;
     let mut effects = HashMap::new();

@@ -1,4 +1,4 @@
-//! What becomes of one exchange between desk and service: how its request travels, and what the desk gets back.
+//! What becomes of one exchange between desk and service: how its request travels, and what Paydesk gets back.
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +22,7 @@ pub enum Forward {
     Held,
 }
 
-/// What the desk gets.
+/// What Paydesk gets.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
     /// The service's answer; to a request that went twice, the first.
@@ -79,7 +79,7 @@ impl FaultPlan {
         Self::new(Forward::First(bytes), Reply::First(0, end))
     }
 
-    /// Whether the desk waits until it loses patience.
+    /// Whether Paydesk waits until it loses patience.
     pub fn stalls(&self) -> bool {
         matches!(self.reply, Reply::First(_, End::Stall))
     }

@@ -12,25 +12,25 @@ use super::tally::Tally;
 use crate::simulation::judge::proof;
 use crate::simulation::law::{Resend, nothing_tells, resend};
 
-/// One operation as it is known outside the desk.
+/// One operation as it is known outside Paydesk.
 #[derive(Debug, Clone)]
 pub struct Case {
     pub mark: Mark,
     pub endpoint: Endpoint,
-    /// It only asks how a refund stands that was made before: it has no effect of its own.
-    pub asks_status: bool,
+    /// It only asks for the status of a refund that was made before: it has no effect of its own.
+    pub is_status_check: bool,
     /// Attempts that left.
     pub sends: u64,
-    /// Attempts that the desk made by itself or the person asked for, in view of what may exist already.
+    /// Attempts that Paydesk made by itself or the person asked for, in view of what may exist already.
     pub sent_again: u64,
     pub refused_by_rate: u64,
     /// Copies that the network made.
     pub doubled: u64,
     /// Effects on the same payment that a colleague had, just the same.
     pub by_colleague: u64,
-    /// A copy arrived after the settle window: nothing is held against the desk.
+    /// A copy arrived after the settle window: nothing is held against Paydesk.
     pub after_window: bool,
-    /// What the desk says of it in the end.
+    /// What Paydesk says of it in the end.
     pub end: End,
 }
 
@@ -49,9 +49,9 @@ pub enum End {
 impl Case {
     pub fn of(operation: &Operation) -> Self {
         let mut case = Self {
-            mark: mark(&operation.plan, &operation.seen),
+            mark: mark(&operation.plan, &operation.precondition),
             endpoint: operation.plan.endpoint,
-            asks_status: operation.plan.asks_status,
+            is_status_check: operation.plan.is_status_check,
             sends: 0,
             sent_again: 0,
             refused_by_rate: 0,
@@ -115,7 +115,7 @@ pub async fn judge(cases: &BTreeMap<String, Case>, shop: &Shop, ledger: &[Row], 
     let mut by_mark: BTreeMap<&Mark, Vec<(&String, &Case)>> = BTreeMap::new();
     for (id, case) in cases {
         count(case, tally);
-        if case.asks_status {
+        if case.is_status_check {
             tally.count("asked for a status");
             continue;
         }

@@ -57,7 +57,7 @@ pub struct Mark {
 }
 
 /// The mark of what a plan does.
-pub fn mark(plan: &OperationPlan, seen: &Precondition) -> Mark {
+pub fn mark(plan: &OperationPlan, precondition: &Precondition) -> Mark {
     let minor = plan.money.as_ref().map(|money| money.minor);
     let target = Some(plan.target.resource.clone());
     let text = |name: &str| plan.sends(name).and_then(Value::as_str).map(str::to_owned);
@@ -65,7 +65,9 @@ pub fn mark(plan: &OperationPlan, seen: &Precondition) -> Mark {
         Endpoint::CapturePayment => ("capture", target, minor),
         Endpoint::CancelPayment => ("void", target, None),
         // An approved payment that is captured automatically is captured whole.
-        Endpoint::ApprovePayment => ("capture", target, seen.payment().map(|seen| seen.amount.minor)),
+        Endpoint::ApprovePayment => {
+            ("capture", target, precondition.payment().map(|precondition| precondition.amount.minor))
+        }
         Endpoint::CreateRefund => ("refund", text("refund_id"), None),
         Endpoint::CreatePayout => ("payout_create", None, minor),
         Endpoint::FulfillPayout => ("payout_fulfil", target, None),
@@ -77,8 +79,8 @@ pub fn mark(plan: &OperationPlan, seen: &Precondition) -> Mark {
     Mark { effect, object, minor }
 }
 
-/// Whether a copy that the network made has an effect of its own, or is told apart by the service's answer to it.
-pub fn second_answer_is_true(plan: &OperationPlan, seen: &Precondition) -> bool {
+/// Whether a copy that the network made has an effect of its own, or is distinguished by the service's answer to it.
+pub fn second_answer_is_true(plan: &OperationPlan, precondition: &Precondition) -> bool {
     match plan.endpoint {
         Endpoint::CreateRefund
         | Endpoint::CreatePayout
@@ -87,7 +89,7 @@ pub fn second_answer_is_true(plan: &OperationPlan, seen: &Precondition) -> bool 
         | Endpoint::CreatePayment => true,
         Endpoint::CapturePayment => {
             let wanted = plan.money.as_ref().map_or(0, |money| money.minor);
-            let left = seen.payment().and_then(|seen| seen.capturable_minor).unwrap_or(0);
+            let left = precondition.payment().and_then(|precondition| precondition.capturable_minor).unwrap_or(0);
             wanted == left || 2 * wanted <= left
         }
         // The copy is answered with 400, which the law takes for the refusal of a first attempt.
@@ -165,8 +167,8 @@ impl World {
         let (id, refund_id) = (self.operation_id(), RefundId::new(self.name("refund")));
         let input = CreateRefundInput::new(payment_id, refund_id, amount);
         let plan = OperationPlan::of(&CreateRefund::new(id.clone(), input).unwrap());
-        let seen = Precondition::Payment(PaymentPrecondition::of(&payment, self.desk.now));
-        self.submit(Submission { id, plan, seen });
+        let precondition = Precondition::Payment(PaymentPrecondition::of(&payment, self.desk.now));
+        self.submit(Submission { id, plan, precondition });
     }
 
     fn create_payout(&mut self) {
@@ -180,11 +182,11 @@ impl World {
             request: Request::operation(Method::Post, "/payouts/create", body),
             expectation: expectation.over(&money),
             money: Some(money),
-            asks_status: false,
+            is_status_check: false,
             with_secret: false,
-            kept_in_part: false,
+            stored_in_part: false,
         };
-        self.submit(Submission { id, plan, seen: Precondition::Nothing });
+        self.submit(Submission { id, plan, precondition: Precondition::Nothing });
     }
 
     async fn fulfill_payout(&mut self) {
@@ -201,11 +203,11 @@ impl World {
             request: Request::operation(Method::Post, path, json!({"payout_id": payout_id})),
             expectation,
             money: Some(money.clone()),
-            asks_status: false,
+            is_status_check: false,
             with_secret: false,
-            kept_in_part: false,
+            stored_in_part: false,
         };
-        let seen = Precondition::Payout(PayoutPrecondition {
+        let precondition = Precondition::Payout(PayoutPrecondition {
             status: PayoutStatus::from_word(ready["status"].as_str().unwrap_or_default()),
             amount: money,
             description: ready["description"].as_str().map(str::to_owned),
@@ -213,7 +215,7 @@ impl World {
             at: self.desk.now,
         });
         let id = self.operation_id();
-        self.submit(Submission { id, plan, seen });
+        self.submit(Submission { id, plan, precondition });
     }
 
     fn create_customer(&mut self) {
@@ -221,7 +223,7 @@ impl World {
         let input =
             CreateCustomerInput { description: "Buys punched cards".into(), ..CreateCustomerInput::new(customer_id) };
         let plan = OperationPlan::of(&CreateCustomer::new(input).unwrap());
-        self.submit(Submission { id, plan, seen: Precondition::Nothing });
+        self.submit(Submission { id, plan, precondition: Precondition::Nothing });
     }
 
     fn create_payment(&mut self) {
@@ -230,7 +232,7 @@ impl World {
         let profile_id = BusinessProfileId::new(self.shop().sandbox.credentials.profile_id.as_str());
         let input = CreatePaymentInput::new(amount, profile_id, payment_id);
         let plan = OperationPlan::of(&CreatePayment::new(id.clone(), input, self.desk.now).unwrap());
-        self.submit(Submission { id, plan, seen: Precondition::Nothing });
+        self.submit(Submission { id, plan, precondition: Precondition::Nothing });
     }
 
     async fn submit_evidence(&mut self) {
@@ -255,14 +257,14 @@ impl World {
             request: Request::operation(Method::Post, "/disputes/evidence", body),
             expectation: Expectation::new(AnswerStatus::Evidence).naming("dispute_id", &dispute_id),
             money: None,
-            asks_status: false,
+            is_status_check: false,
             with_secret: false,
-            kept_in_part: false,
+            stored_in_part: false,
         };
         let status = stored["status"].as_str().unwrap_or_default().to_owned();
-        let seen = Precondition::Dispute(DisputePrecondition { status, payment_id, at: self.desk.now });
+        let precondition = Precondition::Dispute(DisputePrecondition { status, payment_id, at: self.desk.now });
         let id = self.operation_id();
-        self.submit(Submission { id, plan, seen });
+        self.submit(Submission { id, plan, precondition });
     }
 
     // ----- by hand
@@ -343,7 +345,7 @@ fn payout(reference: &str, minor: i64, operation_id: &str) -> Value {
     })
 }
 
-/// The start of every schedule, on the desk's clock.
+/// The start of every schedule, on Paydesk's clock.
 pub fn start_time() -> DateTime<Utc> {
     "2026-11-21T10:00:00Z".parse().unwrap()
 }

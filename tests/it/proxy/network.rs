@@ -1,4 +1,4 @@
-//! What the network does in a schedule: which trouble an exchange meets, and for how long the desk waits for it.
+//! What the network does in a schedule: which trouble an exchange meets, and for how long Paydesk waits for it.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use crate::simulation::not_yet_held::is_met;
 
 /// Longest time a request may be on its way, in seconds: with a worker that is 30 s behind, within the settle window.
 pub const LATE_S: i64 = 85;
-/// The limit of an operation, and the longest pause within a body, on the desk's clock.
+/// The limit of an operation, and the longest pause within a body, on Paydesk's clock.
 const LIMIT_S: i64 = 60;
 const STALL_S: i64 = 15;
 
-/// A shop, the network before it, and the desk's clients.
+/// A shop, the network before it, and Paydesk's clients.
 pub struct Line {
     pub shop: Arc<Shop>,
     /// For operations.
@@ -88,7 +88,7 @@ pub struct Trouble {
     pub name: &'static str,
     /// `None`: the connection is refused.
     pub fault: Option<FaultPlan>,
-    /// When the desk learns of it, on its own clock.
+    /// When Paydesk learns of it, on its own clock.
     pub after: TimeDelta,
 }
 
@@ -121,10 +121,10 @@ impl Trouble {
 
     /// What an operation meets.
     pub fn of_operation(rng: &mut Rng, operation: &Operation) -> Self {
-        let (plan, seen) = (&operation.plan, &operation.seen);
+        let (plan, precondition) = (&operation.plan, &operation.precondition);
         let order_is_open = is_met(Fault::RepeatRefusedByAmount);
         let may_be_refused = plan.endpoint != Endpoint::CreateRefund || !operation.is_lost() || order_is_open;
-        let second_answer = second_answer_is_true(plan, seen) || is_met(Fault::SecondCopyRefused);
+        let second_answer = second_answer_is_true(plan, precondition) || is_met(Fault::SecondCopyRefused);
         let soon = rng.time(4);
         let forward = match rng.below(4) {
             0 => Forward::Never,

@@ -89,7 +89,7 @@ async fn a_byte_changed_anywhere_in_the_answer_never_turns_it_into_a_lie() {
     }
 }
 
-/// Nothing but encryption keeps a changed amount from being another order: here the desk can only be held to what it
+/// Nothing but encryption keeps a changed amount from being another order: here Paydesk can only be held to what it
 /// says of the order that arrived, whatever its amount was.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_byte_changed_anywhere_in_the_request_is_rejected_truly_or_not_called_rejected() {

@@ -1,4 +1,4 @@
-//! A proxy on loopback between the desk's client and a sandbox. It does to each exchange what it was told to, and tells
+//! A proxy on loopback between Paydesk's client and a sandbox. It does to each exchange what it was reported to, and reports
 //! when the exchange is over: nothing of it can reach the service any more but what is [`Held`].
 
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ use super::http;
 const ENDLESS_PATIENCE: Duration = Duration::from_millis(400);
 /// For everything that is certain to come; reached only when something is broken.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// Answers that are kept, to be given to another request.
+/// Answers that are stored, to be given to another request.
 const ANSWERS_KEPT: usize = 8;
 
 /// See the module.
@@ -68,7 +68,7 @@ struct Armed {
 /// What happened on the way.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// The request as the desk sent it, as far as it was read.
+    /// The request as Paydesk sent it, as far as it was read.
     pub request: Vec<u8>,
     /// The service's first answer, where one came.
     pub answer: Option<Vec<u8>>,
@@ -81,7 +81,7 @@ pub struct Report {
 pub struct Held {
     request: Vec<u8>,
     way: Arc<Way>,
-    /// Where the desk still waits for the answer.
+    /// Where Paydesk still waits for the answer.
     waiting: Option<oneshot::Sender<Vec<u8>>>,
 }
 
@@ -92,7 +92,7 @@ impl std::fmt::Debug for Held {
 }
 
 impl Held {
-    /// Whether the desk waits for the answer.
+    /// Whether Paydesk waits for the answer.
     pub fn is_awaited(&self) -> bool {
         self.waiting.is_some()
     }
@@ -101,7 +101,7 @@ impl Held {
     pub async fn deliver(self) {
         let answer = self.way.exchange(&self.request).await.unwrap_or_default();
         if let Some(waiting) = self.waiting {
-            // Err means that the desk has given up meanwhile.
+            // Err means that Paydesk has given up meanwhile.
             let _ = waiting.send(answer);
         }
     }
@@ -205,7 +205,7 @@ impl Way {
         Some(armed.remove(index))
     }
 
-    /// One exchange after the other, until the desk closes or one ends badly.
+    /// One exchange after the other, until Paydesk closes or one ends badly.
     async fn serve(self: Arc<Self>, mut stream: TcpStream) {
         let _ = stream.set_nodelay(true);
         let mut is_first = true;
@@ -305,7 +305,7 @@ impl Way {
         other.map_or_else(|| http::json(200, "{}"), |(_, answer)| answer.clone())
     }
 
-    /// Keeps the request; the desk is answered as its fault plan says, or waits.
+    /// Keeps the request; Paydesk is answered as its fault plan says, or waits.
     async fn hold(
         self: Arc<Self>,
         mut stream: TcpStream,
@@ -387,7 +387,7 @@ fn end_of(fault: &FaultPlan) -> End {
     }
 }
 
-/// What the desk gets, and how the connection ends, if it does.
+/// What Paydesk gets, and how the connection ends, if it does.
 fn reply(reply: &Reply, answer: &[u8], second: Option<Vec<u8>>) -> (Vec<u8>, Option<End>) {
     match reply {
         Reply::True if answer.is_empty() => (Vec::new(), Some(End::Close)),
@@ -417,7 +417,7 @@ fn with_flipped_bits(mut bytes: Vec<u8>, flip: BitFlip) -> Vec<u8> {
     bytes
 }
 
-/// The first `count` bytes, or fewer where the desk gives up.
+/// The first `count` bytes, or fewer where Paydesk gives up.
 async fn read_some(stream: &mut TcpStream, count: usize) -> Vec<u8> {
     let mut bytes = vec![0; count];
     let mut read = 0;

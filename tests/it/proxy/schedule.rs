@@ -1,8 +1,8 @@
 //! One schedule: an impatient person at a desk, a bad network, crashes; twenty operations, then calm and the judgement.
 //!
-//! Everything is decided by rng that replay, and carried out one thing after the other; the desk's clock jumps to
+//! Everything is decided by rng that replay, and carried out one thing after the other; Paydesk's clock jumps to
 //! whatever is due next. Requests that are late arrive within the settle window of that clock; what arrives after it,
-//! which the law excludes, is not held against the desk.
+//! which the law excludes, is not held against Paydesk.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ struct Transit {
     at: DateTime<Utc>,
     held: Held,
     sent: Sent,
-    /// The desk's call, where it waits for the answer.
+    /// Paydesk's call, where it waits for the answer.
     call: Option<JoinHandle<Attempt>>,
 }
 
@@ -182,7 +182,7 @@ impl World {
         self.act(Action::Confirm(Confirmation::CloseUnknown));
     }
 
-    /// The process dies: what it was told and had not written is gone, answers find nobody. What was being written
+    /// The process dies: what it was reported and had not written is gone, answers find nobody. What was being written
     /// may be on disk or not.
     async fn crash(&mut self) {
         self.note(|| "crash".into());
@@ -423,7 +423,7 @@ impl World {
 
     // ----- what is known outside
 
-    /// Notes what the desk says of its operations.
+    /// Notes what Paydesk says of its operations.
     fn look(&mut self) {
         let operations = &self.desk.state.workspace.operations;
         for operation in operations.open().iter().chain(operations.ended()) {

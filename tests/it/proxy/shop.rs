@@ -38,7 +38,7 @@ pub struct Row {
 pub struct Shop {
     pub sandbox: RunningSandbox,
     direct: ApiClient,
-    /// The last entry of the ledger that was told.
+    /// The last entry of the ledger that was reported.
     known: AtomicI64,
 }
 
@@ -56,7 +56,7 @@ impl Shop {
         &self.sandbox.credentials.api_key
     }
 
-    /// A client of what stands at `base_url`, with the keys of this sandbox.
+    /// A client of what is at `base_url`, with the keys of this sandbox.
     pub fn client(&self, base_url: &str, limits: TimeLimits) -> ApiClient {
         let admin_key = AdminKey::parse(&self.sandbox.credentials.admin_key).unwrap();
         client(base_url, self.key(), limits).with_admin_key(&admin_key).unwrap()
@@ -77,7 +77,7 @@ impl Shop {
         body
     }
 
-    /// Sends a request as the desk would; the body of its success.
+    /// Sends a request as Paydesk would; the body of its success.
     pub async fn send(&self, request: &Request) -> Value {
         match self.direct.send(request).await {
             Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(body), .. }) => body,

@@ -118,7 +118,7 @@ async fn a_packed_answer_is_not_unpacked_however_large_it_would_be() {
     assert!(grown.is_none_or(|bytes| bytes < http::BOMB_DECODED_BYTES / 2), "the memory grew by {grown:?} bytes");
 }
 
-/// Most memory this process ever had, where the system tells.
+/// Most memory this process ever had, where the system reports.
 fn peak_memory() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

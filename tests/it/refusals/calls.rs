@@ -150,9 +150,9 @@ fn texts_of_payout(shop: &Shop) -> OperationPlan {
         expectation: Expectation::new(AnswerStatus::UnchangedPayout).naming("payout_id", &shop.payout),
         request,
         money: None,
-        asks_status: false,
+        is_status_check: false,
         with_secret: false,
-        kept_in_part: false,
+        stored_in_part: false,
     }
 }
 

@@ -77,8 +77,8 @@ impl Shop {
     }
 
     /// Sends it, and tells what a person reads then. What is left open is closed, so that the next can be tried.
-    pub fn told(&mut self, id: &OperationId, plan: OperationPlan, seen: Precondition) -> String {
-        self.desk.act(Action::Submit(Box::new(Submission { id: id.clone(), plan, seen })));
+    pub fn told(&mut self, id: &OperationId, plan: OperationPlan, precondition: Precondition) -> String {
+        self.desk.act(Action::Submit(Box::new(Submission { id: id.clone(), plan, precondition })));
         self.desk.until("something is told", |state| told_of(state, id).is_some());
         let text = told_of(&self.desk.state, id).unwrap();
         let operation = self.desk.state.workspace.operations.find(id).unwrap().clone();
@@ -126,7 +126,7 @@ fn with_profile(service: &Service, path: &str, body: Value) -> Value {
     }
 }
 
-/// How it stands in the words of the desk, once there is something to tell. While a refusal is looked into there is not.
+/// Its status in the words of Paydesk, once there is something to tell. While a refusal is looked into there is not.
 fn told_of(state: &State, id: &OperationId) -> Option<String> {
     let operation = state.workspace.operations.find(id)?;
     match &operation.phase {

@@ -242,12 +242,15 @@ fn what_is_wrong_with_a_call_is_said_with_its_object_and_the_next_step() {
 #[test]
 fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let mut shop = Shop::open();
-    let sent_as =
-        |shop: &mut Shop, id: &OperationId, endpoint: Endpoint, change: fn(&mut OperationPlan), seen: Precondition| {
-            let mut plan = plan(shop, endpoint, id);
-            change(&mut plan);
-            shop.told(id, plan, seen)
-        };
+    let sent_as = |shop: &mut Shop,
+                   id: &OperationId,
+                   endpoint: Endpoint,
+                   change: fn(&mut OperationPlan),
+                   precondition: Precondition| {
+        let mut plan = plan(shop, endpoint, id);
+        change(&mut plan);
+        shop.told(id, plan, precondition)
+    };
     let id = shop.operation_id();
     let text = sent_as(&mut shop, &id, Endpoint::CreateCustomer, |_| (), Precondition::Nothing);
     assert_eq!(text, "Customer created");
@@ -267,7 +270,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
         text,
         "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: a refund with the id “op_3” exists, with another body (IR_04). It is checked first that no copy of it was executed"
     );
-    let nobody = seen(&shop, "paid_9");
+    let nobody = precondition(&shop, "paid_9");
     let id = shop.operation_id();
     let gone = |plan: &mut OperationPlan| plan.target.resource = "paid_9".to_owned();
     assert_eq!(
@@ -292,7 +295,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
 }
 
 /// A payment as somebody may have seen it.
-fn seen(shop: &Shop, payment_id: &str) -> Precondition {
+fn precondition(shop: &Shop, payment_id: &str) -> Precondition {
     let amount = Money::new(1_000, Currency::from_code("USD"));
     Precondition::Payment(PaymentPrecondition {
         payment_id: PaymentId::new(payment_id),

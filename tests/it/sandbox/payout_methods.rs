@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::helpers::Client;
 use super::payouts::payout_with;
 
-/// A variant: where its fields stand within `payout_method_data`, its `payout_type`, what is required, what is
+/// A variant: where its fields are within `payout_method_data`, its `payout_type`, what is required, what is
 /// optional.
 type Variant = (&'static str, &'static str, Value, Value);
 

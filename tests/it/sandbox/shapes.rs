@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::helpers::{Client, config, fixture};
 
-/// Fails unless the answer has the fields and values of the fixture. A text of the fixture that ends in `_1` stands
+/// Fails unless the answer has the fields and values of the fixture. A text of the fixture that ends in `_1` is
 /// for one that only the sandbox knows: an id, a secret, an address of its own.
 #[track_caller]
 pub fn assert_same_shape(answer: &Value, name: &str) {

@@ -402,7 +402,7 @@ fn undelivered(dir: &Path) -> (TestSandbox, Vec<Delivery>) {
     (sandbox, came)
 }
 
-/// Opens the data anew, lets the retries fall due and compares what comes with what came before.
+/// Opens the data again, lets the retries fall due and compares what comes with what came before.
 fn arrives_after_restart(dir: &Path, receiver: &Receiver, before: &[Delivery]) {
     let threads = Runtime::new().unwrap();
     let running = threads.block_on(start(config_in(dir))).unwrap();

@@ -1,4 +1,4 @@
-//! What answers look like to the client: of the service, of what stands in front of it, of nobody.
+//! What answers look like to the client: of the service, of what is in front of it, of nobody.
 
 use paydesk::api::error::ApiError;
 use paydesk::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};

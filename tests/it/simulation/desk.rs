@@ -17,7 +17,7 @@ use crate::desk::start;
 /// Most ticks at one moment: more would spin.
 const TICKS_AT_ONCE: u32 = 30;
 
-/// What decides: the engine of the desk, or one that sends again after one look.
+/// What decides: the engine of Paydesk, or one that sends again after one look.
 pub enum Core {
     Real(Box<State>),
     Naive(Box<Naive>),

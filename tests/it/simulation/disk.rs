@@ -28,7 +28,7 @@ impl Disk {
                     return Err(JournalRefusal::AlreadyOpen);
                 }
                 if let Recorded::Known(description) = recorded {
-                    // What is kept of a request is everything but card data.
+                    // What is stored of a request is everything but card data.
                     description.plan.request.secret = None;
                 }
                 self.open.push((id.clone(), entry.target.clone(), 0));

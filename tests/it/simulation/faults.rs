@@ -70,7 +70,7 @@ pub enum Fault {
     AnswerOfAnotherRequestWithEffect,
     /// The network delivers it twice at once, and the answer to the second copy, a refusal, comes back.
     SecondCopyRefused,
-    /// It arrives after the settle window, which the law excludes: nothing is held against the desk that comes of it.
+    /// It arrives after the settle window, which the law excludes: nothing is held against Paydesk that comes of it.
     ArrivedAfterWindow,
     /// 429 to an attempt that follows an unknown one.
     RateLimitedAfterUnknown,
@@ -102,7 +102,7 @@ pub enum Fault {
     DiskFull,
     /// The commit returned an error, and is on disk.
     CommitErrorLanded,
-    /// The journal has an operation open on the target that the desk does not know.
+    /// The journal has an operation open on the target that Paydesk does not know.
     OpenInJournal,
     /// The journal knows the operation's id from an earlier run.
     PreparedBefore,
@@ -123,11 +123,11 @@ pub enum Fault {
     CrashAnytime,
 
     // ----- clocks
-    /// The machine sleeps: time passes, and the desk is not there.
+    /// The machine sleeps: time passes, and Paydesk is not there.
     Suspend,
     ClockForward,
     ClockBackward,
-    /// The clock is set while the desk is not running.
+    /// The clock is set while Paydesk is not running.
     ClockSetWhileDown,
 
     // ----- people

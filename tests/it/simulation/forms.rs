@@ -1,4 +1,4 @@
-//! What a person fills in: a submission for each of the eighteen endpoints, made from what the desk shows.
+//! What a person fills in: a submission for each of the eighteen endpoints, made from what Paydesk shows.
 
 use paydesk::api::call::{Method, Request, SecretPart};
 use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
@@ -58,9 +58,9 @@ fn plan(endpoint: Endpoint, target: Target, request: Request, expectation: Expec
         request,
         expectation,
         money,
-        asks_status: false,
+        is_status_check: false,
         with_secret,
-        kept_in_part: false,
+        stored_in_part: false,
     }
 }
 
@@ -73,14 +73,14 @@ fn put(path: String, body: Value) -> Request {
 }
 
 /// The payments a person would do this to.
-fn suits(endpoint: Endpoint, seen: &PaymentPrecondition) -> bool {
-    let (status, left) = (seen.status.as_str(), seen.capturable_minor.unwrap_or(0));
+fn suits(endpoint: Endpoint, precondition: &PaymentPrecondition) -> bool {
+    let (status, left) = (precondition.status.as_str(), precondition.capturable_minor.unwrap_or(0));
     match endpoint {
         Endpoint::CapturePayment => left > 0 && matches!(status, "requires_capture" | "succeeded"),
         Endpoint::CancelPayment => left > 0 || matches!(status, "requires_merchant_action" | "requires_confirmation"),
         Endpoint::ApprovePayment => status == "requires_merchant_action",
         Endpoint::ConfirmPayment => status == "requires_confirmation",
-        Endpoint::CreateRefund => seen.received_minor.unwrap_or(0) > 0,
+        Endpoint::CreateRefund => precondition.received_minor.unwrap_or(0) > 0,
         _ => !matches!(status, "cancelled" | "failed"),
     }
 }
@@ -98,18 +98,18 @@ impl World {
         self.numbers += 1;
         let number = self.numbers;
         let id = OperationId::new(format!("op_form_{number}"));
-        let (plan, seen) = match endpoint {
+        let (plan, precondition) = match endpoint {
             Endpoint::CapturePayment
             | Endpoint::CancelPayment
             | Endpoint::ApprovePayment
             | Endpoint::UpdatePayment
             | Endpoint::ConfirmPayment
             | Endpoint::CreateRefund => {
-                let seen = match self.choose_payment(desk, endpoint) {
-                    Ok(seen) => seen,
+                let precondition = match self.choose_payment(desk, endpoint) {
+                    Ok(precondition) => precondition,
                     Err(unread) => return unread.map(FormAction::Look),
                 };
-                return self.on_payment(endpoint, seen, id, number);
+                return self.on_payment(endpoint, precondition, id, number);
             }
             Endpoint::CreatePayment => (self.create_payment(&id, number), Precondition::Nothing),
             Endpoint::CreatePayout => (create_payout(&id, number), Precondition::Nothing),
@@ -170,10 +170,10 @@ impl World {
                 )
             }
         };
-        Some(FormAction::Form(Box::new(Submission { id, plan, seen })))
+        Some(FormAction::Form(Box::new(Submission { id, plan, precondition })))
     }
 
-    /// A payment as the desk shows it; `Err`: one that has to be read first.
+    /// A payment as Paydesk shows it; `Err`: one that has to be read first.
     fn choose_payment(&mut self, desk: usize, endpoint: Endpoint) -> Result<PaymentPrecondition, Option<PaymentId>> {
         let count = self.service.payments.len() as u64;
         let unsuitable = self.rng.one_in(12) && !self.calm;
@@ -185,14 +185,14 @@ impl World {
                 continue;
             }
             let id = PaymentId::new(payment.id.as_str());
-            let seen = match self.desks[desk].core.state() {
+            let precondition = match self.desks[desk].core.state() {
                 Some(state) => state.workspace.payments.detail(&id).and_then(|detail| {
                     Some(PaymentPrecondition::of(detail.value()?, detail.read_at().unwrap_or(state.now)))
                 }),
                 None => Some(PaymentPrecondition::of(&payment.payment(payment.now()), at(self.now_ms))),
             };
-            match seen {
-                Some(seen) if unsuitable || suits(endpoint, &seen) => return Ok(seen),
+            match precondition {
+                Some(precondition) if unsuitable || suits(endpoint, &precondition) => return Ok(precondition),
                 Some(_) => {}
                 None => unread = unread.or(Some(id)),
             }
@@ -203,13 +203,13 @@ impl World {
     fn on_payment(
         &mut self,
         endpoint: Endpoint,
-        seen: PaymentPrecondition,
+        precondition: PaymentPrecondition,
         id: OperationId,
         number: u64,
     ) -> Option<FormAction> {
-        let payment_id = seen.payment_id.clone();
+        let payment_id = precondition.payment_id.clone();
         let path = format!("/payments/{payment_id}");
-        let left = seen.capturable_minor.unwrap_or(0);
+        let left = precondition.capturable_minor.unwrap_or(0);
         let target = Target::new(ResourceKind::Payment, payment_id.as_str());
         let expects = Expectation::new(AnswerStatus::Payment).naming("payment_id", payment_id.as_str());
         let intent = match endpoint {
@@ -222,26 +222,38 @@ impl World {
             Endpoint::UpdatePayment => {
                 let expects = Expectation::new(AnswerStatus::NotShown).naming("payment_id", payment_id.as_str());
                 let plan = plan(endpoint, target, post(path, json!({"description": texts(number)})), expects);
-                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Precondition::Payment(seen) })));
+                return Some(FormAction::Form(Box::new(Submission {
+                    id,
+                    plan,
+                    precondition: Precondition::Payment(precondition),
+                })));
             }
             Endpoint::ConfirmPayment => {
                 let mut request = post(format!("{path}/confirm"), json!({"payment_method": "card"}));
                 request.secret = self.rng.one_in(3).then(card);
-                let plan = plan(endpoint, target, request, expects.over(&seen.amount));
-                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Precondition::Payment(seen) })));
+                let plan = plan(endpoint, target, request, expects.over(&precondition.amount));
+                return Some(FormAction::Form(Box::new(Submission {
+                    id,
+                    plan,
+                    precondition: Precondition::Payment(precondition),
+                })));
             }
             _ => {
-                let received = seen.received_minor.unwrap_or(0).max(1);
+                let received = precondition.received_minor.unwrap_or(0).max(1);
                 let minor = *self.rng.pick(&[100, 250, 400, received]).unwrap_or(&100);
-                let plan = refund(&seen, minor, &id, number);
-                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Precondition::Payment(seen) })));
+                let plan = refund(&precondition, minor, &id, number);
+                return Some(FormAction::Form(Box::new(Submission {
+                    id,
+                    plan,
+                    precondition: Precondition::Payment(precondition),
+                })));
             }
         };
         if self.rng.one_in(2) {
             return Some(FormAction::Dialog(payment_id, intent));
         }
-        let plan = intent.plan(&payment_id, &seen).ok()?;
-        Some(FormAction::Form(Box::new(Submission { id, plan, seen: Precondition::Payment(seen) })))
+        let plan = intent.plan(&payment_id, &precondition).ok()?;
+        Some(FormAction::Form(Box::new(Submission { id, plan, precondition: Precondition::Payment(precondition) })))
     }
 
     fn create_payment(&mut self, operation: &OperationId, number: u64) -> OperationPlan {
@@ -265,7 +277,7 @@ impl World {
         (plan(Endpoint::UpdatePayout, Target::new(ResourceKind::Payout, id), request, expects), Precondition::Nothing)
     }
 
-    /// As the desk last saw it: a person fulfils what waits for it.
+    /// As Paydesk last saw it: a person fulfils what waits for it.
     fn fulfil(&mut self) -> Option<(OperationPlan, Precondition)> {
         let waits = self.service.payouts.iter().filter(|payout| payout.now().status == "requires_fulfillment");
         let waits: Vec<String> = waits.map(|payout| payout.id.clone()).collect();
@@ -276,14 +288,14 @@ impl World {
         let expects = Expectation::new(AnswerStatus::Payout).naming("payout_id", &id).over(&eur(5_000));
         let target = Target::new(ResourceKind::Payout, id);
         let plan = OperationPlan { money: Some(eur(5_000)), ..plan(Endpoint::FulfillPayout, target, request, expects) };
-        let seen = PayoutPrecondition {
+        let precondition = PayoutPrecondition {
             status: PayoutStatus::RequiresFulfillment,
             amount: eur(5_000),
             description,
             metadata: None,
             at: at(self.now_ms),
         };
-        Some((plan, Precondition::Payout(seen)))
+        Some((plan, Precondition::Payout(precondition)))
     }
 
     fn evidence(&mut self, number: u64) -> (OperationPlan, Precondition) {
@@ -292,11 +304,11 @@ impl World {
         let expects = Expectation::new(AnswerStatus::Evidence).naming("dispute_id", &id);
         let dispute = self.service.disputes.iter().find(|dispute| dispute.id == id);
         let status = dispute.map_or("", |dispute| dispute.now().status).to_owned();
-        let seen = DisputePrecondition { status, payment_id: PaymentId::new("pay_3"), at: at(self.now_ms) };
+        let precondition = DisputePrecondition { status, payment_id: PaymentId::new("pay_3"), at: at(self.now_ms) };
         let target = Target::new(ResourceKind::Dispute, id);
         (
             plan(Endpoint::SubmitEvidence, target, post("/disputes/evidence".into(), body), expects),
-            Precondition::Dispute(seen),
+            Precondition::Dispute(precondition),
         )
     }
 
@@ -309,13 +321,13 @@ impl World {
         });
         let payment = self.service.payments.iter().find(|payment| payment.id == paid.as_str())?;
         // The create answer told of the payment: as it was when it was made.
-        let seen =
+        let precondition =
             known.unwrap_or_else(|| PaymentPrecondition::of(&payment.payment(&payment.versions[0]), at(self.now_ms)));
         let mut request = post(format!("/subscriptions/{sub}/confirm"), json!({"payment_details": {}}));
         request.secret = self.rng.one_in(2).then(card);
         let expects = Expectation::new(AnswerStatus::Subscription).naming("id", &sub);
         let target = Target::new(ResourceKind::Subscription, sub);
-        Some((plan(Endpoint::ConfirmSubscription, target, request, expects), Precondition::Payment(seen)))
+        Some((plan(Endpoint::ConfirmSubscription, target, request, expects), Precondition::Payment(precondition)))
     }
 }
 
@@ -323,14 +335,14 @@ fn card() -> SecretPart {
     SecretPart::new(&["payment_method_data", "card"], &json!({"card_number": "4242424242424242"}))
 }
 
-fn refund(seen: &PaymentPrecondition, minor: i64, operation: &OperationId, number: u64) -> OperationPlan {
+fn refund(precondition: &PaymentPrecondition, minor: i64, operation: &OperationId, number: u64) -> OperationPlan {
     let id = format!("ref_{number}");
     let body = json!({
-        "payment_id": seen.payment_id.as_str(), "refund_id": id, "amount": minor,
+        "payment_id": precondition.payment_id.as_str(), "refund_id": id, "amount": minor,
         "metadata": {"operation_id": operation.as_str()},
     });
     let expects = Expectation::new(AnswerStatus::NotShown).naming("refund_id", &id).over(&eur(minor));
-    let target = Target::new(ResourceKind::Refund, seen.payment_id.as_str());
+    let target = Target::new(ResourceKind::Refund, precondition.payment_id.as_str());
     plan(Endpoint::CreateRefund, target, post("/refunds".into(), body), expects)
 }
 

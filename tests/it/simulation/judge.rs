@@ -1,10 +1,10 @@
 //! What must hold, judged by what really happened at the service.
 //!
 //! Truths come from the service of the model alone: what it executed, refused, or never saw. Nothing is looked up in the
-//! program, neither its decision table nor its rules; what the law asks stands in [`super::law`].
+//! program, neither its decision table nor its rules; what the law asks is in [`super::law`].
 //!
 //! What a person's own word excuses, and nothing else does:
-//! - *Send again* of what nothing tells of ([`Resend::PersonWarned`]), clicked after the warning: each such click
+//! - *Send again* of what nothing reports ([`Resend::PersonWarned`]), clicked after the warning: each such click
 //!   allows one more effect.
 //! - *Close by hand*: no claim is made, so none can be false. It excuses no effect: the operation itself still takes
 //!   effect at most once.
@@ -18,7 +18,7 @@
 //! “Done” by the operation's own answer or by our id is never accepted so: then our own copy was executed.
 //!
 //! What the law assumes and the model breaks on purpose: an [arrival after the settle window](Fault::ArrivedAfterWindow).
-//! What comes of it for the operation itself is not held against the desk (see [`World::broken`]).
+//! What comes of it for the operation itself is not held against Paydesk (see [`World::broken`]).
 
 use paydesk::api::operation::Endpoint;
 use paydesk::app::operations::{ExecutionProof, Outcome, PaymentPrecondition, Phase, Precondition, ResolutionFinding};
@@ -216,8 +216,8 @@ impl World {
             };
             objects.iter().find(|object| object.id == id)
         };
-        match (&op.seen, op.endpoint) {
-            (Precondition::Payment(seen), _) => find("payments", seen.payment_id.as_str()),
+        match (&op.precondition, op.endpoint) {
+            (Precondition::Payment(precondition), _) => find("payments", precondition.payment_id.as_str()),
             (_, Endpoint::CreatePayment) => find("payments", &op.target.resource),
             (_, Endpoint::FulfillPayout | Endpoint::UpdatePayout) => find("payouts", &op.target.resource),
             (_, Endpoint::SubmitEvidence) => find("disputes", &op.target.resource),
@@ -237,8 +237,10 @@ impl World {
 
     /// Whether the history holds what was asked for, done by another since the person looked.
     fn twin(&self, op: &Op, declined: bool) -> bool {
-        if let (Endpoint::CapturePayment, Some(seen), false) = (op.endpoint, op.seen.payment(), declined) {
-            let since = |version: &Version| version.received - seen.received_minor.unwrap_or(0);
+        if let (Endpoint::CapturePayment, Some(precondition), false) =
+            (op.endpoint, op.precondition.payment(), declined)
+        {
+            let since = |version: &Version| version.received - precondition.received_minor.unwrap_or(0);
             return self.of_others(op).any(|version| since(version) == op.amount);
         }
         if declined {
@@ -352,14 +354,14 @@ fn denies(outcome: &Outcome) -> bool {
 
 /// The newest version that looks as the person saw it.
 fn seen_version(object: &Object, op: &Op) -> usize {
-    let looks_so = |version: &Version, seen: &PaymentPrecondition| {
-        version.status == seen.status.as_str()
-            && Some(version.received) == seen.received_minor
-            && Some(version.capturable) == seen.capturable_minor
-            && seen.modified_at.is_none_or(|at| at == version.modified_at())
+    let looks_so = |version: &Version, precondition: &PaymentPrecondition| {
+        version.status == precondition.status.as_str()
+            && Some(version.received) == precondition.received_minor
+            && Some(version.capturable) == precondition.capturable_minor
+            && precondition.modified_at.is_none_or(|at| at == version.modified_at())
     };
-    let found = op.seen.payment().and_then(|seen| {
-        object.versions.iter().rposition(|version| version.at_ms <= op.prepared_ms && looks_so(version, seen))
+    let found = op.precondition.payment().and_then(|precondition| {
+        object.versions.iter().rposition(|version| version.at_ms <= op.prepared_ms && looks_so(version, precondition))
     });
     found.unwrap_or_else(|| object.versions.iter().rposition(|version| version.at_ms <= op.prepared_ms).unwrap_or(0))
 }

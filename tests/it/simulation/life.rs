@@ -240,7 +240,7 @@ impl World {
         self.jumped(index, self.desks[index].life, by_ms);
     }
 
-    /// The window notices that its clock went another way than time did, and tells the core.
+    /// The window notices that its clock went another way than time did, and reports the core.
     pub fn jumped(&mut self, index: usize, life: u32, by_ms: i64) {
         if self.desks[index].life != life {
             return;

@@ -40,7 +40,7 @@ impl Naive {
             environment: Environment::Sandbox,
             operator: "kim".to_owned(),
             plan: submission.plan.clone(),
-            seen: submission.seen.clone(),
+            precondition: submission.precondition.clone(),
         };
         let tried = Tried { submission: *submission, attempt: 0, request_id: RequestId(0) };
         let entry = self.entry(&tried, JournalStep::Prepared(Recorded::Known(Box::new(description))));
@@ -108,16 +108,16 @@ impl Naive {
         let request_id = RequestId(self.request_ids);
         self.open[index].request_id = request_id;
         let submission = &self.open[index].submission;
-        let seen = submission.seen.payment().map(|seen| seen.payment_id.clone());
-        let payment_id = seen.unwrap_or_else(|| PaymentId::new(&*submission.plan.target.resource));
+        let precondition = submission.precondition.payment().map(|precondition| precondition.payment_id.clone());
+        let payment_id = precondition.unwrap_or_else(|| PaymentId::new(&*submission.plan.target.resource));
         vec![Effect::Api(ApiEffect::Read { request_id, read: Read::Payment(RetrievePayment { payment_id }) })]
     }
 
     /// One look: done is done, and not done is sent again.
     fn looked(&mut self, request_id: RequestId, reading: Reading<'_>) -> Vec<Effect> {
         let Some(index) = self.open.iter().position(|tried| tried.request_id == request_id) else { return Vec::new() };
-        let Submission { id, plan, seen } = &self.open[index].submission;
-        match reconcile(plan, seen, reading) {
+        let Submission { id, plan, precondition } = &self.open[index].submission;
+        match reconcile(plan, precondition, reading) {
             Reconciliation::Untouched => {
                 let id = id.clone();
                 self.begin(&id)

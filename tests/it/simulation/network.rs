@@ -1,4 +1,4 @@
-//! What becomes of a request that leaves, and of a read: the way there, the way back, and what stands in between.
+//! What becomes of a request that leaves, and of a read: the way there, the way back, and what is in between.
 
 use std::rc::Rc;
 
@@ -133,7 +133,7 @@ const FAULT_WEIGHTS: &[(u64, Fault)] = &[
 
 /// Whether the service keeps a second copy from a second effect, whatever happened in between.
 fn is_guarded(op: &Op) -> bool {
-    let whole = op.seen.payment().is_some_and(|seen| seen.capturable_minor == Some(op.amount));
+    let whole = op.precondition.payment().is_some_and(|precondition| precondition.capturable_minor == Some(op.amount));
     match op.endpoint {
         Endpoint::CapturePayment => whole,
         Endpoint::CreatePayment
@@ -219,9 +219,9 @@ impl World {
         let op = &self.ops[index];
         let on_disk = self.disks[self.desks[desk].disk].has(&op.id, |step| *step == JournalStep::Sending { attempt });
         let changed = op.request.as_ref().is_some_and(|first| **first != *request);
-        let looked = match &op.seen {
-            Precondition::Payment(seen) if attempt == 1 && self.desks[desk].checks() => {
-                self.desks[desk].looked_at(&seen.payment_id).is_some_and(|ms| self.now_ms - ms <= CHECKED_MS)
+        let looked = match &op.precondition {
+            Precondition::Payment(precondition) if attempt == 1 && self.desks[desk].checks() => {
+                self.desks[desk].looked_at(&precondition.payment_id).is_some_and(|ms| self.now_ms - ms <= CHECKED_MS)
             }
             _ => true,
         };
@@ -577,14 +577,14 @@ impl World {
         body
     }
 
-    /// What came of an attempt is reported to the desk that waits for it.
+    /// What came of an attempt is reported to Paydesk that waits for it.
     pub fn replied(&mut self, desk: usize, life: u32, op: usize, attempt: u32, result: Attempt) {
         if self.desks[desk].life != life || !self.desks[desk].up {
             return;
         }
         self.note(|world| format!("desk {desk} hears of {} attempt {attempt}: {result:?}", world.ops[op].id));
         let told = matches!(&result, Attempt::Answered(HttpAnswer { body: Body::Json(_), .. }));
-        if told && self.ops[op].target.family == ResourceKind::Payment {
+        if told && self.ops[op].target.kind == ResourceKind::Payment {
             // The answer of an operation shows the payment as a read does.
             let (payment_id, now_ms) = (PaymentId::new(&*self.ops[op].target.resource), self.now_ms);
             self.desks[desk].looked(&payment_id, now_ms);

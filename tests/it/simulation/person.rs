@@ -85,7 +85,7 @@ impl World {
         open.get(index).map(|operation| (operation.id.clone(), operation.phase.clone()))
     }
 
-    /// Unlocks the key, and starts a desk that has no journal anew.
+    /// Unlocks the key, and starts a desk that has no journal again.
     pub fn repair(&mut self, desk: usize) {
         let Some(state) = self.desks[desk].core.state() else { return };
         let (locked, unwritable) =
@@ -204,7 +204,7 @@ impl World {
             return;
         }
         self.numbers += 1;
-        let endpoint = match target.family {
+        let endpoint = match target.kind {
             ResourceKind::Payment | ResourceKind::Refund => self.rng.weighted(&[
                 (5, Endpoint::CapturePayment),
                 (2, Endpoint::CancelPayment),

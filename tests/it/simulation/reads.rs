@@ -79,7 +79,10 @@ impl World {
             Read::Customer(read) => read.customer_id.as_str(),
             _ => return false,
         };
-        let about = |op: &Op| op.seen.payment().map_or(&*op.target.resource, |seen| seen.payment_id.as_str()) == id;
+        let about = |op: &Op| {
+            op.precondition.payment().map_or(&*op.target.resource, |precondition| precondition.payment_id.as_str())
+                == id
+        };
         self.ops.iter().any(|op| op.refused_although_executed && op.claims.is_empty() && about(op))
     }
 

@@ -1,6 +1,6 @@
 //! A model of the payment service: it holds objects, remembers each change with its author, and answers.
 //!
-//! Everything that happened stands in its history: the judge compares claims with it. Replicas show an earlier state.
+//! Everything that happened is in its history: the judge compares claims with it. Replicas show an earlier state.
 
 use std::cell::OnceCell;
 

@@ -1,7 +1,7 @@
 //! Every endpoint, and everything that can come back, on a first attempt and after one that ended unknown, with every
 //! truth that the service and the network of the model can have made of it.
 //!
-//! Which truths there are stands here and is not looked up in the program: its decision table is what is tried.
+//! Which truths there are is here and is not looked up in the program: its decision table is what is tried.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -294,7 +294,7 @@ fn walk(endpoint: Endpoint, comes: Comes, after_unknown: bool, truth: Truth, num
     let declines = comes == Comes::Declined && can_be_declined(endpoint);
     let execution = if declines { Execution::Declining } else { Execution::Plain };
     let executed = (truth == Truth::Executed).then(|| execute(&mut world, execution));
-    // What has no effect is told from what another execution would have answered.
+    // What has no effect is reported from what another execution would have answered.
     let body = executed.map_or_else(
         || {
             let mut other = sending(endpoint, number, after_unknown).unwrap();

@@ -48,7 +48,7 @@ pub struct Op {
     pub endpoint: Endpoint,
     pub target: Target,
     pub amount: i64,
-    pub seen: Precondition,
+    pub precondition: Precondition,
     /// What left first: every attempt is the same.
     pub request: Option<Rc<Request>>,
     pub prepared_ms: i64,
@@ -65,11 +65,11 @@ pub struct Op {
     pub granted: u32,
     /// Attempts that a 429 refused: each may be repeated.
     pub rate_limited: u32,
-    /// Clicks on “send again” of what nothing tells of, after the warning.
+    /// Clicks on “send again” of what nothing reports, after the warning.
     pub warned: u32,
     /// It was executed, and the answer refused it.
     pub refused_although_executed: bool,
-    /// A copy arrived after the settle window, which the law excludes: nothing is held against the desk.
+    /// A copy arrived after the settle window, which the law excludes: nothing is held against Paydesk.
     pub after_window: bool,
     /// It was called declined because the payment failed, by another's doing.
     pub failed_by_another: bool,
@@ -115,7 +115,7 @@ impl Ord for Planned {
     }
 }
 
-/// What is kept of how a schedule went.
+/// What is stored of how a schedule went.
 pub enum Trace {
     Off,
     Shown,
@@ -140,7 +140,7 @@ pub struct World {
     pub trace: Trace,
     /// The last true answers: operation and body, newest first.
     pub answers: Vec<(usize, Value)>,
-    /// What has left is kept here instead of being delivered: operation and attempt.
+    /// What has left is stored here instead of being delivered: operation and attempt.
     pub held: Option<Vec<(usize, u32)>>,
     planned: BinaryHeap<Reverse<Planned>>,
     plans: u32,
@@ -282,7 +282,7 @@ impl World {
             return;
         }
         let life = self.desks[desk].life;
-        let Description { plan, seen, .. } = &**description;
+        let Description { plan, precondition, .. } = &**description;
         let elsewhere = |op: &Op| op.desk != desk && op.target == plan.target && op.claims.is_empty();
         if self.ops.iter().any(elsewhere) {
             self.fault(Fault::TwoOperators);
@@ -295,7 +295,7 @@ impl World {
             endpoint: plan.endpoint,
             target: plan.target.clone(),
             amount: plan.money.as_ref().map_or(0, |money| money.minor),
-            seen: seen.clone(),
+            precondition: precondition.clone(),
             request: None,
             prepared_ms: self.now_ms,
             first_sent_ms: i64::MAX,
@@ -318,7 +318,7 @@ impl World {
             let op = &world.ops[world.ops.len() - 1];
             format!(
                 "desk {desk} prepares {}: {:?} of {} over {}, seen {:?}",
-                op.id, op.endpoint, op.target, op.amount, op.seen
+                op.id, op.endpoint, op.target, op.amount, op.precondition
             )
         });
     }

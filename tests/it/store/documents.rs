@@ -52,7 +52,7 @@ fn keep(path: &Path, documents: &[DraftDocument]) {
     documents.iter().for_each(|document| file.keep(document).unwrap());
 }
 
-/// What is kept, ordered by what it is kept under.
+/// What is stored, ordered by what it is stored under.
 fn kept(path: &Path) -> Vec<DraftDocument> {
     let mut documents = DocumentsFile::open(path).records;
     documents.sort_by_key(|document| format!("{:?}", document.key()));

@@ -35,7 +35,7 @@ CREATE TABLE open_operations (
 
 const AT: &str = "2026-11-20T10:00:00Z";
 
-/// What stands in the first field of a payload: `payment_id`, or the target that the last desks of version 1 wrote.
+/// What is in the first field of a payload: `payment_id`, or the target that the last desks of version 1 wrote.
 fn payload(id: &str, thing: Value, step: Value) -> Value {
     let mut payload = json!({"operation_id": id, "profile_id": "embedded-sandbox", "at": AT, "step": step});
     payload.as_object_mut().unwrap().extend(thing.as_object().unwrap().clone());
@@ -58,8 +58,8 @@ pub fn sending(id: &str, payment_id: &str) -> Value {
 }
 
 /// A step of an operation on a thing of another family, as the last desks of version 1 filed it.
-pub fn of_family(id: &str, family: &str, resource: &str, step: Value) -> Value {
-    payload(id, json!({"target": {"family": family, "resource": resource}}), step)
+pub fn of_family(id: &str, kind: &str, resource: &str, step: Value) -> Value {
+    payload(id, json!({"target": {"family": kind, "resource": resource}}), step)
 }
 
 /// Writes a whole journal of version 1.
@@ -90,6 +90,6 @@ pub fn write(path: &Path, entries: &[Value]) {
         last = hash;
     }
     transaction.execute("INSERT INTO head VALUES (1, ?1, ?2)", params![entries.len() as i64, last]).unwrap();
-    // The list of open operations was made anew at every start where it did not agree.
+    // The list of open operations was made again at every start where it did not agree.
     transaction.commit().unwrap();
 }

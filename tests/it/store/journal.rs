@@ -82,8 +82,8 @@ fn a_status_that_nobody_knows_is_scrubbed_in_what_was_seen() {
     let mut journal = Journal::open(&dir.path().join("journal.sqlite")).unwrap();
     let mut entry = prepared("op_1", "pay_1");
     let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step else { panic!("{entry:?}") };
-    let Precondition::Payment(seen) = &mut known.seen else { panic!("{known:?}") };
-    seen.status = PaymentStatus::from_word("held for 4242424242424242");
+    let Precondition::Payment(precondition) = &mut known.precondition else { panic!("{known:?}") };
+    precondition.status = PaymentStatus::from_word("held for 4242424242424242");
     journal.append(&entry).unwrap();
     let kept = serde_json::to_string(&journal.unfinished().unwrap()).unwrap();
     assert!(kept.contains("held for ************4242") && !kept.contains("42424242"), "{kept}");
@@ -94,7 +94,7 @@ fn prepared_with_texts(description: &str, metadata: Value) -> JournalEntry {
     let mut entry = prepared("op_1", "po_1");
     let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step else { panic!("{entry:?}") };
     known.plan.request.body = Some(json!({"description": description, "metadata": metadata, "payout_id": "po_1"}));
-    known.seen = Precondition::Payout(PayoutPrecondition {
+    known.precondition = Precondition::Payout(PayoutPrecondition {
         status: PayoutStatus::RequiresFulfillment,
         amount: known.plan.money.clone().unwrap(),
         description: Some(description.to_owned()),

@@ -53,7 +53,7 @@ pub fn entry(id: &str, payment_id: &str, step: JournalStep) -> JournalEntry {
 
 pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
     let amount = |minor| Money::new(minor, Currency::from_code("USD"));
-    let seen = PaymentPrecondition {
+    let precondition = PaymentPrecondition {
         payment_id: PaymentId::new(payment_id),
         status: PaymentStatus::RequiresCapture,
         amount: amount(1000),
@@ -64,9 +64,9 @@ pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
         at: "2026-11-21T09:59:58Z".parse().unwrap(),
     };
     let intent = Intent::Capture { amount: amount(400), prefix: String::new(), suffix: String::new() };
-    let plan = intent.plan(&seen.payment_id, &seen).unwrap();
+    let plan = intent.plan(&precondition.payment_id, &precondition).unwrap();
     let (environment, operator) = (Environment::Sandbox, "grace".to_owned());
-    let description = Description { environment, operator, plan, seen: Precondition::Payment(seen) };
+    let description = Description { environment, operator, plan, precondition: Precondition::Payment(precondition) };
     entry(id, payment_id, JournalStep::Prepared(Recorded::Known(Box::new(description))))
 }
 

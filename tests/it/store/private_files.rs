@@ -1,4 +1,4 @@
-//! Nobody else on this machine can read the desk's files, whatever the umask is and whoever made the directory.
+//! Nobody else on this machine can read Paydesk's files, whatever the umask is and whoever made the directory.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt as _;

@@ -1,4 +1,4 @@
-//! The file of records: what is kept comes back, a damaged file is set aside, a newer one left alone.
+//! The file of records: what is stored comes back, a damaged file is set aside, a newer one left alone.
 
 use std::path::Path;
 

@@ -122,7 +122,7 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
     assert_eq!(kept.len(), given - 1, "a refused entry was written, or a taken one lost");
 }
 
-/// What is told of a job that is not done, in words.
+/// What is notified of a job that is not done, in words.
 fn text(event: Message) -> String {
     let problem = match event {
         Message::RecordNotStored { problem } | Message::EventsNotNoted { problem } => problem,

@@ -371,7 +371,7 @@ fn tab_reaches_every_card_and_brings_what_has_the_keyboard_into_sight() {
     // Once around: what had the keyboard first has it again.
     while passed.len() < 400 {
         press(&mut window, Modifiers::NONE, Key::Tab);
-        // It is brought into sight within some frames.
+        // It is brought into view within some frames.
         for _ in 0..20 {
             window.run_steps(1);
             if in_sight(&window) {

@@ -1,4 +1,4 @@
-//! The panel of API keys: the admin key that is missing, the form, and the value that is told once.
+//! The panel of API keys: the admin key that is missing, the form, and the value that is reported once.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -92,7 +92,7 @@ fn the_value_is_hidden_copied_on_demand_and_wiped_only_by_who_has_it() {
     window.state_mut().state.on_action(Action::ApiKeys(Do::CopyValue(id.clone())));
     window.run_steps(2);
     assert_shows(&window, &["cleared from the clipboard after 30 seconds"]);
-    assert_eq!(click(&mut window, "I have it: wipe it here"), [Action::ApiKeys(Do::LetValueGo(id.clone()))]);
+    assert_eq!(click(&mut window, "I have it: wipe it here"), [Action::ApiKeys(Do::ForgetValue(id.clone()))]);
     window.state_mut().state.on_action(Action::DismissDialog);
     window.run_steps(2);
     assert_shows(&window, &["The value of “Warehouse” is held until you have it"]);

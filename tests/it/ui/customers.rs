@@ -187,15 +187,15 @@ fn from_the_page_of_a_customer_what_is_begun_has_the_id_filled_in_and_it_can_be_
     let mut page = page;
     let expected = Action::OpenNewFor(ResourceKind::Payout, CustomerId::new("cus_1"));
     assert_eq!(click(&mut page, "New payout…"), [expected]);
-    for family in [ResourceKind::PaymentLink, ResourceKind::Payout, ResourceKind::Subscription] {
+    for kind in [ResourceKind::PaymentLink, ResourceKind::Payout, ResourceKind::Subscription] {
         let mut desk = with_one();
-        desk.act(Action::OpenNewFor(family, CustomerId::new("cus_1")));
+        desk.act(Action::OpenNewFor(kind, CustomerId::new("cus_1")));
         let mut form = window(desk);
-        let field = if family == ResourceKind::Subscription { "Customer id, required" } else { "Customer id" };
-        assert_eq!(value_of(&form, field), "cus_1", "{family:?}");
+        let field = if kind == ResourceKind::Subscription { "Customer id, required" } else { "Customer id" };
+        assert_eq!(value_of(&form, field), "cus_1", "{kind:?}");
         fill(&mut form, field, "cus_2");
         form.run_steps(2);
-        assert_eq!(value_of(&form, field), "cus_2", "{family:?}");
+        assert_eq!(value_of(&form, field), "cus_2", "{kind:?}");
     }
 }
 

@@ -29,7 +29,7 @@ fn settle(window: &mut Window, pushed: Vec<Action>) {
     window.run_steps(6);
 }
 
-/// What has the keyboard, and whether it is in sight.
+/// What has the keyboard, and whether it is in view.
 fn focused(window: &Window) -> Option<(String, bool)> {
     let nodes = window.root().children_recursive();
     let node = nodes.into_iter().find(|node| node.accesskit_node().is_focused())?;

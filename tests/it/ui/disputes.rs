@@ -114,8 +114,8 @@ fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
     for group in EvidenceGroup::ALL {
         assert_shows(&window, &[group.name()]);
     }
-    let matter = names(&window).lines().filter(|name| *name == "Matters").count();
-    assert_eq!(matter, 4);
+    let recommended = names(&window).lines().filter(|name| *name == "Matters").count();
+    assert_eq!(recommended, 4);
     assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 recommended"]);
     assert_shows(&window, &["Our estimate: 14 days after the dispute was opened", "file id", "long text"]);
 }

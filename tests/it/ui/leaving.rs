@@ -43,10 +43,10 @@ fn forms() -> [(&'static str, ResourceKind, Route, Action); 6] {
     ]
 }
 
-fn opened(family: ResourceKind, route: Route) -> Window {
+fn opened(kind: ResourceKind, route: Route) -> Window {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::GoTo(route));
-    desk.act(Action::OpenNew(family));
+    desk.act(Action::OpenNew(kind));
     window(desk)
 }
 
@@ -67,9 +67,9 @@ fn escape_at(window: &mut Window, role: Option<Role>) -> Option<Vec<Action>> {
 
 #[test]
 fn esc_leaves_every_form_from_every_kind_of_widget_and_from_none() {
-    for (what, family, route, closes) in forms() {
+    for (what, kind, route, closes) in forms() {
         for role in [None, Some(Role::TextInput), Some(Role::Button), Some(Role::CheckBox), Some(Role::RadioButton)] {
-            let mut window = opened(family, route);
+            let mut window = opened(kind, route);
             let Some(actions) = escape_at(&mut window, role) else { continue };
             let times = actions.iter().filter(|action| **action == closes).count();
             assert_eq!(times, 1, "{what}, {role:?}: {actions:?}");

@@ -95,16 +95,16 @@ fn calls() -> Desk {
     desk
 }
 
-fn known(family: ResourceKind, number: i64) -> Record {
+fn known(kind: ResourceKind, number: i64) -> Record {
     let at = start_time() - TimeDelta::minutes(number);
     let id = format!("id_{number}");
-    serde_json::from_value(json!({"profile_id": EMBEDDED_ID, "family": family, "id": id, "made_at": at, "told_at": at}))
+    serde_json::from_value(json!({"profile_id": EMBEDDED_ID, "family": kind, "id": id, "made_at": at, "told_at": at}))
         .unwrap()
 }
 
-fn records(family: ResourceKind, route: Route) -> Desk {
+fn records(kind: ResourceKind, route: Route) -> Desk {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 12_840)]);
-    let records = (0..5).map(|number| known(family, number)).collect();
+    let records = (0..5).map(|number| known(kind, number)).collect();
     desk.event(Message::RecordsOpened { records, problem: None });
     desk.act(Action::GoTo(route));
     desk
@@ -125,7 +125,7 @@ fn key(window: &mut Window, key: Key) {
     follow(window);
 }
 
-/// The rows in sight, by what they say.
+/// The rows in view, by what they say.
 fn rows(window: &Window) -> Vec<String> {
     window.query_all_by_role(Role::Row).filter_map(|row| row.accesskit_node().label()).collect()
 }

@@ -242,7 +242,7 @@ fn each_variant_shows_its_own_fields_alone_and_is_sent_as_typed() {
         let body = submitted(&create(&mut window));
         assert_eq!((&body["amount"], &body["currency"]), (&json!(123_450), &json!("EUR")), "{}", variant.label);
         assert_eq!(body["payout_method_data"].as_object().unwrap().len(), 1);
-        assert_eq!(body["payout_method_data"].as_object().unwrap().keys().next().unwrap(), variant.family.key());
+        assert_eq!(body["payout_method_data"].as_object().unwrap().keys().next().unwrap(), variant.kind.key());
         let text = body["payout_method_data"].to_string();
         for field in variant.fields() {
             let compact = |text: &str| text.replace(' ', "");

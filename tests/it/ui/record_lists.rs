@@ -74,8 +74,8 @@ fn the_open_payout_is_closed_by_escape_and_fulfilled_by_its_key() {
     assert_eq!(press(&mut window(with_payout("success")), Modifiers::NONE, Key::F), []);
 }
 
-fn form_is_open(state: &State, family: ResourceKind) -> bool {
-    match family {
+fn form_is_open(state: &State, kind: ResourceKind) -> bool {
+    match kind {
         ResourceKind::Payout => state.form(ResourceKind::Payout).is_some(),
         ResourceKind::PaymentLink => state.form(ResourceKind::PaymentLink).is_some(),
         ResourceKind::Customer => state.form(ResourceKind::Customer).is_some(),
@@ -87,16 +87,16 @@ fn form_is_open(state: &State, family: ResourceKind) -> bool {
 
 #[test]
 fn the_palette_opens_the_forms_for_new_things_from_anywhere() {
-    for (command, family, route) in [
+    for (command, kind, route) in [
         (Command::New(ResourceKind::Payout), ResourceKind::Payout, Route::List(ResourceKind::Payout)),
         (Command::New(ResourceKind::PaymentLink), ResourceKind::PaymentLink, Route::List(ResourceKind::PaymentLink)),
         (Command::New(ResourceKind::Customer), ResourceKind::Customer, Route::List(ResourceKind::Customer)),
     ] {
         let mut desk = refunds();
-        assert_eq!(command.effect(&desk.state), Some(CommandEffect::Act(Action::OpenNew(family))));
-        desk.act(Action::OpenNew(family));
+        assert_eq!(command.effect(&desk.state), Some(CommandEffect::Act(Action::OpenNew(kind))));
+        desk.act(Action::OpenNew(kind));
         assert_eq!(desk.state.workspace.route, route);
-        assert!(form_is_open(&desk.state, family), "{family:?}");
+        assert!(form_is_open(&desk.state, kind), "{kind:?}");
     }
     let without_keys = refunds();
     assert_eq!(Command::New(ResourceKind::ApiKey).effect(&without_keys.state), None, "there is no admin key");

@@ -250,7 +250,7 @@ fn a_field_that_cannot_be_used_takes_nothing_and_an_error_moves_nothing() {
     assert_eq!(form.get_by_label("Note").rect(), before);
 }
 
-/// Reads the memory of this very process: the one judge of what is kept.
+/// Reads the memory of this very process: the one judge of what is stored.
 #[cfg(target_os = "linux")]
 mod memory {
     use std::fs::File;

@@ -71,8 +71,8 @@ fn with_step(step: SubscriptionStep, status: &str) -> Desk {
     let mut desk = at_panel(desk());
     desk.act(Action::OpenNew(ResourceKind::Subscription));
     let id = desk.state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
-    let seen = paydesk::app::operations::Precondition::Nothing;
-    desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
+    let precondition = paydesk::app::operations::Precondition::Nothing;
+    desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), precondition })));
     desk.write_all();
     desk.reply(answered(200, told(status, true)));
     desk.write_all();
@@ -288,8 +288,8 @@ fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
 fn the_words_of_a_refusal_stand_above_the_form() {
     let mut desk = with_form();
     let id = desk.state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
-    let seen = paydesk::app::operations::Precondition::Nothing;
-    desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
+    let precondition = paydesk::app::operations::Precondition::Nothing;
+    desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), precondition })));
     desk.write_all();
     desk.reply(refused(404, "IR_05", "customer not found: cus_1"));
     let window = window(desk);

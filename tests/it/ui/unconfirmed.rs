@@ -38,7 +38,7 @@ fn the_client_secret_is_shown_hidden_with_what_it_is_for_and_can_be_copied_and_w
     };
     assert_eq!(
         click(&mut window, "I have it: wipe it here"),
-        [Action::Payments(PaymentsAction::Unconfirmed(Do::LetSecretGo(id.clone())))]
+        [Action::Payments(PaymentsAction::Unconfirmed(Do::ForgetSecret(id.clone())))]
     );
 }
 

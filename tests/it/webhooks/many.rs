@@ -108,8 +108,8 @@ fn of_a_hundred_thousand_deliveries_each_event_is_applied_once_and_everything_en
     }
     assert_eq!(noted.len(), distinct);
     assert!(noted.values().all(|times| *times == 1), "an event was applied twice");
-    let status = |family, id: String| {
-        let known = desk.state.workspace.records.find(family, &id).unwrap_or_else(|| panic!("{id} is not known"));
+    let status = |kind, id: String| {
+        let known = desk.state.workspace.records.find(kind, &id).unwrap_or_else(|| panic!("{id} is not known"));
         known.record.reported.as_deref().and_then(|told| told["status"].as_str()).map(str::to_owned)
     };
     for thing in 0..THINGS {

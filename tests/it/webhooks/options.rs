@@ -1,4 +1,4 @@
-//! The sandbox's own events reach the desk, whatever the sandbox does to them on their way.
+//! The sandbox's own events reach Paydesk, whatever the sandbox does to them on their way.
 
 use paydesk::api::call::Method;
 use paydesk::app::State;
@@ -11,7 +11,7 @@ use super::{Shop, rows};
 use crate::sandbox::helpers::{billing, card};
 
 impl Shop {
-    /// The id of the webhook that the desk registered: there is one.
+    /// The id of the webhook that Paydesk registered: there is one.
     fn webhook(&self) -> String {
         let listed = self.service.ask(Method::Get, "/_sandbox/webhooks", None);
         let rows = listed["data"].as_array().unwrap();

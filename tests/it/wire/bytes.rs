@@ -70,7 +70,7 @@ fn expectation() -> Expectation {
     Expectation::new(AnswerStatus::Payment).naming("payment_id", "order-1001_a").over(&amount)
 }
 
-/// Names the body and takes it all the way; fails where something is kept that should not be.
+/// Names the body and takes it all the way; fails where something is stored that should not be.
 fn survives(status: u16, bytes: &[u8]) -> Result<(), TestCaseError> {
     let body = Body::from_bytes(status, bytes);
     let is_json = serde_json::from_slice::<Value>(bytes).is_ok();

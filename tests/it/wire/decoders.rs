@@ -27,7 +27,7 @@ pub struct Decoder {
     pub fixtures: &'static [&'static str],
     /// Fields of the document that are amounts of money.
     pub amounts: &'static [&'static str],
-    /// What it reads, printed with everything that is kept of it.
+    /// What it reads, printed with everything that is stored of it.
     pub print: fn(Value) -> Result<String, DecodeError>,
 }
 

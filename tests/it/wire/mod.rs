@@ -58,7 +58,7 @@ fn every_document_typed_by_hand_is_read_without_a_complaint() {
     }
 }
 
-/// Fails where more is kept or said of a document than the bounds allow, or where it took too long.
+/// Fails where more is stored or said of a document than the bounds allow, or where it took too long.
 fn within_bounds(decoder: &Decoder, document: Value, bytes: usize) -> Result<(), TestCaseError> {
     let began = thread_time();
     let printed = (decoder.print)(document);

@@ -14,11 +14,11 @@ pub const DOCUMENT_MAX_BYTES: usize = 64 * 1024;
 pub enum Mutation {
     Retype(Index, Value),
     Remove(Index),
-    /// The value becomes a list of itself; an entry of a list stands in it that many times.
+    /// The value becomes a list of itself; an entry of a list is in it that many times.
     Repeat(Index, usize),
-    /// The value stands that deep within objects or lists.
+    /// The value is that deep within objects or lists.
     Nest(Index, usize, bool),
-    /// The value of the first place stands at the second, too.
+    /// The value of the first place is at the second, too.
     Copy(Index, Index),
 }
 

@@ -1,4 +1,4 @@
-//! Numbers that must not be kept, and numbers that must not be made up: accounts and cards of payouts, rates and sums
+//! Numbers that must not be stored, and numbers that must not be made up: accounts and cards of payouts, rates and sums
 //! of analytics.
 
 use paydesk::api::resources::analytics::wire::{QueryContext, decode_report};

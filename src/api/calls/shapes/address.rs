@@ -23,7 +23,7 @@ impl Address {
         ]
     }
 
-    /// Every broken rule of `shape`; `field` is where the address stands in the body.
+    /// Every broken rule of `shape`; `field` is where the address is in the body.
     pub fn check(&self, field: &str, shape: &AddressShape) -> Vec<InputError> {
         let mut checks = Checks::default();
         for (name, text) in self.texts() {

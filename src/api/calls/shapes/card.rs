@@ -27,7 +27,7 @@ pub const PAYMENT_CARD: CardShape = CardShape { holder_required: false, network:
 pub const SUBSCRIPTION_CARD: CardShape = CardShape { holder_required: true, network: true };
 
 impl CardData {
-    /// Every broken rule of `shape` at the time `now`; `field` is where the card stands. No rule repeats what was typed.
+    /// Every broken rule of `shape` at the time `now`; `field` is where the card is. No rule repeats what was typed.
     pub fn check(&self, field: &str, shape: &CardShape, now: DateTime<Utc>) -> Vec<InputError> {
         let at = |name: &str| format!("{field}.{name}");
         let mut checks = Checks::default();

@@ -30,7 +30,7 @@ pub fn check_usual_metadata(pairs: &[Pair]) -> Vec<InputError> {
 }
 
 /// Every broken rule of pairs to which our operation is added: it counts among the 50.
-pub fn check_own_metadata(pairs: &[Pair]) -> Vec<InputError> {
+pub fn check_user_metadata(pairs: &[Pair]) -> Vec<InputError> {
     let mut checks = Checks::default();
     check_own_keys(&mut checks, pairs);
     checks.add(input::metadata("metadata", with_ours(pairs).into_iter()));
@@ -38,7 +38,7 @@ pub fn check_own_metadata(pairs: &[Pair]) -> Vec<InputError> {
 }
 
 /// The same where no limits are documented: they only warn.
-pub fn check_usual_own_metadata(pairs: &[Pair]) -> Vec<InputError> {
+pub fn check_usual_user_metadata(pairs: &[Pair]) -> Vec<InputError> {
     let mut checks = Checks::default();
     check_own_keys(&mut checks, pairs);
     checks.add(input::usual_metadata("metadata", with_ours(pairs).into_iter()));
@@ -56,10 +56,10 @@ fn check_own_keys(checks: &mut Checks, pairs: &[Pair]) {
 }
 
 fn check_keys(checks: &mut Checks, pairs: &[Pair]) {
-    let mut seen = BTreeSet::new();
+    let mut precondition = BTreeSet::new();
     for (key, _) in pairs {
         checks.forbid(key.trim().is_empty(), "metadata", Rule::sentence("Every key has at least one character"));
-        checks.forbid(!seen.insert(key), "metadata", Rule::sentence(format!("The key “{key}” is there twice")));
+        checks.forbid(!precondition.insert(key), "metadata", Rule::sentence(format!("The key “{key}” is there twice")));
     }
 }
 
@@ -69,15 +69,16 @@ pub fn metadata_json(pairs: &[Pair]) -> Value {
 }
 
 /// As it is sent of something that has metadata: a value that was not edited leaves with the type it came with.
-pub fn remaining_metadata_json(pairs: &[Pair], seen: &Value) -> Value {
-    let seen = |name: &str, text: &str| seen.get(name).filter(|value| shown_text(value) == *text);
-    let leaves =
-        |(name, text): &Pair| (name.clone(), seen(name, text).cloned().unwrap_or_else(|| Value::from(text.as_str())));
+pub fn remaining_metadata_json(pairs: &[Pair], precondition: &Value) -> Value {
+    let precondition = |name: &str, text: &str| precondition.get(name).filter(|value| shown_text(value) == *text);
+    let leaves = |(name, text): &Pair| {
+        (name.clone(), precondition(name, text).cloned().unwrap_or_else(|| Value::from(text.as_str())))
+    };
     Value::Object(pairs.iter().map(leaves).collect())
 }
 
-/// As it is sent with our operation, which stands last.
-pub fn own_metadata_json(pairs: &[Pair], operation_id: &OperationId) -> Value {
+/// As it is sent with our operation, which is last.
+pub fn user_metadata_json(pairs: &[Pair], operation_id: &OperationId) -> Value {
     object(pairs).set(OPERATION_ID, operation_id.as_str()).into_value()
 }
 
@@ -101,8 +102,8 @@ mod tests {
 
     #[test]
     fn our_operation_counts_among_the_50_pairs() {
-        assert_eq!(check_own_metadata(&pairs(49)), []);
-        assert_eq!(check_own_metadata(&pairs(50)).len(), 1);
+        assert_eq!(check_user_metadata(&pairs(49)), []);
+        assert_eq!(check_user_metadata(&pairs(50)).len(), 1);
         assert_eq!(check_metadata(&pairs(50)), []);
         assert_eq!(check_metadata(&pairs(51)).len(), 1);
     }
@@ -110,7 +111,7 @@ mod tests {
     #[test]
     fn keys_are_there_once_and_ours_is_not_for_others() {
         let pair = |key: &str| (key.to_owned(), "v".to_owned());
-        assert_eq!(check_own_metadata(&[pair(OPERATION_ID)]).len(), 1);
+        assert_eq!(check_user_metadata(&[pair(OPERATION_ID)]).len(), 1);
         assert_eq!(check_metadata(&[pair(OPERATION_ID)]), []);
         assert_eq!(check_metadata(&[pair("a"), pair("a"), pair(" ")]).len(), 2);
     }
@@ -126,18 +127,18 @@ mod tests {
         let long = [("k".repeat(41), "v".repeat(501))];
         let refuses = |errors: Vec<InputError>| errors.iter().any(InputError::refuses);
         for errors in
-            [check_usual_metadata(&long), check_usual_metadata(&pairs(51)), check_usual_own_metadata(&pairs(50))]
+            [check_usual_metadata(&long), check_usual_metadata(&pairs(51)), check_usual_user_metadata(&pairs(50))]
         {
             assert!(errors.len() == 1 && !refuses(errors));
         }
         let twice = [("a".to_owned(), String::new()), ("a".to_owned(), String::new())];
-        assert!(refuses(check_usual_metadata(&twice)) && refuses(check_usual_own_metadata(&twice)));
+        assert!(refuses(check_usual_metadata(&twice)) && refuses(check_usual_user_metadata(&twice)));
     }
 
     #[test]
     fn pairs_leave_in_their_order_with_our_operation_last() {
         let pairs = [("z".to_owned(), "1".to_owned()), ("a".to_owned(), String::new())];
-        let sent = own_metadata_json(&pairs, &OperationId::new("op_1"));
+        let sent = user_metadata_json(&pairs, &OperationId::new("op_1"));
         assert_eq!(sent.to_string(), r#"{"z":"1","a":"","operation_id":"op_1"}"#);
         assert_eq!(metadata_json(&[]), json!({}));
     }

@@ -7,7 +7,7 @@ use crate::api::input::{self, Checks};
 use crate::domain::input::{InputError, OrderDetail};
 
 impl OrderDetail {
-    /// Every broken rule; `field` is where the line stands.
+    /// Every broken rule; `field` is where the line is.
     pub fn check(&self, field: &str) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required(&format!("{field}.name"), &self.name));

@@ -27,7 +27,7 @@ pub struct QueryInput {
     /// Each once, and at least one.
     pub metrics: Vec<Metric>,
     pub group_by: Vec<Dimension>,
-    /// Rows have one of the values; a dimension stands here once.
+    /// Rows have one of the values; a dimension is here once.
     pub filters: Vec<(Dimension, Vec<String>)>,
     pub granularity: Option<Granularity>,
     /// Whether to compare with the period before.
@@ -110,11 +110,11 @@ impl QueryInput {
 /// Words of the subject, each once.
 fn known<T: Copy + Eq + Hash>(field: &str, values: &[T], all: &[T], name: fn(T) -> &'static str) -> Vec<InputError> {
     let mut checks = Checks::default();
-    let mut seen = BTreeSet::new();
+    let mut precondition = BTreeSet::new();
     for word in values {
         let rule = || all.iter().map(|known| name(*known)).collect::<Vec<_>>().join(", ");
         checks.forbid(!all.contains(word), field, format!("of {}", rule()));
-        checks.forbid(!seen.insert(name(*word)), field, format!("{} once", name(*word)));
+        checks.forbid(!precondition.insert(name(*word)), field, format!("{} once", name(*word)));
     }
     checks.into_errors()
 }

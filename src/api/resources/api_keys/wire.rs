@@ -13,7 +13,7 @@ use crate::domain::document::Raw;
 use crate::domain::ids::{ApiKeyId, MerchantId};
 use crate::domain::secret::SecretText;
 
-/// Where the value stands.
+/// Where the value is.
 const VALUE: &str = "api_key";
 
 /// Takes the key's value out of an answer and leaves a mask in its place. `None` where there is none, or where it was
@@ -32,7 +32,7 @@ pub(in crate::api) fn take(body: &mut Value, name: &str) -> Option<SecretText> {
     }
 }
 
-/// Reads what is kept of a key: its id and name must be there. A value that was not taken is masked.
+/// Reads what is stored of a key: its id and name must be there. A value that was not taken is masked.
 pub fn decode_api_key(body: impl Into<Raw>) -> Result<ApiKeyRecord, DecodeError> {
     let body = raw_without_secrets(body);
     let object = Object::new(&body, "")?;

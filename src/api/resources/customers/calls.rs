@@ -102,8 +102,8 @@ impl Call for RetrieveCustomer {
 impl UpdateCustomerInput {
     /// Nothing to change yet of a customer that is known.
     pub fn of(customer: &Customer) -> Self {
-        let seen = customer.raw.get("metadata").cloned().unwrap_or_default();
-        Self { metadata_seen: Raw::new(seen), ..Self::new(customer.customer_id.clone()) }
+        let precondition = customer.raw.get("metadata").cloned().unwrap_or_default();
+        Self { known_metadata: Raw::new(precondition), ..Self::new(customer.customer_id.clone()) }
     }
 
     /// Nothing to change yet.
@@ -116,7 +116,7 @@ impl UpdateCustomerInput {
             phone_country_code: None,
             description: None,
             metadata: None,
-            metadata_seen: Raw::default(),
+            known_metadata: Raw::default(),
         }
     }
 
@@ -129,7 +129,7 @@ impl UpdateCustomerInput {
         let code = self.phone_country_code.as_deref().unwrap_or_default();
         checks.add_given("phone_country_code", code, input::phone_country_code);
         checks.extend(self.metadata.as_deref().map(check_usual_metadata).unwrap_or_default());
-        let loses = self.metadata.is_some() && !is_whole(&self.metadata_seen);
+        let loses = self.metadata.is_some() && !is_whole(&self.known_metadata);
         checks.forbid(
             loses,
             "metadata",
@@ -146,7 +146,7 @@ impl UpdateCustomerInput {
             .maybe("phone", self.phone.as_deref())
             .maybe("phone_country_code", self.phone_country_code.as_deref())
             .maybe("description", self.description.as_deref())
-            .maybe("metadata", self.metadata.as_ref().map(|pairs| remaining_metadata_json(pairs, &self.metadata_seen)))
+            .maybe("metadata", self.metadata.as_ref().map(|pairs| remaining_metadata_json(pairs, &self.known_metadata)))
     }
 }
 

@@ -173,13 +173,13 @@ mod tests {
         use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
         use crate::api::rate_limit::RateHeaders;
         let call = SubmitEvidence::new(evidence().with(EvidenceField::Receipt, "")).unwrap();
-        let seen = |body: Value| {
+        let precondition = |body: Value| {
             let answer = HttpAnswer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
             observe(&Attempt::Answered(answer), &call.expectation())
         };
-        assert_eq!(seen(json!({"dispute_id": "dsp_1", "status": "submitted"})), Observation::Complete);
-        assert_eq!(seen(json!({"dispute_id": "dsp_2", "status": "submitted"})), Observation::OtherEcho);
-        assert_eq!(seen(json!({"status": "submitted"})), Observation::OtherEcho);
-        assert_eq!(seen(json!({"dispute_id": "dsp_1", "status": "queued"})), Observation::UnknownStatus);
+        assert_eq!(precondition(json!({"dispute_id": "dsp_1", "status": "submitted"})), Observation::Complete);
+        assert_eq!(precondition(json!({"dispute_id": "dsp_2", "status": "submitted"})), Observation::OtherEcho);
+        assert_eq!(precondition(json!({"status": "submitted"})), Observation::OtherEcho);
+        assert_eq!(precondition(json!({"dispute_id": "dsp_1", "status": "queued"})), Observation::UnknownStatus);
     }
 }

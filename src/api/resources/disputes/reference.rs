@@ -28,4 +28,4 @@
 //! - Evidence may be submitted again until the deadline. An empty text clears its field; an absent field stays.
 //! - Refused with 400 after the deadline or for a file id that is not known, with 404 for an unknown dispute.
 //!
-//! *Undocumented*: how long the deadline is and where it stands, how large a file may be.
+//! *Undocumented*: how long the deadline is and where it is, how large a file may be.

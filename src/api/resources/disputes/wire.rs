@@ -24,7 +24,7 @@ const SPELLINGS: &[Spelling] = &[
 /// One page of `GET /disputes/list`. Rows that cannot be read do not spoil the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DisputePage {
-    /// What could not be read within a row stands in that row.
+    /// What could not be read within a row is in that row.
     pub rows: Vec<Dispute>,
     /// Rows that are missing above.
     pub unreadable: Vec<DecodeError>,
@@ -54,7 +54,7 @@ pub fn decode_page(body: &Value) -> Result<DisputePage, DecodeError> {
     Ok(page)
 }
 
-/// Reads a dispute that stands at `path`: its ids, status, amount and currency must be there.
+/// Reads a dispute that is at `path`: its ids, status, amount and currency must be there.
 pub fn decode_dispute(value: &Value, path: String) -> Result<Dispute, DecodeError> {
     let value = without_secrets(value.clone());
     let object = Object::new(&value, path)?.spelled(SPELLINGS);

@@ -1,6 +1,6 @@
 //! Payouts as JSON ([API reference](crate::api::resources::payouts::reference#payout)).
 //!
-//! Account and card numbers come masked. Should one come whole, it is masked here, before anything is kept.
+//! Account and card numbers come masked. Should one come whole, it is masked here, before anything is stored.
 
 use std::sync::Arc;
 
@@ -133,7 +133,7 @@ fn link(payout: &Object<'_>, notes: &mut Notes) -> Option<PayoutLink> {
     Some(PayoutLink { payout_link_id: notes.shown(object.optional_string("payout_link_id")), link })
 }
 
-/// A payout as it may be kept: what a service should have masked is masked.
+/// A payout as it may be stored: what a service should have masked is masked.
 pub fn without_destinations(body: impl Into<Raw>) -> Raw {
     let mut body = body.into();
     if DESTINATIONS.iter().any(|name| body.get(name).is_some()) {

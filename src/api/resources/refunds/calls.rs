@@ -6,7 +6,7 @@
 
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_usual_own_metadata, own_metadata_json};
+use crate::api::calls::shapes::{check_usual_user_metadata, user_metadata_json};
 use crate::api::input::{self, Checks, sound};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
@@ -28,7 +28,7 @@ impl CreateRefundInput {
         checks.add(input::usual_id("refund_id", self.refund_id.as_str()));
         checks.add(input::positive("amount", self.amount.minor));
         checks.add(input::currency("currency", &self.amount.currency));
-        checks.extend(check_usual_own_metadata(&self.metadata));
+        checks.extend(check_usual_user_metadata(&self.metadata));
         checks.into_errors()
     }
 }
@@ -63,7 +63,7 @@ impl OperationCall for CreateRefund {
             .set("amount", input.amount.minor)
             .text("reason", &input.reason)
             .text("refund_type", &input.refund_type)
-            .set("metadata", own_metadata_json(&input.metadata, &self.operation_id));
+            .set("metadata", user_metadata_json(&input.metadata, &self.operation_id));
         Request::to(Self::ENDPOINT, "", body.into_value())
     }
 

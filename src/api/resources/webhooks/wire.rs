@@ -1,5 +1,5 @@
 //! [Webhook events](crate::api::resources::webhooks::reference) as JSON. Read leniently: what an event speaks of
-//! varies, and one that says nothing but its id is kept all the same.
+//! varies, and one that says nothing but its id is stored all the same.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The boards and the cards that stand on them: each card is declared once.
+//! The boards and the cards that are on them: each card is declared once.
 
 use crate::domain::analytics::{Dimension, Granularity, Subject};
 
@@ -39,7 +39,7 @@ pub enum CardId {
     ProcessedOverTime,
     PaymentsByStatus,
     DeclineMix,
-    OwnQuery,
+    CustomQuery,
 }
 
 /// What is counted in the dispute list.
@@ -81,7 +81,7 @@ impl Board {
         }
     }
 
-    /// The cards in the order they stand.
+    /// The cards in the order they are.
     pub fn cards(self) -> &'static [CardId] {
         match self {
             Self::Disputes => &[
@@ -104,7 +104,7 @@ impl Board {
                 CardId::PaymentsByStatus,
                 CardId::DeclineMix,
             ],
-            Self::Query => &[CardId::OwnQuery],
+            Self::Query => &[CardId::CustomQuery],
         }
     }
 }
@@ -128,7 +128,7 @@ impl CardId {
             Self::ProcessedOverTime => "Processed amount over time",
             Self::PaymentsByStatus => "Payments by status",
             Self::DeclineMix => "Declines by family",
-            Self::OwnQuery => "Explore",
+            Self::CustomQuery => "Explore",
         }
     }
 
@@ -145,7 +145,7 @@ impl CardId {
             | Self::DisputeReasons
             | Self::PaymentsOverTime
             | Self::ProcessedOverTime
-            | Self::OwnQuery => ChartStyle::Bars,
+            | Self::CustomQuery => ChartStyle::Bars,
         }
     }
 
@@ -181,7 +181,7 @@ impl CardId {
             Self::SuccessOverTime => asks(&[SuccessRate], true, &[]),
             Self::ProcessedOverTime => asks(&[ProcessedAmount], true, &[Currency]),
             Self::PaymentsByStatus => asks(&[Payments], false, &[Status]),
-            Self::OwnQuery => CardSource::Service(board.clone()),
+            Self::CustomQuery => CardSource::Service(board.clone()),
             Self::OpenDisputes | Self::DisputeAges | Self::DisputeReasons | Self::DeclineMix => CardSource::Here,
         }
     }

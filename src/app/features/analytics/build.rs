@@ -18,7 +18,7 @@ use super::tally::{TalliedValue, Tally, TallyKey, UnitKey, dimensions, values_of
 
 /// Most series of a pane and most categories: what is beyond them is counted in a note.
 const SERIES_MAX: usize = 24;
-/// What stands where rows have no value of a dimension.
+/// What is where rows have no value of a dimension.
 pub const NO_WORD: &str = "(none)";
 
 /// Builds the picture of an answer, and of the one before as far as it is here.
@@ -237,7 +237,7 @@ fn title(unit: &UnitKey) -> String {
     }
 }
 
-/// The numbers of a card, group by group: what a currency has stands together.
+/// The numbers of a card, group by group: what a currency has is together.
 pub(super) fn figures(panes: &[Pane]) -> Vec<Figure> {
     let mut figures = Vec::new();
     for (pane_at, pane) in panes.iter().enumerate() {

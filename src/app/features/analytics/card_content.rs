@@ -108,7 +108,7 @@ pub struct LocalRows {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pane {
     pub unit: ValueUnit,
-    /// `Count`, `EUR`, `Rate`: what stands at the axis.
+    /// `Count`, `EUR`, `Rate`: what is at the axis.
     pub title: String,
     /// Whether slots are time.
     pub over_time: bool,
@@ -133,7 +133,7 @@ pub struct Figure {
     pub before_text: String,
     /// `+13.6 %`, `+2.1 points`, `unchanged`; empty where there is nothing to compare.
     pub change_text: String,
-    /// Where it stands: pane, series, slot, for its rows.
+    /// Where it is: pane, series, slot, for its rows.
     pub place: (usize, usize, usize),
 }
 

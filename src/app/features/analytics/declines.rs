@@ -82,7 +82,7 @@ impl Declines {
         self.request_id = Some(cx.read_fresh(Read::Payments(page)));
     }
 
-    /// Takes in a page; a row that stands in two pages counts once.
+    /// Takes in a page; a row that is in two pages counts once.
     fn take_page(&mut self, page: PaymentPage) -> ListProgress {
         let count = u32::try_from(page.rows.len() + page.unreadable.len()).unwrap_or(u32::MAX);
         self.offset = self.offset.saturating_add(count);
@@ -93,7 +93,7 @@ impl Declines {
             limit: PAGE_MAX,
             rows: count as usize,
             next_offset: self.offset,
-            brings_new: has_new_unreadable || self.rows.len() > known,
+            has_new_rows: has_new_unreadable || self.rows.len() > known,
             total_count: page.total_count,
             has_more: page.has_more,
         }

@@ -1,4 +1,4 @@
-//! What stands behind a number: the filter of a list, or why there is none. How it is found is asked of
+//! What is behind a number: the filter of a list, or why there is none. How it is found is asked of
 //! [`drill_down`](super::drill_down).
 
 use crate::app::features::disputes::DisputeLocalFilter;

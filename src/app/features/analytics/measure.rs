@@ -19,7 +19,7 @@ pub enum Measure {
     SuccessRate,
 }
 
-/// What a metric of the service is called where people read; its own word stands in the query.
+/// What a metric of the service is called where people read; its own word is in the query.
 pub(super) fn metric_text(metric: Metric) -> &'static str {
     match metric {
         Metric::DisputeStatusMetric => "disputes",

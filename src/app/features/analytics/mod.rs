@@ -3,7 +3,7 @@
 //! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`refresh`] asks, [`build`] makes the
 //! [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric
 //! reports from the lists known here, [`drill_down`] leads from a number to its rows, [`table`] and [`mod@file`] write
-//! it down, [`saved`] says which boards are saved, [`board_actions`] saves and opens them. [`refresh_policy`] asks anew
+//! it down, [`saved`] says which boards are saved, [`board_actions`] saves and opens them. [`refresh_policy`] asks again
 //! by itself, [`reconciliation`] compares the service's counts with the lists.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
@@ -90,9 +90,9 @@ pub enum AnalyticsAction {
     SetSubject(Subject),
     SetMeasures(Vec<Measure>),
     SetGroupBy(Vec<Dimension>),
-    /// Asks all cards of the board anew.
+    /// Asks all cards of the board again.
     Refresh,
-    /// Asks one card anew.
+    /// Asks one card again.
     Retry(CardId),
     /// Opens the list with the rows behind a number.
     ShowRows(DrillDown),
@@ -274,7 +274,7 @@ struct CountedList {
 }
 
 impl Analytics {
-    /// Counts the dispute list anew where its board is shown and it has changed; while it is being read, the picture
+    /// Counts the dispute list again where its board is shown and it has changed; while it is being read, the picture
     /// stays.
     fn count_disputes(&mut self, list: &Disputes, view: &WorkspaceView<'_>) {
         let counted = CountedList {

@@ -22,7 +22,7 @@ use super::split::{self, Avoided, Split, SplitValue};
 /// Most rows an answer is expected to have: below what is read of one.
 const ROWS_EXPECTED_MAX: i64 = 18_000;
 
-/// One question of a person, as it is kept in a saved board.
+/// One question of a person, as it is stored in a saved board.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Question {
     pub subject: Subject,
@@ -188,8 +188,8 @@ impl QueryPlan {
     }
 
     /// Why nothing can be asked.
-    pub(super) fn hindrance(&self) -> Option<String> {
-        split::hindrance(&self.splits)
+    pub(super) fn blocker(&self) -> Option<String> {
+        split::blocker(&self.splits)
     }
 
     /// What is said of the parts that are avoided.
@@ -270,7 +270,7 @@ fn grouped_by(question: &Question, measures: &[Measure], avoided: &Avoided) -> V
 /// No span is so short.
 const NO_HOURS: i64 = -1;
 
-/// Whether rates of payments are not counted, as no row tells its status.
+/// Whether rates of payments are not counted, as no row reports its status.
 fn takes_service_rate(measures: &[Measure], query: &QueryInput, splits: &[Split]) -> bool {
     let is_split = splits.iter().any(|split| split.dimension == Dimension::Status);
     measures.contains(&Measure::SuccessRate) && !is_split && !query.group_by.contains(&Dimension::Status)

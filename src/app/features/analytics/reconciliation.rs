@@ -58,7 +58,7 @@ impl Analytics {
             | CardId::SuccessOverTime
             | CardId::ProcessedOverTime
             | CardId::DeclineMix
-            | CardId::OwnQuery => None,
+            | CardId::CustomQuery => None,
         }
     }
 }

@@ -31,7 +31,7 @@ use super::split::{Avoided, SplitValue, merged};
 /// Most queries under way at once: the other panels want to read, too.
 const AT_ONCE: usize = 4;
 
-/// How the period before stands.
+/// The status of the period before.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Comparison {
     #[default]
@@ -66,7 +66,7 @@ pub struct Card {
     fallback: Option<Fallback>,
 }
 
-/// Why a card is asked anew.
+/// Why a card is asked again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RefreshReason {
     /// The person wants other numbers.
@@ -201,9 +201,9 @@ impl Card {
 
     /// Begins with a plan; the reads of this period and of the one before. Where nothing can be asked there are none.
     fn ask(&mut self, plan: QueryPlan, reason: RefreshReason) -> (SplitReads, SplitReads) {
-        let (now, before, hindrance) = (plan.reads(&plan.query), plan.reads(&plan.query_before()), plan.hindrance());
+        let (now, before, blocker) = (plan.reads(&plan.query), plan.reads(&plan.query_before()), plan.blocker());
         let compare = self.begin(plan, reason);
-        let refused = match (hindrance, now) {
+        let refused = match (blocker, now) {
             (Some(why), _) => why,
             (None, Err(errors)) => self.why_not(&errors),
             (None, Ok(now)) => {
@@ -260,7 +260,7 @@ impl Card {
         }
     }
 
-    /// The answer of one half is here: the picture is made anew as far as it can be.
+    /// The answer of one half is here: the picture is made again as far as it can be.
     fn take(&mut self, half: QueryHalf, report: Arc<Report>, now: DateTime<Utc>) {
         match half {
             QueryHalf::Now => {
@@ -346,7 +346,7 @@ impl Analytics {
         self.ask_cards_anew(&old, RefreshReason::ByItself, cx);
     }
 
-    /// Asks these cards anew; all current periods before any comparison.
+    /// Asks these cards again; all current periods before any comparison.
     pub(super) fn ask_cards(&mut self, ids: &[CardId], cx: &mut Context<'_>) {
         self.ask_cards_anew(ids, RefreshReason::Openly, cx);
     }

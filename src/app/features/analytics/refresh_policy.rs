@@ -1,4 +1,4 @@
-//! When cards are asked anew by themselves: an event reported something they count, or they are old when they are
+//! When cards are asked again by themselves: an event reported something they count, or they are old when they are
 //! looked at again. Nothing is seen of it until the answer is here.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -11,11 +11,11 @@ use super::Analytics;
 use super::boards::CardId;
 use super::refresh::{Card, RefreshReason};
 
-/// How long events are gathered before cards are asked anew, in milliseconds.
+/// How long events are gathered before cards are asked again, in milliseconds.
 const GATHER_MS: i64 = 1_000;
 /// Least time between two askings that events are the reason of, in milliseconds.
 const PAUSE_MS: i64 = 10_000;
-/// Cards older than this are asked anew when they are looked at again, in seconds.
+/// Cards older than this are asked again when they are looked at again, in seconds.
 const OLD_S: i64 = 60;
 
 /// What events reported, and when they were last a reason to ask.
@@ -57,7 +57,7 @@ impl Analytics {
         policy.plan_refresh(now);
     }
 
-    /// When cards are asked anew; never while none is looked at.
+    /// When cards are asked again; never while none is looked at.
     pub(in crate::app) fn next_due(&self, route: Route) -> Option<DateTime<Utc>> {
         self.refresh_policy.due.filter(|_| route == Route::Analytics)
     }

@@ -71,7 +71,7 @@ impl Split {
 }
 
 /// Why nothing can be asked with these splits.
-pub fn hindrance(splits: &[Split]) -> Option<String> {
+pub fn blocker(splits: &[Split]) -> Option<String> {
     if let Some(split) = splits.iter().find(|split| split.values.is_empty()) {
         let name = split.dimension.name();
         return Some(format!(
@@ -84,7 +84,7 @@ pub fn hindrance(splits: &[Split]) -> Option<String> {
     })
 }
 
-/// A query for each combination of the values, which stand with it; the query alone where nothing is split.
+/// A query for each combination of the values, which are with it; the query alone where nothing is split.
 pub fn queries(query: &QueryInput, splits: &[Split]) -> Vec<(Vec<SplitValue>, QueryInput)> {
     splits.iter().fold(vec![(Vec::new(), query.clone())], |queries, split| {
         let with = |(values, query): &(Vec<SplitValue>, QueryInput), value: &String| {
@@ -188,9 +188,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_asked_says_why() {
-        assert_eq!(hindrance(&[split(Dimension::Currency, &["EUR"])]), None);
-        assert!(hindrance(&[split(Dimension::Currency, &[])]).unwrap().contains("no currency is known"));
+        assert_eq!(blocker(&[split(Dimension::Currency, &["EUR"])]), None);
+        assert!(blocker(&[split(Dimension::Currency, &[])]).unwrap().contains("no currency is known"));
         let many: Vec<&str> = vec!["x"; 41];
-        assert!(hindrance(&[split(Dimension::Status, &many)]).unwrap().contains("41 queries"));
+        assert!(blocker(&[split(Dimension::Status, &many)]).unwrap().contains("41 queries"));
     }
 }

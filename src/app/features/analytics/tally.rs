@@ -79,7 +79,7 @@ impl TalliedValue {
 /// What came of the rows.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
-    /// By slot; without buckets of time all stands at 0.
+    /// By slot; without buckets of time all is at 0.
     pub sums: BTreeMap<TallyKey, BTreeMap<usize, TalliedValue>>,
     /// Rows outside the range or without a time, which are left out.
     pub outside: usize,

@@ -55,7 +55,12 @@ impl NewKeys {
     }
 
     /// The value of a key came. It is shown at once, unless the person is in the middle of another dialog.
-    pub(in crate::app) fn value_came(&mut self, operation_id: OperationId, value: SecretText, cx: &mut Context<'_>) {
+    pub(in crate::app) fn value_received(
+        &mut self,
+        operation_id: OperationId,
+        value: SecretText,
+        cx: &mut Context<'_>,
+    ) {
         let operation = cx.operations.find(&operation_id);
         let name = operation.and_then(|operation| operation.plan.sends("name")?.as_str()).unwrap_or_default();
         let (name, made_at, copied, stored) = (name.to_owned(), cx.now, false, None);
@@ -90,7 +95,7 @@ impl NewKeys {
         cx.outbox.push(SecretsEffect::KeepSecret { profile_id, kind, secret });
     }
 
-    /// A secret key was stored for a profile: if it is the value of a new key, the person is told so.
+    /// A secret key was stored for a profile: if it is the value of a new key, the person is reported so.
     pub(in crate::app) fn stored(&mut self, profile_id: &ProfileId, place: &SecretPlace, cx: &mut Context<'_>) {
         let Some(key) = self.being_stored(profile_id).next() else { return };
         key.stored = Some((profile_id.to_owned(), Some(place.clone())));

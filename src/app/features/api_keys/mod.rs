@@ -30,14 +30,14 @@ impl ApiKeys {
             ApiKeysAction::ShowValue(id) => new_keys.show(id, cx),
             ApiKeysAction::CopyValue(id) => new_keys.copy(&id, cx),
             ApiKeysAction::StoreValue { operation_id, profile_id } => new_keys.store(&operation_id, profile_id, cx),
-            ApiKeysAction::LetValueGo(id) => new_keys.wipe(&id, cx),
+            ApiKeysAction::ForgetValue(id) => new_keys.wipe(&id, cx),
         }
     }
 
     /// Why no key can be made now.
     pub fn refusal(&self, view: &WorkspaceView<'_>) -> Option<String> {
         let missing = match &self.admin {
-            AdminKeyPlace::Kept(_) => None,
+            AdminKeyPlace::Stored(_) => None,
             AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some("The admin key is being looked for"),
             AdminKeyPlace::Missing => Some("This profile has no admin key"),
             AdminKeyPlace::Refused => Some("The service refused the admin key: give another one"),
@@ -65,7 +65,7 @@ impl ApiKeys {
 
     pub(in crate::app) fn admin_key_looked_for(&mut self, result: Result<Option<SecretPlace>, Problem>) {
         self.admin = match result {
-            Ok(Some(place)) => AdminKeyPlace::Kept(place),
+            Ok(Some(place)) => AdminKeyPlace::Stored(place),
             Ok(None) => AdminKeyPlace::Missing,
             Err(problem) => AdminKeyPlace::Failed(problem),
         };
@@ -81,7 +81,7 @@ impl ApiKeys {
         if cx.is_shown && place == SecretPlace::Keyring {
             cx.toast(ToastKind::Positive, "The admin key is kept in the keyring", None);
         }
-        self.admin = AdminKeyPlace::Kept(place);
+        self.admin = AdminKeyPlace::Stored(place);
     }
 
     /// An admin key that was given is stored nowhere: the panel looks again for the one of before.
@@ -90,13 +90,13 @@ impl ApiKeys {
     }
 }
 
-/// Where the admin key of the profile at work is.
+/// Where the admin key of the current profile is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum AdminKeyPlace {
     #[default]
     NotLookedFor,
     Looking,
-    Kept(SecretPlace),
+    Stored(SecretPlace),
     /// It has to be given.
     Missing,
     /// The service refused it: another has to be given.
@@ -108,7 +108,7 @@ pub enum AdminKeyPlace {
 /// What the person does in the panel.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ApiKeysAction {
-    /// Looks whether the profile at work has an admin key.
+    /// Looks whether the current profile has an admin key.
     LookForAdminKey,
     KeepAdminKey(SecretText),
     /// Opens the dialog with the value of a key that was just made.
@@ -120,7 +120,7 @@ pub enum ApiKeysAction {
         profile_id: ProfileId,
     },
     /// The person has the value: it is wiped here.
-    LetValueGo(OperationId),
+    ForgetValue(OperationId),
 }
 
 /// Why no key can be made by a profile without a merchant id.
@@ -129,5 +129,5 @@ pub const NO_MERCHANT_ID: &str = "The profile has no merchant id, which the call
 /// Operations that make keys and are open.
 pub fn open_api_key_operations<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &'a Operation> + use<'a> {
     let open = view.operations.open().iter();
-    open.filter(|operation| operation.plan.target.family == ResourceKind::ApiKey)
+    open.filter(|operation| operation.plan.target.kind == ResourceKind::ApiKey)
 }

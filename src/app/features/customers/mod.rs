@@ -28,7 +28,7 @@ pub struct Customers {
     pub payments: CustomerPayments,
 }
 
-/// How the search for a customer stands.
+/// How the search for a customer is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum CustomerSearch {
     #[default]
@@ -72,7 +72,7 @@ impl Customers {
     /// A customer was opened from where it was named, and is read: what is known of it here may be old, or nothing yet.
     pub(in crate::app) fn opened_elsewhere(&mut self, id: &str, cx: &mut Context<'_>) {
         self.search = CustomerSearch::None;
-        // It would stand in front; what is typed into it stays.
+        // It would be in front; what is typed into it stays.
         cx.request(FeatureRequest::LeaveForm(ResourceKind::Customer));
         if cx.can_read() {
             self.find_customer(id, cx);
@@ -161,8 +161,8 @@ pub fn can_be_customer_id(text: &str) -> bool {
 
 /// An operation named a customer that is not known here, such as the recipient of a payout: it is read, so that it is
 /// listed with the others.
-pub(in crate::app) fn read_named_customer(family: ResourceKind, id: &str, cx: &mut Context<'_>) {
-    let named = cx.records.find(family, id).and_then(|known| known.record.customer_id.clone());
+pub(in crate::app) fn read_named_customer(kind: ResourceKind, id: &str, cx: &mut Context<'_>) {
+    let named = cx.records.find(kind, id).and_then(|known| known.record.customer_id.clone());
     if let Some(customer_id) = named.filter(|id| known_record_is_missing(cx.records, id)) {
         cx.read(Read::Customer(RetrieveCustomer { customer_id }));
     }

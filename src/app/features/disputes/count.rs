@@ -98,7 +98,7 @@ fn is_whole(page: &DisputePage) -> bool {
     let rows = page.rows.len() + page.unreadable.len();
     let next_offset = u32::try_from(rows).unwrap_or(u32::MAX);
     let (total_count, has_more) = (page.total_count, page.has_more);
-    let read = PageRead { limit: PAGE_MAX, rows, next_offset, brings_new: true, total_count, has_more };
+    let read = PageRead { limit: PAGE_MAX, rows, next_offset, has_new_rows: true, total_count, has_more };
     read.progress() == ListProgress::Whole
 }
 

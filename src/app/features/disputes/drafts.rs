@@ -23,7 +23,7 @@ const SAVE_AFTER_MS: i64 = 500;
 #[derive(Debug, Clone, PartialEq)]
 pub struct DraftEntry {
     pub draft: EvidenceDraft,
-    /// Counts changes that the form did not make: it then takes its texts anew.
+    /// Counts changes that the form did not make: it then takes its texts again.
     pub generation: u64,
     /// Counts all changes.
     revision: u64,
@@ -142,7 +142,7 @@ impl EvidenceDrafts {
         is_changed
     }
 
-    /// The form of a dispute has to take its texts anew.
+    /// The form of a dispute has to take its texts again.
     pub(super) fn outdate_form(&mut self, dispute_id: &DisputeId, view: &WorkspaceView<'_>) {
         self.entry_mut(dispute_id, view).generation += 1;
     }

@@ -105,7 +105,7 @@ impl Disputes {
         }
     }
 
-    /// The same where the form has to take its texts anew.
+    /// The same where the form has to take its texts again.
     pub(super) fn rewrite_draft(
         &mut self,
         dispute_id: &DisputeId,
@@ -132,7 +132,7 @@ impl Disputes {
         self.prepare_row_again(dispute_id, evidence, cx);
     }
 
-    /// Puts a template into the field it is for: a text filled in and behind what stands there, a file in its place.
+    /// Puts a template into the field it is for: a text filled in and behind what is there, a file in its place.
     pub(super) fn use_template(
         &mut self,
         dispute_id: &DisputeId,
@@ -154,7 +154,7 @@ impl Disputes {
         });
     }
 
-    /// Saves what stands in a field for other disputes. What is known of this one becomes merge fields.
+    /// Saves what is in a field for other disputes. What is known of this one becomes merge fields.
     pub(super) fn keep_template(
         &self,
         dispute_id: &DisputeId,

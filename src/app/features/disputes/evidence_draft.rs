@@ -172,8 +172,8 @@ impl EvidenceRefusal {
         }
     }
 
-    /// Whether it speaks of what stands in a field now.
-    pub fn stands_at(&self, field: EvidenceField) -> bool {
+    /// Whether it speaks of what is in a field now.
+    pub fn is_about_field(&self, field: EvidenceField) -> bool {
         !self.is_answered && self.field.as_ref().and_then(StoredField::known) == Some(field)
     }
 }
@@ -201,7 +201,7 @@ pub struct EvidenceProgress {
     pub sent: usize,
     /// Of those that matter.
     pub met: usize,
-    pub matter: usize,
+    pub recommended: usize,
 }
 
 impl EvidenceDraft {
@@ -225,7 +225,7 @@ impl EvidenceDraft {
         self.fields.is_empty() && self.versions.is_empty() && self.deadline.is_none() && self.product.is_none()
     }
 
-    /// What stands in a field at the service, as far as it was sent from here.
+    /// What is in a field at the service, as far as it was sent from here.
     pub fn at_service(&self, field: EvidenceField) -> Option<&str> {
         let sent = self.versions.iter().rev().find_map(|version| version.fields.get(&field.into()));
         sent.map(String::as_str).filter(|text| !text.is_empty())
@@ -294,7 +294,7 @@ impl EvidenceDraft {
             changed: count(&|field| self.pending(field).is_some()),
             sent: count(&|field| self.at_service(field).is_some()),
             met: requirements.met(|field| self.is_filled(field)),
-            matter: requirements.requirements.len(),
+            recommended: requirements.requirements.len(),
         }
     }
 
@@ -314,12 +314,12 @@ impl EvidenceDraft {
 
     /// A field the service refused is changed: what it said is of another text.
     fn answer_refusal(&mut self, field: EvidenceField) {
-        if let Some(refusal) = self.refusal.as_mut().filter(|refusal| refusal.stands_at(field)) {
+        if let Some(refusal) = self.refusal.as_mut().filter(|refusal| refusal.is_about_field(field)) {
             refusal.is_answered = true;
         }
     }
 
-    /// Puts a text behind what stands in a field, unless it stands there already. One line replaces one line.
+    /// Puts a text behind what is in a field, unless it is there already. One line replaces one line.
     pub fn insert(&mut self, field: EvidenceField, text: &str) {
         let before = self.text(field).trim_end().to_owned();
         if before.contains(text) {
@@ -435,6 +435,6 @@ mod tests {
         assert_eq!(case.counts("fraudulent", &table).met, 2);
         case.product = Some(Product::Physical);
         let counts = case.counts("fraudulent", &table);
-        assert_eq!((counts.met, counts.matter, counts.filled, counts.changed, counts.sent), (0, 4, 2, 2, 0));
+        assert_eq!((counts.met, counts.recommended, counts.filled, counts.changed, counts.sent), (0, 4, 2, 2, 0));
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with what stands in a field: shown at the field, not counted as filled, and named in the review.
+//! What is wrong with what is in a field: shown at the field, not counted as filled, and named in the review.
 //! None of it forbids sending: the service has the last word.
 
 use std::net::IpAddr;
@@ -36,7 +36,7 @@ pub enum FindingKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldIssue {
     pub kind: FindingKind,
-    /// With the text that stands there: `“24/11/2026” is not a date with the year first`.
+    /// With the text that is there: `“24/11/2026” is not a date with the year first`.
     pub what: String,
     /// What to do about it.
     pub advice: String,
@@ -109,7 +109,7 @@ impl EvidenceDraft {
     /// What is wrong with what the evidence would have in a field.
     pub fn fault(&self, field: EvidenceField) -> Option<FieldIssue> {
         let text = self.value(field)?;
-        let refusal = self.refusal.as_ref().filter(|refusal| refusal.stands_at(field));
+        let refusal = self.refusal.as_ref().filter(|refusal| refusal.is_about_field(field));
         let refused = refusal.map(|refusal| FieldIssue {
             kind: FindingKind::Refused,
             what: format!("The service refused it: {}", visible(&refusal.message, 160)),

@@ -1,5 +1,5 @@
 //! What a person changes in the library, and what of it was saved before. Nothing of it reaches the service before it
-//! stands in a field and is submitted.
+//! is in a field and is submitted.
 
 use crate::app::context::Context;
 use crate::app::effect::StoreJob;

@@ -100,7 +100,7 @@ impl Disputes {
         self.order(evidence, cx);
     }
 
-    /// Loads the first page anew; the old rows stay until it is here.
+    /// Loads the first page again; the old rows stay until it is here.
     pub(in crate::app) fn reload(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
         if let Some(request_id) = self.inbox.reading.page_request_id.take() {
             cx.reads.drop_request(request_id);
@@ -124,7 +124,7 @@ impl Disputes {
     fn ask_page(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
         if !cx.can_read() {
             let is_empty = self.inbox.reading.pages.says_none() && self.loaded() == 0;
-            if let Some(error) = cx.reading_hindrance().filter(|_| is_empty) {
+            if let Some(error) = cx.read_blocker().filter(|_| is_empty) {
                 self.inbox.reading.pages = Pages::Failed(error);
                 self.order(evidence, cx);
             }
@@ -194,7 +194,7 @@ impl Disputes {
             limit: PAGE_MAX,
             rows: count,
             next_offset: self.inbox.reading.next_offset,
-            brings_new: has_new_unreadable || self.loaded() > loaded,
+            has_new_rows: has_new_unreadable || self.loaded() > loaded,
             total_count: page.total_count,
             has_more: page.has_more,
         }
@@ -268,7 +268,7 @@ impl Disputes {
         self.inbox.table.put(evidence.row(dispute, view));
     }
 
-    /// Picks and orders what is shown anew.
+    /// Picks and orders what is shown again.
     pub(in crate::app) fn order(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
         let offline = self.offline_rows(evidence, view);
         let (filter, local_filter) = (&self.inbox.filter, &self.inbox.local_filter);
@@ -306,7 +306,7 @@ impl Disputes {
         }
     }
 
-    /// Zone, policy or drafts changed: all rows are written anew.
+    /// Zone, policy or drafts changed: all rows are written again.
     pub(in crate::app) fn prepare_again(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
         self.inbox.table.rewrite(|row: &DisputeTableRow| evidence.row(row.dispute.clone(), view));
         self.order(evidence, view);

@@ -102,7 +102,7 @@ impl DisputeLocalFilter {
             && self.reason.is_none_or(|reason| row.known == reason)
     }
 
-    /// The parts that narrow, with their text: what stands on chips.
+    /// The parts that narrow, with their text: what is on chips.
     pub fn parts(&self, zone: Zone) -> Vec<(DisputeLocalFilterPart, String)> {
         let joined = |text: Vec<&str>| Some(text.join(", ")).filter(|text| !text.is_empty());
         let due = match (self.without_deadline, self.due) {

@@ -1,6 +1,6 @@
 //! Merge fields: names in braces within a text, such as `{payment_id}`, that are filled in for each dispute.
 
-/// Names that stand in braces within a template.
+/// Names that are in braces within a template.
 pub const MERGE_FIELDS: [&str; 8] =
     ["payment_id", "dispute_id", "amount", "reason", "customer_name", "customer_email", "created", "product"];
 

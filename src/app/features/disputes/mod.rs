@@ -67,7 +67,7 @@ pub use preflight::{PreflightFinding, unlisted_status_text};
 pub use requirements::{RequirementsRow, RequirementsTable};
 pub use results::{DecidedResults, FieldPresence};
 pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};
-pub use submit::{Review, open_submission, review_findings, submit_hindrance};
+pub use submit::{Review, open_submission, review_findings, submit_blocker};
 pub use template::Template;
 pub use texts::DisputeTexts;
 
@@ -202,7 +202,7 @@ impl Disputes {
         self.inbox.table.offline()
     }
 
-    /// Where a dispute stands in what is shown.
+    /// Where a dispute is in what is shown.
     pub fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
         self.inbox.table.position(dispute_id)
     }

@@ -3,7 +3,7 @@
 
 use crate::domain::evidence::{EVIDENCE_REQUIREMENTS, EvidenceField, EvidenceRequirements, evidence_needs};
 
-/// One row as it stands.
+/// One row as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequirementsRow {
     /// The row we began with.

@@ -1,4 +1,4 @@
-//! Rows of the inbox as they are drawn: texts prepared once, and the order they stand in.
+//! Rows of the inbox as they are drawn: texts prepared once, and the order they are in.
 
 use std::cmp::Ordering;
 
@@ -147,14 +147,14 @@ fn reasons(word: &str, plain: &str) -> String {
 }
 
 fn progress(dispute: &Dispute, counts: EvidenceProgress, submitted: bool) -> String {
-    let EvidenceProgress { met, matter, changed, filled, .. } = counts;
+    let EvidenceProgress { met, recommended, changed, filled, .. } = counts;
     match (submitted, changed) {
         // What was sent from elsewhere cannot be read back.
         (false, _) if filled == 0 && dispute.status == DisputeStatus::Challenged => NOT_SUBMITTED_HERE.to_owned(),
         _ if filled == 0 && !dispute.status.takes_evidence() => NOT_SUBMITTED_HERE.to_owned(),
-        (true, 0) => format!("{met} of {matter}, submitted"),
-        (true, _) => format!("{met} of {matter}, changed since"),
-        (false, _) => format!("{met} of {matter}"),
+        (true, 0) => format!("{met} of {recommended}, submitted"),
+        (true, _) => format!("{met} of {recommended}, changed since"),
+        (false, _) => format!("{met} of {recommended}"),
     }
 }
 
@@ -193,7 +193,7 @@ pub fn compare(a: &DisputeTableRow, b: &DisputeTableRow, sort: DisputeSort) -> O
 }
 
 fn share(row: &DisputeTableRow) -> usize {
-    row.counts.met * 100 / row.counts.matter.max(1)
+    row.counts.met * 100 / row.counts.recommended.max(1)
 }
 
 /// What waits for us comes first, the least time left on top; then what is with the bank; then the others. Where no

@@ -53,7 +53,7 @@ pub fn review_findings(
 }
 
 /// Why the evidence of a dispute cannot be sent now, as text for the user.
-pub fn submit_hindrance(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &EvidenceDrafts) -> Option<String> {
+pub fn submit_blocker(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &EvidenceDrafts) -> Option<String> {
     let dispute = &row.dispute;
     if let Some(reason) = view.read_only_reason() {
         return Some(reason);
@@ -102,7 +102,7 @@ impl Disputes {
 
     /// Shows what would be sent.
     pub(super) fn start_review(&mut self, dispute_id: DisputeId, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
-        let may_send = self.find(&dispute_id).is_some_and(|row| submit_hindrance(cx, row, evidence.drafts).is_none());
+        let may_send = self.find(&dispute_id).is_some_and(|row| submit_blocker(cx, row, evidence.drafts).is_none());
         if may_send {
             let (operation_id, opened_at) = (cx.rng.operation_id(), cx.now);
             self.review = Some(Review { dispute_id, operation_id, opened_at });
@@ -114,7 +114,7 @@ impl Disputes {
     pub(super) fn submit(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         let Some(Review { dispute_id, operation_id, .. }) = self.review.take() else { return };
         let Some(row) = self.find(&dispute_id) else { return };
-        let seen = DisputePrecondition {
+        let precondition = DisputePrecondition {
             status: row.dispute.status.as_str().to_owned(),
             payment_id: row.dispute.payment_id.clone(),
             at: self.open.read_at.or(self.inbox.reading.read_at).unwrap_or(cx.now),
@@ -125,8 +125,8 @@ impl Disputes {
         let input = changes.into_iter().fold(input, |input, change| input.with(change.field, change.after));
         match SubmitEvidence::new(input) {
             Ok(call) => {
-                let (plan, seen) = (OperationPlan::of(&call), Precondition::Dispute(seen));
-                cx.request(FeatureRequest::Submit(Box::new(Submission { id: operation_id, plan, seen })));
+                let (plan, precondition) = (OperationPlan::of(&call), Precondition::Dispute(precondition));
+                cx.request(FeatureRequest::Submit(Box::new(Submission { id: operation_id, plan, precondition })));
             }
             Err(errors) => {
                 let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();

@@ -12,7 +12,7 @@ pub(super) struct DisputeTable {
     loaded: Vec<DisputeTableRow>,
     /// Disputes that we have a draft of and that could not be read.
     offline: Vec<DisputeTableRow>,
-    /// Where a dispute stands in `loaded`.
+    /// Where a dispute is in `loaded`.
     index: HashMap<DisputeId, usize>,
     /// Indices into `loaded` and, behind its end, into `offline`; picked and ordered.
     shown: Vec<u32>,
@@ -53,7 +53,7 @@ impl DisputeTable {
         self.index.get(dispute_id).map(|row| &self.loaded[*row]).or_else(offline)
     }
 
-    /// Where a dispute stands in what is shown.
+    /// Where a dispute is in what is shown.
     pub(super) fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
         let is_it = |row: &DisputeTableRow| row.dispute.dispute_id == *dispute_id;
         self.shown.iter().position(|shown| self.row(*shown as usize).is_some_and(is_it))
@@ -78,13 +78,13 @@ impl DisputeTable {
         }
     }
 
-    /// Writes every row that is loaded anew.
+    /// Writes every row that is loaded again.
     pub(super) fn rewrite(&mut self, rewrite: impl Fn(&DisputeTableRow) -> DisputeTableRow) {
         self.loaded.iter_mut().for_each(|row| *row = rewrite(row));
         self.changes += 1;
     }
 
-    /// Picks and orders what is shown anew.
+    /// Picks and orders what is shown again.
     pub(super) fn order(
         &mut self,
         offline: Vec<DisputeTableRow>,

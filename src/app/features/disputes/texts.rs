@@ -1,4 +1,4 @@
-//! How texts about a dispute are written: merge fields are filled in, and a letter gives the story of what stands in
+//! How texts about a dispute are written: merge fields are filled in, and a letter gives the story of what is in
 //! the evidence. Both only ever put text into the draft, where a person goes on editing it.
 
 use std::borrow::Cow;

@@ -20,19 +20,19 @@ impl Payments {
         }
         let review = cx.review_status();
         let known_review = !review.is_assumed() && review.is(&payment.status);
-        let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(cx.now)).in_review(known_review);
-        let dialog = PaymentDialog { action, payment: payment.clone(), seen, opened_at: cx.now };
+        let precondition = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(cx.now)).in_review(known_review);
+        let dialog = PaymentDialog { action, payment: payment.clone(), precondition, opened_at: cx.now };
         cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::Payment(Box::new(dialog)))));
     }
 }
 
 /// The person confirmed the dialog.
 pub(in crate::app) fn confirm_action(dialog: PaymentDialog, intent: &Intent, cx: &mut Context<'_>) {
-    let (payment_id, seen) = (dialog.payment.payment_id, dialog.seen);
-    match intent.plan(&payment_id, &seen) {
+    let (payment_id, precondition) = (dialog.payment.payment_id, dialog.precondition);
+    match intent.plan(&payment_id, &precondition) {
         Ok(plan) => {
             let id = cx.rng.operation_id();
-            cx.submit(Submission { id, plan, seen: Precondition::Payment(seen) });
+            cx.submit(Submission { id, plan, precondition: Precondition::Payment(precondition) });
         }
         Err(reason) => cx.toast(ToastKind::Attention, format!("Not sent: {reason}"), Some(payment_id)),
     }

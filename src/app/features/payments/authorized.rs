@@ -83,8 +83,8 @@ impl Payments {
     pub(in crate::app) fn authorized_by(&mut self, operation: &Operation, now: DateTime<Utc>) -> bool {
         let authorizes = operation.plan.endpoint == Endpoint::ConfirmPayment
             && operation.left_it_in() == Some(PaymentStatus::RequiresCapture.as_str());
-        let payment_id = match &operation.seen {
-            Precondition::Payment(seen) => Some(&seen.payment_id),
+        let payment_id = match &operation.precondition {
+            Precondition::Payment(precondition) => Some(&precondition.payment_id),
             Precondition::Payout(_) | Precondition::Dispute(_) | Precondition::Nothing => None,
         };
         let known = payment_id.filter(|_| authorizes).zip(operation.first_sent_at);

@@ -36,7 +36,7 @@ impl PaymentDetailsChange {
         Self {
             description: payment.description.clone().unwrap_or_default(),
             email: payment.email.clone().unwrap_or_default(),
-            metadata: own_metadata(payment),
+            metadata: user_metadata(payment),
             ..Self::default()
         }
     }
@@ -55,18 +55,18 @@ impl PaymentDetailsChange {
         input.details.billing = self.billing.clone();
         input.details.shipping = self.shipping.clone();
         let pairs = pairs_of("metadata", &self.metadata, Severity::Refusal, &mut errors);
-        if takes_metadata(payment) && pairs != own_metadata(payment) {
+        if takes_metadata(payment) && pairs != user_metadata(payment) {
             let operation = payment.metadata.iter().find(|(name, _)| name == OPERATION_ID).cloned();
             input.metadata =
                 Some(pairs.into_iter().filter(|(name, _)| name != OPERATION_ID).chain(operation).collect());
-            input.metadata_seen = Raw::new(payment.raw.get("metadata").cloned().unwrap_or_default());
+            input.known_metadata = Raw::new(payment.raw.get("metadata").cloned().unwrap_or_default());
         }
         add_unreported(&mut errors, input.check(view.now));
         (input, errors)
     }
 }
 
-fn own_metadata(payment: &Payment) -> Vec<Pair> {
+fn user_metadata(payment: &Payment) -> Vec<Pair> {
     payment.metadata.iter().filter(|(name, _)| name != OPERATION_ID).cloned().collect()
 }
 

@@ -21,11 +21,11 @@ use crate::domain::test_cards::TestCard;
 pub const NO_PROFILE_ID: &str = "The profile has no profile id, which the call needs: give it in Settings → Profiles";
 
 /// Characters of the operation's id that make the id of a payment: 80 bits, and no longer than those of the service.
-const OWN_ID_CHARS: usize = 20;
+const GENERATED_ID_CHARS: usize = 20;
 
 /// The id a payment gets unless the person types another: made of that of its operation, which is ours alone.
-pub fn own_payment_id(operation_id: &OperationId) -> PaymentId {
-    let random: String = operation_id.random_part().chars().take(OWN_ID_CHARS).collect();
+pub fn generated_payment_id(operation_id: &OperationId) -> PaymentId {
+    let random: String = operation_id.random_part().chars().take(GENERATED_ID_CHARS).collect();
     PaymentId::new(format!("pay_{random}"))
 }
 
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_id_of_its_own_fits_the_rule() {
-        let id = own_payment_id(&crate::app::rng::Rng::seeded(1).operation_id());
+        let id = generated_payment_id(&crate::app::rng::Rng::seeded(1).operation_id());
         assert!(PaymentId::parse(id.as_str()).is_ok() && id.as_str().starts_with("pay_"), "{id:?}");
     }
 }

@@ -63,7 +63,7 @@ impl Payments {
         }
     }
 
-    /// A person asks for all of a payment anew.
+    /// A person asks for all of a payment again.
     pub(super) fn read_anew(&mut self, payment_id: &PaymentId, cx: &mut Context<'_>) {
         cx.request(FeatureRequest::ReadDisputesOfPaymentAgain(payment_id.clone()));
         self.read_payment(payment_id, cx);
@@ -174,7 +174,7 @@ impl Payments {
         detail.answered = Some(request_id);
         let result = result.map(|payment| detail.not_behind(payment, now));
         if result.is_ok() {
-            (detail.learnt_at, detail.read_at) = (Some(now), Some(now));
+            (detail.learned_at, detail.read_at) = (Some(now), Some(now));
             detail.was_reported = false;
         }
         match result {
@@ -190,7 +190,7 @@ impl Payments {
     pub(in crate::app) fn merge_partial(&mut self, payment_id: &PaymentId, partial: &Value, now: DateTime<Utc>) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
         if let Some(Ok(merged)) = detail.remote.value().map(|payment| merge_partial(payment, partial)) {
-            (detail.learnt_at, detail.read_at) = (Some(now), Some(now));
+            (detail.learned_at, detail.read_at) = (Some(now), Some(now));
             detail.remote.settle(Ok(merged), now);
         }
     }
@@ -198,7 +198,7 @@ impl Payments {
     /// What was learnt stays as old as it was: a lagging read is recognized by it.
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
         for detail in self.details.values_mut() {
-            detail.learnt_at = detail.learnt_at.map(|at| at + by);
+            detail.learned_at = detail.learned_at.map(|at| at + by);
             // The machine may have slept meanwhile: forward, what was read grows old.
             let back = by.min(TimeDelta::zero());
             detail.read_at = detail.read_at.map(|at| at + back);
@@ -232,7 +232,7 @@ impl Detail {
     /// `read`, unless it shows the payment as it was before what is known: an answer of a server that lags.
     /// Taken for new, it would be the precondition that the next operation is compared with.
     fn not_behind(&self, read: Payment, now: DateTime<Utc>) -> Payment {
-        let recent = self.learnt_at.is_some_and(|at| now - at < TimeDelta::seconds(SETTLE_WINDOW_S));
+        let recent = self.learned_at.is_some_and(|at| now - at < TimeDelta::seconds(SETTLE_WINDOW_S));
         match self.remote.value().filter(|known| recent && is_behind(&read, known)) {
             Some(known) => known.clone(),
             None => read,

@@ -11,7 +11,7 @@ use crate::domain::payment::{DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
 pub struct PaymentDialog {
     pub action: PaymentAction,
     pub payment: Payment,
-    pub seen: PaymentPrecondition,
+    pub precondition: PaymentPrecondition,
     pub opened_at: DateTime<Utc>,
 }
 
@@ -19,7 +19,7 @@ pub struct PaymentDialog {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestCardDialog {
     pub payment: Payment,
-    pub seen: PaymentPrecondition,
+    pub precondition: PaymentPrecondition,
     pub opened_at: DateTime<Utc>,
 }
 

@@ -117,7 +117,7 @@ impl PaymentLocalFilterPart {
 }
 
 impl PaymentLocalFilter {
-    /// The parts that pick, with their text: what stands on buttons.
+    /// The parts that pick, with their text: what is on buttons.
     pub fn parts(&self) -> Vec<(PaymentLocalFilterPart, String)> {
         let statuses: Vec<&str> = self.statuses.iter().map(PaymentStatus::as_str).collect();
         let currencies: Vec<&str> = self.currencies.iter().map(Currency::code).collect();

@@ -28,7 +28,7 @@ fn is_before(reported: &PaymentStatus, known: &PaymentStatus) -> bool {
 
 impl Payments {
     /// Whether `reported` is of an earlier time than what is shown.
-    pub(in crate::app) fn knows_newer_than(&self, reported: &Payment) -> bool {
+    pub(in crate::app) fn has_newer_than(&self, reported: &Payment) -> bool {
         let known = self.detail(&reported.payment_id).and_then(|detail| detail.value());
         let row = self.rows.find(&reported.payment_id).or_else(|| self.new_rows.find(&reported.payment_id));
         let row = row.map(|row| &row.payment.status);
@@ -52,7 +52,7 @@ impl Payments {
         let partial: &Value = &payment.raw;
         if let Some(Ok(merged)) = detail.remote.value().map(|known| merge_partial(known, partial)) {
             detail.was_reported |= detail.remote.value() != Some(&merged);
-            detail.learnt_at = Some(view.now);
+            detail.learned_at = Some(view.now);
             detail.remote.amend(merged);
         }
     }
@@ -115,10 +115,10 @@ fn same_rank(reported: &Payment, known: &Payment) -> bool {
 }
 
 /// Whether the payment, or the refund of it, went on from where an operation left it: what was said of it then is
-/// not how it stands.
+/// not its status.
 pub fn payment_went_on(records: &Records, operation: &Operation, payment: &Payment) -> bool {
     let Some(left_in) = operation.left_it_in() else { return false };
-    if operation.plan.target.family == ResourceKind::Payment {
+    if operation.plan.target.kind == ResourceKind::Payment {
         return left_in != payment.status.as_str();
     }
     let refund_id = operation.plan.sends("refund_id").and_then(Value::as_str);

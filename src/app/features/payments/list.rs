@@ -49,7 +49,7 @@ impl Payments {
         self.set_filter(|shown| *shown = filter, cx);
     }
 
-    /// Loads the first page anew; the old rows stay until it is here.
+    /// Loads the first page again; the old rows stay until it is here.
     pub(in crate::app) fn reload(&mut self, cx: &mut Context<'_>) {
         if let Some(request_id) = self.page_request_id.take() {
             cx.reads.drop_request(request_id);
@@ -63,7 +63,7 @@ impl Payments {
         self.ask_page(cx);
     }
 
-    /// The list, the count of the sidebar and the open payment are read anew.
+    /// The list, the count of the sidebar and the open payment are read again.
     pub(super) fn refresh(&mut self, cx: &mut Context<'_>) {
         self.reload(cx);
         self.count_to_capture(cx);
@@ -109,7 +109,7 @@ impl Payments {
 
     fn ask_page(&mut self, cx: &mut Context<'_>) {
         if !cx.can_read() {
-            self.cannot_be_read(cx.reading_hindrance());
+            self.cannot_be_read(cx.read_blocker());
             return;
         }
         // The service counts them already: the next page begins after them.
@@ -174,7 +174,7 @@ impl Payments {
             limit: PAGE_MAX,
             rows: count,
             next_offset: self.next_offset,
-            brings_new: false,
+            has_new_rows: false,
             total_count: page.total_count,
             has_more: page.has_more,
         };
@@ -184,7 +184,7 @@ impl Payments {
         let context = RowContext::of(view, &self.authorized);
         let rows: Vec<_> = rows.map(|row| PaymentTableRow::prepare(row, &context)).collect();
         self.append(rows.into_iter());
-        let progress = PageRead { brings_new: has_new_unreadable || self.rows.len() > loaded, ..read }.progress();
+        let progress = PageRead { has_new_rows: has_new_unreadable || self.rows.len() > loaded, ..read }.progress();
         self.complete = progress == ListProgress::Whole;
         self.is_stalled = progress == ListProgress::Stalled;
     }
@@ -204,7 +204,7 @@ impl Payments {
         self.order_view();
     }
 
-    /// The zone, the name of manual review or the time of an authorization changed: all rows are written anew.
+    /// The zone, the name of manual review or the time of an authorization changed: all rows are written again.
     pub(in crate::app) fn write_rows_again(&mut self, view: &WorkspaceView<'_>) {
         let context = RowContext::of(view, &self.authorized);
         for row in self.rows.iter_mut() {
@@ -212,7 +212,7 @@ impl Payments {
         }
     }
 
-    /// The time of an authorization became known: the row of its payment is written anew.
+    /// The time of an authorization became known: the row of its payment is written again.
     pub(in crate::app) fn write_row_again(&mut self, payment_id: &PaymentId, view: &WorkspaceView<'_>) {
         let context = RowContext::of(view, &self.authorized);
         let row = self.rows.find(payment_id).map(|row| PaymentTableRow::prepare(row.payment.clone(), &context));
@@ -231,8 +231,8 @@ impl Payments {
     }
 
     /// No row is here and none can be asked for: that is not the same as there being none.
-    fn cannot_be_read(&mut self, hindrance: Option<CallError>) {
-        if let Some(error) = hindrance.filter(|_| self.rows.len() == 0 && self.pages.says_none()) {
+    fn cannot_be_read(&mut self, blocker: Option<CallError>) {
+        if let Some(error) = blocker.filter(|_| self.rows.len() == 0 && self.pages.says_none()) {
             self.pages = Pages::Failed(error);
         }
     }
@@ -254,7 +254,7 @@ impl Payments {
         }
     }
 
-    /// Rows have changed where they stand: picked and ordered anew, where that is done here.
+    /// Rows have changed where they are: picked and ordered again, where that is done here.
     pub(super) fn filter_again(&mut self) {
         if self.filter.filters_locally() || !self.sort.is_the_service_s() {
             self.order_view();
@@ -272,7 +272,7 @@ impl Payments {
         self.order_view();
     }
 
-    /// Picks and orders all loaded rows anew.
+    /// Picks and orders all loaded rows again.
     fn order_view(&mut self) {
         self.revision += 1;
         let rows = &self.rows;
@@ -283,7 +283,7 @@ impl Payments {
         }
     }
 
-    /// A payment was read anew: its row, if it is loaded, says the same.
+    /// A payment was read again: its row, if it is loaded, says the same.
     pub(super) fn replace_row(&mut self, row: PaymentTableRow) {
         self.rows.replace(row);
     }

@@ -41,7 +41,7 @@ impl LoadedPayments {
         self.numbers.contains_key(payment_id)
     }
 
-    /// Where a payment stands.
+    /// Where a payment is.
     pub fn place(&self, payment_id: &PaymentId) -> Option<usize> {
         usize::try_from(self.numbers.get(payment_id)? - self.first).ok()
     }

@@ -112,7 +112,7 @@ struct Detail {
     /// The newest read that was answered; an older one that arrives later is stale.
     answered: Option<RequestId>,
     /// When the newest value was learnt, by a read or from the answer of an operation.
-    learnt_at: Option<DateTime<Utc>>,
+    learned_at: Option<DateTime<Utc>>,
     /// When what is shown was read, which a newer read that fails or is given up does not change.
     read_at: Option<DateTime<Utc>>,
     /// An event reported a change of it since it was read.
@@ -139,7 +139,7 @@ pub enum PaymentsAction {
     /// Lifts a filter that a board of analytics has set.
     RemoveLocalFilter(PaymentLocalFilterPart),
     ClearFilters,
-    /// Reads the list and the open payment anew.
+    /// Reads the list and the open payment again.
     Refresh,
     LoadMore,
     LoadAll,
@@ -151,7 +151,7 @@ pub enum PaymentsAction {
     Close,
     /// Hides the form for a new payment.
     CloseForm,
-    /// Reads all of one payment anew.
+    /// Reads all of one payment again.
     ReadAnew(PaymentId),
     /// Opens the confirmation of an action.
     Ask(PaymentId, PaymentAction),
@@ -247,10 +247,10 @@ impl Payments {
         self.rows.contains(payment_id) || self.detail(payment_id).is_some_and(|detail| detail.value().is_some())
     }
 
-    /// Where a payment stands in what is shown.
+    /// Where a payment is in what is shown.
     pub fn position(&self, payment_id: &PaymentId) -> Option<usize> {
         let row = self.rows.place(payment_id)?;
-        // In the service's order, unpicked, a row stands where it was loaded: found without a search.
+        // In the service's order, unpicked, a row is where it was loaded: found without a search.
         if self.view.get(row).is_some_and(|shown| *shown as usize == row) {
             return Some(row);
         }

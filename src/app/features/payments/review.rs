@@ -9,7 +9,7 @@ use crate::domain::review::ReviewStatus;
 use super::{Payments, PaymentsFilter};
 
 impl Payments {
-    /// How many are in review, once all payments are loaded: no list tells before.
+    /// How many are in review, once all payments are loaded: no list shows it before.
     pub fn in_review(&self, review: &ReviewStatus) -> Option<u64> {
         let all_loaded = self.complete && self.asked == PaymentListFilter::default();
         all_loaded.then(|| self.rows.statuses().get(&review.status()).copied().unwrap_or(0))

@@ -1,4 +1,4 @@
-//! Rows as they are drawn: texts prepared once when a page arrives, and the order they stand in.
+//! Rows as they are drawn: texts prepared once when a page arrives, and the order they are in.
 
 use std::cmp::Ordering;
 

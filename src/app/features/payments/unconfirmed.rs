@@ -24,7 +24,7 @@ pub enum UnconfirmedAction {
     /// Puts the client secret of the payment on the clipboard.
     CopySecret(PaymentId),
     /// The person has the secret: it is wiped here.
-    LetSecretGo(PaymentId),
+    ForgetSecret(PaymentId),
     /// Opens the dialog that confirms with a test card.
     AskTestCard(PaymentId),
 }
@@ -41,7 +41,7 @@ impl Payments {
                 let value = self.client_secrets.find(&id).cloned();
                 value.into_iter().for_each(|value| cx.outbox.push(SystemEffect::CopySecret(value)));
             }
-            UnconfirmedAction::LetSecretGo(id) => self.client_secrets.let_go(&id),
+            UnconfirmedAction::ForgetSecret(id) => self.client_secrets.let_go(&id),
             UnconfirmedAction::AskTestCard(id) => self.ask_test_card(&id, cx),
         }
     }
@@ -77,8 +77,8 @@ impl Payments {
         let Some(detail) = self.detail(payment_id) else { return };
         let Some(payment) = detail.value().filter(|payment| takes_test_card(&cx.view, payment)) else { return };
         if why_no_test_card(&cx.view, payment).is_none() {
-            let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(cx.now));
-            let dialog = TestCardDialog { payment: payment.clone(), seen, opened_at: cx.now };
+            let precondition = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(cx.now));
+            let dialog = TestCardDialog { payment: payment.clone(), precondition, opened_at: cx.now };
             cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::TestCard(Box::new(dialog)))));
         }
     }
@@ -111,9 +111,10 @@ pub(in crate::app) fn confirm_test_card(dialog: TestCardDialog, card: usize, cx:
     match ConfirmPayment::new(input, cx.now) {
         Ok(call) => {
             let plan = OperationPlan::of(&call);
-            let plan = OperationPlan { expectation: plan.expectation.clone().over(&dialog.seen.amount), ..plan };
+            let plan =
+                OperationPlan { expectation: plan.expectation.clone().over(&dialog.precondition.amount), ..plan };
             let id = cx.rng.operation_id();
-            cx.submit(Submission { id, plan, seen: Precondition::Payment(dialog.seen) });
+            cx.submit(Submission { id, plan, precondition: Precondition::Payment(dialog.precondition) });
         }
         Err(errors) => cx.report_not_sent(&errors, Some(payment_id)),
     }

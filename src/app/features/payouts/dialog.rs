@@ -12,6 +12,6 @@ pub struct PayoutDialog {
     /// Made with the dialog: confirmed twice it is one operation.
     pub operation_id: OperationId,
     pub payout: Payout,
-    pub seen: PayoutPrecondition,
+    pub precondition: PayoutPrecondition,
     pub opened_at: DateTime<Utc>,
 }

@@ -1,6 +1,6 @@
 //! Possible duplicates of a payout: the same recipient and the same amount within a day.
 //!
-//! Account numbers are kept nowhere, so a recipient is recognized by id, e-mail, name, or by the account's masked end.
+//! Account numbers are stored nowhere, so a recipient is recognized by id, e-mail, name, or by the account's masked end.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;

@@ -15,9 +15,9 @@ pub(super) fn ask_fulfil(payout_id: &PayoutId, cx: &mut Context<'_>) {
     if why_not_fulfil(&cx.view, payout).is_some() {
         return;
     }
-    let (payout, seen) = (payout.clone(), PayoutPrecondition::of(payout, known.record.reported_at));
+    let (payout, precondition) = (payout.clone(), PayoutPrecondition::of(payout, known.record.reported_at));
     let operation_id = cx.rng.operation_id();
-    let dialog = PayoutDialog { operation_id, payout, seen, opened_at: cx.now };
+    let dialog = PayoutDialog { operation_id, payout, precondition, opened_at: cx.now };
     cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::FulfillPayout(Box::new(dialog)))));
 }
 
@@ -26,8 +26,8 @@ pub(in crate::app) fn confirm_fulfilment(dialog: PayoutDialog, cx: &mut Context<
     let (payout_id, amount) = (dialog.payout.payout_id, dialog.payout.amount);
     match FulfillPayout::new(FulfillPayoutInput { payout_id, amount }) {
         Ok(call) => {
-            let (plan, seen) = (OperationPlan::of(&call), Precondition::Payout(dialog.seen));
-            cx.submit(Submission { id: dialog.operation_id, plan, seen });
+            let (plan, precondition) = (OperationPlan::of(&call), Precondition::Payout(dialog.precondition));
+            cx.submit(Submission { id: dialog.operation_id, plan, precondition });
         }
         Err(errors) => cx.report_not_sent(&errors, None),
     }

@@ -14,7 +14,7 @@ use crate::domain::input::{Billing, BrowserInfo, Contact, InputError, Severity};
 use crate::domain::metadata::OPERATION_ID;
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
-use crate::domain::payout::{Payout, PayoutFamily, PayoutStatus, PayoutVariant};
+use crate::domain::payout::{Payout, PayoutMethodKind, PayoutStatus, PayoutVariant};
 use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
 
@@ -36,7 +36,7 @@ impl MethodChoice {
     /// Whether the type is asked for: where it does not go with the method.
     pub fn asks_type(self) -> bool {
         match self {
-            Self::Variant(variant) => variant.family == PayoutFamily::Passthrough,
+            Self::Variant(variant) => variant.kind == PayoutMethodKind::Passthrough,
             Self::Later | Self::Token | Self::Saved => true,
         }
     }
@@ -217,7 +217,7 @@ fn destination(draft: &impl PayoutFormValues, variant: &'static PayoutVariant, p
 /// The type that goes with the method; where any does, the one that was chosen.
 fn payout_type(draft: &impl PayoutFormValues) -> String {
     let of_method = match draft.method() {
-        MethodChoice::Variant(variant) => variant.family.payout_type(),
+        MethodChoice::Variant(variant) => variant.kind.payout_type(),
         MethodChoice::Later | MethodChoice::Token | MethodChoice::Saved => None,
     };
     of_method.map_or_else(|| draft.get("payout_type").to_owned(), str::to_owned)

@@ -1,6 +1,6 @@
 //! Payouts: money that leaves, of which the service lists nothing.
 //!
-//! What is known of them stands in our own ledger ([`crate::app::records`]). Here is what the panel has open, what the
+//! What is known of them is in our own ledger ([`crate::app::records`]). Here is what the panel has open, what the
 //! form sends ([`input`]), the fulfilment ([`fulfil`]), what each status means ([`status`]),
 //! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unreported ([`refresh`]).
 
@@ -40,7 +40,7 @@ pub struct Payouts {
 pub enum PayoutsAction {
     /// Opens the form that changes description and metadata.
     Edit(PayoutId),
-    /// Asks how a payout stands.
+    /// Asks for the status of a payout.
     Refresh(PayoutId),
     /// Asks for all that may have moved on, one after the other.
     RefreshAll,

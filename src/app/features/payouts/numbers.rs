@@ -8,10 +8,10 @@ use chrono::NaiveDate;
 use crate::api::resources::payouts::calls::Destination;
 use crate::domain::bank;
 use crate::domain::input::InputError;
-use crate::domain::payout::{FieldKind, PayoutFamily, PayoutField, PayoutVariant};
+use crate::domain::payout::{FieldKind, PayoutField, PayoutMethodKind, PayoutVariant};
 use crate::domain::profile::Environment;
 
-/// What is wrong with the numbers of `destination`, which stands at `place` of a body. Fields that are empty are
+/// What is wrong with the numbers of `destination`, which is at `place` of a body. Fields that are empty are
 /// another rule's.
 pub fn check_numbers(
     destination: &Destination,
@@ -46,12 +46,14 @@ pub fn takes_card(variant: &PayoutVariant) -> bool {
 
 /// Where the fields of a method stand within a body.
 pub fn place_of(variant: &PayoutVariant) -> String {
-    let (family, name) = (variant.family, variant.name);
-    match family {
-        PayoutFamily::Card | PayoutFamily::BankTransfer | PayoutFamily::Passthrough => {
-            format!("payout_method_data.{}", family.key())
+    let (kind, name) = (variant.kind, variant.name);
+    match kind {
+        PayoutMethodKind::Card | PayoutMethodKind::BankTransfer | PayoutMethodKind::Passthrough => {
+            format!("payout_method_data.{}", kind.key())
         }
-        PayoutFamily::Wallet | PayoutFamily::BankRedirect => format!("payout_method_data.{}.{name}", family.key()),
+        PayoutMethodKind::Wallet | PayoutMethodKind::BankRedirect => {
+            format!("payout_method_data.{}.{name}", kind.key())
+        }
     }
 }
 

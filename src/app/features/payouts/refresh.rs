@@ -65,7 +65,7 @@ impl PayoutRefresh {
         records.of(ResourceKind::Payout).filter(|known| self.may_be_stale(known))
     }
 
-    /// Asks how each of them stands, one after the other.
+    /// Asks for the status of each of them, one after the other.
     pub(super) fn refresh_all(&mut self, cx: &mut Context<'_>) {
         if self.under_way.is_some() || cx.read_only_reason().is_some() {
             return;
@@ -100,7 +100,7 @@ impl PayoutRefresh {
     }
 }
 
-/// Asks how a payout stands. The only way sends description and metadata back as they are known here: while an
+/// Asks for the status of a payout. The only way sends description and metadata back as they are known here: while an
 /// update is under way that could undo it, and nothing is asked.
 pub(super) fn probe_payout(payout_id: &PayoutId, cx: &mut Context<'_>) -> Option<RequestId> {
     if payout_is_busy(&cx.view, payout_id).is_some() || cx.read_only_reason().is_some() {

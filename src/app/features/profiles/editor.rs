@@ -25,7 +25,7 @@ pub struct ProfileEditor {
     pub test: ConnectionTest,
 }
 
-/// How the last try of the editor's service stands.
+/// How the last try of the editor's service is.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum ConnectionTest {
     #[default]

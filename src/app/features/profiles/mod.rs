@@ -80,12 +80,12 @@ impl Profiles {
         self.unlocked.contains(id)
     }
 
-    /// What the profile at work is called.
+    /// What the current profile is called.
     pub fn current_name(&self) -> String {
         self.current_saved().map_or_else(|| Profile::embedded_sandbox("").name, |profile| profile.name.clone())
     }
 
-    /// The environment of the profile at work, known before its service is reached.
+    /// The environment of the current profile, known before its service is reached.
     pub fn current_environment(&self) -> Environment {
         self.environment_of(&self.current)
     }
@@ -115,7 +115,7 @@ impl Profiles {
         }
     }
 
-    /// The service of the profile at work.
+    /// The service of the current profile.
     pub(in crate::app) fn service(&self) -> ServiceChoice {
         self.current_saved().cloned().map_or(ServiceChoice::EmbeddedSandbox, ServiceChoice::Remote)
     }

@@ -17,7 +17,7 @@ pub struct RefundDialog {
     pub operation_id: OperationId,
     pub refund_id: RefundId,
     pub payment: Payment,
-    pub seen: PaymentPrecondition,
+    pub precondition: PaymentPrecondition,
     pub disputes: DisputesOf,
     pub opened_at: DateTime<Utc>,
 }

@@ -43,8 +43,8 @@ pub(super) fn ask_refund(payments: &Payments, payment_id: &PaymentId, cx: &mut C
     let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
     let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
     let disputes = DisputesOf::Reading(cx.read_fresh(read));
-    let seen = PaymentPrecondition::of(&payment, read_at.unwrap_or(cx.now));
-    let dialog = RefundDialog { operation_id, refund_id, payment, seen, disputes, opened_at: cx.now };
+    let precondition = PaymentPrecondition::of(&payment, read_at.unwrap_or(cx.now));
+    let dialog = RefundDialog { operation_id, refund_id, payment, precondition, disputes, opened_at: cx.now };
     cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::Refund(Box::new(dialog)))));
 }
 
@@ -54,8 +54,8 @@ pub(in crate::app) fn confirm_refund(dialog: RefundDialog, input: CreateRefundIn
     let input = CreateRefundInput { payment_id: payment_id.clone(), refund_id: dialog.refund_id, ..input };
     match CreateRefund::new(dialog.operation_id.clone(), input) {
         Ok(call) => {
-            let (plan, seen) = (OperationPlan::of(&call), Precondition::Payment(dialog.seen));
-            cx.submit(Submission { id: dialog.operation_id, plan, seen });
+            let (plan, precondition) = (OperationPlan::of(&call), Precondition::Payment(dialog.precondition));
+            cx.submit(Submission { id: dialog.operation_id, plan, precondition });
         }
         Err(errors) => cx.report_not_sent(&errors, Some(payment_id)),
     }

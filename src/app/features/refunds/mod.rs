@@ -1,6 +1,6 @@
 //! Refunds: money given back, of which the service lists nothing.
 //!
-//! What is known of them stands in our own ledger ([`crate::app::records`]). Here is the dialog that makes one, with the
+//! What is known of them is in our own ledger ([`crate::app::records`]). Here is the dialog that makes one, with the
 //! refundable balance, and what the panel has open.
 
 mod dialog;
@@ -32,7 +32,7 @@ pub struct Refunds {
 /// What the person does about refunds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RefundsAction {
-    /// Asks how a pending refund stands.
+    /// Asks for the status of a pending refund.
     CheckStatus(String),
     /// Opens the dialog that refunds a payment that was read.
     Ask(PaymentId),

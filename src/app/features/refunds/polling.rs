@@ -1,4 +1,4 @@
-//! How a pending refund stands. Where the service shows refunds within their payment, the payment is read. Elsewhere the
+//! The status of a pending refund. Where the service shows refunds within their payment, the payment is read. Elsewhere the
 //! request that made the refund is sent once more: the specification has no other call, and under its `refund_id` the
 //! same request is the same refund ([API reference](crate::api::resources::refunds::reference)).
 //!
@@ -34,11 +34,11 @@ pub struct RefundPolling {
 
 impl RefundPolling {
     /// Whether a person waits for the end of this operation; asked once.
-    pub(in crate::app) fn take_person_asked(&mut self, id: &OperationId) -> bool {
+    pub(in crate::app) fn take_user_request(&mut self, id: &OperationId) -> bool {
         self.by_person.take_if(|asked| asked == id).is_some()
     }
 
-    /// A person asks how a refund stands.
+    /// A person asks for the status of a refund.
     pub(super) fn check_status(&mut self, id: &str, cx: &mut Context<'_>) {
         let known = cx.view.records.find(ResourceKind::Refund, id);
         let Some(known) = known else { return };
@@ -101,16 +101,16 @@ impl RefundPolling {
         }
         let plan = status_plan(known)?;
         self.asked_at.insert(known.record.id.clone(), cx.now);
-        Some(Submission { id: cx.rng.operation_id(), plan, seen: Precondition::Nothing })
+        Some(Submission { id: cx.rng.operation_id(), plan, precondition: Precondition::Nothing })
     }
 }
 
-/// The payment whose read says how the refund stands.
+/// The payment whose read says the status of the refund.
 fn read_instead<'a>(view: &WorkspaceView<'_>, known: &'a CachedRecord) -> Option<&'a PaymentId> {
     known.record.payment_id.as_ref().filter(|_| view.records.refunds_are_in_payments)
 }
 
-/// Why it cannot be asked how a refund stands; `None` where it can.
+/// Why it cannot be asked for the status of a refund; `None` where it can.
 pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Option<String> {
     let record = &known.record;
     if is_pending(known) && read_instead(view, known).is_some() {

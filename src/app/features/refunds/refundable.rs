@@ -49,8 +49,8 @@ pub fn refundable_balance(view: &WorkspaceView<'_>, payment: &Payment) -> Refund
 }
 
 /// The same as a person saw the payment.
-fn refundable_balance_when_seen(view: &WorkspaceView<'_>, seen: &PaymentPrecondition) -> RefundableBalance {
-    balance(view, &seen.payment_id, &seen.amount.with_minor(seen.received_minor.unwrap_or(0)))
+fn refundable_balance_at(view: &WorkspaceView<'_>, precondition: &PaymentPrecondition) -> RefundableBalance {
+    balance(view, &precondition.payment_id, &precondition.amount.with_minor(precondition.received_minor.unwrap_or(0)))
 }
 
 /// Why this refund is refused before it is sent: open and done refunds and this one may not exceed what was received
@@ -58,12 +58,14 @@ fn refundable_balance_when_seen(view: &WorkspaceView<'_>, seen: &PaymentPrecondi
 pub(in crate::app) fn refund_excess(
     view: &WorkspaceView<'_>,
     plan: &OperationPlan,
-    seen: &Precondition,
+    precondition: &Precondition,
 ) -> Option<String> {
-    let (Endpoint::CreateRefund, Some(refund), Some(seen)) = (plan.endpoint, &plan.money, seen.payment()) else {
+    let (Endpoint::CreateRefund, Some(refund), Some(precondition)) =
+        (plan.endpoint, &plan.money, precondition.payment())
+    else {
         return None;
     };
-    let balance = refundable_balance_when_seen(view, seen);
+    let balance = refundable_balance_at(view, precondition);
     let fits = refund.currency == balance.received.currency && refund.minor <= balance.remaining.minor;
     let before = balance.refunded.with_minor(balance.refunded.minor.saturating_add(balance.pending.minor));
     (!fits).then(|| format!("{refund} and {before} refunded before are more than {} received", balance.received))

@@ -55,7 +55,7 @@ pub(super) struct ReadyFilter<'a> {
 }
 
 impl ReadyFilter<'_> {
-    pub(super) fn takes(&self, call: &LoggedCall) -> bool {
+    pub(super) fn matches(&self, call: &LoggedCall) -> bool {
         let filter = self.filter;
         let exchange = &call.exchange;
         (!filter.only_errors || exchange.proof.is_trouble())

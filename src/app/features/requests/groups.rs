@@ -20,7 +20,7 @@ pub struct FailureGroup {
     pub last: u64,
 }
 
-/// The groups of `calls`, which stand in the order in which they ended.
+/// The groups of `calls`, which are in the order in which they ended.
 pub(super) fn groups<'a>(calls: impl Iterator<Item = &'a LoggedCall>) -> Vec<FailureGroup> {
     let mut found: BTreeMap<FailureGroupKey, (usize, &LoggedCall)> = BTreeMap::new();
     for call in calls {

@@ -10,7 +10,7 @@ use super::filter::CallFilter;
 use super::groups::{FailureGroup, groups};
 use super::row::LoggedCall;
 
-/// Calls of a profile that are kept.
+/// Calls of a profile that are stored.
 pub const CALLS_MAX: usize = 1_000;
 /// Most that the bodies of a profile's calls take, in bytes; beyond, the oldest are let go and their rows stay.
 pub const BODIES_MAX_BYTES: usize = 8 * 1024 * 1024;
@@ -71,7 +71,7 @@ impl CallLog {
         self.shown.binary_search(&number).ok().map(|at| self.shown.len() - 1 - at)
     }
 
-    /// The call with this number, while it is kept.
+    /// The call with this number, while it is stored.
     pub fn call(&self, number: u64) -> Option<&LoggedCall> {
         let at = self.calls.binary_search_by_key(&number, |call| call.number).ok()?;
         self.calls.get(at)
@@ -90,7 +90,7 @@ impl CallLog {
     /// Adds a call; it is listed if `filter` takes it.
     pub(super) fn add(&mut self, call: LoggedCall, filter: &CallFilter) {
         self.revision += 1;
-        if filter.ready().takes(&call) {
+        if filter.ready().matches(&call) {
             self.shown.push_back(call.number);
         }
         self.body_bytes += call.exchange.stored_bytes();
@@ -122,7 +122,7 @@ impl CallLog {
     pub(super) fn filter(&mut self, filter: &CallFilter) {
         self.revision += 1;
         let ready = filter.ready();
-        self.shown = self.calls.iter().filter(|call| ready.takes(call)).map(|call| call.number).collect();
+        self.shown = self.calls.iter().filter(|call| ready.matches(call)).map(|call| call.number).collect();
         self.group();
     }
 

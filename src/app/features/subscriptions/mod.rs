@@ -56,7 +56,7 @@ pub enum SubscriptionsAction {
     /// Puts the client secret of the subscription of this id on the clipboard.
     CopySecret(String),
     /// The person has the secret: it is wiped here.
-    LetSecretGo(String),
+    ForgetSecret(String),
 }
 
 impl Subscriptions {
@@ -68,7 +68,7 @@ impl Subscriptions {
                 let value = known.and_then(|known| self.client_secret(&cx.view, known)).cloned();
                 value.into_iter().for_each(|value| cx.outbox.push(SystemEffect::CopySecret(value)));
             }
-            SubscriptionsAction::LetSecretGo(id) => {
+            SubscriptionsAction::ForgetSecret(id) => {
                 let known = cx.view.records.find(ResourceKind::Subscription, &id);
                 let given_by = known.and_then(|known| client_secret_given_by(cx.view.operations, known));
                 given_by.into_iter().for_each(|operation_id| self.client_secrets.let_go(operation_id));
@@ -204,7 +204,7 @@ pub fn last_on_subscription<'a>(view: &WorkspaceView<'a>, known: &CachedRecord) 
 /// Operations on subscriptions that are open.
 pub fn open_subscription_operations<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &'a Operation> + use<'a> {
     let open = view.operations.open().iter();
-    open.filter(|operation| operation.plan.target.family == ResourceKind::Subscription)
+    open.filter(|operation| operation.plan.target.kind == ResourceKind::Subscription)
 }
 
 /// Whether the subscription of a form can still take its step: after a decline its status may be another.

@@ -14,7 +14,7 @@ use crate::domain::subscription::SubscriptionStatus;
 /// How long a `client_secret` is good ([limits](crate::api::reference::limits#times)).
 pub const CLIENT_SECRET_LIFE_S: i64 = 15 * 60;
 
-/// How a client secret stands.
+/// The status of a client secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SecretLife {
     /// Good until then, at least: it is counted from when the request left.
@@ -26,7 +26,7 @@ fn has_secret(answer: Option<&Value>) -> bool {
     answer.and_then(|answer| answer.get("client_secret")).is_some_and(Value::is_string)
 }
 
-/// How the client secret stands that the service reported last; `None` where it reported none or it is of no use any
+/// The status of the client secret that the service reported last; `None` where it reported none or it is of no use any
 /// more.
 pub fn client_secret_life(view: &WorkspaceView<'_>, known: &CachedRecord) -> Option<SecretLife> {
     let status = &known.subscription()?.status;
@@ -45,8 +45,8 @@ fn newest_answered<'a>(operations: &'a Operations, known: &CachedRecord) -> Opti
     let id = known.record.id.as_str();
     let of_it = |answer: &Value| answer.get("id").and_then(Value::as_str) == Some(id);
     operations.ended().find(|operation| {
-        let family = operation.plan.target.family == ResourceKind::Subscription;
-        family && operation.answer.as_deref().is_some_and(of_it)
+        let kind = operation.plan.target.kind == ResourceKind::Subscription;
+        kind && operation.answer.as_deref().is_some_and(of_it)
     })
 }
 

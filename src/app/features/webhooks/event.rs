@@ -22,11 +22,11 @@ pub struct Delivery {
     pub body: Arc<[u8]>,
 }
 
-/// An event as it is kept.
+/// An event as it is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredEvent {
     pub delivery: Delivery,
-    /// The delivery, read where it was kept and not in a frame; absent where it is no event, which is never kept.
+    /// The delivery, read where it was stored and not in a frame; absent where it is no event, which is never kept.
     pub event: Option<Arc<WebhookEvent>>,
     /// How often it was delivered.
     pub deliveries: u32,
@@ -51,7 +51,7 @@ pub struct EventNote {
     pub at: DateTime<Utc>,
 }
 
-/// A note as it is kept with its event.
+/// A note as it is stored with its event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NotedEvent {
     pub profile_id: ProfileId,

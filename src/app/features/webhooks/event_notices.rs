@@ -187,12 +187,12 @@ fn item(event: &WebhookEvent) -> Option<Item> {
         ContentType::Payout => payout_text(&PayoutStatus::from_word(status), &what)?,
         ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => return None,
     };
-    let family = match event.content {
+    let resource_kind = match event.content {
         ContentType::Refund => Some(ResourceKind::Refund),
         ContentType::Payout => Some(ResourceKind::Payout),
         ContentType::Dispute | ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => None,
     };
-    let about = family.map(|family| (family, id.to_owned()));
+    let about = resource_kind.map(|resource_kind| (resource_kind, id.to_owned()));
     Some(Item { kind, message, plural, payment_id, dispute_id, about })
 }
 

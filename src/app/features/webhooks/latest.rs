@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use crate::app::records::order::Timestamped;
 use crate::domain::webhook::{ContentType, WebhookEvent};
 
-/// So many records whose time is remembered are a generation. Two are kept; of what is forgotten the next read says.
+/// So many records whose time is remembered are a generation. Two are stored; of what is forgotten the next read says.
 const GENERATION: usize = 25_000;
 
 /// Kind and id of a record.

@@ -31,7 +31,7 @@ const REFUSED_MAX: usize = 200;
 /// Longest text shown of a body, in characters.
 const BODY_MAX_CHARS: usize = 200_000;
 
-/// How a row stands, as a person looks for it.
+/// The status of a row, as a person looks for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum EventState {
     Applied,
@@ -203,7 +203,7 @@ impl OpenedEvent {
     }
 }
 
-/// Bytes as a text in which every one can be seen: what is no plain text stands as `‹0A›`.
+/// Bytes as a text in which every one can be seen: what is no plain text is as `‹0A›`.
 fn marked(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -281,7 +281,7 @@ impl EventLog {
         self.view.get(index).and_then(|number| self.find(*number))
     }
 
-    /// Where a row stands in what is shown.
+    /// Where a row is in what is shown.
     pub fn position(&self, number: u64) -> Option<usize> {
         self.view.binary_search_by(|shown| number.cmp(shown)).ok()
     }
@@ -412,7 +412,7 @@ impl Webhooks {
         self.show_again();
     }
 
-    /// Rows or filter have changed: what is shown is picked anew.
+    /// Rows or filter have changed: what is shown is picked again.
     pub(super) fn show_again(&mut self) {
         let Self { filter, log, .. } = self;
         let shown = log.rows.iter().rev().filter(|row| filter.shows(row));
@@ -470,7 +470,7 @@ impl Webhooks {
         }
     }
 
-    /// The zone changed: all times are written anew.
+    /// The zone changed: all times are written again.
     pub(in crate::app) fn write_times_again(&mut self, zone: Zone, now: DateTime<Utc>) {
         self.log.rows.iter_mut().for_each(|row| row.write_time(zone, now));
     }

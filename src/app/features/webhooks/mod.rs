@@ -32,7 +32,7 @@ use event_notices::EventNotices;
 use latest::LatestTimes;
 use list::EventLog;
 
-/// How the receiver of a profile stands.
+/// The state of the receiver of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum ReceiverState {
     #[default]
@@ -86,7 +86,7 @@ pub enum WebhooksAction {
     Export,
     /// Tries to listen once more.
     ListenAgain,
-    /// Keeps the webhook secret of the profile at work, and listens.
+    /// Keeps the webhook secret of the current profile, and listens.
     GiveSecret(SecretText),
     ShowVerifier(bool),
     /// What was verified was changed: the finding speaks of something else.
@@ -112,7 +112,7 @@ impl Webhooks {
         }
     }
 
-    /// The receiver of the profile at work, as text; what it cannot do is said as plainly as what it does.
+    /// The receiver of the current profile, as text; what it cannot do is said as plainly as what it does.
     pub fn receiver_text(&self) -> String {
         match &self.receiver {
             ReceiverState::Off => "Not listening: switch it on in the profile's settings".to_owned(),
@@ -180,7 +180,7 @@ impl Webhooks {
         self.show_again();
     }
 
-    /// The service of the profile at work is there: its receiver listens, where it is on.
+    /// The service of the current profile is there: its receiver listens, where it is on.
     pub(in crate::app) fn listen(&mut self, cx: &mut Context<'_>) {
         if cx.profile.is_none() {
             return;

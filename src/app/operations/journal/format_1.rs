@@ -55,7 +55,7 @@ struct FirstDescription {
     operator: String,
 }
 
-/// The plan's target stands in the entry already, and is not kept twice.
+/// The plan's target is in the entry already, and is not kept twice.
 fn aimed(mut step: JournalStep, target: &Target) -> JournalStep {
     if let JournalStep::Prepared(Recorded::Known(known)) = &mut step {
         known.plan.target.clone_from(target);
@@ -89,7 +89,7 @@ impl FirstDescription {
             "approve" => Intent::Approve,
             _ => return None,
         };
-        let seen = PaymentPrecondition {
+        let precondition = PaymentPrecondition {
             payment_id: payment_id.clone(),
             status: PaymentStatus::from_word(&self.seen_status),
             amount: money(self.amount_minor),
@@ -99,9 +99,9 @@ impl FirstDescription {
             known_review: false,
             at: self.seen_at,
         };
-        let plan = intent.plan(payment_id, &seen).ok()?;
+        let plan = intent.plan(payment_id, &precondition).ok()?;
         let (environment, operator) = (self.environment, self.operator);
-        Some(Description { environment, operator, plan, seen: Precondition::Payment(seen) })
+        Some(Description { environment, operator, plan, precondition: Precondition::Payment(precondition) })
     }
 }
 

@@ -129,7 +129,8 @@ pub struct Description {
     /// The user of the operating system.
     pub operator: String,
     pub plan: OperationPlan,
-    pub seen: Precondition,
+    #[serde(rename = "seen")]
+    pub precondition: Precondition,
 }
 
 /// Why a journal entry is not known to be on disk. All but `Failed` concern one operation: its entry is certainly not
@@ -164,7 +165,7 @@ impl Operation {
             environment: self.environment,
             operator: self.operator.clone(),
             plan: self.plan.clone(),
-            seen: self.seen.clone(),
+            precondition: self.precondition.clone(),
         })))
     }
 }
@@ -204,7 +205,7 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         profile_id: entry.profile_id.clone(),
         environment: description.environment,
         plan: description.plan.clone(),
-        seen: description.seen.clone(),
+        precondition: description.precondition.clone(),
         operator: description.operator.clone(),
         prepared_at: entry.at,
         attempts: 0,

@@ -1,4 +1,4 @@
-//! Payment links. How one stands follows from its payment, its own answer and its expiry.
+//! Payment links. How one is follows from its payment, its own answer and its expiry.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::{PaymentLink, PaymentLinkStatus};
 use crate::domain::text::{visible, visible_id};
 
-/// How a link stands, by its payment, its creation and its expiry.
+/// The status of a link, by its payment, its creation and its expiry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkState {
     /// Its payment succeeded.
@@ -111,9 +111,9 @@ impl CachedRecord {
 }
 
 impl CachedRecord {
-    /// How a payment link stands at `now`; `None` of anything else.
+    /// The status of a payment link at `now`; `None` of anything else.
     pub fn link_state(&self, now: DateTime<Utc>) -> Option<LinkState> {
-        if self.record.family != ResourceKind::PaymentLink {
+        if self.record.kind != ResourceKind::PaymentLink {
             return None;
         }
         let link = self.payment_link();

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::domain::payout::{FieldKind, PayoutFamily, PayoutField, PayoutVariant};
+use crate::domain::payout::{FieldKind, PayoutField, PayoutMethodKind, PayoutVariant};
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::refusal::{Refusal, quoted};
 use crate::sandbox::storage::payouts::{PayoutOutcome, StoredPayoutMethod};
@@ -20,18 +20,18 @@ const OUTCOMES: [(&str, PayoutOutcome); 4] = [
 
 /// Reads the object under `payout_method_data`.
 pub fn read(data: &FieldReader) -> Result<StoredPayoutMethod, Refusal> {
-    let families = PayoutFamily::ALL.map(PayoutFamily::key);
-    let family = the_one_key(data, "payout_method_data", &families)
-        .map(|key| PayoutFamily::ALL.into_iter().find(|family| family.key() == key))?;
-    let family = family.ok_or_else(|| Refusal::missing("payout_method_data"))?;
-    let object = data.required_object(family.key())?;
-    let (shown, outcome) = match family {
-        PayoutFamily::BankTransfer => read_bank(&object)?,
-        PayoutFamily::Card | PayoutFamily::Passthrough => read_only_variant(family, &object)?,
-        PayoutFamily::Wallet | PayoutFamily::BankRedirect => read_nested(family, &object)?,
+    let families = PayoutMethodKind::ALL.map(PayoutMethodKind::key);
+    let kind = the_one_key(data, "payout_method_data", &families)
+        .map(|key| PayoutMethodKind::ALL.into_iter().find(|kind| kind.key() == key))?;
+    let kind = kind.ok_or_else(|| Refusal::missing("payout_method_data"))?;
+    let object = data.required_object(kind.key())?;
+    let (shown, outcome) = match kind {
+        PayoutMethodKind::BankTransfer => read_bank(&object)?,
+        PayoutMethodKind::Card | PayoutMethodKind::Passthrough => read_only_variant(kind, &object)?,
+        PayoutMethodKind::Wallet | PayoutMethodKind::BankRedirect => read_nested(kind, &object)?,
     };
-    let payout_type = family.payout_type().map(str::to_owned);
-    Ok(StoredPayoutMethod { answer_key: family.answer_key().to_owned(), payout_type, shown, outcome })
+    let payout_type = kind.payout_type().map(str::to_owned);
+    Ok(StoredPayoutMethod { answer_key: kind.answer_key().to_owned(), payout_type, shown, outcome })
 }
 
 /// Checks `source_bank_data`, which has the shape of a bank transfer.
@@ -56,9 +56,9 @@ type ShownAndOutcome = (Map<String, Value>, PayoutOutcome);
 
 fn read_bank(object: &FieldReader) -> Result<ShownAndOutcome, Refusal> {
     object.required_text(DISCRIMINATOR)?;
-    let names: Vec<&str> = PayoutFamily::BankTransfer.variants().map(|variant| variant.name).collect();
+    let names: Vec<&str> = PayoutMethodKind::BankTransfer.variants().map(|variant| variant.name).collect();
     let word = object.choice(DISCRIMINATOR, &names)?;
-    let variant = PayoutFamily::BankTransfer.variants().find(|variant| Some(variant.name) == word);
+    let variant = PayoutMethodKind::BankTransfer.variants().find(|variant| Some(variant.name) == word);
     let variant = variant.ok_or_else(|| Refusal::missing(&object.name_of(DISCRIMINATOR)))?;
     let (fields, outcome) = read_variant(variant, object)?;
     let mut shown = Map::new();
@@ -67,16 +67,16 @@ fn read_bank(object: &FieldReader) -> Result<ShownAndOutcome, Refusal> {
     Ok((shown, outcome))
 }
 
-fn read_only_variant(family: PayoutFamily, object: &FieldReader) -> Result<ShownAndOutcome, Refusal> {
-    let variant = family.variants().next().ok_or_else(|| Refusal::missing(family.key()))?;
+fn read_only_variant(kind: PayoutMethodKind, object: &FieldReader) -> Result<ShownAndOutcome, Refusal> {
+    let variant = kind.variants().next().ok_or_else(|| Refusal::missing(kind.key()))?;
     read_variant(variant, object)
 }
 
 /// A variant that is named by the key of an object of its own.
-fn read_nested(family: PayoutFamily, object: &FieldReader) -> Result<ShownAndOutcome, Refusal> {
-    let names: Vec<&str> = family.variants().map(|variant| variant.name).collect();
-    let key = the_one_key(object, &format!("payout_method_data.{}", family.key()), &names)?;
-    let variant = family.variants().find(|variant| variant.name == key).ok_or_else(|| Refusal::missing(key))?;
+fn read_nested(kind: PayoutMethodKind, object: &FieldReader) -> Result<ShownAndOutcome, Refusal> {
+    let names: Vec<&str> = kind.variants().map(|variant| variant.name).collect();
+    let key = the_one_key(object, &format!("payout_method_data.{}", kind.key()), &names)?;
+    let variant = kind.variants().find(|variant| variant.name == key).ok_or_else(|| Refusal::missing(key))?;
     let (fields, outcome) = read_variant(variant, &object.required_object(key)?)?;
     Ok((Map::from_iter([(variant.name.to_owned(), Value::Object(fields))]), outcome))
 }

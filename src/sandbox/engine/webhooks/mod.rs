@@ -66,7 +66,7 @@ pub fn delete(work: &Work, webhook_id: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Delivers an event anew to every webhook there is now, with the same id and bytes.
+/// Delivers an event again to every webhook there is now, with the same id and bytes.
 pub fn resend(work: &Work, event_id: &str) -> Result<EventEntry, Refusal> {
     work.deliver(log::row(work, event_id)?.seq)?;
     event(work, event_id)

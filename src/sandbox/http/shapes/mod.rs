@@ -1,6 +1,6 @@
 //! The API in other shapes than the specification's: those of hyperswitch.
 //!
-//! A router of its own with the same paths, which stands before that of the specification while the settings ask for
+//! A router of its own with the same paths, which is before that of the specification while the settings ask for
 //! it. What happens is decided by the same engine; [`hyperswitch`](crate::sandbox::hyperswitch) makes the bodies, and
 //! lists where names and words were read. One file per resource; [`errors`] is the table of codes, [`requests`] what is
 //! read more strictly than the specification asks for.

@@ -125,7 +125,7 @@ fn card_ui(
     let said = why_not.iter().filter(|(id, _)| *id == place.id).map(|(_, why)| why.clone());
     let notes: Vec<String> = said.chain(notes).collect();
     let (sentence, way_out) = empty(state, place.id);
-    let said = unsaid(card);
+    let said = unspecified(card);
     let mut frame = ChartCard::new(title)
         .height(height)
         .freshness(freshness.as_deref())
@@ -157,7 +157,7 @@ fn card_ui(
 }
 
 /// Why a card has no number with these filters, and the one that is to be lifted.
-fn unsaid(card: Option<&Card>) -> Option<(String, Option<Dimension>)> {
+fn unspecified(card: Option<&Card>) -> Option<(String, Option<Dimension>)> {
     let card = card?;
     if let Some(why) = card.uncounted {
         return Some((why.why(), Some(why.filter())));

@@ -15,7 +15,7 @@ use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, FilterM
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
 
-/// Draws the row of controls, and under it what it means in days; where that stands.
+/// Draws the row of controls, and under it what it means in days; where that is.
 pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) -> Rect {
     let question = state.workspace.analytics.question();
     ui.horizontal_wrapped(|ui| {

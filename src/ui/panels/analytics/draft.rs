@@ -59,7 +59,7 @@ impl AnalyticsDraft {
         self.screenshot.is_some()
     }
 
-    /// Prepares what was made anew since the last frame. To be called once a frame.
+    /// Prepares what was made again since the last frame. To be called once a frame.
     pub(super) fn follow(&mut self, state: &State) {
         let board = state.workspace.analytics.board;
         if std::mem::replace(&mut self.board, board) != board {

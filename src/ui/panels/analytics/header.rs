@@ -73,7 +73,7 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
     }
 }
 
-/// The boards that are kept: opened, kept, named anew, removed.
+/// The boards that are stored: opened, kept, named again, removed.
 fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let open = draft.open_board.clone().filter(|name| state.settings.boards.iter().any(|board| board.name == *name));
     let filter = FilterButton::new("Kept boards", open.as_deref()).always_set().width(260.0);

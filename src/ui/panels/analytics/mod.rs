@@ -84,7 +84,7 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     let corner = ui.cursor().min;
     // The bar that scrolls floats over the right end.
     ui.set_max_width(ui.available_width() - space::M);
-    // The edge of the first cards lies on the edge of what is in sight.
+    // The edge of the first cards lies on the edge of what is in view.
     ui.add_space(1.0);
     if state.workspace.analytics.board == Board::Query {
         question::question_ui(ui, state, draft, asked);

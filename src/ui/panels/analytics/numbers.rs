@@ -151,7 +151,7 @@ impl Tile {
     }
 }
 
-/// The exact value; an amount without the code, which stands before it.
+/// The exact value; an amount without the code, which is before it.
 fn short(unit: &ValueUnit, value: CardValue) -> String {
     match unit {
         ValueUnit::Money(currency) => Money::new(value.number, currency.clone()).amount_text(),

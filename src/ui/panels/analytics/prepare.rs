@@ -59,7 +59,7 @@ impl Chart {
 
 /// Whether every pane is a card of its own: amounts of a currency beside each other, each with its own axis.
 pub fn side_by_side(id: CardId) -> bool {
-    matches!(id, CardId::DisputedOverTime | CardId::ProcessedOverTime | CardId::OwnQuery)
+    matches!(id, CardId::DisputedOverTime | CardId::ProcessedOverTime | CardId::CustomQuery)
 }
 
 fn charts(id: CardId, picture: &CardContent, look: ChartStyle) -> Vec<Chart> {
@@ -78,7 +78,7 @@ fn charts(id: CardId, picture: &CardContent, look: ChartStyle) -> Vec<Chart> {
     let several = side_by_side(id) && charts.len() > 1;
     for chart in charts.iter_mut().filter(|_| several) {
         let title = match id {
-            CardId::OwnQuery => chart.name.clone(),
+            CardId::CustomQuery => chart.name.clone(),
             _ => format!("{} · {}", chart.name, id.title()),
         };
         chart.data = Arc::new(ChartData { title, ..(*chart.data).clone() });

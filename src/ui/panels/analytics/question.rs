@@ -20,7 +20,7 @@ pub fn question_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         measures_ui(ui, state, asked);
         groups_ui(ui, state, asked);
     });
-    let card = state.workspace.analytics.card(CardId::OwnQuery).filter(|_| draft.json_open);
+    let card = state.workspace.analytics.card(CardId::CustomQuery).filter(|_| draft.json_open);
     let sent = card.and_then(|card| card.plan.as_ref()).and_then(|plan| plan.sent());
     let text = sent.map(|(path, json)| format!("{path}\n{json}")).unwrap_or_default();
     RawJson { title: "Show the JSON query", text: &text, max_height: 260.0 }.ui(ui, &mut draft.json_open);

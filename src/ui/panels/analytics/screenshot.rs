@@ -8,7 +8,7 @@ use egui::{Area, ColorImage, Context, Id, Order, Pos2, Rangef, Rect, Sense, vec2
 use crate::ui::board_image::{BoardImage, BoardImageError, stacked};
 use crate::ui::tokens::space;
 
-/// Frames in which menus close and what is scrolled into sight is laid out.
+/// Frames in which menus close and what is scrolled into view is laid out.
 const SETTLE: u8 = 3;
 /// Longest board, in points.
 const LONGEST: f32 = 20_000.0;
@@ -44,13 +44,13 @@ struct CardPlace {
     rect: Rect,
 }
 
-/// Where the board stands in this frame.
+/// Where the board is in this frame.
 #[derive(Debug, Clone, Copy)]
 pub struct BoardFrame {
     pub head: Rect,
     /// What was asked, as text: a part of the head.
     pub caption: Rect,
-    /// What is in sight of the board, how far it is scrolled, and how high it is.
+    /// What is in view of the board, how far it is scrolled, and how high it is.
     pub sight: Rect,
     pub offset: f32,
     pub height: f32,
@@ -72,7 +72,7 @@ impl Screenshot {
         Self { card, taken: (rect.top() - AROUND_CARD).max(0.0), ..Self::default() }
     }
 
-    /// The card of this name stands there: in a picture it may be higher than it was.
+    /// The card of this name is there: in a picture it may be higher than it was.
     pub fn follow(&mut self, title: &str, rect: Rect) {
         let Some(card) = self.card.as_mut().filter(|card| card.title == title && self.parts.is_empty()) else { return };
         if card.rect != rect {
@@ -135,7 +135,7 @@ impl Screenshot {
         end.min(frame.height)
     }
 
-    /// Asks for the head, or for what is in sight and not taken yet.
+    /// Asks for the head, or for what is in view and not taken yet.
     fn ask(&mut self, ctx: &Context, frame: BoardFrame) {
         if self.parts.is_empty() {
             self.then = self.taken;

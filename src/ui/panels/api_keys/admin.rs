@@ -17,8 +17,8 @@ const FIELD: f32 = 420.0;
 /// Draws what is to be known of it; nothing where it is in the keyring.
 pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
     match &state.workspace.api_keys.admin {
-        AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking | AdminKeyPlace::Kept(SecretPlace::Keyring) => return,
-        AdminKeyPlace::Kept(SecretPlace::ThisSession(why)) => {
+        AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking | AdminKeyPlace::Stored(SecretPlace::Keyring) => return,
+        AdminKeyPlace::Stored(SecretPlace::ThisSession(why)) => {
             let title = "The admin key is held until Paydesk is closed";
             let text = format!("{}. {}", why.what, why.what_to_do);
             Notice::new(Tone::Attention, &text).icon(Icon::ApiKey).title(title).ui(ui);

@@ -20,7 +20,7 @@ use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
 
 use super::CustomersDraft;
-use super::related::belongings_ui;
+use super::related::related_records_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open customer.
@@ -98,7 +98,7 @@ fn customer_ui(
     if let Some(customer) = customer {
         facts_of_ui(ui, state, known, customer);
     }
-    belongings_ui(ui, state, &id, actions);
+    related_records_ui(ui, state, &id, actions);
     if let Some(customer) = customer {
         unreadable_ui(ui, &customer.unreadable);
     }

@@ -59,7 +59,7 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
     let mut entry = FormFields::new(&mut draft.entry, errors, "name");
     if is_known {
         help_ui(ui, "Only what you change is sent. What you empty is taken away at the service");
-        // There is something to change: the rule stands at the id, which has no field here.
+        // There is something to change: the rule is at the id, which has no field here.
         entry.others_ui(ui, &["customer_id"]);
     }
     entry.pair(ui, [("name", "Name", &mut texts.name, ""), ("email", "E-mail", &mut texts.email, "For receipts")]);

@@ -17,7 +17,7 @@ use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
 /// Draws all of it.
-pub fn belongings_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
+pub fn related_records_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
     payments_ui(ui, state, id, actions);
     disputes_ui(ui, state, id, actions);
     for (kind, entries) in state.workspace.records.of_customer(id) {
@@ -96,9 +96,9 @@ fn record_ui(ui: &mut Ui, state: &State, entry: &CollectionEntry, actions: &mut 
     let text = known.amount().map_or_else(|| visible_id(&record.id, 40), |amount| amount.to_string());
     let at = state.zone().short(record.made_at, state.now);
     let look = record_status(&entry.row.status).unwrap_or_else(not_reported);
-    let line = RelatedLine { text, what: record.family.noun(), look, at };
+    let line = RelatedLine { text, what: record.kind.noun(), look, at };
     if line.ui(ui, &record.id) {
-        actions.push(Action::OpenRecord(record.family, record.id.clone()));
+        actions.push(Action::OpenRecord(record.kind, record.id.clone()));
     }
 }
 
@@ -107,7 +107,7 @@ fn title_ui(ui: &mut Ui, title: &str) {
     heading_ui(ui, Text::Group, subdued, title);
 }
 
-/// One thing on one line: its amount, how it stands, when it began.
+/// One thing on one line: its amount, its status, when it began.
 struct RelatedLine<'a> {
     text: String,
     /// The kind of thing, for the name of the link.

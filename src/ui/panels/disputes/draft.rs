@@ -1,4 +1,4 @@
-//! What is typed into the panel. The evidence itself is kept by the core with every change; here are the texts of the
+//! What is typed into the panel. The evidence itself is stored by the core with every change; here are the texts of the
 //! fields as they are edited.
 
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub struct DisputesDraft {
     /// The open dispute is drawn for the first time: it begins at its top.
     pub is_new: bool,
     pub page: WorkspacePage,
-    /// The field that the last look leads to: the form brings it into sight and gives it the keyboard.
+    /// The field that the last look leads to: the form brings it into view and gives it the keyboard.
     pub go_to: Option<EvidenceField>,
     /// The switches that clear are offered at every field.
     pub all_switches: bool,

@@ -279,7 +279,7 @@ fn cell_ui(
 
 fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row: &DisputeTableRow, has_status: bool) {
     let (Some(due), Some(deadline)) = (row.due(), row.deadline) else {
-        // Nothing is due, and nothing looks so: where there is room, the status stands in a column of its own.
+        // Nothing is due, and nothing looks so: where there is room, the status is in a column of its own.
         if !has_status {
             cell.subdued(&dispute_status(&row.dispute.status).word);
         }

@@ -77,7 +77,7 @@ pub fn description(known: &CachedRecord) -> String {
     sent.filter(|text| !text.is_empty()).map_or_else(|| visible_id(&known.record.id, 80), |text| visible(text, 80))
 }
 
-/// How the link stands now, by its payment as it was reported last and by its time.
+/// The status of the link now, by its payment as it was reported last and by its time.
 pub fn look(state: &State, known: &CachedRecord) -> StatusLook {
     status_look(known.link_state(state.now).as_ref())
 }

@@ -65,8 +65,8 @@ fn is_refundable(payment: &Payment) -> bool {
     payment.amount_received.as_ref().is_some_and(|received| received.minor > 0)
 }
 
-/// Draws how the operation about this payment stands: the open one, or the last that ended, as long as that is how the
-/// payment stands still.
+/// Draws how the operation about this payment is: the open one, or the last that ended, as long as that is how the
+/// payment is still.
 pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let refund = || state.workspace.operations.refund_under_way(&payment.payment_id);
     if let Some(operation) = state.workspace.operations.open_of(&payment.payment_id).or_else(refund) {

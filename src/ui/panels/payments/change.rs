@@ -47,7 +47,7 @@ impl PaymentChangeDraft {
             let PaymentDetailsChange { description, email, metadata, .. } = PaymentDetailsChange::of(payment);
             let metadata = MetadataDraft::of(&metadata);
             *self = Self { description, email, metadata, ..Self::default() };
-            self.entry.lead_to("description");
+            self.entry.focus_field("description");
         }
         self.of = Some((form.operation_id.clone(), id));
     }
@@ -110,7 +110,7 @@ fn fields_ui(
     };
     let mut entry = FormFields::new(&mut draft.entry, errors, "description");
     help_ui(ui, AS_ALLOWED);
-    // There is something to change: the rule stands at the id, which has no field here.
+    // There is something to change: the rule is at the id, which has no field here.
     entry.others_ui(ui, &["payment_id"]);
     let stays = "Emptied, it stays as it is";
     entry.text(ui, "description", "Description", &mut draft.description, &text("description", stays));

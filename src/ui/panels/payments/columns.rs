@@ -82,7 +82,7 @@ pub fn columns_for(width: f32) -> &'static [TableColumn<PaymentSortColumn>] {
     }
 }
 
-/// Whether the column after the last is there: what it would say stands elsewhere otherwise.
+/// Whether the column after the last is there: what it would say is elsewhere otherwise.
 pub fn has(columns: &[TableColumn<PaymentSortColumn>], id: PaymentSortColumn) -> bool {
     columns.iter().any(|column| column.id == id)
 }

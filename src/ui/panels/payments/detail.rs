@@ -78,7 +78,7 @@ fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
     });
 }
 
-/// What could not be read: where the payment would stand, or above what was read before.
+/// What could not be read: where the payment would be, or above what was read before.
 fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actions: &mut Vec<Action>) {
     let Some(error) = remote.error() else { return };
     let (text, code) = (error.what(), error.code());
@@ -101,7 +101,7 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
     amount_ui(ui, state, payment);
     operation_notice_ui(ui, state, payment, actions);
     if state.workspace.operations.open_of(&payment.payment_id).is_none() {
-        thing_to_know_ui(ui, state, payment, actions);
+        note_ui(ui, state, payment, actions);
     }
     if let Some(reason) = state.read_only_reason().filter(|_| has_actions(payment)) {
         Notice::new(Tone::Neutral, &reason).icon(Icon::Lock).ui(ui);
@@ -153,7 +153,7 @@ fn amount_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 }
 
 /// The most important fact of a payment in this state.
-fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
+fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let notice = |ui: &mut Ui, tone: Tone, icon: Icon, text: &str| {
         Notice::new(tone, text).icon(icon).ui(ui);
     };

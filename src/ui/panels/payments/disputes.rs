@@ -1,4 +1,4 @@
-//! The disputes of the open payment, each with the way to it: what it is about, how it stands, until when we can answer.
+//! The disputes of the open payment, each with the way to it: what it is about, its status, until when we can answer.
 
 use egui::Ui;
 

@@ -33,7 +33,7 @@ pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &m
             actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::CopySecret(id()))));
         }
         if Button::link("I have it: wipe it here").ui(ui).clicked() {
-            actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::LetSecretGo(id()))));
+            actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::ForgetSecret(id()))));
         }
     });
 }

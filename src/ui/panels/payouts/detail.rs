@@ -107,7 +107,7 @@ fn amount_ui(ui: &mut Ui, payout: &Payout) {
     });
 }
 
-/// How the operation on this payout stands: the open one, or the last that ended in this run.
+/// How the operation on this payout is: the open one, or the last that ended in this run.
 fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {
     let Some(operation) = payout_operation(&state.view(), &payout.payout_id) else { return };
     let Phase::Ended(outcome) = &operation.phase else { return open_operation_ui(ui, state, operation, actions) };

@@ -54,7 +54,7 @@ pub struct PayoutFormDraft {
 
 impl PayoutFormDraft {
     /// Begins with the form that is open. A creation that is closed keeps its texts until it took effect or may have,
-    /// but no number that money is sent to; a change is begun anew, as the payout may be another by then. To be called
+    /// but no number that money is sent to; a change is begun again, as the payout may be another by then. To be called
     /// once a frame.
     pub fn follow(&mut self, state: &State) {
         let Some(form) = state.form(ResourceKind::Payout) else {

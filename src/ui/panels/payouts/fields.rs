@@ -9,7 +9,7 @@ use crate::ui::widgets::form::{FormFields, halves_ui};
 use super::draft::PayoutFormDraft;
 
 /// Where none of the values is chosen.
-const NOT_SAID: &str = "Left to the service";
+const NOT_SPECIFIED: &str = "Left to the service";
 
 /// How a field is filled in.
 #[derive(Debug, Clone, Copy)]
@@ -189,9 +189,9 @@ impl PayoutFields<'_, '_> {
 
     fn choice_ui(&mut self, ui: &mut Ui, field: &PayoutFormField, allowed: &[&'static str]) {
         let current = self.draft.get(field.path).to_owned();
-        let shown = if current.is_empty() { NOT_SAID } else { &current };
+        let shown = if current.is_empty() { NOT_SPECIFIED } else { &current };
         let taken = self.entry.choice(ui, field.path, field.label, shown, |body| {
-            let cleared = body.choice(NOT_SAID, current.is_empty()).then_some("");
+            let cleared = body.choice(NOT_SPECIFIED, current.is_empty()).then_some("");
             allowed.iter().copied().filter(|word| body.choice(word, *word == current)).last().or(cleared)
         });
         if let Some(word) = taken {

@@ -45,7 +45,7 @@ pub fn create_ui(
     actions: &mut Vec<Action>,
 ) {
     let filled = fill_payout(&state.view(), draft, &form.operation_id);
-    let faults: Vec<InputError> = filled.faults.iter().cloned().chain(unsaid(draft, &filled)).collect();
+    let faults: Vec<InputError> = filled.faults.iter().cloned().chain(unspecified(draft, &filled)).collect();
     let (blocked, refusal) = (blocked(state, form), refusal(state, form));
     let label = match &filled.amount {
         None => "Create payout".to_owned(),
@@ -56,7 +56,7 @@ pub fn create_ui(
     let page = page.refused(refusal.as_ref().map(|(title, text)| (title.as_str(), *text)));
     let page = page.close("Close", "What is typed stays here; numbers of accounts are wiped");
     let mut own = std::mem::take(&mut draft.entry);
-    let page = page.guarded(draft.would_lose()).lead_to_close(std::mem::take(&mut draft.wants_close));
+    let page = page.guarded(draft.would_lose()).focus_close(std::mem::take(&mut draft.wants_close));
     let form_action = page.ui_with(
         ui,
         &mut (&mut *draft, &mut own),
@@ -97,7 +97,7 @@ fn send(filled: FilledPayout, draft: &mut PayoutFormDraft, actions: &mut Vec<Act
 }
 
 /// What the person has to say yet before it may be sent: that money may leave at once, that it is no mistake.
-fn unsaid(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputError> {
+fn unspecified(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputError> {
     let is_same = |amount: &Money| parse_amount(draft.get(AGAIN), &amount.currency).as_ref() == Ok(amount);
     if filled.auto_fulfill && !filled.amount.as_ref().is_some_and(is_same) {
         return Some(InputError::new(AGAIN, Rule::sentence("Type the amount, or let it wait to be fulfilled")));

@@ -5,7 +5,7 @@ use egui::Ui;
 use crate::app::State;
 use crate::app::features::payouts::input::MethodChoice;
 use crate::app::features::payouts::numbers::{place_of, takes_card};
-use crate::domain::payout::PayoutFamily;
+use crate::domain::payout::PayoutMethodKind;
 use crate::domain::profile::Environment;
 use crate::ui::widgets::form::help_ui;
 
@@ -21,13 +21,13 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
         state.workspace.profile.as_ref().is_none_or(|profile| profile.environment == Environment::Production);
     let current = fields.draft.method;
     let picked = fields.entry.choice(ui, "payout_method_data", "Method", method_text(current), |body| {
-        // What is set at first stands first: the list begins at its top.
+        // What is set at first is first: the list begins at its top.
         let mut taken = None;
         for choice in [MethodChoice::Later, MethodChoice::Token, MethodChoice::Saved] {
             taken = taken.or(body.choice(method_text(choice), choice == current).then_some(choice));
         }
-        for (family, caption) in FAMILIES {
-            let offered = family.variants().filter(|variant| !(production && takes_card(variant)));
+        for (kind, caption) in FAMILIES {
+            let offered = kind.variants().filter(|variant| !(production && takes_card(variant)));
             let offered: Vec<_> = offered.collect();
             if !offered.is_empty() {
                 body.caption(caption);
@@ -61,12 +61,12 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
     }
 }
 
-const FAMILIES: [(PayoutFamily, &str); 5] = [
-    (PayoutFamily::BankTransfer, "Bank transfer"),
-    (PayoutFamily::Card, "Card"),
-    (PayoutFamily::Wallet, "Wallet"),
-    (PayoutFamily::BankRedirect, "Bank redirect"),
-    (PayoutFamily::Passthrough, "Passed through"),
+const FAMILIES: [(PayoutMethodKind, &str); 5] = [
+    (PayoutMethodKind::BankTransfer, "Bank transfer"),
+    (PayoutMethodKind::Card, "Card"),
+    (PayoutMethodKind::Wallet, "Wallet"),
+    (PayoutMethodKind::BankRedirect, "Bank redirect"),
+    (PayoutMethodKind::Passthrough, "Passed through"),
 ];
 
 fn method_text(choice: MethodChoice) -> &'static str {
@@ -85,7 +85,7 @@ pub fn source_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
     let shown = current.map_or(NONE, |variant| variant.label);
     let picked = fields.entry.choice(ui, "source_bank_data", "Source account", shown, |body| {
         let none = body.choice(NONE, current.is_none()).then_some(None);
-        let banks = PayoutFamily::BankTransfer.variants();
+        let banks = PayoutMethodKind::BankTransfer.variants();
         banks.filter(|variant| body.choice(variant.label, Some(*variant) == current)).last().map(Some).or(none)
     });
     if let Some(source) = picked {

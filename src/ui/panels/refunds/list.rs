@@ -125,7 +125,7 @@ fn look(known: &CachedRecord) -> StatusLook {
 /// Draws the refunds known of a payment, each leading to its own pane.
 pub fn refunds_of_payment_ui(ui: &mut Ui, state: &State, payment_id: &PaymentId, actions: &mut Vec<Action>) {
     let of_payment =
-        state.workspace.records.of_payment(payment_id).filter(|known| known.record.family == ResourceKind::Refund);
+        state.workspace.records.of_payment(payment_id).filter(|known| known.record.kind == ResourceKind::Refund);
     let refunds: Vec<&CachedRecord> = of_payment.collect();
     if refunds.is_empty() {
         return;

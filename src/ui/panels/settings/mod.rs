@@ -53,7 +53,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             motion_ui(ui, state, actions);
             group_ui(ui, "Time");
             zone_ui(ui, state, drafts, actions);
-            // Where the journal cannot be used, the same stands above every panel.
+            // Where the journal cannot be used, the same is above every panel.
             if state.journal_problem().is_none() {
                 group_ui(ui, "Journal of operations");
                 journal_ui(ui, state, actions);

@@ -1,4 +1,4 @@
-//! What the service of the profile at work does where its documentation is silent: each with its default, what was
+//! What the service of the current profile does where its documentation is silent: each with its default, what was
 //! learned instead and from what, and a way back.
 
 use egui::{CornerRadius, Frame, Margin, Ui};

@@ -11,7 +11,7 @@ use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, spoken, word_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, readable, word_ui};
 use crate::ui::widgets::{Notice, check_ui, segmented_ui};
 
 use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
@@ -119,9 +119,10 @@ fn fields_ui(
 
 /// Another method, if one was chosen.
 fn method_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod) -> Option<SubscriptionMethod> {
-    let taken = entry.choice(ui, "payment_details.payment_method", "Payment method", &spoken(method.word()), |body| {
-        SubscriptionMethod::iter().find(|one| body.choice(&spoken(one.word()), *one == method))
-    });
+    let taken =
+        entry.choice(ui, "payment_details.payment_method", "Payment method", &readable(method.word()), |body| {
+            SubscriptionMethod::iter().find(|one| body.choice(&readable(one.word()), *one == method))
+        });
     taken.filter(|taken| *taken != method)
 }
 

@@ -17,9 +17,9 @@ use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft};
 
 use super::shared_draft::{PrefilledOperation, profile_id};
 
-/// Where the card stands in the body.
+/// Where the card is in the body.
 pub const CARD: &str = "payment_details.payment_method_data.card";
-/// Where the time of the acceptance stands.
+/// Where the time of the acceptance is.
 pub const ACCEPTED_AT: &str = "payment_details.customer_acceptance.accepted_at";
 
 /// See the module.
@@ -37,7 +37,7 @@ pub struct ConfirmDraft {
     pub payment_type: Option<PaymentType>,
     /// The method's data as JSON: it may hold account numbers.
     pub data: SecretInput,
-    /// What the data stands below, of the methods that have such a name.
+    /// What the data is below, of the methods that have such a name.
     pub name: String,
     pub crypto: CryptoData,
     pub accepts: bool,

@@ -104,7 +104,7 @@ fn status_ui(ui: &mut Ui, subscription: &Subscription) {
     });
 }
 
-/// How the operation on it stands: the open one, or the last that ended.
+/// The status of the operation on it: the open one, or the last that ended.
 fn operation_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     if let Some(operation) = open_on_subscription(&state.view(), known) {
         open_operation_ui(ui, state, operation, actions);
@@ -153,7 +153,7 @@ fn held_secret_ui(ui: &mut Ui, id: &str, secret: &SecretText, actions: &mut Vec<
             actions.push(Action::Subscriptions(SubscriptionsAction::CopySecret(id.to_owned())));
         }
         if Button::link("I have it: wipe it here").ui(ui).clicked() {
-            actions.push(Action::Subscriptions(SubscriptionsAction::LetSecretGo(id.to_owned())));
+            actions.push(Action::Subscriptions(SubscriptionsAction::ForgetSecret(id.to_owned())));
         }
     });
 }

@@ -5,9 +5,9 @@ use egui::Ui;
 
 use crate::app::features::subscriptions::{CryptoData, SubscriptionMethod};
 use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::{FormFields, TO_THE_SERVICE, spoken};
+use crate::ui::widgets::form::{FormFields, TO_THE_SERVICE, readable};
 
-/// Where the data stands in the body.
+/// Where the data is in the body.
 pub const DATA: &str = "payment_details.payment_method_data";
 const TYPE: &str = "payment_details.payment_method_type";
 
@@ -44,7 +44,7 @@ pub fn crypto_ui(ui: &mut Ui, entry: &mut FormFields<'_>, data: &mut CryptoData,
     entry.pair(ui, ids);
 }
 
-/// A method whose data stands below a name: which bank transfer, redirect or wallet it is.
+/// A method whose data is below a name: which bank transfer, redirect or wallet it is.
 pub fn named_ui(
     ui: &mut Ui,
     entry: &mut FormFields<'_>,
@@ -69,11 +69,11 @@ pub fn type_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMeth
         entry.text(ui, TYPE, "Type of the method", word, "");
         return;
     }
-    let text = if word.is_empty() { TO_THE_SERVICE.to_owned() } else { spoken(word) };
+    let text = if word.is_empty() { TO_THE_SERVICE.to_owned() } else { readable(word) };
     let taken = entry.choice(ui, TYPE, "Type of the method", &text, |body| {
         let mut taken = body.choice(TO_THE_SERVICE, word.is_empty()).then_some("");
         for one in types {
-            if body.choice(&spoken(one), word == one) {
+            if body.choice(&readable(one), word == one) {
                 taken = Some(one);
             }
         }

@@ -93,7 +93,7 @@ fn actions_ui(ui: &mut Ui, row: &EventTableRow, draft: &mut WebhooksDraft, actio
 
 /// What leads to the object.
 fn opens(event: &WebhookEvent) -> Option<(String, Action)> {
-    let family = match event.content {
+    let kind = match event.content {
         ContentType::Payment => ResourceKind::Payment,
         ContentType::Refund => ResourceKind::Refund,
         ContentType::Dispute => ResourceKind::Dispute,
@@ -102,7 +102,7 @@ fn opens(event: &WebhookEvent) -> Option<(String, Action)> {
         ContentType::Unknown(_) => return None,
     };
     let id = event.object_id.clone()?;
-    Some((format!("Open the {}", event.content.noun()), Action::OpenRecord(family, id)))
+    Some((format!("Open the {}", event.content.noun()), Action::OpenRecord(kind, id)))
 }
 
 fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {

@@ -1,4 +1,4 @@
-//! The list of events, the newest first, and how the receiver stands.
+//! The list of events, the newest first, and the status of the receiver.
 
 use std::borrow::Cow;
 

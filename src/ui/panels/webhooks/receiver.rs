@@ -1,4 +1,4 @@
-//! How the receiver stands, as text, and what it needs to hear anything.
+//! The status of the receiver, as text, and what it needs to hear anything.
 
 use egui::Ui;
 

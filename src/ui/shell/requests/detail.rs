@@ -99,7 +99,7 @@ fn about_ui(ui: &mut Ui, state: &State, call: &LoggedCall) {
     });
 }
 
-/// Lines of code, of which only those in sight are laid out.
+/// Lines of code, of which only those in view are laid out.
 fn well_ui(ui: &mut Ui, id: (u64, &str), copy: &str, message: &MessageText) {
     let tokens = tokens(ui);
     let frame = Frame::new()

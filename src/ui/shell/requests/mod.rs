@@ -22,7 +22,7 @@ const HEIGHT_MIN: f32 = 160.0;
 /// The panel above keeps so much, in points.
 const ABOVE_MIN: f32 = 160.0;
 /// Room for list and detail side by side, in points; with less, one takes it all.
-const BESIDE_MIN: f32 = 860.0;
+const SIDE_BY_SIDE_MIN: f32 = 860.0;
 const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 380.0..=900.0;
 
 /// Draws the pane, if it is open.
@@ -37,7 +37,7 @@ pub(super) fn requests_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft,
     let panel = Panel::bottom("requests").resizable(true).default_size(remembered).size_range(HEIGHT_MIN..=highest);
     let shown = panel.frame(frame).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let around = Margin { top: space::S as i8, bottom: space::XS as i8, ..beside(space::XL, space::XL) };
+        let around = Margin { top: space::S as i8, bottom: space::XS as i8, ..side_by_side(space::XL, space::XL) };
         Frame::new().inner_margin(around).show(ui, |ui| bar::bar_ui(ui, state, draft, actions));
         CentralPanel::no_frame().show(ui, |ui| content_ui(ui, state, draft, actions));
     });
@@ -58,7 +58,7 @@ fn content_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
     let mut right = space::XL;
     if let Some(call) = state.workspace.requests.open_call() {
         let width = ui.available_width();
-        if width < BESIDE_MIN {
+        if width < SIDE_BY_SIDE_MIN {
             part_ui(ui, right, |ui| detail::detail_ui(ui, state, call, draft, actions));
             return;
         }
@@ -67,7 +67,7 @@ fn content_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
             .resizable(true)
             .default_size((width * 0.45).clamp(*DETAIL_WIDTHS.start(), *DETAIL_WIDTHS.end()))
             .size_range(*DETAIL_WIDTHS.start()..=(width - 420.0).min(*DETAIL_WIDTHS.end()))
-            .frame(Frame::new().inner_margin(beside(space::L, space::XL)))
+            .frame(Frame::new().inner_margin(side_by_side(space::L, space::XL)))
             .show(ui, |ui| detail::detail_ui(ui, state, call, draft, actions));
     }
     part_ui(ui, right, |ui| list::list_ui(ui, state, draft, actions));
@@ -75,10 +75,10 @@ fn content_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
 
 /// What takes the room that is left, with its margins inside: the ground of a row reaches into them.
 fn part_ui(ui: &mut Ui, right: f32, content: impl FnOnce(&mut Ui)) {
-    let frame = Frame::new().inner_margin(beside(space::XL, right));
+    let frame = Frame::new().inner_margin(side_by_side(space::XL, right));
     CentralPanel::no_frame().frame(frame).show(ui, content);
 }
 
-fn beside(left: f32, right: f32) -> Margin {
+fn side_by_side(left: f32, right: f32) -> Margin {
     Margin { left: left as i8, right: right as i8, ..Margin::ZERO }
 }

@@ -27,7 +27,7 @@ pub(super) struct Bar {
     end: Option<bool>,
 }
 
-/// Every bucket in sight with its room. Where there are more buckets than columns of pixels, each column shows the one
+/// Every bucket in view with its room. Where there are more buckets than columns of pixels, each column shows the one
 /// with the largest total: nothing that stands out is lost.
 pub(super) fn places(data: &ChartData, transform: &PlotTransform, pixel: f32, shown: u64) -> Vec<BucketPlace> {
     let [from, to] = [transform.bounds().min()[0], transform.bounds().max()[0]];
@@ -157,7 +157,7 @@ fn bar_rect(transform: &PlotTransform, pixel: f32, x: Rangef, from: i128, to: i1
     Rect::from_min_max(pos2(x.min, top), pos2(x.max, bottom))
 }
 
-/// Draws all bars in sight.
+/// Draws all bars in view.
 pub(super) fn draw(
     canvas: &mut Canvas,
     data: &ChartData,

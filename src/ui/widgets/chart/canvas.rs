@@ -1,6 +1,6 @@
 //! One mesh for a whole picture: bars on whole pixels, patterns, lines and marks of points.
 //!
-//! A prepared mesh costs a copy a frame, whatever is in it; tessellating it anew each frame would not.
+//! A prepared mesh costs a copy a frame, whatever is in it; tessellating it again each frame would not.
 
 use egui::epaint::{Mesh, PathShape, RectShape, TessellationOptions, Tessellator};
 use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};

@@ -1,4 +1,4 @@
-//! The frame of a chart: title, definition, freshness, chart or table, and what stands there while there is no picture.
+//! The frame of a chart: title, definition, freshness, chart or table, and what is there while there is no picture.
 //!
 //! Copying and saving are asked for, never done here. A card keeps its height in every state, so that nothing shifts
 //! when an answer arrives.
@@ -57,7 +57,7 @@ pub struct CardOutput {
     pub action: Option<CardAction>,
     /// Another of [`ChartCard::choices`] was taken.
     pub chosen: Option<usize>,
-    /// Where the card stands, for a picture of it.
+    /// Where the card is, for a picture of it.
     pub rect: Rect,
 }
 
@@ -282,7 +282,7 @@ impl<'a> ChartCard<'a> {
         .inner
     }
 
-    /// The line with the title and `tools` at its right end; where it stands.
+    /// The line with the title and `tools` at its right end; where it is.
     pub(super) fn header_ui(&self, ui: &mut Ui, tools: impl FnOnce(&mut Ui)) -> Rect {
         let tokens = tokens(ui);
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEADER), Sense::hover());
@@ -316,7 +316,7 @@ impl<'a> ChartCard<'a> {
     }
 }
 
-/// A frame `height` high over the whole width; where it stands.
+/// A frame `height` high over the whole width; where it is.
 pub(super) fn card_frame(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui)) -> Rect {
     let tokens = tokens(ui);
     let margin = CARD_MARGIN;

@@ -27,7 +27,7 @@ pub(super) fn categories_ui(
 ) -> Option<ChartClick> {
     let id = ui.scope_id().with(("paydesk.chart", &data.title));
     let whole = ui.interact(rect, id, Sense::click());
-    let entered = keys::steer(ui, data, view, &whole);
+    let entered = keys::handle_key(ui, data, view, &whole);
     keys::describe(ui, data, view, &whole);
     paint::focus_ring(ui, &whole, rect, 2);
     let clicked = ui
@@ -38,7 +38,7 @@ pub(super) fn categories_ui(
         })
         .inner;
     if let Some(bucket) = clicked {
-        view.stand_on(data, ChartCursor { bucket, series: Some(0) });
+        view.move_to(data, ChartCursor { bucket, series: Some(0) });
     }
     clicked.or(entered.map(|cursor| cursor.bucket)).map(|bucket| ChartClick { bucket, series: Some(0) })
 }
@@ -73,7 +73,7 @@ fn rows_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, whole: &Response, ro
     clicked
 }
 
-/// Where the parts of all rows stand.
+/// Where the parts of all rows are.
 struct CategoryLayout {
     name: f32,
     value: f32,

@@ -31,12 +31,12 @@ pub struct FigureLine {
     pub up: Option<bool>,
     /// Whether that is good; `None` where it is neither.
     pub good: Option<bool>,
-    /// What stands after that: `was 8,100.00`.
+    /// What is after that: `was 8,100.00`.
     pub more: String,
 }
 
 impl FigureLine {
-    /// What stands under the number, as text.
+    /// What is under the number, as text.
     fn below(&self) -> String {
         let direction = match self.up {
             Some(true) => "Up ",
@@ -54,7 +54,7 @@ impl FigureLine {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
-    fn spoken(&self, title: &str) -> String {
+    fn accessible_text(&self, title: &str) -> String {
         let below = self.below();
         let rest = if below.is_empty() { String::new() } else { format!(". {below}") };
         format!("{title}, {}: {}{rest}", self.group, self.value)
@@ -123,7 +123,7 @@ impl<'a> FiguresCard<'a> {
                 ui.add_space(space::XS);
             }
             if let Some(said) = self.card.instead {
-                output.instead_action = said_ui(ui, said);
+                output.instead_action = description_ui(ui, said);
                 return;
             }
             match (lines, &self.card.failed) {
@@ -162,7 +162,7 @@ fn caption_of(ui: &Ui, text: &str, width: f32) -> Arc<Galley> {
 }
 
 /// Why there is no number, and what to do. True where that was used.
-fn said_ui(ui: &mut Ui, (sentence, action): (&str, Option<&str>)) -> bool {
+fn description_ui(ui: &mut Ui, (sentence, action): (&str, Option<&str>)) -> bool {
     ui.add_space(space::XS);
     label_ui(ui, Text::Small, tokens(ui).subdued, sentence);
     ui.add_space(space::XS);
@@ -173,7 +173,7 @@ fn line_ui(ui: &mut Ui, title: &str, line: &FigureLine) -> Response {
     let tokens = tokens(ui);
     let below = Below::of(ui, line, ui.available_width());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), below.height()), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), line.spoken(title)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), line.accessible_text(title)));
     let color = if response.hovered() { tokens.accent.text } else { tokens.text };
     let upper = rect.top() + 12.0;
     let value = paint::line(ui.painter(), &line.value, Text::Strong, color, rect.width());
@@ -188,11 +188,11 @@ fn line_ui(ui: &mut Ui, title: &str, line: &FigureLine) -> Response {
     if below.is_empty() { response } else { response.on_hover_text(below) }
 }
 
-/// What stands under a number, at the right end: in one line, or where that has no room in as many as it needs.
+/// What is under a number, at the right end: in one line, or where that has no room in as many as it needs.
 struct Below {
     change: Arc<Galley>,
     more: Arc<Galley>,
-    /// What was before stands under how it moved.
+    /// What was before is under how it moved.
     stacked: bool,
 }
 

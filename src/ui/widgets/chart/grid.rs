@@ -10,8 +10,8 @@ use crate::ui::widgets::heading_ui;
 
 const TITLE: f32 = 20.0;
 
-/// Shows `count` cells of `height` points in columns of at least `width` points. Cells out of sight are not drawn,
-/// unless the keyboard may go there: what gets it is brought into sight.
+/// Shows `count` cells of `height` points in columns of at least `width` points. Cells out of view are not drawn,
+/// unless the keyboard may go there: what gets it is brought into view.
 pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, cell: impl FnMut(&mut Ui, usize)) {
     grid_of_ui(ui, width, &vec![height; count], cell);
 }
@@ -52,7 +52,7 @@ fn focused_in(ui: &Ui, rect: Rect) -> Option<Id> {
     rect.contains(place.center()).then_some(focused)
 }
 
-/// Scrolls to a cell that has just got the keyboard, where a part of it is out of sight: what comes next in it is seen.
+/// Scrolls to a cell that has just got the keyboard, where a part of it is out of view: what comes next in it is seen.
 fn follow_focus(ui: &Ui, index: usize, cell: Rect) {
     let key = ui.unique_id().with(("focus followed", index));
     let before = ui.data(|data| data.get_temp::<Option<Id>>(key)).flatten();

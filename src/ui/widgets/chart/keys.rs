@@ -1,4 +1,4 @@
-//! A chart by keyboard and for screen readers: arrows move over buckets and series, and what they stand on is said.
+//! A chart by keyboard and for screen readers: arrows move over buckets and series, and what they are on is said.
 
 use egui::{
     EventFilter, Key, Modifiers, Response, Ui, WidgetInfo,
@@ -12,7 +12,7 @@ use super::view::{ChartCursor, ChartView};
 const ZOOM: f64 = 1.5;
 
 /// Moves the cursor while the chart has the keyboard; what was opened with Enter.
-pub(super) fn steer(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &Response) -> Option<ChartCursor> {
+pub(super) fn handle_key(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &Response) -> Option<ChartCursor> {
     if !response.has_focus() || data.buckets.is_empty() {
         return None;
     }
@@ -21,7 +21,7 @@ pub(super) fn steer(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &
     let cursor = view.cursor().unwrap_or_else(|| begin(data, view));
     let moved = step(ui, data, view, cursor);
     if moved != cursor || view.cursor().is_none() {
-        view.stand_on(data, moved);
+        view.move_to(data, moved);
         ui.request_repaint();
     }
     let zoom = pressed(ui, Key::Plus) || pressed(ui, Key::Equals);
@@ -36,7 +36,7 @@ pub(super) fn steer(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &
     ui.input(|input| input.key_pressed(Key::Enter)).then_some(moved)
 }
 
-/// The last bucket in sight of a time, the first of categories.
+/// The last bucket in view of a time, the first of categories.
 fn begin(data: &ChartData, view: &ChartView) -> ChartCursor {
     let last = (view.range(data).1.ceil() as usize).clamp(1, data.buckets.len()) - 1;
     let bucket = if data.kind == ChartKind::Categories { 0 } else { last };
@@ -84,7 +84,7 @@ fn next_series(data: &ChartData, view: &ChartView, from: Option<usize>, forth: b
     round[to % round.len()]
 }
 
-/// The name of the chart, a sentence on it, and what the cursor stands on, said when it changes.
+/// The name of the chart, a sentence on it, and what the cursor is on, said when it changes.
 pub(super) fn describe(ui: &Ui, data: &ChartData, view: &ChartView, response: &Response) {
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, ui.is_enabled(), format!("{}, chart", data.title)));
     // Asked before: the context is locked while a node is built.
@@ -98,7 +98,7 @@ pub(super) fn describe(ui: &Ui, data: &ChartData, view: &ChartView, response: &R
     });
 }
 
-/// What the cursor stands on.
+/// What the cursor is on.
 fn text_of(data: &ChartData, view: &ChartView, cursor: ChartCursor) -> String {
     if data.kind == ChartKind::Categories {
         return data.category_text(cursor.bucket);

@@ -94,7 +94,7 @@ impl ChartLayout {
         Arc::clone(&self.mesh)
     }
 
-    /// What is in sight of buckets and of values.
+    /// What is in view of buckets and of values.
     pub fn bounds(&self) -> PlotBounds {
         self.bounds
     }
@@ -134,7 +134,7 @@ fn margin(span: f64, room: f32, points: f32) -> f64 {
     span * f64::from(points / (room - 2.0 * points).max(1.0))
 }
 
-/// The scale of what is in sight.
+/// The scale of what is in view.
 fn scale_of(data: &ChartData, key: LayoutKey, height: f32) -> Scale {
     let (mut low, mut high) = (i64::MAX, i64::MIN);
     let (first, last) = (key.range.0.floor() as usize, (key.range.1.ceil() as usize).min(data.buckets.len()));
@@ -199,7 +199,7 @@ fn mesh(
     canvas.finish()
 }
 
-/// The labels of the buckets in sight, as many as do not touch.
+/// The labels of the buckets in view, as many as do not touch.
 fn times(ui: &Ui, data: &ChartData, transform: &PlotTransform) -> Vec<AxisLabel> {
     let longest = data.buckets.iter().max_by_key(|bucket| bucket.label.chars().count());
     let room = longest.map_or(0.0, |bucket| width_of(ui, &bucket.label)) + space::M;

@@ -22,7 +22,7 @@ pub(super) fn is_line(data: &ChartData, series: &ChartSeries) -> bool {
     data.kind == ChartKind::Lines || series.previous
 }
 
-/// Where a series stands in a bucket.
+/// Where a series is in a bucket.
 pub(super) fn point(transform: &PlotTransform, series: &ChartSeries, bucket: usize) -> Option<Pos2> {
     let value = series.value(bucket)?;
     Some(pos2(transform.position_from_point_x(bucket as f64 + 0.5), transform.position_from_point_y(value as f64)))

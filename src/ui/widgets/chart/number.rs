@@ -108,7 +108,7 @@ impl<'a> NumberCard<'a> {
         let tokens = tokens(ui);
         let (amount, unit) = self.parts(number);
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 44.0), Sense::click());
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), self.spoken(number)));
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), self.accessible_text(number)));
         let color = if response.hovered() { tokens.accent.text } else { tokens.text };
         let unit = paint::line(ui.painter(), &unit, Text::Small, tokens.subdued, rect.width() / 2.0);
         let room = rect.width() - unit.size().x - space::S;
@@ -124,7 +124,7 @@ impl<'a> NumberCard<'a> {
         response.clicked()
     }
 
-    /// The number, and what stands small after it.
+    /// The number, and what is small after it.
     fn parts(&self, number: Number) -> (String, String) {
         let Some(value) = number.value else { return ("–".to_owned(), "nothing to tell".to_owned()) };
         let text = self.unit.text(value);
@@ -147,10 +147,11 @@ impl<'a> NumberCard<'a> {
         }
     }
 
-    fn spoken(&self, number: Number) -> String {
-        let value = number
-            .value
-            .map_or_else(|| "nothing to tell".to_owned(), |value| self.unit.spoken(value, number.count, self.counted));
+    fn accessible_text(&self, number: Number) -> String {
+        let value = number.value.map_or_else(
+            || "nothing to tell".to_owned(),
+            |value| self.unit.accessible_text(value, number.count, self.counted),
+        );
         let change = self.change(number).map(|change| format!(". {}", change.text())).unwrap_or_default();
         format!("{}: {value}{change}", self.card.title)
     }
@@ -183,7 +184,7 @@ impl<'a> NumberCard<'a> {
         let Some(before) = previous.value else {
             return Some(NumberChange::plain("No value to compare with", &format!("In {period}")));
         };
-        let was = format!("Was {} in {period}", self.unit.spoken(before, previous.count, self.counted));
+        let was = format!("Was {} in {period}", self.unit.accessible_text(before, previous.count, self.counted));
         let difference = i128::from(now) - i128::from(before);
         if difference == 0 {
             return Some(NumberChange::plain("No change", &was));
@@ -252,6 +253,6 @@ pub struct NumberOutput {
     pub clicked: bool,
     /// Retry was used.
     pub retry: bool,
-    /// Where the card stands, for a picture of it.
+    /// Where the card is, for a picture of it.
     pub rect: Rect,
 }

@@ -37,7 +37,7 @@ pub(super) fn plot_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, 
     let pointed = response.hover_pos().and_then(|at| under(data, view, &transform, 1.0 / ppp, at));
     drag_ui(ui, data, view, &transform, &response);
     wheel(ui, data, view, &transform, &response);
-    let entered = keys::steer(ui, data, view, &response);
+    let entered = keys::handle_key(ui, data, view, &response);
     let cursor = view.cursor().filter(|_| response.has_focus());
     keys::describe(ui, data, view, &response);
     paint::focus_ring(ui, &response, frame, 2);
@@ -47,7 +47,7 @@ pub(super) fn plot_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, 
     }
     let clicked = pointed.filter(|_| response.clicked_by(PointerButton::Primary));
     if let Some(clicked) = clicked {
-        view.stand_on(data, clicked);
+        view.move_to(data, clicked);
     }
     clicked.or(entered).map(|cursor| ChartClick { bucket: cursor.bucket, series: cursor.series })
 }

@@ -34,7 +34,7 @@ fn swatch(canvas: &mut Canvas, tokens: &Tokens, data: &ChartData, index: usize, 
     }
 }
 
-/// Where the bit of a bar stands in `rect`, on whole pixels.
+/// Where the bit of a bar is in `rect`, on whole pixels.
 pub(super) fn square_in(canvas: &Canvas, rect: Rect) -> Rect {
     let corner = pos2(canvas.snap(rect.center().x - 6.0), canvas.snap(rect.center().y - 6.0));
     Rect::from_min_size(corner, vec2(12.0, 12.0))

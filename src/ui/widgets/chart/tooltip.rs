@@ -1,4 +1,4 @@
-//! What floats beside the bucket that is pointed at, or that the keyboard stands on: every series with its exact value.
+//! What floats beside the bucket that is pointed at, or that the keyboard is on: every series with its exact value.
 
 use egui::{Align, Layout, PopupAnchor, Pos2, Response, Sense, Tooltip, Ui, vec2};
 
@@ -55,7 +55,7 @@ fn lines(data: &ChartData, view: &ChartView, bucket: usize) -> Vec<Line> {
                 (_, None) => "no value".to_owned(),
                 (ChartUnit::Count, Some(value)) => data.unit.text(value),
                 (ChartUnit::Rate | ChartUnit::Money(_), Some(value)) => {
-                    data.unit.spoken(value, series.count(bucket), data.counted)
+                    data.unit.accessible_text(value, series.count(bucket), data.counted)
                 }
             };
             (Some(index), series.name.clone(), value)

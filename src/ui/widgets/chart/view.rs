@@ -75,12 +75,12 @@ impl ChartView {
         self.sheet = None;
     }
 
-    /// The buckets in sight, from and to.
+    /// The buckets in view, from and to.
     pub(super) fn range(&self, data: &ChartData) -> (f64, f64) {
         self.zoom.unwrap_or((0.0, data.buckets.len() as f64))
     }
 
-    /// The picture of what is in sight, in a room of `size` points, prepared if it is not there yet.
+    /// The picture of what is in view, in a room of `size` points, prepared if it is not there yet.
     pub(super) fn layout(&mut self, ui: &Ui, data: &ChartData, size: Vec2) -> &mut ChartLayout {
         let series = 0..data.series.len().min(64);
         let shown = series.filter(|index| self.shows(data, *index)).fold(0, |mask, i| mask | 1 << i);
@@ -112,8 +112,8 @@ impl ChartView {
         self.cursor
     }
 
-    /// Stands on a bucket and brings it into sight.
-    pub(super) fn stand_on(&mut self, data: &ChartData, cursor: ChartCursor) {
+    /// Stands on a bucket and brings it into view.
+    pub(super) fn move_to(&mut self, data: &ChartData, cursor: ChartCursor) {
         self.cursor = Some(cursor);
         let all = data.buckets.len() as f64;
         if let Some((from, to)) = self.zoom {
@@ -160,9 +160,9 @@ mod tests {
     fn the_cursor_brings_its_bucket_into_sight() {
         let (data, mut view) = (data(30), ChartView::default());
         view.zoom_to(&data, 0.0, 5.0);
-        view.stand_on(&data, ChartCursor { bucket: 7, series: None });
+        view.move_to(&data, ChartCursor { bucket: 7, series: None });
         assert_eq!(view.range(&data), (3.0, 8.0));
-        view.stand_on(&data, ChartCursor { bucket: 1, series: None });
+        view.move_to(&data, ChartCursor { bucket: 1, series: None });
         assert_eq!(view.range(&data), (1.0, 6.0));
     }
 

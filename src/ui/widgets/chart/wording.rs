@@ -38,7 +38,7 @@ impl ChartUnit {
 
     /// The exact value as it is said, with what is behind it: `1 dispute`, `9,204.00 EUR in 3 disputes`,
     /// `92.13 % of 340 payments`.
-    pub fn spoken(&self, value: i64, count: Option<i64>, counted: CountNoun) -> String {
+    pub fn accessible_text(&self, value: i64, count: Option<i64>, counted: CountNoun) -> String {
         match (self, count) {
             (Self::Count, _) => counted.count(value),
             (Self::Rate, Some(count)) => format!("{} of {}", rate_text(value), counted.count(count)),
@@ -47,7 +47,7 @@ impl ChartUnit {
         }
     }
 
-    /// What stands above the axis.
+    /// What is above the axis.
     pub fn caption(&self, counted: CountNoun) -> String {
         match self {
             Self::Count => capitalised(counted.many),
@@ -118,7 +118,7 @@ impl ChartData {
     /// The value of a series in a bucket as it is said; `no value` where there is none.
     pub(super) fn value_text(&self, series: &ChartSeries, bucket: usize) -> String {
         match series.value(bucket) {
-            Some(value) => self.unit.spoken(value, series.count(bucket), self.counted),
+            Some(value) => self.unit.accessible_text(value, series.count(bucket), self.counted),
             None => "no value".to_owned(),
         }
     }
@@ -156,7 +156,7 @@ impl ChartData {
             .max_by_key(|(value, bucket)| (*value, std::cmp::Reverse(*bucket)));
         match highest {
             Some((value, bucket)) => {
-                let text = self.unit.spoken(value, self.peak_count(bucket), self.counted);
+                let text = self.unit.accessible_text(value, self.peak_count(bucket), self.counted);
                 format!("{range}; highest {text}, {}", self.buckets[bucket].full)
             }
             None => format!("{range}; no value yet"),
@@ -245,10 +245,11 @@ mod tests {
 
     #[test]
     fn a_rate_is_said_with_the_number_of_things_behind_it() {
-        let spoken = |unit: ChartUnit, value, count| unit.spoken(value, Some(count), CountNoun::PAYMENTS);
-        assert_eq!(spoken(ChartUnit::Rate, 921_341, 1_340), "92.13 % of 1,340 payments");
-        assert_eq!(spoken(ChartUnit::Rate, 1_000_000, 1), "100.00 % of 1 payment");
-        assert_eq!(spoken(money("JPY"), 12_000, 2), "12,000 JPY in 2 payments");
+        let accessible_text =
+            |unit: ChartUnit, value, count| unit.accessible_text(value, Some(count), CountNoun::PAYMENTS);
+        assert_eq!(accessible_text(ChartUnit::Rate, 921_341, 1_340), "92.13 % of 1,340 payments");
+        assert_eq!(accessible_text(ChartUnit::Rate, 1_000_000, 1), "100.00 % of 1 payment");
+        assert_eq!(accessible_text(money("JPY"), 12_000, 2), "12,000 JPY in 2 payments");
         assert_eq!(rate_text(-4), "0.00 %");
         assert_eq!(rate_text(-12_500), "−1.25 %");
     }

@@ -47,11 +47,11 @@ impl FormFieldsDraft {
     }
 
     /// Brings the keyboard to the field at `path`.
-    pub fn lead_to(&mut self, path: &str) {
+    pub fn focus_field(&mut self, path: &str) {
         self.wants = Some(path.to_owned());
     }
 
-    /// A form that is filled in anew: what was reported of the one before is not reported it.
+    /// A form that is filled in again: what was reported of the one before is not reported it.
     pub fn begin_again(&mut self) {
         self.left.clear();
         self.tried = false;

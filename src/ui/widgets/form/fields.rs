@@ -1,4 +1,4 @@
-//! The fields of a form: what is wrong stands at its field once that was left, and all of it once the form was to be
+//! The fields of a form: what is wrong is at its field once that was left, and all of it once the form was to be
 //! sent.
 
 use egui::{Align, Id, Layout, Response, Ui, vec2};
@@ -19,7 +19,7 @@ use crate::ui::widgets::{
 const POPUP: f32 = 420.0;
 /// The same where choices are sentences, such as what a test card does.
 const WIDE_POPUP: f32 = 610.0;
-/// Room above and below a box that is to be in sight with it, in points.
+/// Room above and below a box that is to be in view with it, in points.
 const AROUND: f32 = 32.0;
 
 /// The fields of one form in one frame.
@@ -63,8 +63,8 @@ impl<'a> FormFields<'a> {
     }
 
     /// Brings the keyboard to the field at `path`.
-    pub fn lead_to(&mut self, path: &str) {
-        self.draft.lead_to(path);
+    pub fn focus_field(&mut self, path: &str) {
+        self.draft.focus_field(path);
     }
 
     /// What was wished in the fields: Enter sends, Esc closes.
@@ -162,7 +162,7 @@ impl<'a> FormFields<'a> {
         self.settle(ui, path, input.is_empty(), &shown);
     }
 
-    /// One of several; `chosen` is what stands on the button.
+    /// One of several; `chosen` is what is on the button.
     pub fn choice<T>(
         &mut self,
         ui: &mut Ui,
@@ -214,7 +214,7 @@ impl<'a> FormFields<'a> {
         self.caption_ui(ui, path);
     }
 
-    /// One of a few, all in sight; the index that was picked.
+    /// One of a few, all in view; the index that was picked.
     pub fn segmented(&mut self, ui: &mut Ui, label: &str, choices: &[&str], chosen: usize) -> Option<usize> {
         label_ui(ui, Text::Small, tokens(ui).subdued, label);
         let picked = segmented_ui(ui, label, choices, chosen);

@@ -136,7 +136,7 @@ impl FormFields<'_> {
         if draft.rows.is_empty() {
             draft.insert(0, vec![Pair::default()]);
         }
-        // What was reported of the rows after it stands elsewhere now.
+        // What was reported of the rows after it is elsewhere now.
         self.forget_below(&format!("{path}."));
         focus(ui, name_id(path, draft.rows.get(at).or(draft.rows.last())));
     }

@@ -30,9 +30,9 @@ pub use fields::FormFields;
 pub use metadata::MetadataDraft;
 pub use page::FormPage;
 pub use prefill::Prefill;
-pub use word::{TO_THE_SERVICE, spoken, word_ui};
+pub use word::{TO_THE_SERVICE, readable, word_ui};
 
-/// Below this, fields that stand side by side stand under each other.
+/// Below this, fields that are side by side stand under each other.
 const NARROW: f32 = 420.0;
 
 /// Two columns of a form, or one where there is no room for two: `draw` is called for column 0, then for column 1.

@@ -1,4 +1,4 @@
-//! The frame of a form in the place of a panel: its title, its fields, and its answers, which are always in sight.
+//! The frame of a form in the place of a panel: its title, its fields, and its answers, which are always in view.
 
 use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Modifiers, Panel, Popup, Response, ScrollArea, Ui};
 
@@ -30,7 +30,7 @@ pub struct FormPage<'a> {
     unusual: usize,
     busy: bool,
     blocked: Option<&'a str>,
-    leads_to_close: bool,
+    focuses_close: bool,
     /// Esc leads to the button that leaves it instead of leaving: something would be lost.
     guarded: bool,
 }
@@ -50,7 +50,7 @@ impl<'a> FormPage<'a> {
             unusual: 0,
             busy: false,
             blocked,
-            leads_to_close: false,
+            focuses_close: false,
             guarded: false,
         }
     }
@@ -73,7 +73,7 @@ impl<'a> FormPage<'a> {
     }
 
     /// Counts what is wrong once it was to be sent, and what is not as usual in the fields that were left: not all of it
-    /// may be in sight.
+    /// may be in view.
     pub fn validated(mut self, draft: &FormFieldsDraft, errors: &[InputError]) -> Self {
         let wrong = errors.iter().filter(|error| error.refuses()).count();
         self.wrong = if draft.was_tried() { wrong } else { 0 };
@@ -100,8 +100,8 @@ impl<'a> FormPage<'a> {
     }
 
     /// Brings the keyboard to the button that leaves it: Esc would have lost something.
-    pub fn lead_to_close(mut self, leads: bool) -> Self {
-        self.leads_to_close = leads;
+    pub fn focus_close(mut self, leads: bool) -> Self {
+        self.focuses_close = leads;
         self
     }
 
@@ -209,7 +209,7 @@ impl<'a> FormPage<'a> {
         }
     }
 
-    /// What the person is told before it is sent all the same.
+    /// What the person is reported before it is sent all the same.
     fn unusual_words(&self) -> Option<String> {
         match self.unusual {
             0 => None,
@@ -223,7 +223,7 @@ impl<'a> FormPage<'a> {
         let submits = submit.ui(ui).clicked();
         let (label, hint) = self.close;
         let close = Button::secondary(label).hint(hint).ui(ui);
-        if self.leads_to_close {
+        if self.focuses_close {
             close.request_focus();
         }
         let form_action = if close.clicked() { Some(FormAction::Close) } else { submits.then_some(FormAction::Submit) };

@@ -13,7 +13,7 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, tokens};
 use crate::ui::widgets::{Choice, TextField, label_ui};
 
-/// Rows of the list in sight.
+/// Rows of the list in view.
 const ROWS: f32 = 8.0;
 /// Room for the longest name, in points.
 const WIDTH: f32 = 280.0;
@@ -25,7 +25,7 @@ struct PickerItem {
     name: String,
     /// The name as it is searched for.
     plain: String,
-    /// What stands below the field once it is picked.
+    /// What is below the field once it is picked.
     note: String,
 }
 

@@ -12,7 +12,7 @@ pub const TO_THE_SERVICE: &str = "Left to the service";
 const ABBREVIATIONS: [&str; 8] = ["ach", "bacs", "becs", "id", "ip", "sepa", "upi", "url"];
 
 /// A value of the API as people read it: `Bank transfer`, `SEPA debit`, `UPI`.
-pub fn spoken(word: &str) -> String {
+pub fn readable(word: &str) -> String {
     let capitals = |word: &str| ABBREVIATIONS.contains(&word).then(|| word.to_uppercase());
     let text: Vec<String> = word.split('_').map(|word| capitals(word).unwrap_or_else(|| word.to_owned())).collect();
     let text = text.join(" ");
@@ -29,11 +29,11 @@ pub fn word_ui<T: IntoEnumIterator + Copy + PartialEq>(
     chosen: &mut Option<T>,
     word: impl Fn(T) -> &'static str,
 ) {
-    let text = chosen.map_or_else(|| TO_THE_SERVICE.to_owned(), |chosen| spoken(word(chosen)));
+    let text = chosen.map_or_else(|| TO_THE_SERVICE.to_owned(), |chosen| readable(word(chosen)));
     let taken = entry.choice(ui, path, label, &text, |body| {
         let mut taken = body.choice(TO_THE_SERVICE, chosen.is_none()).then_some(None);
         for value in T::iter() {
-            if body.choice(&spoken(word(value)), *chosen == Some(value)) {
+            if body.choice(&readable(word(value)), *chosen == Some(value)) {
                 taken = Some(Some(value));
             }
         }
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn words_of_the_api_are_read_as_people_write_them() {
-        let read = ["bank_transfer", "sepa_debit", "upi", "card", ""].map(spoken);
+        let read = ["bank_transfer", "sepa_debit", "upi", "card", ""].map(readable);
         assert_eq!(read, ["Bank transfer", "SEPA debit", "UPI", "Card", ""]);
     }
 }

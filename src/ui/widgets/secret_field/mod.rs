@@ -77,13 +77,13 @@ impl<'a> SecretField<'a> {
         self
     }
 
-    /// What is wrong; stands where the hint stands. Never the text itself.
+    /// What is wrong; is where the hint is. Never the text itself.
     pub fn error(mut self, error: Option<&'a str>) -> Self {
         self.error = error;
         self
     }
 
-    /// What is not as usual; stands where the hint stands while nothing is wrong.
+    /// What is not as usual; is where the hint is while nothing is wrong.
     pub fn warning(mut self, warning: Option<&'a str>) -> Self {
         self.warning = warning;
         self
@@ -218,7 +218,7 @@ impl<'a> SecretField<'a> {
         }
     }
 
-    /// The last characters that have room, or a dot for each; where the next would stand.
+    /// The last characters that have room, or a dot for each; where the next would be.
     fn paint_characters(&self, ui: &Ui, inner: Rect, tokens: &Tokens, shown: bool) -> f32 {
         let (painter, y) = (ui.painter(), inner.center().y);
         let room = (inner.width() / STEP).floor().max(1.0) as usize - 1;

@@ -1,4 +1,4 @@
-//! What stands in a cell: text, ids, amounts, chips, countdowns, or anything.
+//! What is in a cell: text, ids, amounts, chips, countdowns, or anything.
 
 use egui::{Color32, Layout, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role};
 

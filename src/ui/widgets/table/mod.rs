@@ -22,7 +22,7 @@ pub const BLEED: f32 = 8.0;
 
 const HEADER: f32 = 32.0;
 
-/// Where the text of a column stands; its title stands the same.
+/// Where the text of a column is; its title is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnAlign {
     Left,

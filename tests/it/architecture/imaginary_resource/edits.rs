@@ -71,7 +71,7 @@ pub const EDITS: &[Edit] = &[
         after: "a key of that name may exist whose value nobody holds: revoke it | a person, warned |\n",
         insert: "| `POST /vouchers` | – | none | park | no read shows the outcome; a voucher may exist | a person, warned |\n",
     },
-    // What is kept of it.
+    // What is stored of it.
     Edit { path: "src/app/records/kinds/mod.rs", after: "mod subscription;\n", insert: "mod voucher;\n" },
     Edit {
         path: "src/app/records/kinds/mod.rs",

@@ -54,7 +54,7 @@ fn edited(text: &str, edit: &Edit) -> String {
     text.replacen(edit.after, &format!("{}{}", edit.after, edit.insert), 1)
 }
 
-/// The manifest and the lock file of the copy. Cargo tells two packages apart by name and version, not by where they
+/// The manifest and the lock file of the copy. Cargo reports two packages apart by name and version, not by where they
 /// are: with the same, it would take what it built of the one for the other.
 fn of_another_version(manifest: Vec<u8>) -> Vec<u8> {
     let own = concat!("name = \"paydesk\"\nversion = \"", env!("CARGO_PKG_VERSION"));
@@ -87,7 +87,7 @@ fn program_with_resource() -> Vec<File> {
     program
 }
 
-/// Makes `folder` have exactly these files. One that is as it was is not written again, so that nothing is built anew.
+/// Makes `folder` have exactly these files. One that is as it was is not written again, so that nothing is built again.
 fn write(folder: &Path, program: &[File]) {
     let wanted: BTreeSet<&Path> = program.iter().map(|(path, _)| path.as_path()).collect();
     if folder.exists() {

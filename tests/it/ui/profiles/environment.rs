@@ -22,7 +22,7 @@ fn unlocked() -> Desk {
     desk
 }
 
-/// Whether a frame in the colour of production stands around the window.
+/// Whether a frame in the colour of production is around the window.
 fn is_framed(window: &Window, theme: Theme) -> bool {
     let color = Tokens::of(theme).production_banner;
     let whole = window.ctx.content_rect();

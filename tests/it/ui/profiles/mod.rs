@@ -30,7 +30,7 @@ pub fn at_shop(key: &str) -> (Desk, String) {
     (desk, shop.to_string())
 }
 
-/// The keyring did not take the key of the profile at work; its service is ready all the same.
+/// The keyring did not take the key of the current profile; its service is ready all the same.
 pub fn held_for_this_session(desk: &mut Desk, id: &str) {
     let why = Problem { what: "The keyring is locked".to_owned(), what_to_do: "Unlock it".to_owned() };
     let place = SecretPlace::ThisSession(why);

@@ -19,7 +19,7 @@ fn settings(changes: &[TraitChange]) -> Desk {
     desk
 }
 
-/// All of it in sight.
+/// All of it in view.
 fn tall(desk: Desk) -> Window {
     window_of(desk, egui::Theme::Light, [1440.0, 2_000.0])
 }

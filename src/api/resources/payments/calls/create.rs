@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::{PaymentRequestStep, of_payment};
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
+use crate::api::calls::shapes::{check_user_metadata, user_metadata_json};
 use crate::api::input::{self, Checks, sound};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::api::outcome::{Attempt, Body, HttpAnswer};
@@ -40,7 +40,7 @@ impl CreatePaymentInput {
         checks.forbid(self.payment_id.as_str() == LIST, "payment_id", "anything but “list”");
         let step = if self.confirm { PaymentRequestStep::CreateAndConfirm } else { PaymentRequestStep::Create };
         checks.extend(self.details.check(step, now));
-        checks.extend(check_own_metadata(&self.metadata));
+        checks.extend(check_user_metadata(&self.metadata));
         checks.into_errors()
     }
 }
@@ -93,7 +93,7 @@ impl OperationCall for CreatePayment {
             .set("payment_id", input.payment_id.as_str())
             .set("confirm", input.confirm);
         let fields = input.details.write(fields);
-        let body = fields.set("metadata", own_metadata_json(&input.metadata, &self.operation_id)).into_value();
+        let body = fields.set("metadata", user_metadata_json(&input.metadata, &self.operation_id)).into_value();
         let secret = input.details.method.as_ref().and_then(MethodInput::secret);
         Request { secret, ..Request::to(Self::ENDPOINT, "", body) }
     }

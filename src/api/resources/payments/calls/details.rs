@@ -134,7 +134,7 @@ fn descriptor_name(field: &str, name: &str) -> Checked {
     check_descriptor_name(name).map_err(|error| InputError::new(field, descriptor_rule(&error)))
 }
 
-/// Of a name alone: nothing stands together with it here.
+/// Of a name alone: nothing is together with it here.
 fn descriptor_rule(error: &DescriptorError) -> Rule {
     match error {
         DescriptorError::TooLong(chars) => {

@@ -2,7 +2,7 @@
 //! ([API reference](crate::api::resources::payments::reference#create)).
 //!
 //! All of the data leaves as the secret part of a request, whatever the method: cards, account numbers and what a
-//! wallet hands out are kept nowhere.
+//! wallet hands out are stored nowhere.
 
 use chrono::{DateTime, Utc};
 
@@ -13,7 +13,7 @@ use crate::api::input::{self, Checks};
 use crate::domain::input::{CryptoData, InputError, MethodData, MethodInput, NamedData, PaymentMethod, Rule};
 use crate::domain::secret::SecretText;
 
-/// Where the data stands in a body.
+/// Where the data is in a body.
 const DATA: &str = "payment_method_data";
 
 impl MethodData {
@@ -48,7 +48,7 @@ impl MethodInput {
         checks.into_errors()
     }
 
-    /// Adds what may be kept of it to a body.
+    /// Adds what may be stored of it to a body.
     pub fn write(&self, fields: BodyFields) -> BodyFields {
         fields.set("payment_method", self.method.word()).text("payment_method_type", &self.method_type)
     }
@@ -65,7 +65,7 @@ impl MethodInput {
 }
 
 impl CryptoData {
-    /// Every broken rule; `field` is where it stands in the body.
+    /// Every broken rule; `field` is where it is in the body.
     pub fn check(&self, field: &str) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required(&format!("{field}.pay_currency"), &self.pay_currency));
@@ -90,7 +90,7 @@ impl CryptoData {
 }
 
 impl NamedData {
-    /// Every broken rule; `field` is where the name stands in the body.
+    /// Every broken rule; `field` is where the name is in the body.
     pub fn check(&self, field: &str) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required(&format!("{field}.<name>"), &self.name));

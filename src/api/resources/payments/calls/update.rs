@@ -27,14 +27,14 @@ pub struct UpdatePaymentInput {
     /// All of it, `operation_id` of the creation included: what is given takes the place of what was there.
     pub metadata: Option<Vec<Pair>>,
     /// The metadata as it was last seen: a value that was not edited leaves with the type it came with.
-    pub metadata_seen: Raw,
+    pub known_metadata: Raw,
 }
 
 impl UpdatePaymentInput {
     /// Nothing to change yet.
     pub fn new(payment_id: PaymentId) -> Self {
-        let metadata_seen = Raw::default();
-        Self { payment_id, amount: None, details: PaymentDetails::default(), metadata: None, metadata_seen }
+        let known_metadata = Raw::default();
+        Self { payment_id, amount: None, details: PaymentDetails::default(), metadata: None, known_metadata }
     }
 
     /// Every broken rule, in the order of the fields; `now` decides whether a card has expired.
@@ -56,7 +56,7 @@ impl UpdatePaymentInput {
         let fields = BodyFields::new()
             .maybe("amount", amount.map(|amount| amount.minor))
             .maybe("currency", amount.map(|amount| amount.currency.code()));
-        let metadata = self.metadata.as_deref().map(|pairs| remaining_metadata_json(pairs, &self.metadata_seen));
+        let metadata = self.metadata.as_deref().map(|pairs| remaining_metadata_json(pairs, &self.known_metadata));
         self.details.write(fields).maybe("metadata", metadata)
     }
 }

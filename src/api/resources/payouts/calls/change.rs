@@ -33,7 +33,7 @@ pub struct UpdatePayoutInput {
     /// All of it, with the `operation_id` of the creation; `None` leaves it as it is.
     pub metadata: Option<Vec<Pair>>,
     /// The metadata as it was last seen: a value that was not edited leaves with the type it came with.
-    pub metadata_seen: Raw,
+    pub known_metadata: Raw,
     /// Must be set, here or at the creation, before the payout is confirmed.
     pub payout_type: String,
     pub method: Option<PayoutMethod>,
@@ -48,7 +48,7 @@ impl UpdatePayoutInput {
             amount: payout.amount.clone(),
             description: payout.description.clone(),
             metadata: metadata.map(|_| payout.metadata.clone()),
-            metadata_seen: Raw::new(metadata.cloned().map(Value::Object).unwrap_or_default()),
+            known_metadata: Raw::new(metadata.cloned().map(Value::Object).unwrap_or_default()),
             payout_type: String::new(),
             method: None,
         }
@@ -72,7 +72,7 @@ impl UpdatePayoutInput {
     }
 
     fn metadata_json(&self) -> Option<Value> {
-        self.metadata.as_ref().map(|pairs| remaining_metadata_json(pairs, &self.metadata_seen))
+        self.metadata.as_ref().map(|pairs| remaining_metadata_json(pairs, &self.known_metadata))
     }
 }
 
@@ -146,7 +146,7 @@ pub struct FulfillPayout {
 }
 
 impl FulfillPayout {
-    /// The call, unless the payout has no id: it stands in the path and in the body.
+    /// The call, unless the payout has no id: it is in the path and in the body.
     pub fn new(input: FulfillPayoutInput) -> Result<Self, Vec<InputError>> {
         let errors = input.check();
         sound(Self { input }, errors)

@@ -11,7 +11,7 @@ use super::destination::check_type;
 use super::{DeprecatedRecipient, Destination, PayoutMethod, Recipient};
 use crate::api::call::{Request, SecretPart};
 use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
+use crate::api::calls::shapes::{check_user_metadata, user_metadata_json};
 use crate::api::input::{self, Checks, sound};
 use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{BusinessProfileId, OperationId};
@@ -122,13 +122,13 @@ impl CreatePayoutInput {
             checks.add(input::required("profile_id", profile_id.as_str()));
         }
         checks.add_given("return_url", &self.return_url, input::url);
-        checks.extend(check_own_metadata(&self.metadata));
+        checks.extend(check_user_metadata(&self.metadata));
         checks.warn(self.session_expiry_s == Some(0), "session_expiry", "more than 0");
         let browser = self.browser_info.as_ref();
         checks.extend(browser.map(|browser| browser.check("browser_info", false)).unwrap_or_default());
     }
 
-    /// What may be kept of it, in the order of the specification.
+    /// What may be stored of it, in the order of the specification.
     fn write(&self) -> BodyFields {
         let fields = BodyFields::new()
             .set("amount", self.amount.minor)
@@ -183,7 +183,7 @@ impl OperationCall for CreatePayout {
     const ENDPOINT: Endpoint = Endpoint::CreatePayout;
 
     fn request(&self) -> Request {
-        let metadata = own_metadata_json(&self.input.metadata, &self.operation_id);
+        let metadata = user_metadata_json(&self.input.metadata, &self.operation_id);
         let body = self.input.write().set("metadata", metadata).into_value();
         Request { secret: self.input.secret(), ..Request::to(Self::ENDPOINT, "", body) }
     }

@@ -11,14 +11,14 @@ use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks};
 use crate::domain::input::{InputError, Rule};
-use crate::domain::payout::{FieldKind, PAYOUT_TYPES, PayoutFamily, PayoutField, PayoutVariant};
+use crate::domain::payout::{FieldKind, PAYOUT_TYPES, PayoutField, PayoutMethodKind, PayoutVariant};
 use crate::domain::secret::SecretText;
 
 /// The field that distinguishes bank transfers.
 const DISCRIMINATOR: &str = "payout_method_type";
-/// Where the data stands in a body.
+/// Where the data is in a body.
 const DATA: &str = "payout_method_data";
-/// Where the account stands that the money comes from.
+/// Where the account is that the money comes from.
 const SOURCE: &str = "source_bank_data";
 
 /// How a payout is to go: exactly one of the three ways of the specification.
@@ -52,7 +52,7 @@ impl PayoutMethod {
         checks.into_errors()
     }
 
-    /// Adds what may be kept of it to a body.
+    /// Adds what may be stored of it to a body.
     pub fn write(&self, fields: BodyFields) -> BodyFields {
         match self {
             Self::Data(_) => fields,
@@ -82,7 +82,7 @@ impl Destination {
         self
     }
 
-    /// Every broken rule, in the order of the table; `field` is where the data stands in the body.
+    /// Every broken rule, in the order of the table; `field` is where the data is in the body.
     pub fn check(&self, field: &str) -> Vec<InputError> {
         let place = self.keys().iter().fold(field.to_owned(), |place, key| format!("{place}.{key}"));
         self.check_fields(&place)
@@ -90,9 +90,12 @@ impl Destination {
 
     /// The rules of `source_bank_data`, which has the shape of a bank transfer.
     pub fn check_source(&self) -> Vec<InputError> {
-        match self.variant.family {
-            PayoutFamily::BankTransfer => self.check_fields(SOURCE),
-            PayoutFamily::Card | PayoutFamily::Wallet | PayoutFamily::BankRedirect | PayoutFamily::Passthrough => {
+        match self.variant.kind {
+            PayoutMethodKind::BankTransfer => self.check_fields(SOURCE),
+            PayoutMethodKind::Card
+            | PayoutMethodKind::Wallet
+            | PayoutMethodKind::BankRedirect
+            | PayoutMethodKind::Passthrough => {
                 vec![InputError::new(SOURCE, "the shape of a bank transfer")]
             }
         }
@@ -130,10 +133,10 @@ impl Destination {
 
     /// The keys of the objects around the fields, from the outside in.
     fn keys(&self) -> Vec<&'static str> {
-        let family = self.variant.family.key();
-        match self.variant.family {
-            PayoutFamily::Card | PayoutFamily::BankTransfer | PayoutFamily::Passthrough => vec![family],
-            PayoutFamily::Wallet | PayoutFamily::BankRedirect => vec![family, self.variant.name],
+        let kind = self.variant.kind.key();
+        match self.variant.kind {
+            PayoutMethodKind::Card | PayoutMethodKind::BankTransfer | PayoutMethodKind::Passthrough => vec![kind],
+            PayoutMethodKind::Wallet | PayoutMethodKind::BankRedirect => vec![kind, self.variant.name],
         }
     }
 
@@ -144,7 +147,7 @@ impl Destination {
 
     /// Name and text of every field that is given, as they leave.
     fn entries(&self) -> impl Iterator<Item = (&'static str, Exposed)> {
-        let is_bank = self.variant.family == PayoutFamily::BankTransfer;
+        let is_bank = self.variant.kind == PayoutMethodKind::BankTransfer;
         let kind = is_bank.then(|| (DISCRIMINATOR, Exposed(SecretText::new(self.variant.name))));
         let given = self.variant.fields().filter(|field| !self.value(field.name).is_empty());
         kind.into_iter().chain(given.map(|field| (field.name, self.compact(field))))
@@ -180,7 +183,7 @@ pub fn check_type(payout_type: &str, method: Option<&PayoutMethod>) -> Vec<Input
     let mut checks = Checks::default();
     checks.add_given("payout_type", payout_type, |field, word| input::one_of(field, word, &PAYOUT_TYPES));
     let wanted = match method {
-        Some(PayoutMethod::Data(destination)) => destination.variant.family.payout_type(),
+        Some(PayoutMethod::Data(destination)) => destination.variant.kind.payout_type(),
         Some(PayoutMethod::Token(_) | PayoutMethod::Saved(_)) | None => None,
     };
     if let Some(wanted) = wanted.filter(|wanted| PAYOUT_TYPES.contains(&payout_type) && *wanted != payout_type) {
@@ -218,12 +221,12 @@ mod tests {
     use super::*;
     use crate::domain::payout::VARIANTS;
 
-    fn variant(family: PayoutFamily, name: &str) -> &'static PayoutVariant {
-        family.variants().find(|variant| variant.name == name).unwrap()
+    fn variant(kind: PayoutMethodKind, name: &str) -> &'static PayoutVariant {
+        kind.variants().find(|variant| variant.name == name).unwrap()
     }
 
     fn sepa() -> Destination {
-        let bank = Destination::new(variant(PayoutFamily::BankTransfer, "sepa"));
+        let bank = Destination::new(variant(PayoutMethodKind::BankTransfer, "sepa"));
         bank.with("iban", "DE89 3704 0044 0532 0130 00").with("bic", "COBADEFF")
     }
 
@@ -266,7 +269,7 @@ mod tests {
         let expected =
             r#"{"bank_transfer":{"payout_method_type":"sepa","iban":"DE89370400440532013000","bic":"COBADEFF"}}"#;
         assert_eq!(json.expose(), expected);
-        let wallet = Destination::new(variant(PayoutFamily::Wallet, "device_wallet_1_decrypted"));
+        let wallet = Destination::new(variant(PayoutMethodKind::Wallet, "device_wallet_1_decrypted"));
         let json = wallet.with("dpan", "4242-4242 42424242").with("expiry_month", "03").to_json(true);
         let expected = r#"{"wallet":{"device_wallet_1_decrypted":{"dpan":"4242424242424242","expiry_month":"03"}}}"#;
         assert_eq!(json.expose(), expected);
@@ -276,9 +279,9 @@ mod tests {
     fn a_source_has_the_shape_of_a_bank_transfer_without_a_key_around_it() {
         assert_eq!(sepa().check_source(), []);
         assert!(sepa().to_json(false).expose().starts_with(r#"{"payout_method_type":"sepa","#));
-        let missing = Destination::new(variant(PayoutFamily::BankTransfer, "sepa")).check_source();
+        let missing = Destination::new(variant(PayoutMethodKind::BankTransfer, "sepa")).check_source();
         assert_eq!(missing[0].field, "source_bank_data.iban");
-        let phone = Destination::new(variant(PayoutFamily::Wallet, "phone_wallet")).with("telephone_number", "+44");
+        let phone = Destination::new(variant(PayoutMethodKind::Wallet, "phone_wallet")).with("telephone_number", "+44");
         assert_eq!(phone.check_source()[0].to_string(), "source_bank_data: the shape of a bank transfer");
     }
 
@@ -293,7 +296,7 @@ mod tests {
         assert_eq!(check("pigeon", Some(&bank)), ["one of card, bank, wallet, bank_redirect"]);
         let token = PayoutMethod::Token("tok".to_owned());
         assert!(check("wallet", Some(&token)).is_empty() && check("wallet", None).is_empty());
-        let passthrough = PayoutMethod::Data(Destination::new(variant(PayoutFamily::Passthrough, "")));
+        let passthrough = PayoutMethod::Data(Destination::new(variant(PayoutMethodKind::Passthrough, "")));
         assert!(PAYOUT_TYPES.iter().all(|word| check(word, Some(&passthrough)).is_empty()));
     }
 

@@ -13,7 +13,7 @@ use crate::domain::secret::SecretText;
 pub struct Recipient {
     pub id: String,
     pub contact: Contact,
-    /// Leaves as a secret part: a person's tax number is kept nowhere.
+    /// Leaves as a secret part: a person's tax number is stored nowhere.
     pub tax_registration_id: SecretText,
     /// A JSON object, or empty; leaves as a secret part. Its fields are not documented.
     pub document_details: SecretText,
@@ -37,7 +37,7 @@ impl Recipient {
         checks.into_errors()
     }
 
-    /// What may be kept of it.
+    /// What may be stored of it.
     pub fn fields(&self) -> BodyFields {
         self.contact.write(BodyFields::new().text("id", &self.id))
     }

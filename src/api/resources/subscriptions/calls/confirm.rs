@@ -20,7 +20,7 @@ use crate::domain::input::{
 };
 use crate::domain::secret::SecretText;
 
-/// Where the instrument stands in the body.
+/// Where the instrument is in the body.
 const DATA: &str = "payment_details.payment_method_data";
 
 impl SubscriptionMethod {
@@ -34,7 +34,7 @@ impl SubscriptionMethod {
         PaymentMethod::iter().find(|method| method.word() == self.word())
     }
 
-    /// Whether its data stands below a name: `payment_method_data.<method>.<name>`.
+    /// Whether its data is below a name: `payment_method_data.<method>.<name>`.
     pub fn is_named(self) -> bool {
         matches!(self, Self::Wallet | Self::BankRedirect | Self::BankTransfer)
     }

@@ -112,7 +112,7 @@ fn word(row: &[NamedFigure], name: &str) -> Option<String> {
     }
 }
 
-/// The number that stands at this place among the numbers of a row.
+/// The number that is at this place among the numbers of a row.
 fn integer(row: &[NamedFigure], place: usize) -> i64 {
     let numbers = row.iter().filter_map(|(_, figure)| match figure {
         FigureValue::Integer(number) => Some(*number),

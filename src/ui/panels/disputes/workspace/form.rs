@@ -17,7 +17,7 @@ use crate::ui::widgets::{TextField, check_ui, heading_ui, label_ui, segmented_ui
 
 use super::upload;
 
-/// Two short fields stand beside each other when there is this much room, in points.
+/// Two short fields are beside each other when there is this much room, in points.
 const TWO_COLUMNS: f32 = 680.0;
 /// Height of the line of the label, in points.
 const LABEL: f32 = 18.0;
@@ -30,7 +30,7 @@ struct FieldContext<'a> {
     field: EvidenceField,
     texts: EvidenceFieldTexts,
     case: &'a EvidenceDraft,
-    matters: bool,
+    is_recommended: bool,
 }
 
 /// Draws the form.
@@ -58,10 +58,10 @@ pub fn form_ui(
             field,
             texts: field_texts(field),
             case,
-            matters: requirements.contains(field),
+            is_recommended: requirements.contains(field),
         };
         let mut places: Vec<FieldContext<'_>> = of_group.map(place).collect();
-        places.sort_by_key(|place| !place.matters);
+        places.sort_by_key(|place| !place.is_recommended);
         group_ui(ui, &places, drafts, actions);
     }
 }
@@ -123,14 +123,14 @@ impl FieldContext<'_> {
         });
     }
 
-    /// At the right of the label: kind of the field, whether it matters, and how it stands against what was sent.
+    /// At the right of the label: kind of the field, whether it matters, and its status against what was sent.
     fn marks_ui(&self, ui: &mut Ui, label: egui::Rect) {
         let layout = egui::Layout::right_to_left(egui::Align::Center);
         let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(label).layout(layout));
         ui.spacing_mut().item_spacing.x = space::S;
         let subdued = tokens(&ui).subdued;
         label_ui(&mut ui, Text::Caption, subdued, self.texts.input.kind());
-        if self.matters {
+        if self.is_recommended {
             let has = self.case.is_filled(self.field);
             let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
             toned_text_ui(&mut ui, icon, "Matters", tone);
@@ -151,7 +151,7 @@ impl FieldContext<'_> {
         }
     }
 
-    /// What is wrong with what stands here, and what to do.
+    /// What is wrong with what is here, and what to do.
     fn error(&self, text: &str) -> Option<String> {
         let fault = self.case.fault(self.field).filter(|_| !text.trim().is_empty())?;
         Some(if fault.kind == FindingKind::Refused { fault.what } else { fault.advice })
@@ -186,7 +186,7 @@ impl FieldContext<'_> {
         }
     }
 
-    /// What is known of the file whose id stands there.
+    /// What is known of the file whose id is there.
     fn file_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         if self.texts.input != EvidenceInputKind::File {
             return;

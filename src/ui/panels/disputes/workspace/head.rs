@@ -4,7 +4,7 @@
 use egui::{Align, Layout, Ui};
 
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, DraftSaveState, SubmissionAction, submit_hindrance,
+    DisputeTableRow, DisputesAction, DraftSaveState, SubmissionAction, submit_blocker,
 };
 use crate::app::features::payments::PaymentsAction;
 use crate::app::{Action, State};
@@ -22,7 +22,7 @@ use super::context::WorkspaceContext;
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;
 
-/// Draws what always stays in sight.
+/// Draws what always stays in view.
 pub fn head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let top = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), 2.0));
     let payment = bench.state.workspace.payments.detail(&bench.row.dispute.payment_id);
@@ -135,10 +135,10 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
     if bench.is_decided() {
         return;
     }
-    let hindrance = submit_hindrance(&state.view(), row, &state.workspace.drafts);
-    let hindrance = hindrance.as_deref().filter(|_| !reviewed).or(reviewed.then_some("It is looked at below"));
+    let blocker = submit_blocker(&state.view(), row, &state.workspace.drafts);
+    let blocker = blocker.as_deref().filter(|_| !reviewed).or(reviewed.then_some("It is looked at below"));
     let button = if reviewed { Button::secondary("Submit…") } else { Button::primary("Submit…") };
-    if button.name("Submit evidence…").icon(Icon::Send).disabled(hindrance).ui(ui).clicked() {
+    if button.name("Submit evidence…").icon(Icon::Send).disabled(blocker).ui(ui).clicked() {
         actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(
             row.dispute.dispute_id.clone(),
         ))));
@@ -162,9 +162,9 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
 
 fn count_text(row: &DisputeTableRow) -> String {
     let counts = row.counts;
-    let (met, matter) = (counts.met, counts.matter);
+    let (met, recommended) = (counts.met, counts.recommended);
     format!(
-        "{met} of {matter} recommended · {} filled · {} changed · {} submitted",
+        "{met} of {recommended} recommended · {} filled · {} changed · {} submitted",
         counts.filled, counts.changed, counts.sent
     )
 }

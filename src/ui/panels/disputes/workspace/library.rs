@@ -1,5 +1,5 @@
 //! The library: every text and file that is used in many disputes, whole, to be inserted, edited in its place, added and
-//! removed. What was removed stands where it was, to be put back.
+//! removed. What was removed is where it was, to be put back.
 
 use egui::{Frame, Ui};
 use strum::IntoEnumIterator as _;

@@ -41,7 +41,7 @@ const LOW: f32 = 380.0;
 pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.disputes.follow(state, id);
     // Where the inbox is gone back to, the keys lead on from here.
-    drafts.disputes.list.stand_on(id);
+    drafts.disputes.list.move_to(id);
     let Some(row) = state.workspace.disputes.find(id) else {
         return absent_ui(ui, state, id, actions);
     };
@@ -78,7 +78,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
             (None, WorkspacePage::Evidence) => page_ui(ui, bench, drafts, actions),
             (None, WorkspacePage::Facts) => facts::facts_ui(ui, state, row, actions),
             (None, WorkspacePage::Submitted) => versions::versions_ui(ui, state, row, case),
-            (None, WorkspacePage::Requirements) => requirements::matters_ui(ui, state, row, actions),
+            (None, WorkspacePage::Requirements) => requirements::requirements_ui(ui, state, row, actions),
             (None, WorkspacePage::Library) => library::library_ui(ui, state, row, drafts, actions),
         }
     });

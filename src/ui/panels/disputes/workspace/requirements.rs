@@ -17,7 +17,7 @@ use crate::ui::widgets::{Button, Chip, FilterBody, FilterButton, FilterChange, N
 type Change = Option<Vec<Vec<EvidenceField>>>;
 
 /// Draws the table, the rows of the open dispute's reason first.
-pub fn matters_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     let title = "Which fields matter for which reason is our estimate, not the service's word";
     let text = "It decides what is marked and counted here, in every dispute. Edit it as your cases teach you; it is kept \
                 on this machine";

@@ -5,7 +5,7 @@ use egui::{Frame, Panel, Ui};
 use crate::app::features::disputes::evidence_draft::FieldChange;
 use crate::app::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding, SubmissionAction, review_findings,
-    submit_hindrance,
+    submit_blocker,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
@@ -66,7 +66,7 @@ pub fn review_ui(
     changes.iter().for_each(|change| change_ui(ui, case, change));
 }
 
-/// What can be done, in sight under the look however long that is.
+/// What can be done, in view under the look however long that is.
 pub fn foot_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewContext, actions: &mut Vec<Action>) {
     let fill = ui.visuals().panel_fill;
     let frame = Frame::new().fill(fill).inner_margin(egui::Margin { top: 12, bottom: 12, ..egui::Margin::ZERO });
@@ -79,14 +79,14 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
     let (count, findings) = (look.changes.len(), &look.findings);
     let environment = state.workspace.profile.as_ref().map_or("", |profile| profile.environment.word());
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
-    let hindrance = submit_hindrance(&state.view(), row, &state.workspace.drafts);
+    let blocker = submit_blocker(&state.view(), row, &state.workspace.drafts);
     ui.horizontal_wrapped(|ui| {
         // What is wrong calls for being corrected; sending it stays possible.
         let calls = |finding: &PreflightFinding| finding.field().is_some() && finding.kind != FindingKind::CardNumber;
         let correct = findings.iter().any(|finding| is_wrong(finding.kind) && calls(finding));
         let button = if correct { Button::secondary(&send) } else { Button::primary(&send) };
         let button = button.icon(Icon::Send);
-        if button.disabled(hindrance.as_deref()).ui(ui).clicked() {
+        if button.disabled(blocker.as_deref()).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));
         }
         let back = "Back to the evidence";
@@ -186,7 +186,7 @@ pub fn change_ui(ui: &mut Ui, case: &EvidenceDraft, change: &FieldChange) {
     });
 }
 
-/// What stands in a field; beside the id of a file what is known of it here.
+/// What is in a field; beside the id of a file what is known of it here.
 pub fn value_text(case: &EvidenceDraft, field: EvidenceField, text: &str) -> String {
     let note = case.files.get(text.trim()).filter(|_| field.is_file());
     let text = lines(text);

@@ -91,7 +91,7 @@ fn put_back_ui(body: &mut FilterBody<'_>, removed: Vec<Template>) -> Option<Disp
     chosen.map(|template| DisputesAction::Template(TemplateAction::PutTemplateBack(template.name)))
 }
 
-/// The filled fields, the content of one of which is kept under the name.
+/// The filled fields, the content of one of which is stored under the name.
 fn keep_ui(body: &mut FilterBody<'_>, case: &EvidenceDraft, name: &mut String) -> Option<DisputesAction> {
     let fields: Vec<EvidenceField> =
         EvidenceField::iter().filter(|field| !case.text(*field).trim().is_empty()).collect();

@@ -138,7 +138,7 @@ pub fn note_text(note: &FileNote) -> String {
     format!("{}, {} kB{pages}", visible(&note.name, 60), note.bytes.div_ceil(1_000))
 }
 
-/// What is known of the file whose id stands in the field.
+/// What is known of the file whose id is in the field.
 pub fn note_ui(ui: &mut Ui, note: &FileNote) {
     let hash = &note.sha256[..note.sha256.len().min(12)];
     let text = format!("{}, SHA-256 {hash}…", note_text(note));

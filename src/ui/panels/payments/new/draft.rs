@@ -4,7 +4,7 @@ use crate::app::State;
 use crate::app::features::forms::{FormSession, InputError, Severity};
 use crate::app::features::payments::create::{
     AuthenticationType, BrowserInfo, Contact, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails,
-    PaymentMethod, SetupFutureUsage, own_payment_id,
+    PaymentMethod, SetupFutureUsage, generated_payment_id,
 };
 use crate::app::features::payments::test_card;
 use crate::app::form_input::{add_unreported, money_of, pairs_of};
@@ -62,13 +62,13 @@ pub struct NewPaymentTexts {
 }
 
 impl NewPaymentDraft {
-    /// Emptied once what it was filled in for took effect, or may have. A declined one is kept: it may be tried with
+    /// Emptied once what it was filled in for took effect, or may have. A declined one is stored: it may be tried with
     /// another card, under another id. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
         let is_new = |form: &&FormSession| form.kind.changes().is_none();
         let is_shown = state.form(ResourceKind::Payment).filter(is_new).is_some();
         if is_shown && !std::mem::replace(&mut self.was_shown, is_shown) {
-            self.entry.lead_to("amount");
+            self.entry.focus_field("amount");
         }
         self.was_shown = is_shown;
         if let Some(new) = state.workspace.forms.session(ResourceKind::Payment).filter(is_new) {
@@ -111,7 +111,7 @@ impl NewPaymentTexts {
         let mut errors = Vec::new();
         let amount = money_of(&self.amount, &self.currency, &mut errors);
         let typed_id = self.payment_id.trim();
-        let own = own_payment_id(&form.operation_id);
+        let own = generated_payment_id(&form.operation_id);
         let payment_id = if typed_id.is_empty() { own } else { PaymentId::new(typed_id) };
         let profile_id = state.view().business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""));
         let details = self.details(state, &mut errors);

@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::app::State;
 use crate::app::features::forms::{Address, Billing, FormSession, InputError, PAYMENT_BILLING, Phone};
-use crate::app::features::payments::create::{CreatePaymentInput, own_payment_id};
+use crate::app::features::payments::create::{CreatePaymentInput, generated_payment_id};
 use crate::domain::input::PaymentMethod;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::test_cards::TEST_CARDS;
@@ -17,7 +17,7 @@ use super::draft::{NewPaymentDraft, NewPaymentTexts};
 use super::goods::goods_ui;
 use super::method::method_ui;
 
-/// Where the card stands in the body.
+/// Where the card is in the body.
 const CARD: &str = "payment_method_data.card";
 
 /// Draws them; what was wished in them.
@@ -34,7 +34,7 @@ pub fn fields_ui(
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
     entry.money(ui, ("amount", "Amount"), &mut texts.amount, &mut texts.currency);
     entry.text(ui, "description", "Description", &mut texts.description, "What is paid for");
-    let own = own_payment_id(&form.operation_id);
+    let own = generated_payment_id(&form.operation_id);
     let hint = match texts.payment_id.trim() {
         "" => format!("Empty: {}", own.as_str()),
         id => format!("{}/64 letters, digits, “_” and “-”", id.chars().count()),
@@ -159,7 +159,7 @@ fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut 
     entry.pair(ui, [code, ("phone", "Phone", &mut texts.phone, "Without the country code")]);
 }
 
-/// What stands on statements and in the books.
+/// What is on statements and in the books.
 fn texts_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, "On statements and in your books, optional");
     let used = |text: &str, limit: usize, hint: &str| match text.trim().chars().count() {

@@ -78,7 +78,7 @@ pub fn goods_ui(
     let message = if draft.lines.is_empty() { "Add goods" } else { "Add another line" };
     if Button::link(message).icon(Icon::Add).ui(ui).clicked() {
         draft.lines.push(GoodsLine { quantity: "1".to_owned(), ..GoodsLine::default() });
-        entry.lead_to(&format!("{GOODS}[{}].name", draft.lines.len() - 1));
+        entry.focus_field(&format!("{GOODS}[{}].name", draft.lines.len() - 1));
     }
     if let Some(sum) = amount.and_then(|amount| goods_that_differ(amount, goods)) {
         ui.add_space(space::S);

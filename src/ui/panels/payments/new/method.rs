@@ -1,5 +1,5 @@
 //! How a new payment is paid: a published test card in a sandbox, or one of the other methods with what its provider asks
-//! for. Card numbers are typed nowhere; the data of other methods leaves once and is kept nowhere.
+//! for. Card numbers are typed nowhere; the data of other methods leaves once and is stored nowhere.
 
 use egui::Ui;
 use strum::IntoEnumIterator as _;
@@ -23,7 +23,7 @@ const NONE: &str = "Specify later";
 pub struct MethodDraft {
     pub method: Option<PaymentMethod>,
     pub method_type: String,
-    /// What the data stands below: the word of the provider.
+    /// What the data is below: the word of the provider.
     pub name: String,
     /// The data as JSON: it may hold account numbers.
     pub data: SecretInput,

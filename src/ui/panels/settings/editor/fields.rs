@@ -33,8 +33,8 @@ impl<'a> EditorForm<'a> {
         errors: &'a [InputError],
         draft: &ProfileDraft,
     ) -> Self {
-        let unsaid = ProfileInput { sandbox_on_production_host: false, ..draft.input.clone() };
-        let meets = unsaid.check(check.environment, &state.profiles.saved);
+        let unspecified = ProfileInput { sandbox_on_production_host: false, ..draft.input.clone() };
+        let meets = unspecified.check(check.environment, &state.profiles.saved);
         let meets_production = meets.iter().any(|problem| problem.field == ProfileField::SandboxOnProductionHost);
         Self { state, editor, check, errors, meets_production }
     }
