@@ -149,7 +149,7 @@ fn note_running(dir: &Path) {
     }
 }
 
-/// Serves the sandbox until it is reported to end.
+/// Serves the sandbox until it is told to end.
 pub fn sandbox(args: SandboxArgs) -> Result<(), StartError> {
     let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(StartError::Threads)?;
     Ok(threads.block_on(sandbox::run(args))?)

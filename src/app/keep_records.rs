@@ -77,7 +77,7 @@ impl State {
         self.outbox.keep_record(record);
     }
 
-    /// A payment was reported: a record that is as it does says so.
+    /// A payment was reported: a record whose status follows it shows that.
     pub(super) fn records_follow(&mut self, payment: &Payment) {
         let reported = LastKnownPayment { status: payment.status.clone(), at: payment.modified_at };
         let record = self.workspace.records.follow_payment(&payment.payment_id, reported);

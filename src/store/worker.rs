@@ -26,7 +26,7 @@ const QUEUE_MAX: usize = 4096;
 const EVENTS_A_COMMIT: usize = 256;
 /// Most events reported at once.
 const EVENTS_AT_ONCE: usize = 32;
-/// Deliveries that may wait for their commit; beyond, the sender is reported to come again.
+/// Deliveries that may wait for their commit; beyond, the sender is told to come again.
 const DELIVERIES_MAX: usize = 1024;
 
 /// Takes what the store reports; called on the store's thread, which it may hold up.

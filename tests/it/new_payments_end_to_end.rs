@@ -17,7 +17,7 @@ use paydesk::sandbox::SandboxConfig;
 use serde_json::json;
 
 use crate::end_to_end::{Desk, Service};
-use crate::flows::new_payment::billing;
+use paydesk::domain::input::Billing;
 
 fn card(number: &str) -> usize {
     TEST_CARDS.iter().position(|card| card.number == number).unwrap()
@@ -34,7 +34,7 @@ pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut Creat
         let data = test_card(&desk.state.view(), &TEST_CARDS[card], "Ada Lovelace").map(MethodData::Card);
         input.confirm = true;
         input.details.method = Some(MethodInput { method: PaymentMethod::Card, method_type: "credit".into(), data });
-        input.details.billing = Some(billing());
+        input.details.billing = Some(Billing::example());
     }
     change(&mut input);
     let payment_id = input.payment_id.clone();

@@ -77,7 +77,7 @@
 //!   what the person saw ([`Precondition`](super::Precondition)), the operator (user of the operating system) and the
 //!   time. Never card data, never a key. A description or metadata that is too long or has what looks like a card
 //!   number, an IBAN or a key in it is stored only in part. Such an operation is not sent any more once it was taken up
-//!   from the journal, and the person is reported why.
+//!   from the journal, and the person is told why.
 //! - At most one operation is open for a target of a profile. A second click, window or process lands on the open one
 //!   or is refused; the journal enforces it for all processes.
 //! - No attempt is written down twice. Where another process wrote it before, it may have been sent from there: it is

@@ -86,6 +86,24 @@ pub struct Billing {
     pub email: String,
 }
 
+impl Billing {
+    /// A complete address without an e-mail, as forms offer it to try things and as tests send it.
+    pub fn example() -> Self {
+        let text = str::to_owned;
+        let address = Address {
+            line1: text("12 Wharf Lane"),
+            city: text("Bristol"),
+            state: text("Avon"),
+            zip: text("BS1 4RW"),
+            country: text("GB"),
+            first_name: text("Ada"),
+            last_name: text("Lovelace"),
+            ..Address::default()
+        };
+        Self { address, phone: Phone { number: text("7700900123"), country_code: text("+44") }, email: String::new() }
+    }
+}
+
 /// All optional; recommended for receipts, fraud checks and 3DS.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Contact {

@@ -1,7 +1,7 @@
 //! A secret that can be looked at: dots, and the characters only while a button is held.
 //!
 //! It is painted character by character, as in [`super::SecretField`]: egui keeps the texts it has laid out, and single
-//! characters reveal nothing. A screen reader is reported that it is hidden.
+//! characters reveal nothing. A screen reader is told that it is hidden.
 
 use egui::{Align2, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 

@@ -81,7 +81,7 @@ fn a_certificate_that_the_system_trusts_is_taken() {
     let dir = tempfile::tempdir().unwrap();
     let trusted = dir.path().join("trusted.pem");
     std::fs::write(&trusted, pem(CERTIFICATE)).unwrap();
-    // The child is reported to trust it, as an administrator would tell the system.
+    // The child is told to trust it, as an administrator would tell the system.
     let name = "contract::certificates::a_certificate_that_the_system_trusts_is_taken";
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", name]).env(CHILD, "1").env("SSL_CERT_FILE", &trusted).env_remove("SSL_CERT_DIR");

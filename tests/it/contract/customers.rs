@@ -5,7 +5,7 @@ use paydesk::api::outcome::Observation;
 use paydesk::api::resources::customers::calls::{CreateCustomer, RetrieveCustomer, UpdateCustomer};
 use paydesk::api::resources::customers::wire::decode_customer;
 use paydesk::domain::ids::CustomerId;
-use paydesk::domain::input::{Address, Contact, CreateCustomerInput, UpdateCustomerInput};
+use paydesk::domain::input::{Billing, Contact, CreateCustomerInput, UpdateCustomerInput};
 use paydesk::domain::operation::ResourceKind;
 use serde_json::json;
 
@@ -30,16 +30,7 @@ fn whole() -> CreateCustomerInput {
             phone_country_code: text("+44"),
         },
         description: text("Buys punched cards"),
-        address: Address {
-            line1: text("12 Wharf Lane"),
-            city: text("Bristol"),
-            state: text("Avon"),
-            zip: text("BS1 4RW"),
-            country: text("GB"),
-            first_name: text("Ada"),
-            last_name: text("Lovelace"),
-            ..Address::default()
-        },
+        address: Billing::example().address,
         metadata: vec![(text("tier"), text("gold"))],
     }
 }

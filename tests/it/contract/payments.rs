@@ -12,7 +12,7 @@ use paydesk::api::resources::payments::wire::decode_payment;
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
 use paydesk::domain::input::{
     Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, CreatePaymentInput, CryptoData, MethodData,
-    MethodInput, NamedData, OrderDetail, Payer, PaymentDetails, PaymentMethod, Phone, SetupFutureUsage,
+    MethodInput, NamedData, OrderDetail, Payer, PaymentDetails, PaymentMethod, SetupFutureUsage,
 };
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::{CaptureMethod, PaymentStatus};
@@ -51,20 +51,6 @@ fn card(number: &str) -> CardData {
 fn by_card(kind: &str, card: CardData) -> Option<MethodInput> {
     let data = Some(MethodData::Card(card));
     Some(MethodInput { method: PaymentMethod::Card, method_type: text(kind), data })
-}
-
-fn billing() -> Billing {
-    let address = Address {
-        line1: text("12 Wharf Lane"),
-        city: text("Bristol"),
-        state: text("Avon"),
-        zip: text("BS1 4RW"),
-        country: text("GB"),
-        first_name: text("Ada"),
-        last_name: text("Lovelace"),
-        ..Address::default()
-    };
-    Billing { address, phone: Phone { number: text("7700900123"), country_code: text("+44") }, email: String::new() }
 }
 
 fn browser() -> BrowserInfo {
@@ -107,8 +93,8 @@ fn whole() -> CreatePaymentInput {
         capture_method: Some(CaptureMethod::Manual),
         authentication_type: Some(AuthenticationType::NoThreeDs),
         method: by_card("credit", card(VISA)),
-        billing: Some(Billing { address: Address { line2, ..billing().address }, ..billing() }),
-        shipping: Some(billing()),
+        billing: Some(Billing { address: Address { line2, ..Billing::example().address }, ..Billing::example() }),
+        shipping: Some(Billing::example()),
         setup_future_usage: Some(SetupFutureUsage::OffSession),
         merchant_order_reference_id: text("PO 1001"),
         statement_descriptor_name: text("NORDLICHT 1001"),
@@ -136,7 +122,7 @@ fn paid_by(payment_id: &str, method: PaymentMethod, data: Option<MethodData>) ->
         payer: Payer::OneOff(contact),
         return_url: text("https://shop.example/return"),
         method: Some(MethodInput { method, method_type: String::new(), data }),
-        billing: Some(billing()),
+        billing: Some(Billing::example()),
         ..PaymentDetails::default()
     };
     CreatePaymentInput { confirm: true, details, ..plain(payment_id) }
@@ -150,7 +136,7 @@ fn update() -> UpdatePaymentInput {
         return_url: text("https://shop.example/back"),
         capture_method: Some(CaptureMethod::Manual),
         method: by_card("debit", CardData { holder_name: SecretText::default(), ..card("4242 4242 4242 4242") }),
-        billing: Some(billing()),
+        billing: Some(Billing::example()),
         merchant_order_reference_id: text("PO 1001b"),
         order_details: vec![goods("Pour-over kettle", 1, 4599), goods("Filters", 2, 250)],
         ..PaymentDetails::default()
@@ -170,7 +156,7 @@ fn confirm() -> ConfirmPaymentInput {
     ConfirmPaymentInput {
         payment_id: PaymentId::new("order-1002"),
         method: by_card("credit", card(VISA)),
-        billing: Some(billing()),
+        billing: Some(Billing::example()),
         return_url: text("https://shop.example/return"),
         browser_info: Some(info),
     }

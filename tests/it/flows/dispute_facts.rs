@@ -4,7 +4,7 @@ use paydesk::api::outcome::Attempt;
 use paydesk::api::resources::payments::calls::CreatePayment;
 use paydesk::app::Action;
 use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, Fact, FactGroup, InboxAction};
-use paydesk::app::features::payments::create::{CreatePaymentInput, generated_payment_id};
+use paydesk::app::features::payments::create::{Billing, CreatePaymentInput, generated_payment_id};
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::route::Route;
 use paydesk::domain::evidence::EvidenceField;
@@ -15,7 +15,7 @@ use super::customers::answer_customer;
 use super::desk::{Desk, eur};
 use super::dispute_views::{draft_of, facts_of};
 use super::disputes::{dispute, dsp, inbox, mixed};
-use super::new_payment::{billing, form};
+use super::new_payment::form;
 use super::service::answered;
 
 fn payment(customer_id: &Value) -> Attempt {
@@ -82,7 +82,7 @@ fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service
     let id = form(&desk.state).operation_id.clone();
     let payment_id = generated_payment_id(&id);
     let mut input = CreatePaymentInput::new(eur(4_510), BusinessProfileId::new("pro_test"), payment_id.clone());
-    input.details.shipping = Some(billing());
+    input.details.shipping = Some(Billing::example());
     let plan = OperationPlan::of(&CreatePayment::new(id.clone(), input, desk.state.now).unwrap());
     desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
     desk.write_all();

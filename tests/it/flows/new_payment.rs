@@ -6,7 +6,7 @@ use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::forms::FormSession;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::create::{
-    Address, Billing, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, generated_payment_id,
+    Billing, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, generated_payment_id,
 };
 use paydesk::app::features::payments::{new_payment_refusal, test_card};
 use paydesk::app::operations::journal::JournalStepName;
@@ -23,21 +23,6 @@ use serde_json::{Value, json};
 
 use super::desk::{Desk, eur, profile};
 use super::service::{answered, refused};
-
-pub fn billing() -> Billing {
-    let text = str::to_owned;
-    let address = Address {
-        line1: text("12 Wharf Lane"),
-        city: text("Bristol"),
-        state: text("Avon"),
-        zip: text("BS1 4RW"),
-        country: text("GB"),
-        first_name: text("Ada"),
-        last_name: text("Lovelace"),
-        ..Address::default()
-    };
-    Billing { address, phone: Phone { number: text("7700900123"), country_code: text("+44") }, email: String::new() }
-}
 
 /// A profile that knows its id at the service.
 pub fn with_id() -> Profile {
@@ -58,7 +43,7 @@ pub fn plan(state: &State, card: Option<usize>) -> OperationPlan {
         let data = Some(MethodData::Card(data));
         input.confirm = true;
         input.details.method = Some(MethodInput { method: PaymentMethod::Card, method_type: "credit".into(), data });
-        input.details.billing = Some(billing());
+        input.details.billing = Some(Billing::example());
     }
     OperationPlan::of(&CreatePayment::new(operation_id, input, state.now).unwrap())
 }

@@ -80,7 +80,7 @@ fn sending() -> Desk {
     desk
 }
 
-/// A desk that made `po_1`, which is so.
+/// Paydesk made `po_1`, whose status this is.
 pub fn with_payout(status: &str) -> Desk {
     let mut desk = Desk::ready(Vec::new());
     make(&mut desk, status);

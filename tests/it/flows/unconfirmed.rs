@@ -26,7 +26,7 @@ fn shown(desk: &Desk) -> bool {
     desk.state.workspace.payments.client_secret(remote.value().unwrap()).is_some()
 }
 
-/// A desk that made a payment without confirming it, and was reported its secret.
+/// A desk that made a payment without confirming it, and received its secret.
 pub fn made() -> Desk {
     let (mut desk, payment_id) = sending(None);
     let id = desk.operation().id.clone();

@@ -40,7 +40,7 @@ struct Walk {
 }
 
 impl Recording {
-    /// Checks the disk after every so manieth call; `check` is reported what was done and what is being done, and opens it.
+    /// Checks the disk after every so manieth call; `check` is told what was done and what is being done, and opens it.
     fn walk(&self, stride: usize, check: impl Fn(&Path, &[usize]) -> Result<(), String>) -> Walk {
         let (mut disk, mut done, mut walk) = (self.before.clone(), Vec::new(), Walk::default());
         for (index, record) in self.log.iter().enumerate() {

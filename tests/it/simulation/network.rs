@@ -577,7 +577,7 @@ impl World {
         body
     }
 
-    /// What came of an attempt is reported to Paydesk that waits for it.
+    /// What came of an attempt is passed to the client that waits for it.
     pub fn replied(&mut self, desk: usize, life: u32, op: usize, attempt: u32, result: Attempt) {
         if self.desks[desk].life != life || !self.desks[desk].up {
             return;

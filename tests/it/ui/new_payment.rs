@@ -5,7 +5,7 @@ use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
 use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::forms::{Address, Billing, Phone};
+use paydesk::app::features::forms::Billing;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::payments::create::PaymentMethod;
 use paydesk::app::operations::ResourceKind;
@@ -168,7 +168,7 @@ fn all_seven_methods_are_offered_in_both_environments_and_data_leaves_as_a_secre
         assert_eq!(submissions(&click(&mut window, "Create payment over 45.99 EUR")), [], "the address is missing");
         fill(&mut window, "Address of the wallet", "bc1q-canary");
         let draft = &mut window.state_mut().drafts.new_payment.texts;
-        draft.billing = AddressDraft { given: true, value: example_billing() };
+        draft.billing = AddressDraft { given: true, value: Billing::example() };
         window.run_steps(2);
         let actions = click(&mut window, "Create payment over 45.99 EUR");
         let sent = body(&actions);
@@ -317,19 +317,4 @@ fn the_test_cards_stand_whole_above_or_below_their_button_in_a_small_window() {
         shown.top() > 0.0 && shown.bottom() < button.top(),
         "keys bring the last into sight: {shown:?}, {button:?}"
     );
-}
-
-fn example_billing() -> Billing {
-    let text = str::to_owned;
-    let address = Address {
-        first_name: text("Ada"),
-        last_name: text("Lovelace"),
-        line1: text("12 Wharf Lane"),
-        zip: text("BS1 4RW"),
-        city: text("Bristol"),
-        state: text("Avon"),
-        country: text("GB"),
-        ..Address::default()
-    };
-    Billing { address, phone: Phone { number: text("7700900123"), country_code: text("+44") }, email: String::new() }
 }

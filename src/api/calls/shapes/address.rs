@@ -122,31 +122,13 @@ mod tests {
     use super::*;
     use crate::domain::input::{CUSTOMER_ADDRESS, PAYMENT_BILLING, SUBSCRIPTION_BILLING};
 
-    fn ada() -> Billing {
-        let text = str::to_owned;
-        Billing {
-            address: Address {
-                line1: text("12 Wharf Lane"),
-                city: text("Bristol"),
-                state: text("Avon"),
-                zip: text("BS1 4RW"),
-                country: text("GB"),
-                first_name: text("Ada"),
-                last_name: text("Lovelace"),
-                ..Address::default()
-            },
-            phone: Phone { number: text("7700900123"), country_code: text("+44") },
-            email: String::new(),
-        }
-    }
-
     fn fields(errors: Vec<InputError>) -> Vec<String> {
         errors.into_iter().map(|error| error.field).collect()
     }
 
     #[test]
     fn billing_of_a_payment_has_everything_but_the_second_line() {
-        assert_eq!(ada().check("billing", &PAYMENT_BILLING), []);
+        assert_eq!(Billing::example().check("billing", &PAYMENT_BILLING), []);
         let all = Billing::default().check("billing", &PAYMENT_BILLING);
         let expected = ["line1", "city", "state", "zip", "country", "first_name", "last_name"]
             .map(|name| format!("billing.address.{name}"));
@@ -156,7 +138,7 @@ mod tests {
 
     #[test]
     fn what_is_not_part_of_a_shape_is_refused_and_a_country_has_two_letters() {
-        let mut billing = ada();
+        let mut billing = Billing::example();
         billing.address.line2 = "Flat 3".to_owned();
         assert_eq!(billing.check("billing", &PAYMENT_BILLING), []);
         billing.address.line3 = "Back door".to_owned();
@@ -181,7 +163,7 @@ mod tests {
 
     #[test]
     fn only_what_is_given_is_sent() {
-        let sent = ada().to_json();
+        let sent = Billing::example().to_json();
         assert_eq!(sent["phone"], json!({"number": "7700900123", "country_code": "+44"}));
         assert_eq!(sent["address"].as_object().map(serde_json::Map::len), Some(7));
         assert_eq!(sent.get("email"), None);

@@ -148,7 +148,7 @@ fn descriptor_rule(error: &DescriptorError) -> Rule {
 mod tests {
     use super::*;
     use crate::domain::ids::CustomerId;
-    use crate::domain::input::{Address, CardData, Phone};
+    use crate::domain::input::{Address, CardData};
     use crate::domain::input::{Contact, MethodInput};
     use crate::domain::input::{MethodData, NamedData};
     use crate::domain::secret::SecretText;
@@ -159,25 +159,9 @@ mod tests {
         errors.into_iter().map(|error| error.field).collect()
     }
 
-    fn billing() -> Option<Billing> {
-        let text = str::to_owned;
-        let address = Address {
-            line1: text("12 Wharf Lane"),
-            city: text("Bristol"),
-            state: text("Avon"),
-            zip: text("BS1 4RW"),
-            country: text("GB"),
-            first_name: text("Ada"),
-            last_name: text("Lovelace"),
-            ..Address::default()
-        };
-        let phone = Phone { number: text("7700900123"), country_code: text("+44") };
-        Some(Billing { address, phone, email: String::new() })
-    }
-
     fn by(method: PaymentMethod, data: Option<MethodData>) -> PaymentDetails {
         let method = Some(MethodInput { method, method_type: String::new(), data });
-        PaymentDetails { method, billing: billing(), ..PaymentDetails::default() }
+        PaymentDetails { method, billing: Some(Billing::example()), ..PaymentDetails::default() }
     }
 
     fn card() -> PaymentDetails {
@@ -292,7 +276,7 @@ mod tests {
             payer: Payer::OneOff(Contact { phone: "+44".to_owned(), ..Contact::default() }),
             return_url: "shop.example".to_owned(),
             capture_method: Some(CaptureMethod::from_word("later")),
-            shipping: Some(Billing { address: Address::default(), ..billing().unwrap() }),
+            shipping: Some(Billing { address: Address::default(), ..Billing::example() }),
             browser_info: Some(BrowserInfo::default()),
             ..by(PaymentMethod::Card, None)
         };

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::State;
-use crate::app::features::forms::{Address, Billing, FormSession, InputError, PAYMENT_BILLING, Phone};
+use crate::app::features::forms::{Billing, FormSession, InputError, PAYMENT_BILLING};
 use crate::app::features::payments::create::{CreatePaymentInput, generated_payment_id};
 use crate::domain::input::PaymentMethod;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
@@ -120,24 +120,9 @@ fn example_ui(ui: &mut Ui, billing: &mut AddressDraft) {
         ui.spacing_mut().item_spacing.x = space::M;
         label_ui(ui, Text::Small, tokens(ui).subdued, "A card is charged with a billing address");
         if Button::link("Fill in an example").ui(ui).clicked() {
-            *billing = AddressDraft { given: true, value: example() };
+            *billing = AddressDraft { given: true, value: Billing::example() };
         }
     });
-}
-
-fn example() -> Billing {
-    let text = str::to_owned;
-    let address = Address {
-        first_name: text("Ada"),
-        last_name: text("Lovelace"),
-        line1: text("12 Wharf Lane"),
-        zip: text("BS1 4RW"),
-        city: text("Bristol"),
-        state: text("Avon"),
-        country: text("GB"),
-        ..Address::default()
-    };
-    Billing { address, phone: Phone { number: text("7700900123"), country_code: text("+44") }, email: String::new() }
 }
 
 /// Whose payment it is.
