@@ -9,8 +9,6 @@ pub use crate::domain::document::DecodeError;
 use crate::domain::scrub::scrubbed_within;
 use crate::domain::text::visible;
 
-use super::outcome::{ConnectProblem, LostAnswer};
-
 /// The service's error body: `{ error: { type, code, message } }`
 /// ([API reference](crate::api::reference::errors#body)).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +51,42 @@ impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let message = visible(&self.message, 300);
         if self.code.is_empty() { f.write_str(&message) } else { write!(f, "{message} ({})", visible(&self.code, 20)) }
+    }
+}
+
+/// Why no connection came about: nothing was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConnectProblem {
+    pub message: String,
+    /// The service's certificate was refused; never tried again by itself.
+    pub certificate: bool,
+}
+
+/// How an answer was lost after sending began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LostAnswer {
+    TimedOut,
+    ConnectionLost,
+    BodyCut,
+    BodyStalled,
+    BodyTooLarge,
+    /// An object of the answer names a field twice: which of the two counts is not said.
+    RepeatedName,
+    /// Paydesk stopped (crash, power) before an answer could be kept.
+    Stopped,
+}
+
+impl LostAnswer {
+    pub fn what(self) -> &'static str {
+        match self {
+            Self::TimedOut => "no answer within the time limit",
+            Self::ConnectionLost => "the connection was lost",
+            Self::BodyCut => "the answer ended too early",
+            Self::BodyStalled => "the answer did not arrive whole in time",
+            Self::BodyTooLarge => "the answer is larger than any the service gives",
+            Self::RepeatedName => "the answer names a field twice, so neither value counts",
+            Self::Stopped => "Paydesk was closed before the answer came",
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 
-use super::call::Request;
+use super::request::Request;
 
 pub use super::endpoints::Endpoint;
 

@@ -12,6 +12,8 @@ use crate::domain::payout::PayoutStatus;
 use crate::domain::subscription::SubscriptionStatus;
 use crate::domain::text::visible;
 
+pub use super::error::{ConnectProblem, LostAnswer};
+
 use super::error::ApiError;
 use super::json::{self, JsonError};
 use super::operation::{AnswerStatus, EchoedField, Expectation, ReceivedAtLeast};
@@ -19,42 +21,6 @@ use super::rate_limit::RateHeaders;
 
 /// Most of a foreign body, or of somebody's text, that is stored, in characters.
 pub const EXCERPT_CHARS: usize = 200;
-
-/// Why no connection came about: nothing was sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConnectProblem {
-    pub message: String,
-    /// The service's certificate was refused; never tried again by itself.
-    pub certificate: bool,
-}
-
-/// How an answer was lost after sending began.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum LostAnswer {
-    TimedOut,
-    ConnectionLost,
-    BodyCut,
-    BodyStalled,
-    BodyTooLarge,
-    /// An object of the answer names a field twice: which of the two counts is not said.
-    RepeatedName,
-    /// Paydesk stopped (crash, power) before an answer could be stored.
-    Stopped,
-}
-
-impl LostAnswer {
-    pub fn what(self) -> &'static str {
-        match self {
-            Self::TimedOut => "no answer within the time limit",
-            Self::ConnectionLost => "the connection was lost",
-            Self::BodyCut => "the answer ended too early",
-            Self::BodyStalled => "the answer did not arrive whole in time",
-            Self::BodyTooLarge => "the answer is larger than any the service gives",
-            Self::RepeatedName => "the answer names a field twice, so neither value counts",
-            Self::Stopped => "Paydesk was closed before the answer came",
-        }
-    }
-}
 
 /// A body as far as it can be read without knowing the endpoint.
 #[derive(Debug, Clone, PartialEq)]

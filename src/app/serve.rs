@@ -192,7 +192,7 @@ impl State {
                 self.with_disputes(|disputes, evidence, cx| disputes.read_once(evidence, cx))
             }
             FeatureRequest::ReadDisputeList => {
-                if self.workspace.disputes.pages != Pages::Loading {
+                if self.workspace.disputes.inbox.reading.pages != Pages::Loading {
                     self.with_disputes(|disputes, evidence, cx| disputes.reload(evidence, cx));
                 }
             }

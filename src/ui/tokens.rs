@@ -34,6 +34,7 @@ pub mod size {
     /// An entry of the sidebar.
     pub const SIDEBAR_ROW: f32 = 32.0;
     pub const SIDEBAR_WIDTH: f32 = 224.0;
+    pub const SIDEBAR_NARROW: f32 = 56.0;
     pub const DETAIL_WIDTH: f32 = 408.0;
     /// The names in a group of facts.
     pub const FACT_NAME_WIDTH: f32 = 131.0;

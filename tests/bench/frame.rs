@@ -16,7 +16,7 @@ use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::resources::disputes::wire::{DisputePage, decode_dispute};
 use paydesk::api::resources::payments::wire::PaymentPage;
 use paydesk::app::effect::ApiEffect;
-use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::requests::{CALLS_MAX, RequestsAction};
 use paydesk::app::operations::ResourceKind;
@@ -148,7 +148,8 @@ fn inbox(rows: usize) -> State {
     assert_eq!(state.workspace.disputes.len(), rows);
     for index in (0..rows).step_by(4) {
         let (dispute_id, text) = (dispute(index).dispute_id, "2026-11-02".to_owned());
-        let edit = DisputesAction::Edit { dispute_id, field: EvidenceField::ShippingDate, text };
+        let edit =
+            DisputesAction::Draft(EvidenceDraftAction::Edit { dispute_id, field: EvidenceField::ShippingDate, text });
         drop(state.on_action(Action::Disputes(edit)));
     }
     state

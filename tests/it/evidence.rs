@@ -4,7 +4,10 @@
 use std::path::Path;
 
 use paydesk::api::call::Method;
-use paydesk::app::features::disputes::{DisputesAction, DraftSaveState, EvidenceDraft, Product, open_submission};
+use paydesk::app::features::disputes::{
+    DisputesAction, DraftSaveState, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, Product, SubmissionAction,
+    open_submission,
+};
 use paydesk::app::features::payments::Pages;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
@@ -25,7 +28,7 @@ fn desk_at_inbox(service: &Service, data: &Path) -> Desk {
     let mut desk = Desk::open(service, data);
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.until("the inbox is read", |state| {
-        state.workspace.disputes.complete && state.workspace.disputes.pages == Pages::Idle
+        state.workspace.disputes.inbox.reading.complete && state.workspace.disputes.inbox.reading.pages == Pages::Idle
     });
     desk
 }
@@ -35,8 +38,8 @@ fn case(state: &State, id: &DisputeId) -> EvidenceDraft {
 }
 
 fn submit(desk: &mut Desk, id: &DisputeId, versions: usize) {
-    act(desk, DisputesAction::Review(id.clone()));
-    act(desk, DisputesAction::Submit);
+    act(desk, DisputesAction::Submission(SubmissionAction::Review(id.clone())));
+    act(desk, DisputesAction::Submission(SubmissionAction::Submit));
     desk.until("the evidence is submitted", |state| case(state, id).versions.len() == versions);
     desk.until("the submission has ended", |state| open_submission(&state.view(), id).is_none());
 }
@@ -57,22 +60,43 @@ fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
     };
     let id = waits(&desk.state).expect("a dispute waits for evidence");
     act(&mut desk, DisputesAction::Open(Some(id.clone())));
-    act(&mut desk, DisputesAction::SetProduct(id.clone(), Some(Product::Physical)));
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::SetProduct(id.clone(), Some(Product::Physical))));
 
     let file = dir.path().join("signature.pdf");
     std::fs::write(&file, "%PDF-1.4 <</Type /Page>>").unwrap();
     let path = file.to_string_lossy().into_owned();
-    act(&mut desk, DisputesAction::Upload { dispute_id: id.clone(), field: EvidenceField::CustomerSignature, path });
+    act(
+        &mut desk,
+        DisputesAction::File(EvidenceFileAction::Upload {
+            dispute_id: id.clone(),
+            field: EvidenceField::CustomerSignature,
+            path,
+        }),
+    );
     desk.until("the file is uploaded", |state| !case(state, &id).text(EvidenceField::CustomerSignature).is_empty());
     let file_id = case(&desk.state, &id).text(EvidenceField::CustomerSignature).to_owned();
     assert_eq!(case(&desk.state, &id).files[&file_id].pages, Some(1));
 
     let name = "Ada “Countess” Lovelace".to_owned();
-    act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: EvidenceField::CustomerName, text: name });
+    act(
+        &mut desk,
+        DisputesAction::Draft(EvidenceDraftAction::Edit {
+            dispute_id: id.clone(),
+            field: EvidenceField::CustomerName,
+            text: name,
+        }),
+    );
     submit(&mut desk, &id, 1);
     assert_eq!(held(&service, &id)["evidence"]["customer_signature"], json!(file_id));
     let text = "2026-11-18".to_owned();
-    act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: EvidenceField::ShippingDate, text });
+    act(
+        &mut desk,
+        DisputesAction::Draft(EvidenceDraftAction::Edit {
+            dispute_id: id.clone(),
+            field: EvidenceField::ShippingDate,
+            text,
+        }),
+    );
     let saved = |state: &State| matches!(state.workspace.drafts.entry(&id).unwrap().saved(), DraftSaveState::At(_));
     desk.until("the draft is on disk", saved);
     let before = case(&desk.state, &id);
@@ -106,15 +130,26 @@ fn an_unknown_file_and_a_file_that_is_none_are_reported_at_their_field() {
     act(&mut desk, DisputesAction::Open(Some(id.clone())));
     act(
         &mut desk,
-        DisputesAction::Edit { dispute_id: id.clone(), field: EvidenceField::Receipt, text: "file_nowhere".into() },
+        DisputesAction::Draft(EvidenceDraftAction::Edit {
+            dispute_id: id.clone(),
+            field: EvidenceField::Receipt,
+            text: "file_nowhere".into(),
+        }),
     );
-    act(&mut desk, DisputesAction::Review(id.clone()));
-    act(&mut desk, DisputesAction::Submit);
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Review(id.clone())));
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Submit));
     desk.until("it is refused", |state| case(state, &id).refusal.is_some());
     assert_eq!(case(&desk.state, &id).refusal.unwrap().field, Some(EvidenceField::Receipt.into()));
     assert_eq!(case(&desk.state, &id).pending(EvidenceField::Receipt), Some("file_nowhere"), "the draft stays");
     let path = dir.path().join("nowhere.pdf").to_string_lossy().into_owned();
-    act(&mut desk, DisputesAction::Upload { dispute_id: id.clone(), field: EvidenceField::Receipt, path });
+    act(
+        &mut desk,
+        DisputesAction::File(EvidenceFileAction::Upload {
+            dispute_id: id.clone(),
+            field: EvidenceField::Receipt,
+            path,
+        }),
+    );
     desk.until("it is told", |state| format!("{:?}", state.workspace.disputes.upload).contains("it is not there"));
     desk.close();
 }

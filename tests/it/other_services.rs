@@ -2,7 +2,7 @@
 //! but its window, against the real sandbox told to behave so.
 
 use paydesk::api::call::Method;
-use paydesk::app::features::disputes::{DisputesAction, FindingKind};
+use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, FindingKind, SubmissionAction};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
@@ -35,7 +35,9 @@ fn read_everything(service: &Service) -> (Desk, tempfile::TempDir) {
     desk.act(Action::Payments(PaymentsAction::LoadAll));
     desk.until("the payments are read", |state| state.workspace.payments.has_ended());
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
-    let disputes = |state: &State| state.workspace.disputes.complete || state.workspace.disputes.is_stalled;
+    let disputes = |state: &State| {
+        state.workspace.disputes.inbox.reading.complete || state.workspace.disputes.inbox.reading.is_stalled
+    };
     desk.until("the disputes are read", disputes);
     (desk, data)
 }
@@ -47,7 +49,7 @@ fn lists_are_read_to_their_end_whatever_of_the_three_marks_it() {
         let all = service.ask(Method::Get, "/_sandbox/disputes?limit=1", None);
         let (desk, _data) = read_everything(&service);
         let (payments, disputes) = (&desk.state.workspace.payments, &desk.state.workspace.disputes);
-        assert!(payments.complete && disputes.complete, "{end}");
+        assert!(payments.complete && disputes.inbox.reading.complete, "{end}");
         assert!(payments.loaded() >= 340, "{end}: {}", payments.loaded());
         assert_eq!(payments.total_count.is_some(), matches!(end, "both" | "total-count"), "{end}");
         let count = all["total_count"].as_u64().unwrap_or(disputes.loaded() as u64);
@@ -61,7 +63,7 @@ fn a_list_that_never_ends_is_read_once_and_said_to_have_stalled() {
     let (mut desk, _data) = read_everything(&service);
     let payments = &desk.state.workspace.payments;
     assert_eq!((payments.loaded(), payments.complete, payments.is_stalled), (100, false, true));
-    assert!(desk.state.workspace.disputes.is_stalled);
+    assert!(desk.state.workspace.disputes.inbox.reading.is_stalled);
     desk.act(Action::Payments(PaymentsAction::LoadMore));
     desk.act(Action::Payments(PaymentsAction::LoadAll));
     for _ in 0..20 {
@@ -95,13 +97,13 @@ fn evidence_of_a_dispute_of_an_unlisted_status_is_sent_after_a_warning() {
     desk.act(Action::Disputes(DisputesAction::Open(Some(id.clone()))));
     let (dispute_id, text) = (id.clone(), "They are two orders.".to_owned());
     let field = EvidenceField::UncategorizedText;
-    desk.act(Action::Disputes(DisputesAction::Edit { dispute_id, field, text }));
+    desk.act(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Edit { dispute_id, field, text })));
     let row = desk.state.workspace.disputes.find(&id).unwrap();
     assert_eq!((row.status_text.as_str(), hindrance_of(&desk.state, row)), ("needs_response", None));
     let warned = findings_of(&desk.state, row, &draft_of(&desk.state, &id));
     assert!(warned.iter().any(|finding| finding.kind == FindingKind::UnlistedStatus));
-    desk.act(Action::Disputes(DisputesAction::Review(id.clone())));
-    desk.act(Action::Disputes(DisputesAction::Submit));
+    desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(id.clone()))));
+    desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));
     desk.until("the evidence is submitted", |state| {
         let row = state.workspace.disputes.find(&id);
         row.is_some_and(|row| row.dispute.status == DisputeStatus::Challenged)

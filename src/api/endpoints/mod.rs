@@ -7,7 +7,7 @@
 
 mod table;
 
-use super::call::{KeyRole, Method, path_segment};
+use super::http::{KeyRole, Method, path_segment};
 use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
 pub use table::{Endpoint, OPERATIONS, READS, RESOURCES, ReadEndpoint};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     EndpointSpec, OperationSpec, OperationTexts, PaymentChange, ResourceNames, RetypedAmount, TitleSubject, admin, call,
 };
-use crate::api::call::Method;
+use crate::api::http::Method;
 use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
 /// What each kind is called, in the order of [`ResourceKind`].

@@ -164,6 +164,6 @@ impl PaymentDisputes {
 /// Whether every dispute of the service is in the inbox.
 fn is_whole(inbox: &Disputes) -> bool {
     // A row that could not be read may be of any payment.
-    let has_all = inbox.complete && inbox.unreadable.is_none();
-    inbox.pages == Pages::Idle && has_all && inbox.filter == DisputeListFilter::default()
+    let has_all = inbox.inbox.reading.complete && inbox.inbox.reading.unreadable.is_none();
+    inbox.inbox.reading.pages == Pages::Idle && has_all && inbox.inbox.filter == DisputeListFilter::default()
 }

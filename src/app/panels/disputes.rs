@@ -1,7 +1,7 @@
 //! The panel of disputes: they begin elsewhere.
 
 use crate::app::action::Action;
-use crate::app::features::disputes::DisputesAction;
+use crate::app::features::disputes::{DisputesAction, InboxAction, SubmissionAction};
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::domain::ids::DisputeId;
@@ -10,20 +10,20 @@ use super::spec::{PanelCount, PanelSpec, Section, act, key, texts};
 
 /// See the module.
 pub(super) const PANEL: PanelSpec = PanelSpec {
-    count: |state| state.workspace.disputes.to_answer.filter(|count| *count > 0).map(PanelCount::Waiting),
+    count: |state| state.workspace.disputes.count.to_answer.filter(|count| *count > 0).map(PanelCount::Waiting),
     entered: |state| state.with_disputes(|disputes, evidence, cx| disputes.gone_to(evidence, cx)),
     open: |state, kind, id| {
         state.workspace.route = Route::List(kind);
         state.with_disputes(|disputes, evidence, cx| disputes.open(DisputeId::new(id), evidence, cx));
     },
-    refresh: |_| Some(Action::Disputes(DisputesAction::Refresh)),
+    refresh: |_| Some(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh))),
     close: |state| {
         let disputes = &state.workspace.disputes;
-        let review = disputes.review.as_ref().map(|_| DisputesAction::LeaveReview);
-        let open = || disputes.open.as_ref().map(|_| DisputesAction::Open(None));
+        let review = disputes.review.as_ref().map(|_| DisputesAction::Submission(SubmissionAction::LeaveReview));
+        let open = || disputes.open.id.as_ref().map(|_| DisputesAction::Open(None));
         act(review.or_else(open).map(Action::Disputes))
     },
-    has_rows: |state| state.workspace.disputes.open.is_none(),
+    has_rows: |state| state.workspace.disputes.open.id.is_none(),
     ..PanelSpec::new(
         Route::List(ResourceKind::Dispute),
         "Dispute inbox",

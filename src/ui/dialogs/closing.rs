@@ -14,7 +14,7 @@ const NAMED_MAX: usize = 5;
 /// Draws the operations that are under way, with the choice not to wait for them.
 pub fn closing_ui(ui: &Ui, state: &State, opened_at: DateTime<Utc>, actions: &mut Vec<Action>) {
     let modal = ConfirmDialog::new("Waiting for a response", "Close now").cancel("Keep Paydesk open");
-    let answer = super::show(ui, state, modal, opened_at, |ui| {
+    let answer = super::frame::show(ui, state, modal, opened_at, |ui| {
         for operation in state.under_way().take(NAMED_MAX) {
             paragraph_ui(ui, &format!("{}{}", operation.plan.title(), operation.plan.of_what()));
         }

@@ -1,6 +1,7 @@
 //! The dialogs: what moves money is confirmed here, with the exact amount, the object and the environment named.
 
 mod closing;
+mod frame;
 mod new_key;
 mod payouts;
 mod profiles;
@@ -8,28 +9,27 @@ mod refunds;
 mod test_card;
 
 use chrono::{DateTime, Utc};
-use egui::{Id, Ui};
+use egui::Ui;
 
 use crate::app::dialog::{Confirmation, Dialog as OpenDialog};
 use crate::app::features::forms::{InputError, Rule};
 use crate::app::features::payments::{CaptureCheck, PaymentDialog, check_capture};
 use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::operations::wording::orphan_text;
-use crate::app::operations::{Intent, Operation, ResourceKind};
+use crate::app::operations::{Intent, Operation};
 use crate::app::{Action, State};
-use crate::domain::ids::PaymentId;
 use crate::domain::money::{Money, parse_amount};
 use crate::domain::payment::{CaptureMethod, DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
-use crate::domain::profile::Environment;
 use crate::domain::review::ReviewStanding;
-use crate::domain::text::{visible, visible_id};
+use crate::domain::text::visible;
 
+use self::frame::{named_ui, object_ui, show};
 use super::command_palette;
 use super::drafts::{CaptureDraft, Drafts};
 use super::tokens::Tone;
 use super::widgets::dialog::paragraph_ui;
 use super::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
-use super::widgets::{ConfirmDialog, DialogAnswer, Meter, Notice, TextField, facts_ui};
+use super::widgets::{ConfirmDialog, DialogAnswer, Meter, Notice, TextField};
 
 /// Draws the open dialog, if there is one.
 pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -80,18 +80,6 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             }
         }
     }
-}
-
-/// Shows `dialog`; each opening is a dialog of its own, so that none inherits the keyboard of the one before.
-fn show(
-    ui: &Ui,
-    state: &State,
-    dialog: ConfirmDialog<'_>,
-    opened_at: DateTime<Utc>,
-    body: impl FnOnce(&mut Ui),
-) -> DialogAnswer {
-    let age = (state.now - opened_at).to_std().unwrap_or_default();
-    dialog.show(ui.ctx(), Id::unique("dialog").with(opened_at), age, body).0
 }
 
 fn capture_ui(
@@ -349,34 +337,6 @@ fn close_unknown_ui(
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Open => {}
     }
-}
-
-/// Names the payment, whatever `rows` adds, and the environment with its profile.
-fn object_ui(
-    ui: &mut Ui,
-    state: &State,
-    payment_id: &PaymentId,
-    rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
-) {
-    let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
-    named_ui(ui, place, ResourceKind::Payment, payment_id.as_str(), rows);
-}
-
-/// The same for any object.
-fn named_ui(
-    ui: &mut Ui,
-    place: Option<(Environment, &str)>,
-    kind: ResourceKind,
-    id: &str,
-    rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
-) {
-    facts_ui(ui, kind.title(), |facts| {
-        facts.mono("Id", &visible_id(id, 64));
-        rows(facts);
-        if let Some((environment, name)) = place {
-            facts.text("Environment", &format!("{}, {}", environment.word(), visible(name, 60)));
-        }
-    });
 }
 
 fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {

@@ -37,7 +37,7 @@ pub fn new_key_ui(
     let has_it = seen || key.copied || is_stored;
     let refused = (!has_it).then_some("Copy it, keep it in a profile or look at it first");
     let modal = ConfirmDialog::new("Your new API key", "I have it: wipe it here").cancel("Close for now").width(520.0);
-    let answer = super::show(ui, state, modal.refused(refused), opened_at, |ui| {
+    let answer = super::frame::show(ui, state, modal.refused(refused), opened_at, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         facts_ui(ui, "Key", |facts| {
             facts.text("Name", &visible(&key.name, 80));

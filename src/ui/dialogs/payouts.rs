@@ -25,9 +25,9 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
     let confirm = format!("Pay out {amount}");
     let modal = ConfirmDialog::new("Fulfil payout", &confirm).cancel("Do not pay out").refused(refused);
     let modal = if typed.is_some() { modal.danger().focus_in_body() } else { modal };
-    let answer = super::show(ui, state, modal, dialog.opened_at, |ui| {
+    let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
         let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
-        super::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
+        super::frame::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
             facts.text("Amount", &amount.to_string());
             facts.text("Recipient", &visible(payout.customer.display_name(), 80));
             if let Some(destination) = destination_text(payout) {

@@ -22,7 +22,7 @@ pub fn remove_ui(ui: &Ui, state: &State, profile_id: &ProfileId, opened_at: Date
         return;
     };
     let modal = ConfirmDialog::new("Remove profile", "Remove profile").cancel("Keep the profile").danger();
-    let answer = super::show(ui, state, modal, opened_at, |ui| {
+    let answer = super::frame::show(ui, state, modal, opened_at, |ui| {
         facts_ui(ui, "Profile", |facts| {
             facts.text("Name", &visible(&profile.name, 60));
             facts.mono("Address", &visible(&profile.base_url, 80));
@@ -55,7 +55,7 @@ pub fn unlock_ui(
     let refused = !drafts.typed_word.trim().eq_ignore_ascii_case(WORD);
     let refused = refused.then_some("Type the word to unlock");
     let modal = ConfirmDialog::new("Unlock production", "Unlock production").cancel("Stay read-only").danger();
-    let answer = super::show(ui, state, modal.refused(refused).focus_in_body(), opened_at, |ui| {
+    let answer = super::frame::show(ui, state, modal.refused(refused).focus_in_body(), opened_at, |ui| {
         facts_ui(ui, "Profile", |facts| {
             if let Some(profile) = &state.workspace.profile {
                 facts.text("Name", &visible(&profile.name, 60));

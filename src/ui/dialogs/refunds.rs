@@ -38,8 +38,8 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
     let refused = refused.or_else(|| (!typed).then(|| "Type the amount once more to refund it".to_owned()));
     let modal = ConfirmDialog::new("Refund payment", &confirm).cancel("Do not refund").focus_in_body().danger();
-    let answer = super::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
-        super::object_ui(ui, state, &payment.payment_id, |facts| {
+    let answer = super::frame::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
+        super::frame::object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Received", &balance.received.to_string());
             facts.text("Refunded", &balance.refunded.to_string());
             if balance.pending.minor > 0 {

@@ -14,6 +14,7 @@ use crate::ui::open_operation::open_operation_ui;
 use crate::ui::panel_view::PanelView;
 use crate::ui::status::{environment_chip_ui, outcome_icon, outcome_tone};
 use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
 
 /// Widest column of text, in points.
@@ -24,9 +25,9 @@ pub const VIEW: PanelView = PanelView::new(Route::Attention, Icon::NeedsAttentio
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Action>) {
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        super::title_ui(ui, "Needs attention", |_| ());
+        title_ui(ui, "Needs attention", |_| ());
         let none_open = state.open_operations().next().is_none();
         let none_ended = state.ended_operations().next().is_none();
         if none_open && none_ended {

@@ -16,7 +16,6 @@ pub mod subscriptions;
 pub mod webhooks;
 
 use super::panel_view::PanelView;
-use super::widgets::title::{margin, title_ui};
 
 /// One row a panel.
 pub static VIEWS: &[PanelView] = &[

@@ -4,6 +4,7 @@ use egui::{CentralPanel, Frame, Panel, Ui, UiBuilder};
 
 use crate::app::{Action, State};
 use crate::ui::tokens::{size, tokens};
+use crate::ui::widgets::title::margin;
 
 /// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
 pub const LIST_MIN_WIDTH: f32 = 400.0;
@@ -44,7 +45,7 @@ pub fn split_ui(
             .show(ui, |ui| ui.push_id(name, |ui| draw(ui, SplitPart::Detail)));
         resized = resized_to(ui, width, shown.response.rect.width());
     }
-    let frame = frame.inner_margin(super::margin());
+    let frame = frame.inner_margin(margin());
     // The same with a detail and without: what has the keyboard keeps it when one is opened.
     let list = UiBuilder::new().scope_id(egui::Id::unique(name).with("list"));
     ui.scope_builder(list, |ui| CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, SplitPart::List)));

@@ -28,7 +28,6 @@ pub use requests::RequestsDraft;
 
 /// Below this window width, in points, the sidebar shows icons alone.
 const NARROW_WINDOW: f32 = 1100.0;
-pub const SIDEBAR_NARROW: f32 = 56.0;
 const SIDEBAR_WIDTHS: std::ops::RangeInclusive<f32> = 180.0..=320.0;
 
 /// Draws banner, sidebar and the panel of the route.
@@ -49,7 +48,7 @@ fn sidebar_panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let remembered = state.settings.sidebar_width.unwrap_or(size::SIDEBAR_WIDTH);
     let frame = Frame::new().fill(tokens(ui).bg).inner_margin(Margin::symmetric(if narrow { 8 } else { 12 }, 12));
     let panel = if narrow {
-        Panel::left("sidebar narrow").resizable(false).exact_size(SIDEBAR_NARROW)
+        Panel::left("sidebar narrow").resizable(false).exact_size(size::SIDEBAR_NARROW)
     } else {
         let width = remembered.clamp(*SIDEBAR_WIDTHS.start(), *SIDEBAR_WIDTHS.end());
         Panel::left("sidebar").resizable(true).default_size(width).size_range(SIDEBAR_WIDTHS)

@@ -4,7 +4,7 @@ use paydesk::app::Action;
 use paydesk::app::features::analytics::{
     AnalyticsAction, Board, CardContent, CardId, CardValue, DrillDown, NoRows, RangeChoice, ValueUnit,
 };
-use paydesk::app::features::disputes::{DisputeLocalFilterPart, DisputesAction};
+use paydesk::app::features::disputes::{DisputeLocalFilterPart, DisputesAction, InboxAction};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
@@ -23,7 +23,7 @@ fn listed(shop: &Shop) -> (i64, i64) {
             rows.map(|row| row.payment.amount.clone()).collect()
         }
         Route::List(ResourceKind::Dispute) => {
-            assert!(shop.state.workspace.disputes.complete);
+            assert!(shop.state.workspace.disputes.inbox.reading.complete);
             let rows =
                 (0..shop.state.workspace.disputes.len()).map(|row| shop.state.workspace.disputes.row(row).unwrap());
             rows.map(|row| row.dispute.amount.clone()).collect()
@@ -129,15 +129,23 @@ async fn each_part_of_what_the_inbox_is_filtered_by_can_be_removed() {
     let picture = shop.picture(CardId::OpenDisputes).clone();
     let drill = picture.drill(1, 1, 0).unwrap();
     shop.act(drill.into());
-    let parts: Vec<DisputeLocalFilterPart> =
-        shop.state.workspace.disputes.local_filter.parts(shop.state.zone()).into_iter().map(|(part, _)| part).collect();
+    let parts: Vec<DisputeLocalFilterPart> = shop
+        .state
+        .workspace
+        .disputes
+        .inbox
+        .local_filter
+        .parts(shop.state.zone())
+        .into_iter()
+        .map(|(part, _)| part)
+        .collect();
     assert_eq!(parts, [DisputeLocalFilterPart::Status, DisputeLocalFilterPart::Currency, DisputeLocalFilterPart::Due]);
     let mut before = listed(&shop).0;
     for part in parts {
-        shop.act(Action::Disputes(DisputesAction::RemoveLocalFilter(part)));
+        shop.act(Action::Disputes(DisputesAction::Inbox(InboxAction::RemoveLocalFilter(part))));
         assert!(listed(&shop).0 >= before);
         before = listed(&shop).0;
     }
-    assert!(!shop.state.workspace.disputes.local_filter.is_active());
+    assert!(!shop.state.workspace.disputes.inbox.local_filter.is_active());
     assert_eq!(before as usize, shop.state.workspace.disputes.loaded());
 }

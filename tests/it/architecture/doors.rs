@@ -40,7 +40,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("hmac", &["domain/webhook/"]),
     ("hex", &["domain/webhook/", "app/features/webhooks/", "store/", "runtime/files.rs", "sandbox/"]),
     ("base64", &["app/features/webhooks/", "domain/webhook/"]),
-    ("percent_encoding", &["api/call.rs"]),
+    ("percent_encoding", &["api/http.rs", "api/request.rs"]),
     ("iban", &["domain/bank.rs", "domain/scrub.rs"]),
     ("url", &["domain/address.rs"]),
     ("psl", &["domain/address.rs"]),

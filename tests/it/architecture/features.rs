@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::paths::{reexports, used_paths};
+use super::paths::{reexports, used_by_name, used_paths};
 use super::root;
 use super::source::{Source, sources};
 
@@ -18,6 +18,10 @@ const REMAINING_MAX: usize = 0;
 /// Files of a layer that all depend on each other, in the largest such group. Lower it as groups fall apart; never
 /// raise it.
 const CIRCLE_MAX: [(&str, usize); 3] = [("app", 0), ("ui", 0), ("sandbox", 0)];
+/// Modules of the whole crate that all depend on each other, counted with the items of a module that those below it
+/// use: in the largest such group, and in all groups. Lower both as groups fall apart; never raise them.
+const CIRCLE_OF_ALL_MAX: usize = 6;
+const IN_CIRCLES_MAX: usize = 50;
 
 /// Who uses whom.
 type Graph = BTreeMap<String, BTreeSet<String>>;
@@ -91,6 +95,32 @@ fn between_files(layer: &str, sources: &[Source], tree: &Tree) -> Graph {
         graph.entry(module.clone()).or_default().extend(used);
     }
     graph
+}
+
+/// Which modules of the crate use which, also by a name that a `use` brought, and the items of a parent or a child.
+fn between_modules(sources: &[Source], tree: &Tree) -> Graph {
+    let mut graph = Graph::new();
+    for source in sources.iter().filter(|source| source.path != "lib.rs" && source.path != "main.rs") {
+        let module = source.module_path().join("::");
+        let paths = used_paths(source).into_iter().map(|path| path.names);
+        let paths = paths.chain(used_by_name(source, &tree.modules));
+        let used = paths.filter_map(|names| tree.home(&names, 8)).filter(|home| *home != module && !home.is_empty());
+        let used: BTreeSet<String> = used.collect();
+        graph.entry(module).or_default().extend(used);
+    }
+    graph
+}
+
+/// All groups in which everything can be reached from everything, the largest first.
+fn all_circles(graph: &Graph) -> Vec<Vec<&str>> {
+    let reach: BTreeMap<&str, BTreeSet<&str>> =
+        graph.keys().map(|node| (node.as_str(), reachable(graph, node))).collect();
+    let both = |one: &str, other: &str| reach[one].contains(other) && reach[other].contains(one);
+    let group = |node: &&str| -> Vec<&str> { reach.keys().filter(|other| both(node, other)).copied().collect() };
+    let mut circles: Vec<Vec<&str>> =
+        reach.keys().map(group).collect::<BTreeSet<_>>().into_iter().filter(|group| group.len() > 1).collect();
+    circles.sort_by_key(|circle| std::cmp::Reverse(circle.len()));
+    circles
 }
 
 /// Everything that can be reached from `start`, itself only over a circle.
@@ -180,6 +210,19 @@ fn no_group_of_files_that_all_depend_on_each_other_grows() {
     }
 }
 
+#[test]
+fn no_group_of_modules_that_depend_on_each_other_by_any_path_grows() {
+    let sources = sources(&root().join("src"));
+    let graph = between_modules(&sources, &Tree::of(&sources));
+    let circles = all_circles(&graph);
+    let largest = circles.first().map_or(0, Vec::len);
+    let all: usize = circles.iter().map(Vec::len).sum();
+    let lines: Vec<String> = circles.iter().map(|circle| format!("{}: {}", circle.len(), circle.join(", "))).collect();
+    println!("{all} of {} modules stand in circles:\n{}", graph.len(), lines.join("\n"));
+    assert!(largest <= CIRCLE_OF_ALL_MAX, "{largest} modules depend on each other: {}", lines[0]);
+    assert!(all <= IN_CIRCLES_MAX, "{all} modules stand in circles:\n{}", lines.join("\n"));
+}
+
 // ----- the checker finds what is wrong
 
 fn sample(files: &[(&str, &str)]) -> Vec<Source> {
@@ -231,4 +274,28 @@ fn a_circle_over_a_name_made_public_again_is_found() {
     ]);
     let graph = between_files("app", &files, &Tree::of(&files));
     assert_eq!(largest_circle(&graph), ["app::route", "app::state"]);
+}
+
+#[test]
+fn a_circle_of_a_module_and_those_below_it_is_found_and_an_index_is_none() {
+    let circle = |parent: &str| {
+        let child = ("ui/dialogs/closing.rs", "fn a() { super::show(); }");
+        let files = sample(&[("ui/dialogs/mod.rs", parent), child]);
+        all_circles(&between_modules(&files, &Tree::of(&files))).concat().len()
+    };
+    assert_eq!(circle("fn show() {} fn b() { closing::a(); }"), 2);
+    assert_eq!(circle("use closing::a; fn show() {} fn b() { a(); }"), 2);
+    assert_eq!(circle("pub use closing::a; fn show() {} fn b() { a(); }"), 2);
+    assert_eq!(circle("mod closing; pub use closing::a; fn show() {}"), 0);
+}
+
+#[test]
+fn a_circle_over_a_module_that_was_brought_by_name_is_found() {
+    let files = sample(&[
+        ("store/jobs.rs", "use super::exports; fn a() { exports::file::save(); }"),
+        ("store/exports/mod.rs", ""),
+        ("store/exports/file.rs", "use crate::store::jobs::a;"),
+    ]);
+    let graph = between_modules(&files, &Tree::of(&files));
+    assert_eq!(all_circles(&graph), [["store::exports::file", "store::jobs"]]);
 }

@@ -1,5 +1,7 @@
 //! The paths that a source names, from the root of the crate, also those in groups and behind `super`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::source::Source;
 use super::text::{is_word, word_positions};
 
@@ -39,6 +41,44 @@ pub fn named_paths(source: &Source) -> Vec<Vec<String>> {
         at += name.len().max(c.len_utf8());
     }
     found
+}
+
+/// What `source` uses of other modules past the paths of [`used_paths`]: by a name that a `use` brought, by the name of
+/// a module below it, and by a name that it makes public again and uses itself. That it only makes a name public is no
+/// use of it: such a module is an index.
+pub fn used_by_name(source: &Source, modules: &BTreeSet<String>) -> Vec<Vec<String>> {
+    let own = Source { path: source.path.clone(), text: String::new(), code: without_reexports(&source.code) };
+    let (module, imports) = (source.module_path(), imports(source));
+    let below = |name: &String| modules.contains(&[module.as_slice(), std::slice::from_ref(name)].concat().join("::"));
+    let resolved = named_paths(&own).into_iter().filter_map(|names| match imports.get(&names[0]) {
+        Some(path) => Some([path.as_slice(), &names[1..]].concat()),
+        None => below(&names[0]).then(|| [module.as_slice(), names.as_slice()].concat()),
+    });
+    let used_again = reexports(source).into_iter().filter(|(name, _)| word_positions(&own.code, name).next().is_some());
+    resolved.chain(used_again.map(|(_, path)| path)).collect()
+}
+
+/// What each name stands for that a `use` brings into `source`.
+fn imports(source: &Source) -> BTreeMap<String, Vec<String>> {
+    let paths = used_paths(source).into_iter().filter(|path| is_in_use(&source.code, path.at));
+    let brought = paths.filter_map(|path| Some((path.names.last()?.clone(), path.names)));
+    reexports(source).into_iter().chain(brought).collect()
+}
+
+/// Whether what stands at `at` is in a `use`.
+fn is_in_use(code: &str, at: usize) -> bool {
+    let begin = code[..at].rfind([';', '}']).map_or(0, |end| end + 1);
+    code[begin..at].trim_end().ends_with("use")
+}
+
+fn without_reexports(code: &str) -> String {
+    let mut rest = code;
+    let mut kept = String::new();
+    while let Some(at) = rest.find("pub use ") {
+        kept.push_str(&rest[..at]);
+        rest = rest[at..].split_once(';').map_or("", |(_, after)| after);
+    }
+    kept + rest
 }
 
 /// The names that `pub use` makes public in `source`: under which name, and what they are.

@@ -1,7 +1,7 @@
 //! Whether the service is there: gone and back, locked and unlocked, and what waiting costs.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::disputes::{DisputesAction, InboxAction};
 use paydesk::app::features::payments::{Pages, PaymentsAction};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::remote::Remote;
@@ -81,7 +81,7 @@ fn an_endpoint_that_wants_a_login_disables_itself_and_locks_nothing() {
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.serve();
     assert!(!desk.locked());
-    let Pages::Failed(error) = &desk.state.workspace.disputes.pages else { panic!("it was refused") };
+    let Pages::Failed(error) = &desk.state.workspace.disputes.inbox.reading.pages else { panic!("it was refused") };
     assert!(error.what_to_do().contains("wants a login"), "{}", error.what_to_do());
     desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.serve();
@@ -135,7 +135,7 @@ fn a_refused_key_stops_all_reads_until_the_person_tries_again() {
 fn filters_that_cannot_be_asked_with_a_refused_key_are_not_answered_with_none() {
     let mut desk = inbox(mixed());
     assert_eq!(
-        (&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.pages),
+        (&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.inbox.reading.pages),
         (&Pages::Idle, &Pages::Idle)
     );
     // Another read reports that the key is refused; both lists are as they were.
@@ -143,16 +143,16 @@ fn filters_that_cannot_be_asked_with_a_refused_key_are_not_answered_with_none() 
     desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
     assert!(desk.locked());
-    desk.act(Action::Disputes(DisputesAction::FilterStatus(Some(DisputeStatus::Lost))));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::FilterStatus(Some(DisputeStatus::Lost)))));
     desk.act(Action::Payments(PaymentsAction::ShowToCapture));
-    for pages in [&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.pages] {
+    for pages in [&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.inbox.reading.pages] {
         assert!(matches!(pages, Pages::Failed(error) if error.what().contains("revoked")), "{pages:?}");
     }
     desk.service.reads_get = None;
     desk.act(Action::RetryService);
     desk.serve();
     assert_eq!(
-        (&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.pages),
+        (&desk.state.workspace.payments.pages, &desk.state.workspace.disputes.inbox.reading.pages),
         (&Pages::Idle, &Pages::Idle)
     );
 }
@@ -163,9 +163,11 @@ fn the_inbox_first_opened_with_a_refused_key_says_so_and_not_that_it_is_being_re
     desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
     desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.serve();
-    assert_eq!((desk.locked(), &desk.state.workspace.disputes.pages), (true, &Pages::NotAsked));
+    assert_eq!((desk.locked(), &desk.state.workspace.disputes.inbox.reading.pages), (true, &Pages::NotAsked));
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
-    assert!(matches!(&desk.state.workspace.disputes.pages, Pages::Failed(error) if error.what().contains("revoked")));
+    assert!(
+        matches!(&desk.state.workspace.disputes.inbox.reading.pages, Pages::Failed(error) if error.what().contains("revoked"))
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use paydesk::api::outcome::Attempt;
 use paydesk::api::resources::payments::calls::CreatePayment;
 use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, Fact, FactGroup};
+use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, Fact, FactGroup, InboxAction};
 use paydesk::app::features::payments::create::{Billing, CreatePaymentInput, generated_payment_id};
 use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::route::Route;
@@ -54,7 +54,11 @@ fn what_has_no_field_of_its_own_goes_into_the_statement_with_its_name() {
         let fact = facts(&desk).into_iter().find(|fact| fact.label == label).unwrap_or_else(|| panic!("no {label}"));
         let (field, text) = fact.insertion();
         assert_eq!((field, &text), (EvidenceField::UncategorizedText, &format!("{label}: {}", fact.text)));
-        desk.act(Action::Disputes(DisputesAction::Insert { dispute_id: dsp("dsp_1"), field, text }));
+        desk.act(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Insert {
+            dispute_id: dsp("dsp_1"),
+            field,
+            text,
+        })));
     }
     let statement = draft_of(&desk.state, &dsp("dsp_1")).text(EvidenceField::UncategorizedText).to_owned();
     assert!(statement.starts_with("Amount: 45.10 EUR\nCreated: ") && statement.contains("\nDescriptor: TEA HOUSE\n"));
@@ -92,7 +96,7 @@ fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service
     disputed["payment_id"] = json!(payment_id.as_str());
     desk.service.disputes = vec![disputed];
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
-    desk.act(Action::Disputes(DisputesAction::Refresh));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
     let wanted = |desk: &Desk| desk.reads.iter().position(|(_, read)| format!("{read:?}").starts_with("Disputes("));
     while let Some(index) = wanted(&desk) {
         let (request_id, read) = desk.reads.remove(index);

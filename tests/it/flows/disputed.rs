@@ -1,6 +1,6 @@
 //! The disputes of the open payment: from the inbox, from events, and by one read of a payment that stays open.
 
-use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::disputes::{DisputesAction, InboxAction};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::read::Read;
 use paydesk::app::{Action, Message};
@@ -78,7 +78,7 @@ fn an_event_tells_of_a_dispute_where_the_inbox_was_never_read_and_the_newest_is_
     };
     arrive(&mut desk, [told("challenged", 2), told("dispute_opened", 1)]);
     assert_eq!(known(&desk, "pay_1"), ["dsp_1 challenged"]);
-    desk.act(Action::Disputes(DisputesAction::Refresh));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
     desk.service.disputes = vec![dispute("dsp_1", "lost", "fraudulent", 24)];
     desk.serve();
     assert_eq!(known(&desk, "pay_1"), ["dsp_1 lost"]);

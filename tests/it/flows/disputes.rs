@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::app::effect::{ApiEffect, StoreJob, SystemEffect};
 use paydesk::app::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState,
-    EvidenceUpload, OpenRange,
+    EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, EvidenceUpload, InboxAction, OpenRange,
 };
 use paydesk::app::features::payments::Pages;
 use paydesk::app::operations::ResourceKind;
@@ -68,8 +68,12 @@ pub fn open(desk: &mut Desk, id: &str) {
 }
 
 pub fn edit(desk: &mut Desk, field: EvidenceField, text: &str) {
-    let dispute_id = desk.state.workspace.disputes.open.clone().unwrap();
-    desk.act(Action::Disputes(DisputesAction::Edit { dispute_id, field, text: text.into() }));
+    let dispute_id = desk.state.workspace.disputes.open.id.clone().unwrap();
+    desk.act(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Edit {
+        dispute_id,
+        field,
+        text: text.into(),
+    })));
 }
 
 pub fn shown(desk: &Desk) -> Vec<String> {
@@ -113,14 +117,17 @@ fn at(ms: i64) -> DateTime<Utc> {
 fn the_inbox_has_all_pages_ordered_by_the_time_left_and_what_is_decided_comes_last() {
     let mut desk = inbox(mixed());
     assert_eq!(shown(&desk), ["dsp_5", "dsp_4", "dsp_1", "dsp_2", "dsp_6", "dsp_3"]);
-    desk.act(Action::Disputes(DisputesAction::Sort(DisputeSortColumn::TimeLeft)));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Sort(DisputeSortColumn::TimeLeft))));
     assert_eq!(shown(&desk)[..4], ["dsp_1", "dsp_4", "dsp_5", "dsp_2"]);
 
     let many = (0..437).map(|n| dispute(&format!("dsp_{n}"), "dispute_opened", "fraudulent", n)).collect();
     let desk = inbox(many);
-    assert_eq!((desk.state.workspace.disputes.len(), desk.state.workspace.disputes.complete), (437, true));
+    assert_eq!(
+        (desk.state.workspace.disputes.len(), desk.state.workspace.disputes.inbox.reading.complete),
+        (437, true)
+    );
     assert_eq!(shown(&desk)[0], "dsp_436");
-    assert_eq!(desk.state.workspace.disputes.to_answer, Some(437), "counted for the sidebar");
+    assert_eq!(desk.state.workspace.disputes.count.to_answer, Some(437), "counted for the sidebar");
 }
 
 #[test]
@@ -137,38 +144,40 @@ fn no_deadline_is_running_for_what_is_with_the_bank_and_it_stands_after_what_wai
     let due = |id: &str| desk.state.workspace.disputes.find(&dsp(id)).unwrap().due();
     assert_eq!([due("dsp_1"), due("dsp_3"), due("dsp_5")], [None; 3]);
     assert!(due("dsp_4").is_some_and(|due| due < desk.now));
-    assert_eq!(desk.state.workspace.disputes.to_answer, Some(2));
+    assert_eq!(desk.state.workspace.disputes.count.to_answer, Some(2));
     let overdue = Some(OpenRange { from: None, before: Some(desk.now) });
-    desk.act(Action::Disputes(DisputesAction::SetLocalFilter(DisputeLocalFilter {
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::SetLocalFilter(DisputeLocalFilter {
         due: overdue,
         ..DisputeLocalFilter::default()
-    })));
+    }))));
     assert_eq!(shown(&desk), ["dsp_4"], "overdue is what waits for us");
 }
 
 #[test]
 fn how_many_disputes_there_are_stays_known_while_a_filter_is_set() {
     let mut desk = inbox(mixed());
-    desk.act(Action::Disputes(DisputesAction::FilterStatus(Some(DisputeStatus::Won))));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::FilterStatus(Some(DisputeStatus::Won)))));
     desk.serve();
     let disputes = &desk.state.workspace.disputes;
-    assert_eq!((disputes.len(), disputes.total_count, disputes.all_count), (1, Some(1), Some(6)));
+    assert_eq!((disputes.len(), disputes.inbox.reading.total_count, disputes.count.all), (1, Some(1), Some(6)));
     desk.service.disputes.push(dispute("dsp_7", "won", "duplicate", 1));
-    desk.act(Action::Disputes(DisputesAction::ClearFilters));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::ClearFilters)));
     desk.serve();
-    assert_eq!(desk.state.workspace.disputes.all_count, Some(7), "read anew");
+    assert_eq!(desk.state.workspace.disputes.count.all, Some(7), "read anew");
 }
 
 #[test]
 fn filters_are_asked_of_the_service_and_any_word_is_a_status() {
     let mut desk = inbox(mixed());
-    desk.act(Action::Disputes(DisputesAction::FilterStatus(Some(DisputeStatus::from_word("dispute_accepted")))));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::FilterStatus(Some(DisputeStatus::from_word(
+        "dispute_accepted",
+    ))))));
     let Read::Disputes(list) = &desk.reads.last().unwrap().1 else { panic!("{:?}", desk.reads) };
     assert_eq!(list.filter.status.as_ref().unwrap().as_str(), "dispute_accepted");
     desk.serve();
     assert_eq!(shown(&desk), ["dsp_6"]);
-    desk.act(Action::Disputes(DisputesAction::ClearFilters));
-    desk.act(Action::Disputes(DisputesAction::FilterPayment(Some(PaymentId::new("pay_4")))));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::ClearFilters)));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::FilterPayment(Some(PaymentId::new("pay_4"))))));
     desk.serve();
     assert_eq!(shown(&desk), ["dsp_4"]);
 }
@@ -180,12 +189,12 @@ fn a_list_that_cannot_be_read_is_reported_and_can_be_read_again() {
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.serve();
     assert!(
-        matches!(desk.state.workspace.disputes.pages, Pages::Failed(_)),
+        matches!(desk.state.workspace.disputes.inbox.reading.pages, Pages::Failed(_)),
         "{:?}",
-        desk.state.workspace.disputes.pages
+        desk.state.workspace.disputes.inbox.reading.pages
     );
     desk.service.reads_get = None;
-    desk.act(Action::Disputes(DisputesAction::Refresh));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
     desk.serve();
     assert_eq!(desk.state.workspace.disputes.len(), 6);
 }
@@ -197,11 +206,11 @@ fn deadlines_are_ours_by_policy_or_by_hand_and_the_order_follows() {
     assert_eq!(source(&desk, "dsp_1"), DeadlineSource::Policy { days: 14 });
     assert_eq!(source(&desk, "dsp_4"), DeadlineSource::Policy { days: 10 });
     let soon = start_time() + TimeDelta::hours(1);
-    desk.act(Action::Disputes(DisputesAction::SetDeadline(dsp("dsp_1"), Some(soon))));
+    desk.act(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetDeadline(dsp("dsp_1"), Some(soon)))));
     assert_eq!(source(&desk, "dsp_1"), DeadlineSource::Edited);
     assert_eq!(shown(&desk)[..2], ["dsp_5", "dsp_1"]);
-    desk.act(Action::Disputes(DisputesAction::SetDeadline(dsp("dsp_1"), None)));
-    desk.act(Action::Disputes(DisputesAction::SetRule("fraudulent", 2)));
+    desk.act(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetDeadline(dsp("dsp_1"), None))));
+    desk.act(Action::Disputes(DisputesAction::Policy(EvidencePolicyAction::SetRule("fraudulent", 2))));
     assert_eq!(source(&desk, "dsp_1"), DeadlineSource::Policy { days: 2 });
     let rule = DraftDocument::Rule { reason: "fraudulent".into(), days: 2 };
     assert!(kept(&desk).iter().any(|(_, document)| *document == rule));
@@ -329,8 +338,11 @@ fn opening_a_dispute_reads_its_payment_and_while_the_bank_decides_the_dispute_to
 #[test]
 fn what_waits_is_counted_before_the_inbox_is_opened_and_the_inbox_itself_is_not_read() {
     let desk = disputes_of("pay_1", mixed());
-    assert_eq!(desk.state.workspace.disputes.to_answer, Some(3));
-    assert_eq!((desk.state.workspace.disputes.loaded(), &desk.state.workspace.disputes.pages), (0, &Pages::NotAsked));
+    assert_eq!(desk.state.workspace.disputes.count.to_answer, Some(3));
+    assert_eq!(
+        (desk.state.workspace.disputes.loaded(), &desk.state.workspace.disputes.inbox.reading.pages),
+        (0, &Pages::NotAsked)
+    );
 }
 
 #[test]
@@ -347,7 +359,7 @@ fn disputes_of_an_unlisted_status_are_counted_and_their_progress_is_shown_until_
         let row = desk.state.workspace.disputes.row(0).unwrap();
         assert_eq!(row.progress_text, progress, "{status}");
         assert_eq!(row.due().is_some(), to_answer == 1, "a deadline is running: {status}");
-        assert_eq!(desk.state.workspace.disputes.to_answer, Some(to_answer), "{status}");
+        assert_eq!(desk.state.workspace.disputes.count.to_answer, Some(to_answer), "{status}");
     }
 }
 
@@ -356,7 +368,7 @@ fn what_may_need_evidence_is_counted_among_more_disputes_than_one_page_has() {
     let statuses = ["dispute_opened", "needs_response", "challenged", "won", "lost"];
     let disputes = (0..250).map(|n| dispute(&format!("dsp_{n}"), statuses[n as usize % 5], "fraudulent", n)).collect();
     let desk = disputes_of("pay_1", disputes);
-    assert_eq!((desk.state.workspace.disputes.to_answer, desk.state.workspace.disputes.loaded()), (Some(100), 0));
+    assert_eq!((desk.state.workspace.disputes.count.to_answer, desk.state.workspace.disputes.loaded()), (Some(100), 0));
 }
 
 #[test]
@@ -369,7 +381,10 @@ fn the_table_of_what_matters_is_ours_edited_kept_over_a_restart_and_put_back() {
     let row = desk.state.evidence.requirements.for_reason("duplicate")[0].name();
     let requirements =
         Some(vec![vec![EvidenceField::CustomerName, EvidenceField::BillingAddress], vec![EvidenceField::Receipt]]);
-    desk.act(Action::Disputes(DisputesAction::SetRequirements { row: row.clone(), requirements }));
+    desk.act(Action::Disputes(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
+        row: row.clone(),
+        requirements,
+    })));
     assert_eq!(progress(&desk), "1 of 2");
     let documents: Vec<DraftDocument> = kept(&desk).pop().into_iter().map(|(_, document)| document).collect();
     assert!(
@@ -383,7 +398,10 @@ fn the_table_of_what_matters_is_ours_edited_kept_over_a_restart_and_put_back() {
     desk.event(Message::DocumentsOpened { documents: serde_json::from_str(&json).unwrap(), problem: None });
     assert_eq!(progress(&desk), "0 of 2", "another run counts by the edited table");
     assert!(desk.state.evidence.requirements.for_reason("duplicate")[0].is_edited);
-    desk.act(Action::Disputes(DisputesAction::SetRequirements { row: row.clone(), requirements: None }));
+    desk.act(Action::Disputes(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
+        row: row.clone(),
+        requirements: None,
+    })));
     assert_eq!(progress(&desk), "0 of 3");
     assert_eq!(
         kept(&desk).pop().unwrap().1,
@@ -397,7 +415,10 @@ fn what_was_edited_since_the_start_is_not_undone_by_what_was_kept_before() {
     let mut desk = inbox(mixed());
     let row = desk.state.evidence.requirements.for_reason("duplicate")[0].name();
     let requirements = Some(vec![vec![EvidenceField::Receipt]]);
-    desk.act(Action::Disputes(DisputesAction::SetRequirements { row: row.clone(), requirements }));
+    desk.act(Action::Disputes(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
+        row: row.clone(),
+        requirements,
+    })));
     let old = DraftDocument::Requirements {
         row,
         requirements: Some(vec![vec![EvidenceField::RefundPolicy.into(), "of_another_version".to_owned().into()]]),
@@ -417,8 +438,12 @@ fn what_was_edited_since_the_start_is_not_undone_by_what_was_kept_before() {
 fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog_says_what_to_do_instead() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    let choose =
-        || Action::Disputes(DisputesAction::ChooseFile { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt });
+    let choose = || {
+        Action::Disputes(DisputesAction::File(EvidenceFileAction::ChooseFile {
+            dispute_id: dsp("dsp_1"),
+            field: EvidenceField::Receipt,
+        }))
+    };
     let asked = |desk: &Desk| {
         let place = |effect: &Effect| match effect {
             Effect::System(SystemEffect::ChooseFile { place }) => Some(place.clone()),
@@ -454,7 +479,7 @@ fn numbers_and_the_sidebar_lead_to_the_inbox_also_where_a_dispute_was_left_open(
     open(&mut desk, "dsp_4");
     desk.act(Action::GoTo(Route::Analytics));
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
-    assert!(desk.state.workspace.disputes.open.is_some(), "it is still open");
+    assert!(desk.state.workspace.disputes.open.id.is_some(), "it is still open");
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
-    assert_eq!(desk.state.workspace.disputes.open, None);
+    assert_eq!(desk.state.workspace.disputes.open.id, None);
 }

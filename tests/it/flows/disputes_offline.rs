@@ -1,7 +1,9 @@
 //! Disputes without the service: what somebody worked on is there after a restart, to be gone on with, and nothing of
 //! it is sent or counted before the list is here again.
 
-use paydesk::app::features::disputes::{DisputesAction, DraftDocument, EvidenceDraft};
+use paydesk::app::features::disputes::{
+    DisputesAction, DraftDocument, EvidenceDraft, EvidenceDraftAction, InboxAction, SubmissionAction,
+};
 use paydesk::app::features::payments::Pages;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
@@ -46,7 +48,7 @@ pub fn started_offline(ids: &[&str]) -> Desk {
 /// The service is there again, and the list is read.
 pub fn read_again(desk: &mut Desk) {
     desk.service.reads_get = None;
-    desk.act(Action::Disputes(DisputesAction::Refresh));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
     desk.serve();
 }
 
@@ -58,9 +60,9 @@ fn blocker(desk: &Desk, id: &str) -> String {
 fn after_an_offline_start_what_was_worked_on_is_there_as_it_was_read_and_can_be_gone_on_with() {
     let mut desk = started_offline(&["dsp_1", "dsp_4"]);
     assert!(
-        matches!(desk.state.workspace.disputes.pages, Pages::Failed(_)),
+        matches!(desk.state.workspace.disputes.inbox.reading.pages, Pages::Failed(_)),
         "{:?}",
-        desk.state.workspace.disputes.pages
+        desk.state.workspace.disputes.inbox.reading.pages
     );
     assert_eq!(shown(&desk), ["dsp_4", "dsp_1"], "by the time that is left, and no other");
     let row = desk.state.workspace.disputes.row(1).unwrap();
@@ -80,9 +82,9 @@ fn nothing_is_submitted_of_it_or_counted_before_it_was_read_again() {
     let mut desk = started_offline(&["dsp_1"]);
     open(&mut desk, "dsp_1");
     assert!(blocker(&desk, "dsp_1").starts_with("Not connected: the dispute is as read "));
-    desk.act(Action::Disputes(DisputesAction::Review(dsp("dsp_1"))));
+    desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     assert_eq!(desk.state.workspace.disputes.review, None);
-    desk.act(Action::Disputes(DisputesAction::Submit));
+    desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));
     assert_eq!(desk.sent, []);
     assert_eq!(
         (desk.state.workspace.disputes.all().len(), desk.state.workspace.disputes.loaded()),
@@ -111,16 +113,19 @@ fn it_is_there_too_where_the_service_was_never_ready_and_while_the_list_is_read_
     desk.event(Message::DocumentsOpened { documents, problem: None });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
-    assert_eq!((desk.state.workspace.disputes.pages == Pages::Loading, shown(&desk)), (true, vec!["dsp_1".to_owned()]));
+    assert_eq!(
+        (desk.state.workspace.disputes.inbox.reading.pages == Pages::Loading, shown(&desk)),
+        (true, vec!["dsp_1".to_owned()])
+    );
 }
 
 #[test]
 fn a_filter_holds_for_what_is_kept_and_what_was_decided_meanwhile_is_kept_as_decided() {
     let mut desk = started_offline(&["dsp_1", "dsp_2"]);
-    desk.act(Action::Disputes(DisputesAction::FilterStatus(Some(DisputeStatus::Challenged))));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::FilterStatus(Some(DisputeStatus::Challenged)))));
     desk.serve();
     assert_eq!(shown(&desk), ["dsp_2"]);
-    desk.act(Action::Disputes(DisputesAction::ClearFilters));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::ClearFilters)));
     desk.service.disputes[1]["status"] = json!("won");
     read_again(&mut desk);
     desk.pass(1);
@@ -184,7 +189,7 @@ fn a_draft_with_a_field_of_another_version_is_gone_on_with_and_keeps_that_field(
     assert_eq!(before.at_service(EvidenceField::Receipt), Some("file_1"));
     let changes: Vec<EvidenceField> = before.changes().into_iter().map(|change| change.field).collect();
     assert_eq!(changes, [EvidenceField::CustomerName], "what is not known is not sent");
-    desk.act(Action::Disputes(DisputesAction::UseTemplate(dsp("dsp_1"), "Footage".into())));
+    desk.act(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::UseTemplate(dsp("dsp_1"), "Footage".into()))));
     assert_eq!(draft_of(&desk.state, &dsp("dsp_1")), before, "and a template for it goes nowhere");
 
     edit(&mut desk, EvidenceField::CustomerName, "Ada King");

@@ -4,8 +4,8 @@ use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
-    DisputesAction, DraftDocument, EvidenceDraft, EvidenceUpload, FilePlace, FindingKind, Product, UploadedFile,
-    review_findings,
+    DisputesAction, DraftDocument, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, EvidenceUpload, FilePlace,
+    FindingKind, Product, SubmissionAction, TemplateAction, UploadedFile, review_findings,
 };
 use paydesk::app::operations::Outcome;
 use paydesk::app::presenter::refusal_advice;
@@ -34,8 +34,8 @@ pub fn filled(fields: &[(EvidenceField, &str)]) -> Desk {
 
 /// Looks at the submission and sends it, up to where the answer is awaited.
 pub fn send(desk: &mut Desk) {
-    act(desk, DisputesAction::Review(dsp("dsp_1")));
-    act(desk, DisputesAction::Submit);
+    act(desk, DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))));
+    act(desk, DisputesAction::Submission(SubmissionAction::Submit));
     // The rhythm of the journal and of the check just before sending.
     desk.write();
     desk.serve();
@@ -104,7 +104,14 @@ fn a_second_submission_sends_the_difference_and_a_clear_is_explicit() {
     send(&mut desk);
     assert_eq!(body(&desk), json!({"dispute_id": "dsp_1", "customer_name": "Ada King"}), "emptied is not cleared");
     confirm(&mut desk);
-    act(&mut desk, DisputesAction::SetClear { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt, clear: true });
+    act(
+        &mut desk,
+        DisputesAction::Draft(EvidenceDraftAction::SetClear {
+            dispute_id: dsp("dsp_1"),
+            field: EvidenceField::Receipt,
+            clear: true,
+        }),
+    );
     let changes = desk.state.workspace.drafts.changes_to_send(&dsp("dsp_1"));
     assert_eq!((changes[0].before.as_deref(), changes[0].after.as_str()), (Some("file_1"), ""));
     send(&mut desk);
@@ -130,12 +137,12 @@ fn all_26_fields_leave_in_the_order_of_the_specification() {
 #[test]
 fn a_double_click_is_one_submission_and_none_starts_while_one_is_under_way() {
     let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
-    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
-    act(&mut desk, DisputesAction::Submit);
-    act(&mut desk, DisputesAction::Submit);
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))));
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Submit));
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Submit));
     assert_eq!(desk.state.workspace.operations.open().len(), 1);
     edit(&mut desk, EvidenceField::CustomerName, "Ada King");
-    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))));
     assert_eq!(desk.state.workspace.disputes.review, None, "one at a time");
     desk.write();
     desk.serve();
@@ -193,8 +200,8 @@ fn each_refusal_keeps_the_draft_and_says_which() {
 fn a_dispute_that_changed_meanwhile_is_not_sent_to_and_the_reason_stays_at_the_draft() {
     let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
     desk.service.disputes[0]["status"] = json!("lost");
-    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
-    act(&mut desk, DisputesAction::Submit);
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))));
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Submit));
     desk.write();
     desk.serve();
     desk.write_all();
@@ -265,32 +272,41 @@ fn a_version_survives_a_restart_and_the_next_difference_is_against_it() {
 #[test]
 fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
     let mut desk = filled(&[(EvidenceField::CustomerName, "Ada Lovelace")]);
-    act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "No refund was due".into()));
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::UseTemplate(dsp("dsp_1"), "No refund was due".into())));
     let text = case(&desk).text(EvidenceField::RefundRefusalExplanation).to_owned();
     assert!(text.starts_with("Ada Lovelace asked for a refund of payment pay_1 over 45.10 EUR"), "{text}");
     edit(&mut desk, EvidenceField::UncategorizedText, "Ada Lovelace paid 45.10 EUR as pay_1.");
     let name = "Paid".to_owned();
     let dispute_id = dsp("dsp_1");
-    act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: EvidenceField::UncategorizedText, name });
+    act(
+        &mut desk,
+        DisputesAction::Template(TemplateAction::KeepTemplate {
+            dispute_id,
+            field: EvidenceField::UncategorizedText,
+            name,
+        }),
+    );
     let template = templates(&desk.state).into_iter().find(|template| template.name == "Paid").unwrap();
     assert_eq!(template.text, "{customer_name} paid {amount} as {payment_id}.");
     assert!(kept(&desk).iter().any(|(_, document)| *document == DraftDocument::Template(template.clone())));
     act(&mut desk, DisputesAction::Open(None));
     open(&mut desk, "dsp_4");
-    act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_4"), "Paid".into()));
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::UseTemplate(dsp("dsp_4"), "Paid".into())));
     let text = draft_of(&desk.state, &dsp("dsp_4")).text(EvidenceField::UncategorizedText).to_owned();
     assert_eq!(text, "{customer_name} paid 45.10 EUR as pay_4.", "nobody knows the name there");
     let row = desk.state.workspace.disputes.find(&dsp("dsp_4")).unwrap();
     let findings = findings_of(&desk.state, row, &draft_of(&desk.state, &dsp("dsp_4")));
     assert!(findings.iter().any(|finding| finding.kind == FindingKind::Placeholder));
-    act(&mut desk, DisputesAction::RemoveTemplate("Paid".into()));
+    act(&mut desk, DisputesAction::Template(TemplateAction::RemoveTemplate("Paid".into())));
     let there = |desk: &Desk, name: &str| templates(&desk.state).iter().any(|template| template.name == name);
     assert!(!there(&desk, "Paid"));
-    act(&mut desk, DisputesAction::RemoveTemplate("No refund was due".into()));
+    act(&mut desk, DisputesAction::Template(TemplateAction::RemoveTemplate("No refund was due".into())));
     assert!(!there(&desk, "No refund was due"), "also one we began with");
     let removed: Vec<String> = removed_templates(&desk.state).into_iter().map(|template| template.name).collect();
     assert_eq!(removed, ["No refund was due", "Paid"]);
-    removed.into_iter().for_each(|name| act(&mut desk, DisputesAction::PutTemplateBack(name)));
+    removed
+        .into_iter()
+        .for_each(|name| act(&mut desk, DisputesAction::Template(TemplateAction::PutTemplateBack(name))));
     assert!(there(&desk, "Paid") && there(&desk, "No refund was due") && removed_templates(&desk.state).is_empty());
     let Some((_, DraftDocument::Template(kept))) = kept(&desk).pop() else { panic!("it is kept") };
     assert_eq!((kept.name.as_str(), kept.removed), ("Paid", false));
@@ -304,7 +320,7 @@ fn the_letter_tells_what_is_filled_in_and_nothing_else() {
         (EvidenceField::ShippingCarrier, "DHL"),
         (EvidenceField::Receipt, "file_1"),
     ]);
-    act(&mut desk, DisputesAction::WriteLetter(dsp("dsp_1")));
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::WriteLetter(dsp("dsp_1"))));
     let letter = case(&desk).text(EvidenceField::UncategorizedText).to_owned();
     for part in [
         "dispute dsp_1 of payment pay_1 over 45.10 EUR, paid on 2026-11-17",
@@ -341,10 +357,12 @@ fn after_the_result_each_field_is_counted_in_won_and_lost_cases_of_the_reason() 
 #[test]
 fn an_uploaded_file_stands_in_its_field_with_what_is_known_of_it_and_a_failed_one_says_why() {
     let mut desk = filled(&[]);
-    let upload = |path: &str| DisputesAction::Upload {
-        dispute_id: dsp("dsp_1"),
-        field: EvidenceField::Receipt,
-        path: path.into(),
+    let upload = |path: &str| {
+        DisputesAction::File(EvidenceFileAction::Upload {
+            dispute_id: dsp("dsp_1"),
+            field: EvidenceField::Receipt,
+            path: path.into(),
+        })
     };
     act(&mut desk, upload("/tmp/receipt.pdf"));
     act(&mut desk, upload("/tmp/receipt.pdf"));
@@ -376,7 +394,7 @@ fn after_a_lost_answer_the_same_body_leaves_again_by_a_click_and_is_one_version_
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     edit(&mut desk, EvidenceField::CustomerName, "Ada King");
-    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))));
     assert_eq!(desk.state.workspace.disputes.review, None, "what was sent is not known yet");
     desk.pass(60);
     assert!(!desk.operation().may_be_sent_again(desk.now), "a late arrival may still come");
@@ -403,7 +421,7 @@ fn findings(desk: &Desk) -> Vec<(FindingKind, Option<EvidenceField>, String)> {
 fn what_is_wrong_in_a_field_does_not_count_as_filled_and_the_last_look_names_it_with_what_to_do() {
     let mut desk =
         filled(&[(EvidenceField::ServiceDate, "24/11/2026"), (EvidenceField::CustomerPurchaseIp, "203.0.113.700")]);
-    act(&mut desk, DisputesAction::SetProduct(dsp("dsp_1"), Some(Product::Intangible)));
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::SetProduct(dsp("dsp_1"), Some(Product::Intangible))));
     let counts = |desk: &Desk| desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().counts;
     assert_eq!((counts(&desk).met, counts(&desk).filled, counts(&desk).faulty, counts(&desk).changed), (0, 0, 2, 2));
     for expected in [
@@ -464,7 +482,14 @@ fn what_was_said_of_a_failed_upload_goes_with_what_replaces_it() {
     let failed = || {
         let mut desk = filled(&[]);
         let path = "/tmp/empty.pdf".to_owned();
-        act(&mut desk, DisputesAction::Upload { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt, path });
+        act(
+            &mut desk,
+            DisputesAction::File(EvidenceFileAction::Upload {
+                dispute_id: dsp("dsp_1"),
+                field: EvidenceField::Receipt,
+                path,
+            }),
+        );
         let result = Err(super::desk::problem("“empty.pdf” was not uploaded: it is empty"));
         desk.event(Message::FileUploaded { place: place(&desk, EvidenceField::Receipt), result });
         assert!(matches!(desk.state.workspace.disputes.upload, Some(EvidenceUpload::Failed(..))));
@@ -491,7 +516,7 @@ fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
     send(&mut desk);
     confirm(&mut desk);
     edit(&mut desk, EvidenceField::CustomerName, "Ada King");
-    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))));
     desk.service.disputes[0]["status"] = json!("lost");
     act(&mut desk, DisputesAction::RefreshOpen);
     desk.serve();
@@ -499,23 +524,30 @@ fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
     let dispute_id = dsp("dsp_1");
     edit(&mut desk, EvidenceField::Receipt, "file_1");
     for action in [
-        DisputesAction::SetClear { dispute_id: dispute_id.clone(), field: EvidenceField::CustomerName, clear: true },
-        DisputesAction::Insert {
+        DisputesAction::Draft(EvidenceDraftAction::SetClear {
+            dispute_id: dispute_id.clone(),
+            field: EvidenceField::CustomerName,
+            clear: true,
+        }),
+        DisputesAction::Draft(EvidenceDraftAction::Insert {
             dispute_id: dispute_id.clone(),
             field: EvidenceField::CustomerName,
             text: "Kim".into(),
-        },
-        DisputesAction::UseTemplate(dispute_id.clone(), "No refund was due".into()),
-        DisputesAction::WriteLetter(dispute_id.clone()),
-        DisputesAction::SetProduct(dispute_id.clone(), Some(Product::Physical)),
-        DisputesAction::SetDeadline(dispute_id.clone(), Some(desk.now)),
-        DisputesAction::Upload {
+        }),
+        DisputesAction::Draft(EvidenceDraftAction::UseTemplate(dispute_id.clone(), "No refund was due".into())),
+        DisputesAction::Draft(EvidenceDraftAction::WriteLetter(dispute_id.clone())),
+        DisputesAction::Draft(EvidenceDraftAction::SetProduct(dispute_id.clone(), Some(Product::Physical))),
+        DisputesAction::Draft(EvidenceDraftAction::SetDeadline(dispute_id.clone(), Some(desk.now))),
+        DisputesAction::File(EvidenceFileAction::Upload {
             dispute_id: dispute_id.clone(),
             field: EvidenceField::Receipt,
             path: "/tmp/receipt.pdf".into(),
-        },
-        DisputesAction::ChooseFile { dispute_id: dispute_id.clone(), field: EvidenceField::Receipt },
-        DisputesAction::Submit,
+        }),
+        DisputesAction::File(EvidenceFileAction::ChooseFile {
+            dispute_id: dispute_id.clone(),
+            field: EvidenceField::Receipt,
+        }),
+        DisputesAction::Submission(SubmissionAction::Submit),
     ] {
         act(&mut desk, action.clone());
         assert_eq!((case(&desk), &desk.state.workspace.disputes.upload), (before.clone(), &None), "{action:?}");
@@ -533,7 +565,7 @@ fn a_dispute_of_an_unlisted_status_takes_evidence_after_a_warning() {
     edit(&mut desk, EvidenceField::CustomerName, "Ada");
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!((row.status_text.as_str(), hindrance_of(&desk.state, row)), ("needs_response", None));
-    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
+    act(&mut desk, DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))));
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     let draft = case(&desk);
     let found = review_findings(&desk.state.view(), row, &draft, &desk.state.evidence, None);

@@ -2,7 +2,7 @@
 
 use paydesk::app::Message;
 use paydesk::app::features::disputes::evidence_draft::FileNote;
-use paydesk::app::features::disputes::{DisputesAction, DraftDocument, Template};
+use paydesk::app::features::disputes::{DisputesAction, DraftDocument, EvidenceDraftAction, Template, TemplateAction};
 use paydesk::app::{Action, State};
 use paydesk::domain::evidence::EvidenceField;
 
@@ -30,7 +30,13 @@ fn text(name: &str, text: &str) -> Template {
 }
 
 fn save(desk: &mut Desk, was: Option<&str>, template: Template) {
-    act(desk, DisputesAction::SaveTemplate { was: was.map(str::to_owned), template: Box::new(template) });
+    act(
+        desk,
+        DisputesAction::Template(TemplateAction::SaveTemplate {
+            was: was.map(str::to_owned),
+            template: Box::new(template),
+        }),
+    );
 }
 
 fn named(state: &State, name: &str) -> Option<Template> {
@@ -49,7 +55,7 @@ fn a_file_of_the_library_goes_into_its_field_with_what_is_known_of_it_in_the_pla
     let mut desk = desk();
     save(&mut desk, None, policy());
     edit(&mut desk, EvidenceField::RefundPolicy, "file_old");
-    act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into()));
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into())));
     let case = draft_of(&desk.state, &dsp("dsp_1"));
     assert_eq!(case.text(EvidenceField::RefundPolicy), "file_policy", "one id, not two");
     assert_eq!(case.files["file_policy"].name, "refunds-2026.pdf");
@@ -61,9 +67,12 @@ fn a_file_of_the_library_goes_into_its_field_with_what_is_known_of_it_in_the_pla
 fn a_file_in_a_field_is_kept_for_other_disputes_with_its_name_and_size() {
     let mut desk = desk();
     save(&mut desk, None, policy());
-    act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into()));
+    act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into())));
     let (dispute_id, name) = (dsp("dsp_1"), "The same".to_owned());
-    act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: EvidenceField::RefundPolicy, name });
+    act(
+        &mut desk,
+        DisputesAction::Template(TemplateAction::KeepTemplate { dispute_id, field: EvidenceField::RefundPolicy, name }),
+    );
     let same = named(&desk.state, "The same").unwrap();
     assert_eq!(
         (same.text.as_str(), &same.file, same.field.known()),
@@ -128,12 +137,12 @@ fn what_cannot_be_kept_says_why_and_is_not() {
 fn what_is_removed_is_put_back_as_it_was_unless_its_name_was_given_again() {
     let mut desk = desk();
     save(&mut desk, None, policy());
-    act(&mut desk, DisputesAction::RemoveTemplate("Refund policy 2026".into()));
+    act(&mut desk, DisputesAction::Template(TemplateAction::RemoveTemplate("Refund policy 2026".into())));
     assert_eq!((named(&desk.state, "Refund policy 2026"), removed_templates(&desk.state).len()), (None, 1));
-    act(&mut desk, DisputesAction::PutTemplateBack("Refund policy 2026".into()));
+    act(&mut desk, DisputesAction::Template(TemplateAction::PutTemplateBack("Refund policy 2026".into())));
     let back = named(&desk.state, "Refund policy 2026").unwrap();
     assert_eq!((back.file, back.note), (policy().file, policy().note));
-    act(&mut desk, DisputesAction::RemoveTemplate("Refund policy 2026".into()));
+    act(&mut desk, DisputesAction::Template(TemplateAction::RemoveTemplate("Refund policy 2026".into())));
     save(&mut desk, None, text("Refund policy 2026", "A text now"));
     assert_eq!(removed_templates(&desk.state), [], "one of that name is there");
 }

@@ -2,7 +2,7 @@
 //! the reason it was said to be, until that is undone.
 
 use paydesk::app::features::disputes::{
-    DeadlineSource, DisputeLocalFilter, DisputesAction, DraftDocument, FindingKind,
+    DeadlineSource, DisputeLocalFilter, DisputesAction, DraftDocument, EvidencePolicyAction, FindingKind, InboxAction,
 };
 use paydesk::app::{Action, Message};
 use paydesk::domain::evidence::EvidenceField;
@@ -12,7 +12,10 @@ use super::dispute_views::{draft_of, findings_of, letter_of};
 use super::disputes::{dispute, dsp, edit, inbox, kept, open, shown};
 
 fn teach(desk: &mut Desk, reason: &str, known: Option<&'static str>) {
-    desk.act(Action::Disputes(DisputesAction::MapReason { reason: reason.into(), known }));
+    desk.act(Action::Disputes(DisputesAction::Policy(EvidencePolicyAction::MapReason {
+        reason: reason.into(),
+        known,
+    })));
 }
 
 fn coded() -> Vec<serde_json::Value> {
@@ -44,7 +47,7 @@ fn a_mapped_reason_has_words_fields_and_deadline_of_the_one_it_is_in_every_dispu
     let text = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().reasons_text.clone();
     assert_eq!(text, "Payment not made by them · 10.4", "the original is always shown");
     let narrow = DisputeLocalFilter { reason: Some("fraudulent"), ..DisputeLocalFilter::default() };
-    desk.act(Action::Disputes(DisputesAction::SetLocalFilter(narrow)));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::SetLocalFilter(narrow))));
     assert_eq!(shown(&desk), ["dsp_1", "dsp_2"]);
     open(&mut desk, "dsp_1");
     edit(&mut desk, EvidenceField::CustomerName, "Ada");

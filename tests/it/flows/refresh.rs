@@ -4,7 +4,7 @@ use paydesk::app::Action;
 use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::analytics::AnalyticsAction;
 use paydesk::app::features::customers::CustomersAction;
-use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::disputes::{DisputesAction, InboxAction};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::refunds::RefundsAction;
 use paydesk::app::operations::ResourceKind;
@@ -34,7 +34,10 @@ fn at(route: Route) -> Desk {
 #[test]
 fn it_reads_the_panel_in_front_and_payments_from_payments_alone() {
     assert_eq!(refresh(&at(Route::List(ResourceKind::Payment))), Some(Action::Payments(PaymentsAction::Refresh)));
-    assert_eq!(refresh(&at(Route::List(ResourceKind::Dispute))), Some(Action::Disputes(DisputesAction::Refresh)));
+    assert_eq!(
+        refresh(&at(Route::List(ResourceKind::Dispute))),
+        Some(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)))
+    );
     assert_eq!(refresh(&at(Route::Analytics)), Some(Action::Analytics(AnalyticsAction::Refresh)));
     assert_eq!(refresh(&at(Route::Attention)), Some(Action::CheckOperationsNow));
     for route in [

@@ -140,13 +140,13 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     keyboard.settle();
     assert_eq!(keyboard.state().workspace.route, Route::List(ResourceKind::Dispute));
     keyboard.until("the inbox is read", |state| {
-        state.workspace.disputes.complete && state.workspace.disputes.pages == Pages::Idle
+        state.workspace.disputes.inbox.reading.complete && state.workspace.disputes.inbox.reading.pages == Pages::Idle
     });
     let file = known_file(&service, keyboard.state());
 
     keyboard.press(Key::J);
     keyboard.press(Key::Enter);
-    let id = keyboard.state().workspace.disputes.open.clone().expect("it is open");
+    let id = keyboard.state().workspace.disputes.open.id.clone().expect("it is open");
     let first = keyboard.state().workspace.disputes.row(0).unwrap();
     assert_eq!((&first.dispute.dispute_id, &first.dispute.status), (&id, &DisputeStatus::DisputeOpened), "most urgent");
     keyboard.write("Customer name", "Ada Lovelace");
@@ -172,5 +172,5 @@ fn the_most_urgent_dispute_is_answered_and_won_by_keys_alone() {
     // The first leaves the tab, the second the dispute.
     keyboard.press(Key::Escape);
     keyboard.press(Key::Escape);
-    assert_eq!(keyboard.state().workspace.disputes.open, None, "back at the inbox");
+    assert_eq!(keyboard.state().workspace.disputes.open.id, None, "back at the inbox");
 }

@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::NodeT as _;
 use paydesk::app::Action;
-use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, SubmissionAction};
 use paydesk::domain::evidence::EvidenceField;
 
 use super::panels::{LARGE, SMALL, Window, assert_shows, click, press, window_of};
@@ -17,12 +17,12 @@ const TABS_MAX: usize = 60;
 fn last_look(size: [f32; 2]) -> Window {
     let mut desk =
         filled(&[(EvidenceField::ShippingDate, "24/11/2026"), (EvidenceField::UncategorizedText, "As agreed (see")]);
-    desk.act(Action::Disputes(DisputesAction::Review(dsp("dsp_1"))));
+    desk.act(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     window_of(desk, Theme::Light, size)
 }
 
 fn settle(window: &mut Window, pushed: Vec<Action>) {
-    assert_eq!(pushed, [Action::Disputes(DisputesAction::LeaveReview)]);
+    assert_eq!(pushed, [Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview))]);
     for action in pushed {
         drop(window.state_mut().state.on_action(action));
     }
@@ -66,7 +66,9 @@ fn it_leads_there_by_keys_alone_and_what_is_typed_then_goes_into_the_field() {
     assert_eq!(focused(&window).unwrap().0, "Statement");
     window.event(egui::Event::Text("!".to_owned()));
     window.run_steps(2);
-    let Some(Action::Disputes(DisputesAction::Edit { field, text, .. })) = window.state().actions.last() else {
+    let Some(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Edit { field, text, .. }))) =
+        window.state().actions.last()
+    else {
         panic!("{:?}", window.state().actions)
     };
     assert!(*field == EvidenceField::UncategorizedText && text.contains('!'), "{field:?}: {text}");

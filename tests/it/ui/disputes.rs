@@ -5,7 +5,8 @@ use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
-    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, FilePlace, Product, UploadedFile,
+    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, EvidenceDraftAction,
+    EvidenceFileAction, EvidencePolicyAction, FilePlace, InboxAction, Product, SubmissionAction, UploadedFile,
 };
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
@@ -66,7 +67,7 @@ fn a_row_opens_its_dispute_and_columns_sort() {
     let pushed = click_role(&mut window, Role::Row, DSP_4);
     assert_eq!(pushed, [act(DisputesAction::Open(Some(dsp("dsp_4"))))]);
     let pushed = click_role(&mut window, Role::ColumnHeader, "Amount");
-    assert_eq!(pushed, [act(DisputesAction::Sort(DisputeSortColumn::Amount))]);
+    assert_eq!(pushed, [act(DisputesAction::Inbox(InboxAction::Sort(DisputeSortColumn::Amount)))]);
 }
 
 #[test]
@@ -83,17 +84,21 @@ fn the_keyboard_goes_through_the_inbox_opens_and_leaves() {
 #[test]
 fn an_empty_and_a_failed_inbox_say_what_to_do() {
     let mut desk = inbox(mixed());
-    desk.act(act(DisputesAction::FilterStatus(Some(paydesk::domain::dispute::DisputeStatus::from_word("gone")))));
+    desk.act(act(DisputesAction::Inbox(InboxAction::FilterStatus(Some(
+        paydesk::domain::dispute::DisputeStatus::from_word("gone"),
+    )))));
     desk.serve();
     let mut shown = window(desk);
-    assert_eq!(click(&mut shown, "Clear all filters"), [act(DisputesAction::ClearFilters)]);
+    assert_eq!(click(&mut shown, "Clear all filters"), [act(DisputesAction::Inbox(InboxAction::ClearFilters))]);
     let mut desk = inbox(mixed());
     desk.service.reads_get = Some(refused(403, "IR_99", "This key may not list disputes"));
-    desk.act(act(DisputesAction::FilterPayment(Some(paydesk::domain::ids::PaymentId::new("pay_4")))));
+    desk.act(act(DisputesAction::Inbox(InboxAction::FilterPayment(Some(paydesk::domain::ids::PaymentId::new(
+        "pay_4",
+    ))))));
     desk.serve();
     let mut shown = window(desk);
     assert_shows(&shown, &["The disputes could not be read", "This key may not list disputes"]);
-    assert_eq!(click(&mut shown, "Retry"), [act(DisputesAction::Refresh)]);
+    assert_eq!(click(&mut shown, "Retry"), [act(DisputesAction::Inbox(InboxAction::Refresh))]);
 }
 
 #[test]
@@ -121,8 +126,11 @@ fn typing_is_a_draft_at_once() {
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     type_into(&mut window, "Customer name", "Ada");
-    let edit =
-        DisputesAction::Edit { dispute_id: dsp("dsp_1"), field: EvidenceField::CustomerName, text: "Ada".into() };
+    let edit = DisputesAction::Draft(EvidenceDraftAction::Edit {
+        dispute_id: dsp("dsp_1"),
+        field: EvidenceField::CustomerName,
+        text: "Ada".into(),
+    });
     assert_eq!(window.state().actions.last(), Some(&act(edit)));
     settle(&mut window);
     assert_shows(&window, &["1 filled · 1 changed · 0 submitted", "saving…", "New"]);
@@ -134,18 +142,21 @@ fn what_was_sold_decides_what_matters() {
     open(&mut desk, "dsp_1");
     let mut window = window(desk);
     let pushed = click(&mut window, "Goods");
-    assert_eq!(pushed, [act(DisputesAction::SetProduct(dsp("dsp_1"), Some(Product::Physical)))]);
+    assert_eq!(
+        pushed,
+        [act(DisputesAction::Draft(EvidenceDraftAction::SetProduct(dsp("dsp_1"), Some(Product::Physical))))]
+    );
 }
 
 #[test]
 fn a_fact_is_inserted_into_its_field_and_the_form_shows_it() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    desk.act(act(DisputesAction::Insert {
+    desk.act(act(DisputesAction::Draft(EvidenceDraftAction::Insert {
         dispute_id: dsp("dsp_1"),
         field: EvidenceField::CustomerName,
         text: "Ada".into(),
-    }));
+    })));
     let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     let field =
         window.get_by(|node| node.role() == Role::TextInput && node.label().as_deref() == Some("Customer name"));
@@ -160,11 +171,14 @@ fn the_last_look_tells_the_difference_and_what_to_think_of_and_submits() {
         LARGE,
     );
     let pushed = click(&mut window, "Submit evidence…");
-    assert_eq!(pushed, [act(DisputesAction::Review(dsp("dsp_1")))]);
-    drop(window.state_mut().state.on_action(act(DisputesAction::Review(dsp("dsp_1")))));
+    assert_eq!(pushed, [act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))))]);
+    drop(window.state_mut().state.on_action(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))))));
     window.run_steps(3);
     assert_shows(&window, &["Submission #1 of dsp_1", "+ Ada", "2 fields leave", "2030-01-01 is still to come"]);
-    assert_eq!(click(&mut window, "Submit 2 fields to SANDBOX"), [act(DisputesAction::Submit)]);
+    assert_eq!(
+        click(&mut window, "Submit 2 fields to SANDBOX"),
+        [act(DisputesAction::Submission(SubmissionAction::Submit))]
+    );
 }
 
 #[test]
@@ -176,10 +190,14 @@ fn a_cleared_field_is_reported_as_cleared_and_an_emptied_one_as_kept() {
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     assert_shows(&window, &["The service keeps what was sent; to remove it, clear it at the service"]);
     let pushed = click(&mut window, "Clear at the service: Receipt");
-    let clear = DisputesAction::SetClear { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt, clear: true };
+    let clear = DisputesAction::Draft(EvidenceDraftAction::SetClear {
+        dispute_id: dsp("dsp_1"),
+        field: EvidenceField::Receipt,
+        clear: true,
+    });
     assert_eq!(pushed, [act(clear.clone())]);
     drop(window.state_mut().state.on_action(act(clear)));
-    drop(window.state_mut().state.on_action(act(DisputesAction::Review(dsp("dsp_1")))));
+    drop(window.state_mut().state.on_action(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))))));
     window.run_steps(3);
     assert_shows(&window, &["Cleared", "− file_1", "1 field leaves"]);
 }
@@ -226,7 +244,7 @@ fn partly_filled() -> Desk {
 
 fn reviewed() -> Desk {
     let mut desk = partly_filled();
-    desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
+    desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     desk
 }
 
@@ -288,7 +306,7 @@ fn drop_at(window: &mut Window, at: egui::Pos2) -> Vec<Action> {
 
 fn uploads(field: EvidenceField) -> Vec<Action> {
     let path = "/tmp/proof of delivery.pdf".into();
-    vec![act(DisputesAction::Upload { dispute_id: dsp("dsp_1"), field, path })]
+    vec![act(DisputesAction::File(EvidenceFileAction::Upload { dispute_id: dsp("dsp_1"), field, path }))]
 }
 
 #[test]
@@ -316,7 +334,10 @@ fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_d
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
-    let choose = act(DisputesAction::ChooseFile { dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt });
+    let choose = act(DisputesAction::File(EvidenceFileAction::ChooseFile {
+        dispute_id: dsp("dsp_1"),
+        field: EvidenceField::Receipt,
+    }));
     assert_eq!(click(&mut window, "Choose a file: Receipt"), std::slice::from_ref(&choose));
     drop(window.state_mut().state.on_action(choose));
     window.run_steps(2);
@@ -341,7 +362,10 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     drop(click(&mut window, "What matters"));
     assert_shows(&window, &["is our estimate, not the service's word", "fraudulent, goods", "anything else"]);
     let set = |requirements: Option<Vec<Vec<EvidenceField>>>| {
-        act(DisputesAction::SetRequirements { row: "duplicate · any".into(), requirements })
+        act(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
+            row: "duplicate · any".into(),
+            requirements,
+        }))
     };
     let two = vec![vec![EvidenceField::UncategorizedText], vec![EvidenceField::Receipt]];
     let pushed = click(&mut window, "Remove Invoice that shows two transactions: duplicate");
@@ -374,7 +398,7 @@ fn a_reason_that_nobody_knows_is_mapped_on_the_page_of_what_matters_and_left_to_
     assert_shows(&window, &["“10.4” is treated as “anything else”"]);
     drop(click(&mut window, "Treat this reason as…"));
     let pushed = click_role(&mut window, Role::ListBoxOption, "fraudulent");
-    let teach = |known| act(DisputesAction::MapReason { reason: "10.4".into(), known });
+    let teach = |known| act(DisputesAction::Policy(EvidencePolicyAction::MapReason { reason: "10.4".into(), known }));
     assert_eq!(pushed, [teach(Some("fraudulent"))]);
     window.state_mut().actions.extend(pushed);
     settle(&mut window);
@@ -385,7 +409,7 @@ fn a_reason_that_nobody_knows_is_mapped_on_the_page_of_what_matters_and_left_to_
 #[test]
 fn every_widget_of_every_page_has_a_name_for_a_screen_reader() {
     let mut desk = partly_filled();
-    desk.act(act(DisputesAction::SetProduct(dsp("dsp_1"), Some(Product::Physical))));
+    desk.act(act(DisputesAction::Draft(EvidenceDraftAction::SetProduct(dsp("dsp_1"), Some(Product::Physical)))));
     let mut window = window_of(desk, Theme::Light, [1440.0, 6_000.0]);
     for page in ["Evidence", "Submitted (1)", "What matters", "Library"] {
         drop(click(&mut window, page));
@@ -409,15 +433,15 @@ fn what_a_board_filtered_the_inbox_by_stands_on_buttons_that_remove_it() {
         reason: Some("duplicate"),
         ..DisputeLocalFilter::default()
     };
-    desk.act(act(DisputesAction::SetLocalFilter(narrow)));
+    desk.act(act(DisputesAction::Inbox(InboxAction::SetLocalFilter(narrow))));
     let mut window = window(desk);
     assert_shows(&window, &["No dispute matches these filters", "Status: Lost"]);
     let lifted = click(&mut window, "Remove the filter Status: Lost");
-    assert_eq!(lifted, [act(DisputesAction::RemoveLocalFilter(DisputeLocalFilterPart::Status))]);
+    assert_eq!(lifted, [act(DisputesAction::Inbox(InboxAction::RemoveLocalFilter(DisputeLocalFilterPart::Status)))]);
     window.state_mut().actions.extend(lifted);
     settle(&mut window);
     assert_shows(&window, &["dsp_4", "Clear filters", "2 of 6 disputes"]);
-    assert_eq!(click(&mut window, "Clear filters"), [act(DisputesAction::ClearFilters)]);
+    assert_eq!(click(&mut window, "Clear filters"), [act(DisputesAction::Inbox(InboxAction::ClearFilters))]);
 }
 
 #[test]
@@ -438,9 +462,12 @@ fn escape_in_the_last_look_goes_back_to_the_evidence() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_4");
     edit(&mut desk, EvidenceField::Receipt, "file_1");
-    desk.act(act(DisputesAction::Review(dsp("dsp_4"))));
+    desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_4")))));
     let mut window = window(desk);
-    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [act(DisputesAction::LeaveReview)]);
+    assert_eq!(
+        press(&mut window, Modifiers::NONE, Key::Escape),
+        [act(DisputesAction::Submission(SubmissionAction::LeaveReview))]
+    );
 }
 
 #[test]
@@ -496,7 +523,7 @@ fn the_last_look_and_the_versions_say_which_file_an_id_is_of() {
     let place = FilePlace { profile_id, dispute_id: dsp("dsp_1"), field: EvidenceField::Receipt };
     let note = FileNote { name: "receipt.pdf".into(), bytes: 11_500, sha256: "ba78".into(), pages: Some(2) };
     desk.event(Message::FileUploaded { place, result: Ok(UploadedFile { file_id: "file_7".into(), note }) });
-    desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
+    desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     let window = window_of(desk, Theme::Light, LARGE);
     assert_shows(&window, &["+ file_7 · receipt.pdf, 12 kB, 2 pages"]);
 }
@@ -506,7 +533,7 @@ fn what_is_wrong_is_said_at_its_field_counted_and_named_in_the_last_look() {
     let mut desk = filled(&[(EvidenceField::ServiceDate, "24/11/2026"), (EvidenceField::CustomerPurchaseIp, "10.0.0")]);
     let form = window_of(filled(&[(EvidenceField::ServiceDate, "24/11/2026")]), Theme::Light, [1440.0, 4_000.0]);
     assert_shows(&form, &["Write it as 2026-11-24", "0 filled · 1 changed · 0 submitted", "1 to correct"]);
-    desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
+    desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     let look = window_of(desk, Theme::Light, LARGE);
     assert_shows(
         &look,
@@ -545,7 +572,7 @@ fn a_template_is_named_at_once_and_every_change_fits_a_narrow_window() {
     drop(click(&mut form, "Keep as template"));
     form.run_steps(2);
     assert!(form.get_by_role_and_label(Role::TextInput, "Name of the template").is_focused());
-    desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
+    desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     let look = window_of(desk, Theme::Light, [500.0, 2_000.0]);
     assert!(look.get_by_label(field.as_str()).rect().right() < 480.0, "{:?}", look.get_by_label(field.as_str()).rect());
 }

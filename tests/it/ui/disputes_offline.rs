@@ -3,7 +3,7 @@
 use egui::Theme;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
-use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::disputes::{DisputesAction, InboxAction, SubmissionAction};
 
 use super::panels::{LARGE, SMALL, assert_shows, click, window_of};
 use crate::flows::disputes::{dsp, open};
@@ -14,7 +14,7 @@ fn the_inbox_shows_what_was_worked_on_as_it_was_read_and_how_to_read_it_again() 
     let mut window = window_of(started_offline(&["dsp_1"]), Theme::Light, LARGE);
     assert_shows(&window, &["The disputes could not be read", "1 dispute you worked on is shown as last read"]);
     assert_shows(&window, &["1 dispute, as last read", "as read "]);
-    assert_eq!(click(&mut window, "Retry"), [Action::Disputes(DisputesAction::Refresh)]);
+    assert_eq!(click(&mut window, "Retry"), [Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh))]);
 }
 
 #[test]
@@ -25,8 +25,13 @@ fn its_draft_is_gone_on_with_and_submitting_says_why_it_waits() {
     assert_shows(&window, &["As read ", "Your draft is kept here", "Customer name", "1 filled · 1 changed"]);
     let submit = window.get_by(|node| node.label().as_deref() == Some("Submit evidence…"));
     assert!(submit.accesskit_node().is_disabled());
-    assert_eq!(click(&mut window, "Read again"), [Action::Disputes(DisputesAction::Refresh)]);
-    drop(window.state_mut().state.on_action(Action::Disputes(DisputesAction::Review(dsp("dsp_1")))));
+    assert_eq!(click(&mut window, "Read again"), [Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh))]);
+    drop(
+        window
+            .state_mut()
+            .state
+            .on_action(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))))),
+    );
     assert_eq!(window.state().state.workspace.disputes.review, None);
 }
 

@@ -4,7 +4,7 @@ use egui::Theme;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, Template};
+use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, Template, TemplateAction};
 use paydesk::domain::evidence::EvidenceField;
 
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window_of};
@@ -18,7 +18,7 @@ fn act(action: DisputesAction) -> Action {
 fn library(size: [f32; 2], theme: Theme) -> Window {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    desk.act(act(DisputesAction::SaveTemplate { was: None, template: Box::new(policy()) }));
+    desk.act(act(DisputesAction::Template(TemplateAction::SaveTemplate { was: None, template: Box::new(policy()) })));
     let mut window = window_of(desk, theme, size);
     drop(click(&mut window, "Library"));
     window
@@ -40,7 +40,10 @@ fn texts_and_files_stand_there_whole_below_the_field_they_go_into() {
     assert_shows(&window, &["Refund policy 2026", "file_policy", "refunds-2026.pdf, 12 kB, 2 pages"]);
     assert_shows(&window, &["As on the site since May", "Our refund policy, accepted before"]);
     let pushed = click(&mut window, "Insert: Refund policy 2026");
-    assert_eq!(pushed, [act(DisputesAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into()))]);
+    assert_eq!(
+        pushed,
+        [act(DisputesAction::Draft(EvidenceDraftAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into())))]
+    );
     pushed.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
     window.run_steps(3);
     let field = window.get_by_role_and_label(Role::TextInput, "Refund policy");
@@ -61,7 +64,7 @@ fn a_text_is_added_with_a_merge_field_and_what_is_missing_is_said_before() {
     let pushed = click(&mut window, "Save in the library");
     let (name, text) = ("Paid".to_owned(), "Paid {amount}".to_owned());
     let template = Box::new(Template { name, text, ..Template::empty(EvidenceField::UncategorizedText) });
-    assert_eq!(pushed, [act(DisputesAction::SaveTemplate { was: None, template })]);
+    assert_eq!(pushed, [act(DisputesAction::Template(TemplateAction::SaveTemplate { was: None, template }))]);
     assert_hides(&window, &["Save in the library"]);
 }
 
@@ -72,16 +75,19 @@ fn what_is_there_is_edited_in_its_place_removed_and_put_back() {
     assert_hides(&window, &["Insert: Refund policy 2026"]);
     type_into(&mut window, "Note", "!");
     let pushed = click(&mut window, "Save in the library");
-    let [Action::Disputes(DisputesAction::SaveTemplate { was, template })] = &pushed[..] else { panic!("{pushed:?}") };
+    let [Action::Disputes(DisputesAction::Template(TemplateAction::SaveTemplate { was, template }))] = &pushed[..]
+    else {
+        panic!("{pushed:?}")
+    };
     assert_eq!((was.as_deref(), &template.file), (Some("Refund policy 2026"), &policy().file));
     assert!(template.note.contains('!'), "{template:?}");
     let removed = click(&mut window, "Remove: Refund policy 2026");
-    assert_eq!(removed, [act(DisputesAction::RemoveTemplate("Refund policy 2026".into()))]);
+    assert_eq!(removed, [act(DisputesAction::Template(TemplateAction::RemoveTemplate("Refund policy 2026".into())))]);
     removed.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
     window.run_steps(2);
     assert_shows(&window, &["“Refund policy 2026” was removed"]);
     let back = click(&mut window, "Put back: Refund policy 2026");
-    assert_eq!(back, [act(DisputesAction::PutTemplateBack("Refund policy 2026".into()))]);
+    assert_eq!(back, [act(DisputesAction::Template(TemplateAction::PutTemplateBack("Refund policy 2026".into())))]);
 }
 
 #[test]

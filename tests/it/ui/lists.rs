@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::Attempt;
 use paydesk::api::resources::payments::wire::PaymentPage;
 use paydesk::app::effect::ApiEffect;
-use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::disputes::{DisputesAction, InboxAction};
 use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
 use paydesk::app::features::requests::RequestsAction;
 use paydesk::app::operations::ResourceKind;
@@ -41,7 +41,7 @@ struct Sample {
 
 const LISTS: [Sample; 10] = [
     Sample { name: "payments", desk: || Desk::ready(many(12)), open: |state| word(&state.workspace.payments.open) },
-    Sample { name: "disputes", desk: || inbox(mixed()), open: |state| word(&state.workspace.disputes.open) },
+    Sample { name: "disputes", desk: || inbox(mixed()), open: |state| word(&state.workspace.disputes.open.id) },
     Sample {
         name: "events",
         desk: busy,
@@ -288,7 +288,7 @@ fn sorting_by_any_title_keeps_the_keyboard_on_its_row() {
     let mut list = window(inbox(mixed()));
     (0..2).for_each(|_| key(&mut list, Key::J));
     let row = focused_name(&list);
-    let sort = DisputesAction::Sort(paydesk::app::features::disputes::DisputeSortColumn::Created);
+    let sort = DisputesAction::Inbox(InboxAction::Sort(paydesk::app::features::disputes::DisputeSortColumn::Created));
     list.state_mut().actions.push(Action::Disputes(sort));
     follow(&mut list);
     assert_eq!(focused_name(&list), row);
@@ -435,16 +435,17 @@ fn a_list_of_which_no_row_can_be_read_says_so_and_shows_the_raw_rows() {
     let disputes = || {
         let mut desk = inbox(mixed());
         desk.service.reads_get = Some(unreadable_rows());
-        desk.act(Action::Disputes(DisputesAction::Refresh));
+        desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
         desk
     };
-    let made: [(&str, &dyn Fn() -> Desk); 2] = [("payments", &payments), ("disputes", &disputes)];
-    for (what, desk) in made {
+    let made: [(&str, &str, &dyn Fn() -> Desk); 2] =
+        [("payments", "data[0].payment_id", &payments), ("disputes", "data[0].currency", &disputes)];
+    for (what, field, desk) in made {
         let mut desk = desk();
         desk.serve();
         let mut window = window(desk);
         let title = format!("3 rows of the {what} could not be read");
-        assert_shows(&window, &[title.as_str(), "First reason", "data[0].payment_id", "Nothing could be read"]);
+        assert_shows(&window, &[title.as_str(), "First reason", field, "Nothing could be read"]);
         assert_hides(&window, &["There are no", "10,00"]);
         window.get_by_label("Raw JSON").click();
         window.run_steps(2);

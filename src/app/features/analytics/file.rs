@@ -48,7 +48,7 @@ impl Analytics {
             return plan.sent().map(|(path, json)| format!("{path}\n{json}"));
         }
         if id.counted_here().is_some() {
-            let call = ListDisputes { filter: disputes.filter.clone(), limit: PAGE_MAX, offset: 0 };
+            let call = ListDisputes { filter: disputes.inbox.filter.clone(), limit: PAGE_MAX, offset: 0 };
             let path = call.request().path;
             return Some(format!("GET {path}\n\nAll pages are read; range and filters are applied here"));
         }

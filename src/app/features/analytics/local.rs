@@ -321,12 +321,12 @@ fn caption(card: LocalCard, here: CountScope<'_>) -> String {
 
 fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec<String> {
     let mut notes = vec!["Counted in the dispute list, not by the service".to_owned()];
-    if !disputes.complete {
-        let of = disputes.total_count.map(|count| format!(" of {count}")).unwrap_or_default();
+    if !disputes.inbox.reading.complete {
+        let of = disputes.inbox.reading.total_count.map(|count| format!(" of {count}")).unwrap_or_default();
         notes.push(format!("{} disputes{of} are read so far", count_text(disputes.loaded() as i64)));
-        notes.extend(disputes.is_stalled.then(|| format!("The list is not whole: {STALLED}")));
+        notes.extend(disputes.inbox.reading.is_stalled.then(|| format!("The list is not whole: {STALLED}")));
     }
-    if disputes.filter != Default::default() {
+    if disputes.inbox.filter != Default::default() {
         notes.push("The inbox is filtered at the service: only what it lists is counted".to_owned());
     }
     let (mut without_date, mut without_deadline) = (0, 0);

@@ -278,9 +278,9 @@ impl Analytics {
     /// stays.
     fn count_disputes(&mut self, list: &Disputes, view: &WorkspaceView<'_>) {
         let counted = CountedList {
-            pages: list.pages.clone(),
-            read_at: list.read_at,
-            complete: list.complete,
+            pages: list.inbox.reading.pages.clone(),
+            read_at: list.inbox.reading.read_at,
+            complete: list.inbox.reading.complete,
             changes: list.changes(),
         };
         if self.board != Board::Disputes || self.counted.as_ref() == Some(&counted) {
@@ -297,9 +297,9 @@ impl Analytics {
     fn count_card(&mut self, id: CardId, counted: LocalCard, list: &Disputes, view: &WorkspaceView<'_>) {
         let scope = local::CountScope { question: &self.disputes, now: view.now, zone: view.zone };
         let card = self.cards.entry(id).or_default();
-        match (&list.pages, list.read_at) {
+        match (&list.inbox.reading.pages, list.inbox.reading.read_at) {
             (Pages::Failed(error), _) => card.remote.fail(error.clone()),
-            (Pages::Idle, Some(read_at)) if list.complete || list.is_stalled => {
+            (Pages::Idle, Some(read_at)) if list.inbox.reading.complete || list.inbox.reading.is_stalled => {
                 card.count(local::picture(counted, list, scope), read_at);
             }
             (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}

@@ -69,13 +69,18 @@ impl Analytics {
     pub(super) fn compare_with_lists(&mut self, disputes: &Disputes, payments: &Payments, zone: Zone) {
         let version = |id: CardId| self.card(id).map_or(0, |card| card.version);
         let compared = ComparedLists {
-            disputes: (version(CardId::DisputesByStatus), disputes.changes(), disputes.read_at, disputes.complete),
+            disputes: (
+                version(CardId::DisputesByStatus),
+                disputes.changes(),
+                disputes.inbox.reading.read_at,
+                disputes.inbox.reading.complete,
+            ),
             payments: (version(CardId::PaymentsByStatus), payments.loaded(), payments.read_at, payments.complete),
         };
         let before = self.reconciliation.compared.as_ref();
         let disputes_changed = before.is_none_or(|before| before.disputes != compared.disputes);
         let payments_changed = before.is_none_or(|before| before.payments != compared.payments);
-        if disputes_changed && disputes.pages != Pages::Loading {
+        if disputes_changed && disputes.inbox.reading.pages != Pages::Loading {
             let card = self.card(CardId::DisputesByStatus);
             self.reconciliation.disputes = card.and_then(|card| disputes_difference(card, disputes, zone));
         }
@@ -89,7 +94,11 @@ impl Analytics {
 
 fn disputes_difference(card: &Card, list: &Disputes, zone: Zone) -> Option<String> {
     let (plan, reported, reported_at) = reported_counts(card)?;
-    let read_at = list.read_at.filter(|_| list.complete && list.filter == Default::default())?;
+    let read_at = list
+        .inbox
+        .reading
+        .read_at
+        .filter(|_| list.inbox.reading.complete && list.inbox.filter == Default::default())?;
     let filtered = |dimension: Dimension| plan.question.filter(dimension).iter();
     if filtered(Dimension::ProfileId).next().is_some() {
         return None;

@@ -15,6 +15,19 @@ use super::template::Template;
 #[derive(Debug, Clone, PartialEq)]
 pub enum DisputesAction {
     Open(Option<DisputeId>),
+    /// Reads the open dispute and its payment again.
+    RefreshOpen,
+    Inbox(InboxAction),
+    Policy(EvidencePolicyAction),
+    Draft(EvidenceDraftAction),
+    File(EvidenceFileAction),
+    Template(TemplateAction),
+    Submission(SubmissionAction),
+}
+
+/// What is listed, and in which order.
+#[derive(Debug, Clone, PartialEq)]
+pub enum InboxAction {
     FilterStatus(Option<DisputeStatus>),
     FilterPayment(Option<PaymentId>),
     /// Shows only these of the rows that are here.
@@ -24,55 +37,50 @@ pub enum DisputesAction {
     ClearFilters,
     Refresh,
     Sort(DisputeSortColumn),
-    /// Reads the open dispute and its payment again.
-    RefreshOpen,
+}
+
+/// What applies to all disputes of a reason.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EvidencePolicyAction {
+    /// Days of the policy for a reason.
+    SetRule(&'static str, i64),
+    /// What matters in a row of the table, named by [`RequirementsRow::name`](super::RequirementsRow::name); `None` goes back to the table we began with.
+    SetRequirements { row: String, requirements: Option<Vec<Vec<EvidenceField>>> },
+    /// Which reason of ours a reason of the service is; `None` leaves it to its text.
+    MapReason { reason: String, known: Option<&'static str> },
+}
+
+/// What is written for one dispute.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EvidenceDraftAction {
     /// What was sold; `None` leaves it to what is filled in.
     SetProduct(DisputeId, Option<Product>),
     /// Our own deadline of one dispute; `None` goes back to the policy.
     SetDeadline(DisputeId, Option<DateTime<Utc>>),
-    /// Days of the policy for a reason.
-    SetRule(&'static str, i64),
-    /// What matters in a row of the table, named by [`RequirementsRow::name`](super::RequirementsRow::name); `None` goes back to the table we began with.
-    SetRequirements {
-        row: String,
-        requirements: Option<Vec<Vec<EvidenceField>>>,
-    },
-    /// Which reason of ours a reason of the service is; `None` leaves it to its text.
-    MapReason {
-        reason: String,
-        known: Option<&'static str>,
-    },
     /// A field was typed into.
-    Edit {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-        text: String,
-    },
+    Edit { dispute_id: DisputeId, field: EvidenceField, text: String },
     /// The switch that clears a field at the service.
-    SetClear {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-        clear: bool,
-    },
-    /// Puts a fact or a text into a field: behind what is there, unless it does already.
-    Insert {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-        text: String,
-    },
-    /// Lets the person choose a file of this machine, which is then uploaded.
-    ChooseFile {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-    },
-    /// Uploads a file of this machine to the sandbox, for a field.
-    Upload {
-        dispute_id: DisputeId,
-        field: EvidenceField,
-        path: String,
-    },
+    SetClear { dispute_id: DisputeId, field: EvidenceField, clear: bool },
+    /// Puts a fact or a text into a field: behind what stands there, unless it does already.
+    Insert { dispute_id: DisputeId, field: EvidenceField, text: String },
+    /// Writes the statement from what is filled in.
+    WriteLetter(DisputeId),
     /// Puts a template, by its name, into the field it is for.
     UseTemplate(DisputeId, String),
+}
+
+/// Files of this machine for a field.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EvidenceFileAction {
+    /// Lets the person choose a file of this machine, which is then uploaded.
+    ChooseFile { dispute_id: DisputeId, field: EvidenceField },
+    /// Uploads a file of this machine to the sandbox, for a field.
+    Upload { dispute_id: DisputeId, field: EvidenceField, path: String },
+}
+
+/// Texts that are used in many disputes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TemplateAction {
     /// Saves the text of a field as a template of this name.
     KeepTemplate {
         dispute_id: DisputeId,
@@ -87,8 +95,11 @@ pub enum DisputesAction {
     RemoveTemplate(String),
     /// Takes the removal back.
     PutTemplateBack(String),
-    /// Writes the statement from what is filled in.
-    WriteLetter(DisputeId),
+}
+
+/// What is sent, looked at once more before.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SubmissionAction {
     /// Shows what would be sent, with what to look at before.
     Review(DisputeId),
     LeaveReview,

@@ -36,7 +36,7 @@ impl Disputes {
     /// Asks how many disputes may need evidence.
     pub(in crate::app) fn count(&mut self, cx: &mut Context<'_>) {
         if cx.can_read() {
-            self.count = CountRead { page: Some(ask(None, PAGE_MAX, cx)), ..CountRead::default() };
+            self.count.read = CountRead { page: Some(ask(None, PAGE_MAX, cx)), ..CountRead::default() };
         }
     }
 
@@ -48,43 +48,43 @@ impl Disputes {
         cx: &mut Context<'_>,
     ) {
         let Ok(page) = result else {
-            self.count = CountRead::default();
+            self.count.read = CountRead::default();
             return;
         };
-        if self.count.page.take_if(|asked| *asked == request_id).is_some() {
+        if self.count.read.page.take_if(|asked| *asked == request_id).is_some() {
             self.take_first_page(page, cx);
         } else {
-            self.count.totals.retain(|asked| *asked != request_id);
+            self.count.read.totals.retain(|asked| *asked != request_id);
             self.take_off(page.total_count);
         }
     }
 
     fn take_first_page(&mut self, page: &DisputePage, cx: &mut Context<'_>) {
         if is_whole(page) {
-            self.to_answer = Some(needing(page.rows.iter()));
+            self.count.to_answer = Some(needing(page.rows.iter()));
         } else if let Some(all) = page.total_count {
             let also = DisputeStatus::ALSO.iter().filter(|status| page.rows.iter().any(|row| row.status == **status));
             let statuses: Vec<_> =
                 DisputeStatus::NAMED.iter().chain(also).filter(|it| !it.may_need_evidence()).collect();
             let totals = statuses.into_iter().map(|status| ask(Some(status.clone()), 1, cx)).collect();
-            self.count = CountRead { page: None, totals, left: all };
+            self.count.read = CountRead { page: None, totals, left: all };
         }
     }
 
     fn take_off(&mut self, total: Option<u64>) {
         match total {
-            Some(total) => self.count.left = self.count.left.saturating_sub(total),
-            None => return self.count = CountRead::default(),
+            Some(total) => self.count.read.left = self.count.read.left.saturating_sub(total),
+            None => return self.count.read = CountRead::default(),
         }
-        if self.count.totals.is_empty() {
-            self.to_answer = Some(self.count.left);
+        if self.count.read.totals.is_empty() {
+            self.count.to_answer = Some(self.count.read.left);
         }
     }
 
     /// The inbox has all disputes: its rows are the count.
     pub(super) fn count_loaded(&mut self) {
-        if self.complete && self.filter == DisputeListFilter::default() {
-            self.to_answer = Some(needing(self.all().iter().map(|row| &row.dispute)));
+        if self.inbox.reading.complete && self.inbox.filter == DisputeListFilter::default() {
+            self.count.to_answer = Some(needing(self.all().iter().map(|row| &row.dispute)));
         }
     }
 }

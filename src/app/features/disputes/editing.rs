@@ -9,8 +9,74 @@ use crate::domain::ids::DisputeId;
 use super::evidence_draft::{EvidenceDraft, LastRead};
 use super::template::Template;
 use super::{DisputeTableRow, Disputes, Evidence};
+use super::{EvidenceDraftAction, EvidencePolicyAction, TemplateAction};
 
 impl Disputes {
+    pub(super) fn handle_draft(
+        &mut self,
+        action: EvidenceDraftAction,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        match action {
+            EvidenceDraftAction::SetProduct(id, product) => {
+                self.change_draft(&id, evidence, cx, |draft| draft.product = product)
+            }
+            EvidenceDraftAction::SetDeadline(id, deadline) => {
+                self.change_draft(&id, evidence, cx, |draft| draft.deadline = deadline)
+            }
+            EvidenceDraftAction::Edit { dispute_id, field, text } => {
+                self.forget_failed_upload(Some((&dispute_id, field)));
+                self.change_draft(&dispute_id, evidence, cx, |draft| draft.edit(field, text))
+            }
+            EvidenceDraftAction::SetClear { dispute_id, field, clear } => {
+                self.change_draft(&dispute_id, evidence, cx, |draft| draft.set_clear(field, clear))
+            }
+            EvidenceDraftAction::Insert { dispute_id, field, text } => {
+                self.rewrite_draft(&dispute_id, evidence, cx, |draft| draft.insert(field, &text))
+            }
+            EvidenceDraftAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name, evidence, cx),
+            EvidenceDraftAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id, evidence, cx),
+        }
+    }
+
+    pub(super) fn handle_policy(
+        &mut self,
+        action: EvidencePolicyAction,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        let has_changed = match action {
+            EvidencePolicyAction::SetRule(reason, days) => {
+                evidence.library.set_rule(reason, days, cx);
+                true
+            }
+            EvidencePolicyAction::SetRequirements { row, requirements } => {
+                evidence.library.set_requirements(&row, requirements, cx)
+            }
+            EvidencePolicyAction::MapReason { reason, known } => evidence.library.map_reason(&reason, known, cx),
+        };
+        if has_changed {
+            self.prepare_again(evidence, cx);
+        }
+    }
+
+    pub(super) fn handle_template(
+        &mut self,
+        action: TemplateAction,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        match action {
+            TemplateAction::KeepTemplate { dispute_id, field, name } => {
+                self.keep_template(&dispute_id, field, &name, evidence, cx)
+            }
+            TemplateAction::SaveTemplate { was, template } => evidence.library.save_template(was, *template, cx),
+            TemplateAction::RemoveTemplate(name) => evidence.library.remove_template(&name, cx),
+            TemplateAction::PutTemplateBack(name) => evidence.library.put_template_back(&name, cx),
+        }
+    }
+
     /// Whether the bank has decided a dispute: our draft of it is then only read.
     pub fn is_decided(&self, dispute_id: &DisputeId) -> bool {
         self.find(dispute_id).is_some_and(|row| !row.dispute.status.takes_evidence())
@@ -19,7 +85,7 @@ impl Disputes {
     /// A dispute as the list has it.
     fn last_read(&self, dispute_id: &DisputeId, view: &WorkspaceView<'_>) -> Option<LastRead> {
         let row = self.find(dispute_id).filter(|row| row.as_read.is_none())?;
-        Some(LastRead { at: self.read_at.unwrap_or(view.now), reported: row.dispute.raw.clone() })
+        Some(LastRead { at: self.inbox.reading.read_at.unwrap_or(view.now), reported: row.dispute.raw.clone() })
     }
 
     /// A person changed something in a draft.

@@ -7,6 +7,7 @@ use crate::app::problem::Problem;
 use crate::domain::evidence::EvidenceField;
 use crate::domain::ids::DisputeId;
 
+use super::EvidenceFileAction;
 use super::file_place::{EvidenceUpload, FilePlace, UploadedFile};
 use super::{Disputes, Evidence};
 
@@ -16,7 +17,14 @@ pub fn takes_files(view: &WorkspaceView<'_>) -> bool {
 }
 
 impl Disputes {
-    /// What is said of a failed upload goes once something else is in its field, or all of it once the person leaves.
+    pub(super) fn handle_file(&mut self, action: EvidenceFileAction, cx: &mut Context<'_>) {
+        match action {
+            EvidenceFileAction::ChooseFile { dispute_id, field } => self.choose_file(dispute_id, field, cx),
+            EvidenceFileAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path, cx),
+        }
+    }
+
+    /// What is said of a failed upload goes once something else stands in its field, or all of it once the person leaves.
     pub(super) fn forget_failed_upload(&mut self, field: Option<(&DisputeId, EvidenceField)>) {
         self.upload.take_if(|upload| {
             let is_of = field.is_none_or(|(dispute_id, field)| upload.is_of(dispute_id, field));

@@ -15,12 +15,26 @@ use crate::domain::document::UnreadableRows;
 use crate::domain::ids::DisputeId;
 
 use super::count::CountRead;
-use super::{DisputeLocalFilter, DisputeSort, DisputeSortColumn, DisputeTableRow, Disputes, Evidence};
+use super::{DisputeLocalFilter, DisputeSort, DisputeSortColumn, DisputeTableRow, Disputes, Evidence, InboxAction};
 
 impl Disputes {
+    pub(super) fn handle_inbox(&mut self, action: InboxAction, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
+        match action {
+            InboxAction::FilterStatus(status) => self.filter_by(evidence, cx, |filter| filter.status = status),
+            InboxAction::FilterPayment(id) => self.filter_by(evidence, cx, |filter| filter.payment_id = id),
+            InboxAction::SetLocalFilter(local_filter) => self.set_local_filter(local_filter, evidence, cx),
+            InboxAction::RemoveLocalFilter(part) => {
+                self.set_local_filter(self.inbox.local_filter.clone().without(part), evidence, cx)
+            }
+            InboxAction::ClearFilters => self.clear_filters(evidence, cx),
+            InboxAction::Refresh => self.reload(evidence, cx),
+            InboxAction::Sort(column) => self.sort_by(column, evidence, cx),
+        }
+    }
+
     /// The inbox is shown: it is read when it was not read yet.
     pub(super) fn show_inbox(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
-        if self.pages == Pages::NotAsked {
+        if self.inbox.reading.pages == Pages::NotAsked {
             self.reload(evidence, cx);
             self.order(evidence, cx);
         }
@@ -28,13 +42,13 @@ impl Disputes {
 
     /// The service is there: the inbox is read where it is shown or was begun, and its count for the sidebar always.
     pub(in crate::app) fn service_came(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
-        let is_wanted = cx.route == Route::List(ResourceKind::Dispute) || self.pages != Pages::NotAsked;
+        let is_wanted = cx.route == Route::List(ResourceKind::Dispute) || self.inbox.reading.pages != Pages::NotAsked;
         if is_wanted { self.reload(evidence, cx) } else { self.count(cx) }
     }
 
     /// Disputes are shown beside something else: the inbox is read, if it never was.
     pub(in crate::app) fn read_once(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
-        if self.pages == Pages::NotAsked {
+        if self.inbox.reading.pages == Pages::NotAsked {
             self.reload(evidence, cx);
         }
     }
@@ -64,8 +78,8 @@ impl Disputes {
         evidence: &Evidence<'_>,
         view: &WorkspaceView<'_>,
     ) {
-        self.local_filter = local_filter;
-        self.questions += 1;
+        self.inbox.local_filter = local_filter;
+        self.inbox.questions += 1;
         self.order(evidence, view);
     }
 
@@ -75,26 +89,26 @@ impl Disputes {
         cx: &mut Context<'_>,
         change: impl FnOnce(&mut DisputeListFilter),
     ) {
-        let before = self.filter.clone();
-        change(&mut self.filter);
-        if self.filter == before {
+        let before = self.inbox.filter.clone();
+        change(&mut self.inbox.filter);
+        if self.inbox.filter == before {
             return;
         }
         self.clear_rows();
-        self.questions += 1;
+        self.inbox.questions += 1;
         self.reload(evidence, cx);
         self.order(evidence, cx);
     }
 
     /// Loads the first page again; the old rows stay until it is here.
     pub(in crate::app) fn reload(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
-        if let Some(request_id) = self.page_request_id.take() {
+        if let Some(request_id) = self.inbox.reading.page_request_id.take() {
             cx.reads.drop_request(request_id);
         }
-        self.next_offset = 0;
-        (self.complete, self.is_stalled) = (false, false);
+        self.inbox.reading.next_offset = 0;
+        (self.inbox.reading.complete, self.inbox.reading.is_stalled) = (false, false);
         // All rows are counted once they are here.
-        if self.filter != DisputeListFilter::default() {
+        if self.inbox.filter != DisputeListFilter::default() {
             self.count(cx);
         }
         self.ask_page(evidence, cx);
@@ -102,23 +116,24 @@ impl Disputes {
 
     /// A failed page is asked for again, once the service is back.
     pub(in crate::app) fn retry_failed(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
-        if matches!(self.pages, Pages::Failed(_)) {
+        if matches!(self.inbox.reading.pages, Pages::Failed(_)) {
             self.ask_page(evidence, cx);
         }
     }
 
     fn ask_page(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
         if !cx.can_read() {
-            let is_empty = self.pages.says_none() && self.loaded() == 0;
+            let is_empty = self.inbox.reading.pages.says_none() && self.loaded() == 0;
             if let Some(error) = cx.read_blocker().filter(|_| is_empty) {
-                self.pages = Pages::Failed(error);
+                self.inbox.reading.pages = Pages::Failed(error);
                 self.order(evidence, cx);
             }
             return;
         }
-        let page = ListDisputes { filter: self.filter.clone(), limit: PAGE_MAX, offset: self.next_offset };
-        self.page_request_id = Some(cx.read_fresh(Read::Disputes(page)));
-        self.pages = Pages::Loading;
+        let page =
+            ListDisputes { filter: self.inbox.filter.clone(), limit: PAGE_MAX, offset: self.inbox.reading.next_offset };
+        self.inbox.reading.page_request_id = Some(cx.read_fresh(Read::Disputes(page)));
+        self.inbox.reading.pages = Pages::Loading;
     }
 
     /// A list of disputes came, which somebody asked for.
@@ -129,9 +144,9 @@ impl Disputes {
         evidence: &mut Evidence<'_>,
         cx: &mut Context<'_>,
     ) {
-        if self.count.waits_for(request_id) {
+        if self.count.read.waits_for(request_id) {
             self.take_count(request_id, result, cx);
-        } else if self.page_request_id.take_if(|asked| *asked == request_id).is_some() {
+        } else if self.inbox.reading.page_request_id.take_if(|asked| *asked == request_id).is_some() {
             self.take_page(result, evidence, cx);
         } else {
             self.take_single_disputes(request_id, result, evidence, cx);
@@ -147,22 +162,22 @@ impl Disputes {
         let page = match result {
             Ok(page) => page,
             Err(error) => {
-                self.pages = Pages::Failed(error.clone());
+                self.inbox.reading.pages = Pages::Failed(error.clone());
                 self.order(evidence, cx);
                 return;
             }
         };
-        if self.next_offset == 0 {
+        if self.inbox.reading.next_offset == 0 {
             self.clear_rows();
-            self.read_at = Some(cx.now);
+            self.inbox.reading.read_at = Some(cx.now);
         }
-        self.pages = Pages::Idle;
+        self.inbox.reading.pages = Pages::Idle;
         let loaded = self.loaded();
-        UnreadableRows::add(&mut self.unreadable, &page.unreadable, &page.unreadable_raw);
+        UnreadableRows::add(&mut self.inbox.reading.unreadable, &page.unreadable, &page.unreadable_raw);
         page.rows.iter().for_each(|dispute| self.put(dispute.clone(), evidence, cx));
         self.advance(page, loaded);
         self.order(evidence, cx);
-        if !self.complete && !self.is_stalled {
+        if !self.inbox.reading.complete && !self.inbox.reading.is_stalled {
             self.ask_page(evidence, cx);
         }
         self.count_loaded();
@@ -172,23 +187,23 @@ impl Disputes {
     /// one.
     fn advance(&mut self, page: &DisputePage, loaded: usize) {
         let count = page.rows.len() + page.unreadable.len();
-        self.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
-        self.total_count = page.total_count;
-        let has_new_unreadable = self.unreadable_page.is_new(&page.unreadable_raw);
+        self.inbox.reading.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
+        self.inbox.reading.total_count = page.total_count;
+        let has_new_unreadable = self.inbox.reading.unreadable_page.is_new(&page.unreadable_raw);
         let progress = PageRead {
             limit: PAGE_MAX,
             rows: count,
-            next_offset: self.next_offset,
+            next_offset: self.inbox.reading.next_offset,
             has_new_rows: has_new_unreadable || self.loaded() > loaded,
             total_count: page.total_count,
             has_more: page.has_more,
         }
         .progress();
-        self.complete = progress == ListProgress::Whole;
-        self.is_stalled = progress == ListProgress::Stalled;
-        if self.filter == DisputeListFilter::default() {
-            let whole = self.complete.then_some(u64::from(self.next_offset));
-            self.all_count = page.total_count.or(whole).or(self.all_count);
+        self.inbox.reading.complete = progress == ListProgress::Whole;
+        self.inbox.reading.is_stalled = progress == ListProgress::Stalled;
+        if self.inbox.filter == DisputeListFilter::default() {
+            let whole = self.inbox.reading.complete.then_some(u64::from(self.inbox.reading.next_offset));
+            self.count.all = page.total_count.or(whole).or(self.count.all);
         }
     }
 
@@ -200,11 +215,11 @@ impl Disputes {
         evidence: &mut Evidence<'_>,
         view: &WorkspaceView<'_>,
     ) {
-        let is_of_open = self.open_request_id.take_if(|asked| *asked == request_id).is_some();
+        let is_of_open = self.open.request_id.take_if(|asked| *asked == request_id).is_some();
         let Ok(page) = result else { return };
         for dispute in &page.rows {
             let is_known = self.find(&dispute.dispute_id).is_some();
-            if is_known || is_of_open && self.open.as_ref() == Some(&dispute.dispute_id) {
+            if is_known || is_of_open && self.open.id.as_ref() == Some(&dispute.dispute_id) {
                 self.put(dispute.clone(), evidence, view);
             }
         }
@@ -218,7 +233,7 @@ impl Disputes {
         evidence: &mut Evidence<'_>,
         view: &WorkspaceView<'_>,
     ) {
-        if self.find(&dispute.dispute_id).is_some() || self.pages == Pages::Idle {
+        if self.find(&dispute.dispute_id).is_some() || self.inbox.reading.pages == Pages::Idle {
             self.put(dispute, evidence, view);
         }
     }
@@ -230,11 +245,11 @@ impl Disputes {
         evidence: &Evidence<'_>,
         view: &WorkspaceView<'_>,
     ) {
-        (self.page_request_id, self.open_request_id) = (None, None);
-        self.count = CountRead::default();
-        let is_empty = self.pages == Pages::Idle && self.loaded() == 0 && !self.complete;
-        if self.pages == Pages::Loading || is_empty {
-            self.pages = Pages::Failed(error.clone());
+        (self.inbox.reading.page_request_id, self.open.request_id) = (None, None);
+        self.count.read = CountRead::default();
+        let is_empty = self.inbox.reading.pages == Pages::Idle && self.loaded() == 0 && !self.inbox.reading.complete;
+        if self.inbox.reading.pages == Pages::Loading || is_empty {
+            self.inbox.reading.pages = Pages::Failed(error.clone());
         }
         self.order(evidence, view);
     }
@@ -242,22 +257,22 @@ impl Disputes {
     // ----- the rows
 
     fn clear_rows(&mut self) {
-        self.table.clear();
-        self.unreadable = None;
-        self.total_count = None;
+        self.inbox.table.clear();
+        self.inbox.reading.unreadable = None;
+        self.inbox.reading.total_count = None;
     }
 
     /// A dispute was read: its row is put in, and our draft of it has it too.
     fn put(&mut self, dispute: Dispute, evidence: &mut Evidence<'_>, view: &WorkspaceView<'_>) {
         evidence.drafts.dispute_read(&dispute, view.now);
-        self.table.put(evidence.row(dispute, view));
+        self.inbox.table.put(evidence.row(dispute, view));
     }
 
     /// Picks and orders what is shown again.
     pub(in crate::app) fn order(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
         let offline = self.offline_rows(evidence, view);
-        let (filter, local_filter) = (&self.filter, &self.local_filter);
-        self.table.order(offline, self.sort, |row| {
+        let (filter, local_filter) = (&self.inbox.filter, &self.inbox.local_filter);
+        self.inbox.table.order(offline, self.inbox.sort, |row| {
             let dispute = &row.dispute;
             local_filter.shows(row)
                 && filter.status.as_ref().is_none_or(|status| *status == dispute.status)
@@ -266,9 +281,9 @@ impl Disputes {
     }
 
     pub(super) fn sort_by(&mut self, column: DisputeSortColumn, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
-        let is_same = self.sort.column == column;
-        let descending = if is_same { !self.sort.descending } else { column == DisputeSortColumn::Created };
-        self.sort = DisputeSort { column, descending };
+        let is_same = self.inbox.sort.column == column;
+        let descending = if is_same { !self.inbox.sort.descending } else { column == DisputeSortColumn::Created };
+        self.inbox.sort = DisputeSort { column, descending };
         self.order(evidence, view);
     }
 
@@ -285,15 +300,15 @@ impl Disputes {
         }
         let row = evidence.row(known.dispute.clone(), view);
         let has_moved = known.deadline != row.deadline;
-        self.table.put(row);
-        if has_moved || self.sort.column == DisputeSortColumn::Progress {
+        self.inbox.table.put(row);
+        if has_moved || self.inbox.sort.column == DisputeSortColumn::Progress {
             self.order(evidence, view);
         }
     }
 
     /// Zone, policy or drafts changed: all rows are written again.
     pub(in crate::app) fn prepare_again(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
-        self.table.rewrite(|row: &DisputeTableRow| evidence.row(row.dispute.clone(), view));
+        self.inbox.table.rewrite(|row: &DisputeTableRow| evidence.row(row.dispute.clone(), view));
         self.order(evidence, view);
     }
 }

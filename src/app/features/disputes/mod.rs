@@ -49,7 +49,10 @@ use crate::domain::payment::Payment;
 use count::CountRead;
 use table::DisputeTable;
 
-pub use action::DisputesAction;
+pub use action::{
+    DisputesAction, EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, InboxAction, SubmissionAction,
+    TemplateAction,
+};
 pub use document::DraftDocument;
 pub use drafts::{DraftEntry, DraftSaveState, EvidenceDrafts};
 pub use evidence_draft::{EvidenceDraft, EvidenceProgress, Product};
@@ -71,14 +74,32 @@ pub use texts::DisputeTexts;
 /// What the panel shows.
 #[derive(Debug, Default)]
 pub struct Disputes {
+    pub inbox: Inbox,
+    pub count: DisputeCount,
+    pub open: OpenDispute,
+    /// What is about to be sent, reviewed once more.
+    pub review: Option<Review>,
+    pub upload: Option<EvidenceUpload>,
+}
+
+/// The list of the service's disputes, as it is filtered and ordered here.
+#[derive(Debug, Default)]
+pub struct Inbox {
     pub filter: DisputeListFilter,
     pub local_filter: DisputeLocalFilter,
     pub sort: DisputeSort,
+    pub reading: InboxReading,
+    table: DisputeTable,
+    /// Counts how often others were asked for.
+    questions: u64,
+}
+
+/// How far the inbox was read.
+#[derive(Debug, Default)]
+pub struct InboxReading {
     pub pages: Pages,
     /// How many disputes match at the service, where it says so.
     pub total_count: Option<u64>,
-    /// How many there are without any filter, as of when that was last read.
-    pub all_count: Option<u64>,
     /// Whether the last page is here.
     pub complete: bool,
     /// The service says that there is more, and sent nothing new: no page is asked for any more.
@@ -86,23 +107,28 @@ pub struct Disputes {
     pub read_at: Option<DateTime<Utc>>,
     /// Rows of the service that could not be read.
     pub unreadable: Option<UnreadableRows>,
-    /// How many disputes wait for evidence, where the service said so.
-    pub to_answer: Option<u64>,
-    /// The dispute that is open beside the list.
-    pub open: Option<DisputeId>,
     unreadable_page: UnreadablePage,
-    table: DisputeTable,
-    /// Counts how often others were asked for.
-    questions: u64,
     next_offset: u32,
     page_request_id: Option<RequestId>,
-    count: CountRead,
-    /// The read of the open dispute alone, and when the last was asked for.
-    open_request_id: Option<RequestId>,
-    open_read_at: Option<DateTime<Utc>>,
-    /// What is about to be sent, reviewed once more.
-    pub review: Option<Review>,
-    pub upload: Option<EvidenceUpload>,
+}
+
+/// How many disputes there are, whatever is listed.
+#[derive(Debug, Default)]
+pub struct DisputeCount {
+    /// Without any filter, as of when that was last read.
+    pub all: Option<u64>,
+    /// How many wait for evidence, where the service said so.
+    pub to_answer: Option<u64>,
+    read: CountRead,
+}
+
+/// The dispute that is open beside the list.
+#[derive(Debug, Default)]
+pub struct OpenDispute {
+    pub id: Option<DisputeId>,
+    /// The read of it alone, and when the last was asked for.
+    request_id: Option<RequestId>,
+    read_at: Option<DateTime<Utc>>,
 }
 
 /// What rows and drafts of disputes are written from besides the list.
@@ -131,7 +157,7 @@ impl Evidence<'_> {
 impl Disputes {
     /// How many rows are shown.
     pub fn len(&self) -> usize {
-        self.table.shown_count()
+        self.inbox.table.shown_count()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -144,45 +170,45 @@ impl Disputes {
 
     /// Another number whenever rows came, went or moved.
     pub fn revision(&self) -> u64 {
-        self.table.revision
+        self.inbox.table.revision
     }
 
     /// Another number whenever other rows are asked for.
     pub fn questions(&self) -> u64 {
-        self.questions
+        self.inbox.questions
     }
 
     /// Counts every row that came or changed.
     pub fn changes(&self) -> u64 {
-        self.table.changes
+        self.inbox.table.changes
     }
 
     /// The row at `index` of what is shown.
     pub fn row(&self, index: usize) -> Option<&DisputeTableRow> {
-        self.table.shown(index)
+        self.inbox.table.shown(index)
     }
 
     pub fn find(&self, dispute_id: &DisputeId) -> Option<&DisputeTableRow> {
-        self.table.find(dispute_id)
+        self.inbox.table.find(dispute_id)
     }
 
     /// All rows that are loaded, in no order.
     pub fn all(&self) -> &[DisputeTableRow] {
-        self.table.loaded()
+        self.inbox.table.loaded()
     }
 
     /// The disputes that could not be read and that we have a draft of: shown as they were last read, in no order.
     pub fn offline(&self) -> &[DisputeTableRow] {
-        self.table.offline()
+        self.inbox.table.offline()
     }
 
     /// Where a dispute is in what is shown.
     pub fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
-        self.table.position(dispute_id)
+        self.inbox.table.position(dispute_id)
     }
 
     pub fn open_row(&self) -> Option<&DisputeTableRow> {
-        self.find(self.open.as_ref()?)
+        self.find(self.open.id.as_ref()?)
     }
 
     /// The disputes of a payment, as far as they are loaded.
@@ -197,59 +223,13 @@ impl Disputes {
                 self.open(id, evidence, cx)
             }
             DisputesAction::Open(None) => self.close_open(evidence, cx),
-            DisputesAction::FilterStatus(status) => self.filter_by(evidence, cx, |filter| filter.status = status),
-            DisputesAction::FilterPayment(id) => self.filter_by(evidence, cx, |filter| filter.payment_id = id),
-            DisputesAction::SetLocalFilter(local_filter) => self.set_local_filter(local_filter, evidence, cx),
-            DisputesAction::RemoveLocalFilter(part) => {
-                self.set_local_filter(self.local_filter.clone().without(part), evidence, cx)
-            }
-            DisputesAction::ClearFilters => self.clear_filters(evidence, cx),
-            DisputesAction::Refresh => self.reload(evidence, cx),
-            DisputesAction::Sort(column) => self.sort_by(column, evidence, cx),
             DisputesAction::RefreshOpen => self.read_open(cx),
-            DisputesAction::SetProduct(id, product) => {
-                self.change_draft(&id, evidence, cx, |draft| draft.product = product)
-            }
-            DisputesAction::SetDeadline(id, deadline) => {
-                self.change_draft(&id, evidence, cx, |draft| draft.deadline = deadline)
-            }
-            DisputesAction::SetRule(reason, days) => {
-                evidence.library.set_rule(reason, days, cx);
-                self.prepare_again(evidence, cx);
-            }
-            DisputesAction::SetRequirements { row, requirements } => {
-                if evidence.library.set_requirements(&row, requirements, cx) {
-                    self.prepare_again(evidence, cx);
-                }
-            }
-            DisputesAction::MapReason { reason, known } => {
-                if evidence.library.map_reason(&reason, known, cx) {
-                    self.prepare_again(evidence, cx);
-                }
-            }
-            DisputesAction::Edit { dispute_id, field, text } => {
-                self.forget_failed_upload(Some((&dispute_id, field)));
-                self.change_draft(&dispute_id, evidence, cx, |draft| draft.edit(field, text))
-            }
-            DisputesAction::SetClear { dispute_id, field, clear } => {
-                self.change_draft(&dispute_id, evidence, cx, |draft| draft.set_clear(field, clear))
-            }
-            DisputesAction::Insert { dispute_id, field, text } => {
-                self.rewrite_draft(&dispute_id, evidence, cx, |draft| draft.insert(field, &text))
-            }
-            DisputesAction::ChooseFile { dispute_id, field } => self.choose_file(dispute_id, field, cx),
-            DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path, cx),
-            DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name, evidence, cx),
-            DisputesAction::KeepTemplate { dispute_id, field, name } => {
-                self.keep_template(&dispute_id, field, &name, evidence, cx)
-            }
-            DisputesAction::SaveTemplate { was, template } => evidence.library.save_template(was, *template, cx),
-            DisputesAction::RemoveTemplate(name) => evidence.library.remove_template(&name, cx),
-            DisputesAction::PutTemplateBack(name) => evidence.library.put_template_back(&name, cx),
-            DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id, evidence, cx),
-            DisputesAction::Review(dispute_id) => self.start_review(dispute_id, evidence, cx),
-            DisputesAction::LeaveReview => self.review = None,
-            DisputesAction::Submit => self.submit(evidence, cx),
+            DisputesAction::Inbox(action) => self.handle_inbox(action, evidence, cx),
+            DisputesAction::Policy(action) => self.handle_policy(action, evidence, cx),
+            DisputesAction::Draft(action) => self.handle_draft(action, evidence, cx),
+            DisputesAction::File(action) => self.handle_file(action, cx),
+            DisputesAction::Template(action) => self.handle_template(action, evidence, cx),
+            DisputesAction::Submission(action) => self.handle_submission(action, evidence, cx),
         }
     }
 }

@@ -11,8 +11,10 @@ use super::{DisputeTableRow, Disputes, Evidence};
 impl Disputes {
     /// Whether drafts stand in for the list: it could not be read, was never read, or is not whole again yet.
     fn shows_drafts(&self) -> bool {
-        let failed = matches!(self.pages, Pages::Failed(_));
-        failed || !self.complete && (self.read_at.is_none() || !self.table.offline().is_empty())
+        let failed = matches!(self.inbox.reading.pages, Pages::Failed(_));
+        failed
+            || !self.inbox.reading.complete
+                && (self.inbox.reading.read_at.is_none() || !self.inbox.table.offline().is_empty())
     }
 
     /// The rows of all disputes that somebody has worked on here and that the list does not have.
@@ -20,7 +22,8 @@ impl Disputes {
         if !self.shows_drafts() {
             return Vec::new();
         }
-        let is_missing = |draft: &&EvidenceDraft| !draft.is_untouched() && !self.table.has_loaded(&draft.dispute_id);
+        let is_missing =
+            |draft: &&EvidenceDraft| !draft.is_untouched() && !self.inbox.table.has_loaded(&draft.dispute_id);
         evidence.drafts.all().filter(is_missing).filter_map(|draft| offline_row(draft, evidence, view)).collect()
     }
 }

@@ -35,17 +35,17 @@ impl Disputes {
         self.show_inbox(evidence, cx);
         evidence.drafts.save_now(cx);
         self.review = None;
-        if self.open.as_ref() != Some(&dispute_id) {
+        if self.open.id.as_ref() != Some(&dispute_id) {
             self.forget_failed_upload(None);
         }
-        self.open = Some(dispute_id);
+        self.open.id = Some(dispute_id);
         if let Some(row) = self.open_row() {
             cx.request(FeatureRequest::ReadPayment(row.dispute.payment_id.clone()));
         }
     }
 
     pub(super) fn close_open(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
-        self.open = None;
+        self.open.id = None;
         self.review = None;
         self.forget_failed_upload(None);
         evidence.drafts.save_now(cx);
@@ -67,8 +67,8 @@ impl Disputes {
         let payment_id = row.dispute.payment_id.clone();
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
         let page = ListDisputes { filter, limit: PAGE_MAX, offset: 0 };
-        self.open_request_id = Some(cx.read_fresh(Read::Disputes(page)));
-        self.open_read_at = Some(cx.now);
+        self.open.request_id = Some(cx.read_fresh(Read::Disputes(page)));
+        self.open.read_at = Some(cx.now);
         cx.request(FeatureRequest::ReadPayment(payment_id));
     }
 
@@ -83,8 +83,8 @@ impl Disputes {
     pub(in crate::app) fn poll_due(&self, view: &WorkspaceView<'_>) -> Option<DateTime<Utc>> {
         let row = self.open_row().filter(|_| view.route == Route::List(ResourceKind::Dispute))?;
         let bank_decides = row.dispute.status == DisputeStatus::Challenged && view.can_read();
-        let is_due = self.open_request_id.is_none() && bank_decides;
-        let last = self.open_read_at.or(self.read_at)?;
+        let is_due = self.open.request_id.is_none() && bank_decides;
+        let last = self.open.read_at.or(self.inbox.reading.read_at)?;
         is_due.then(|| last + TimeDelta::seconds(POLL_S))
     }
 
@@ -95,7 +95,7 @@ impl Disputes {
             return;
         }
         self.count(cx);
-        if self.open.as_ref().map(DisputeId::as_str) == Some(&operation.plan.target.resource) {
+        if self.open.id.as_ref().map(DisputeId::as_str) == Some(&operation.plan.target.resource) {
             self.read_open(cx);
         }
     }

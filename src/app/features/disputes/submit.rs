@@ -20,7 +20,7 @@ use super::drafts::EvidenceDrafts;
 use super::evidence_draft::{EvidenceDraft, FieldChange};
 use super::library::EvidenceLibrary;
 use super::preflight::{PreflightContext, PreflightFinding, preflight};
-use super::{DisputeTableRow, Disputes, Evidence};
+use super::{DisputeTableRow, Disputes, Evidence, SubmissionAction};
 
 /// The review before a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,6 +87,19 @@ impl EvidenceDrafts {
 }
 
 impl Disputes {
+    pub(super) fn handle_submission(
+        &mut self,
+        action: SubmissionAction,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        match action {
+            SubmissionAction::Review(dispute_id) => self.start_review(dispute_id, evidence, cx),
+            SubmissionAction::LeaveReview => self.review = None,
+            SubmissionAction::Submit => self.submit(evidence, cx),
+        }
+    }
+
     /// Shows what would be sent.
     pub(super) fn start_review(&mut self, dispute_id: DisputeId, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         let may_send = self.find(&dispute_id).is_some_and(|row| submit_blocker(cx, row, evidence.drafts).is_none());
@@ -104,7 +117,7 @@ impl Disputes {
         let precondition = DisputePrecondition {
             status: row.dispute.status.as_str().to_owned(),
             payment_id: row.dispute.payment_id.clone(),
-            at: self.open_read_at.or(self.read_at).unwrap_or(cx.now),
+            at: self.open.read_at.or(self.inbox.reading.read_at).unwrap_or(cx.now),
         };
         self.mask_draft(&dispute_id, evidence, cx);
         let changes = evidence.drafts.changes_to_send(&dispute_id);

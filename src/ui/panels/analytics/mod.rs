@@ -27,6 +27,7 @@ use crate::ui::icons::Icon;
 use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::label_ui;
+use crate::ui::widgets::title::margin;
 
 pub use draft::AnalyticsDraft;
 use screenshot::{BoardFrame, ScreenshotTaken};
@@ -36,7 +37,7 @@ pub const VIEW: PanelView = PanelView::new(Route::Analytics, Icon::Analytics, pa
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let frame = egui::Frame::new().fill(tokens(ui).bg).inner_margin(super::margin());
+    let frame = egui::Frame::new().fill(tokens(ui).bg).inner_margin(margin());
     let draft = &mut drafts.analytics;
     draft.follow(state);
     let mut asked = Vec::new();

@@ -13,6 +13,7 @@ use crate::ui::open_operation::open_operation_ui;
 use crate::ui::record_list::{RecordTable, column, fitting, none_known_ui, nothing_found_ui, search_ui};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::ColumnWidth;
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Notice, TableColumn};
 
 use super::{ApiKeysDraft, admin};
@@ -39,7 +40,7 @@ const WIDE_MIN: f32 = 830.0;
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
     let refusal = state.workspace.api_keys.refusal(&state.view());
-    super::super::title_ui(ui, "API keys", |ui| {
+    title_ui(ui, "API keys", |ui| {
         if Button::primary("New API key…").icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::ApiKey));
         }

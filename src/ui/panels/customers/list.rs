@@ -12,6 +12,7 @@ use crate::ui::list::ListRows as _;
 use crate::ui::record_list::{RecordTable, column, fitting, none_known_ui, operations_ui};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::ColumnWidth;
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Notice, TableColumn, TextField, empty_ui};
 
 use super::CustomersDraft;
@@ -34,7 +35,7 @@ const WIDE_MIN: f32 = 640.0;
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
-    super::super::title_ui(ui, "Customers", |ui| {
+    title_ui(ui, "Customers", |ui| {
         if Button::primary("New customer…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Customer));
         }

@@ -6,6 +6,7 @@ use egui::{Align, Frame, Layout, Panel, Ui};
 
 use crate::app::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction,
+    InboxAction,
 };
 use crate::app::features::payments::{Pages, PaymentsAction};
 use crate::app::pages::STALLED;
@@ -24,6 +25,7 @@ use crate::ui::status::{answer_look, dispute_status};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{
     Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
     loading_line, loading_ui, removable_filter_ui,
@@ -35,9 +37,9 @@ use super::columns::columns_for;
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     foot_ui(ui, state);
     ui.spacing_mut().item_spacing.y = 0.0;
-    super::super::title_ui(ui, "Disputes", |ui| {
+    title_ui(ui, "Disputes", |ui| {
         if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
-            actions.push(act(DisputesAction::Refresh));
+            actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     });
     ui.add_space(space::M);
@@ -45,7 +47,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     ui.add_space(space::S);
     let mut line = filters.rect;
     line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
-    loading_line(ui, line, state.workspace.disputes.pages == Pages::Loading);
+    loading_line(ui, line, state.workspace.disputes.inbox.reading.pages == Pages::Loading);
     body_ui(ui, state, drafts, actions);
 }
 
@@ -54,13 +56,13 @@ fn act(action: DisputesAction) -> Action {
 }
 
 fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    match (&state.workspace.disputes.pages, state.workspace.disputes.is_empty()) {
+    match (&state.workspace.disputes.inbox.reading.pages, state.workspace.disputes.is_empty()) {
         (Pages::Failed(error), true) => {
             let (message, code) = (error.what(), error.code());
             let (code, advice) = (code.as_deref(), Some(error.what_to_do()));
             let title = "The disputes could not be read";
             if failed_ui(ui, &Failed { title, message: &message, code, advice, retrying: false }) {
-                actions.push(act(DisputesAction::Refresh));
+                actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
             }
         }
         (Pages::Failed(error), false) => {
@@ -68,7 +70,7 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
             let what = if none { "The disputes could not be read" } else { "Not all disputes could be read" };
             let title = format!("{what}: {}", error.what());
             if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
-                actions.push(act(DisputesAction::Refresh));
+                actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
             }
             ui.add_space(space::S);
             offline_ui(ui, state);
@@ -89,19 +91,22 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
 /// Nothing is listed: there is none, the filters hide all, or no row could be read.
 fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let disputes = &state.workspace.disputes;
-    if let Some(rows) = disputes.unreadable.as_ref().filter(|_| disputes.loaded() == 0) {
+    if let Some(rows) = disputes.inbox.reading.unreadable.as_ref().filter(|_| disputes.loaded() == 0) {
         if unreadable_rows_ui(ui, "disputes", rows, &mut drafts.unreadable_disputes) {
-            actions.push(act(DisputesAction::Refresh));
+            actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     } else if is_filtered(state) {
-        let sentence = format!("No dispute matches these filters{}", unreadable_suffix(disputes.unreadable.as_ref()));
+        let sentence = format!(
+            "No dispute matches these filters{}",
+            unreadable_suffix(disputes.inbox.reading.unreadable.as_ref())
+        );
         if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
-            actions.push(act(DisputesAction::ClearFilters));
+            actions.push(act(DisputesAction::Inbox(InboxAction::ClearFilters)));
         }
-    } else if state.workspace.disputes.is_stalled {
+    } else if state.workspace.disputes.inbox.reading.is_stalled {
         let sentence = format!("No dispute could be read: {STALLED}");
         if empty_ui(ui, Icon::Unknown, &sentence, Some("Read again")) {
-            actions.push(act(DisputesAction::Refresh));
+            actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     } else {
         let sentence = "There are no disputes; one appears here when a cardholder's bank raises it";
@@ -124,8 +129,10 @@ fn offline_ui(ui: &mut Ui, state: &State) {
 
 fn is_filtered(state: &State) -> bool {
     let disputes = &state.workspace.disputes;
-    let filter = &disputes.filter;
-    filter.status.is_some() || filter.payment_id.is_some() || disputes.local_filter != DisputeLocalFilter::default()
+    let filter = &disputes.inbox.filter;
+    filter.status.is_some()
+        || filter.payment_id.is_some()
+        || disputes.inbox.local_filter != DisputeLocalFilter::default()
 }
 
 fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -133,28 +140,29 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
-        for (part, text) in state.workspace.disputes.local_filter.parts(state.zone()) {
+        for (part, text) in state.workspace.disputes.inbox.local_filter.parts(state.zone()) {
             let plain = plain_text(state, part).unwrap_or_else(|| text.clone());
             let hint = format!("The original: {text}");
             if removable_filter_ui(ui, part.name(), &plain, (plain != text).then_some(&*hint)) {
-                actions.push(act(DisputesAction::RemoveLocalFilter(part)));
+                actions.push(act(DisputesAction::Inbox(InboxAction::RemoveLocalFilter(part))));
             }
         }
         if is_filtered(state) && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
-            actions.push(act(DisputesAction::ClearFilters));
+            actions.push(act(DisputesAction::Inbox(InboxAction::ClearFilters)));
         }
     });
 }
 
 /// The statuses that it is narrowed to, as the table calls them.
 fn plain_text(state: &State, part: DisputeLocalFilterPart) -> Option<String> {
-    let statuses = state.workspace.disputes.local_filter.statuses.iter().map(|status| dispute_status(status).word);
+    let statuses =
+        state.workspace.disputes.inbox.local_filter.statuses.iter().map(|status| dispute_status(status).word);
     (part == DisputeLocalFilterPart::Status).then(|| statuses.collect::<Vec<_>>().join(", "))
 }
 
 /// The named statuses, and any other word: the service's list is not complete.
 fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.workspace.disputes.filter.status.as_ref();
+    let current = state.workspace.disputes.inbox.filter.status.as_ref();
     let word = current.map(|status| dispute_status(status).word);
     let change = FilterButton::new("Status", word.as_deref()).width(280.0).ui(ui, |body| {
         let mut chosen = None;
@@ -176,11 +184,11 @@ fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
             })
         })
     });
-    push(change, actions, DisputesAction::FilterStatus);
+    push(change, actions, |it| DisputesAction::Inbox(InboxAction::FilterStatus(it)));
 }
 
 fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let current = state.workspace.disputes.filter.payment_id.as_ref().map(|id| visible_id(id.as_str(), 24));
+    let current = state.workspace.disputes.inbox.filter.payment_id.as_ref().map(|id| visible_id(id.as_str(), 24));
     let change = FilterButton::new("Payment", current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {
@@ -195,7 +203,7 @@ fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &
             ((clicked || shown.submitted) && !id.is_empty()).then(|| PaymentId::new(id))
         })
     });
-    push(change, actions, DisputesAction::FilterPayment);
+    push(change, actions, |it| DisputesAction::Inbox(InboxAction::FilterPayment(it)));
 }
 
 fn push<T>(change: Option<FilterChange<T>>, to: &mut Vec<Action>, action: impl FnOnce(Option<T>) -> DisputesAction) {
@@ -210,11 +218,11 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let disputes = &state.workspace.disputes;
     let columns = columns_for(ui.available_width());
     let has_status = columns.iter().any(|column| column.id == DisputeSortColumn::Status);
-    let sort = TableSort { column: disputes.sort.column, ascending: !disputes.sort.descending };
+    let sort = TableSort { column: disputes.inbox.sort.column, ascending: !disputes.inbox.sort.descending };
     let mut payment = None;
     let list = List { name: "Disputes table", columns, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
-    let output = list.ui(ui, disputes, disputes.open.as_ref(), &mut drafts.disputes.list, name, |cell| {
+    let output = list.ui(ui, disputes, disputes.open.id.as_ref(), &mut drafts.disputes.list, name, |cell| {
         if let Some(row) = disputes.row(cell.row) {
             payment = payment.take().or(cell_ui(cell, state, row, has_status));
         }
@@ -225,7 +233,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         (None, None) => {}
     }
     if let Some(sort) = output.sort {
-        actions.push(act(DisputesAction::Sort(sort.column)));
+        actions.push(act(DisputesAction::Inbox(InboxAction::Sort(sort.column))));
     }
 }
 
@@ -292,13 +300,19 @@ fn foot_ui(ui: &mut Ui, state: &State) {
     Panel::bottom("disputes foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
-            if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.unreadable {
+            if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.inbox.reading.unreadable {
                 let rows = if *count == 1 { "row" } else { "rows" };
                 let text = format!("{count} {rows} cannot be read");
                 label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(format!("The first: {first}"));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let read = state.workspace.disputes.read_at.map(|at| format!("Read {} · ", state.zone().clock(at)));
+                let read = state
+                    .workspace
+                    .disputes
+                    .inbox
+                    .reading
+                    .read_at
+                    .map(|at| format!("Read {} · ", state.zone().clock(at)));
                 let is_reported = |row: &DisputeTableRow| row.dispute.evidence_deadline.is_some();
                 let deadlines = match state.workspace.disputes.all().iter().any(is_reported) {
                     true => "Deadlines are those of the service, where it reports one",
@@ -315,17 +329,19 @@ fn loaded_text(state: &State) -> String {
     let disputes = &state.workspace.disputes;
     let (loaded, shown) = (disputes.loaded() as u64, disputes.len() as u64);
     let offline = disputes.offline().len() as u64;
-    match (&disputes.pages, disputes.total_count) {
+    match (&disputes.inbox.reading.pages, disputes.inbox.reading.total_count) {
         (Pages::NotAsked, _) if offline == 0 => "Loading…".to_owned(),
         (Pages::Failed(_), _) if loaded == 0 && offline == 0 => "Nothing loaded".to_owned(),
-        (_, _) if loaded == 0 && offline == 0 && disputes.unreadable.is_some() => "Nothing could be read".to_owned(),
+        (_, _) if loaded == 0 && offline == 0 && disputes.inbox.reading.unreadable.is_some() => {
+            "Nothing could be read".to_owned()
+        }
         (_, _) if loaded == 0 && offline > 0 => format!("{}, as last read", disputes_text(offline)),
-        (_, _) if disputes.is_stalled => format!("{} loaded: {STALLED}", grouped_count(loaded)),
-        (_, Some(total)) if !disputes.complete => {
+        (_, _) if disputes.inbox.reading.is_stalled => format!("{} loaded: {STALLED}", grouped_count(loaded)),
+        (_, Some(total)) if !disputes.inbox.reading.complete => {
             format!("{} of {} loaded, ordered among these", grouped_count(loaded), grouped_count(total))
         }
-        (_, _) if !disputes.complete => format!("{} loaded, ordered among these", grouped_count(loaded)),
-        (_, _) if is_filtered(state) => match disputes.all_count.filter(|all| *all >= shown) {
+        (_, _) if !disputes.inbox.reading.complete => format!("{} loaded, ordered among these", grouped_count(loaded)),
+        (_, _) if is_filtered(state) => match disputes.count.all.filter(|all| *all >= shown) {
             Some(all) => format!("{} of {}", grouped_count(shown), disputes_text(all)),
             None => format!("{} with these filters", disputes_text(shown)),
         },

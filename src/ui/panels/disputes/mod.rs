@@ -15,6 +15,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::tokens;
+use crate::ui::widgets::title::margin;
 
 pub use draft::{DisputesDraft, LibraryEntryDraft};
 
@@ -24,8 +25,8 @@ pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Dispute), I
 
 /// Draws the panel. The workspace takes all the room: a form of 26 fields has no place beside a list.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| match &state.workspace.disputes.open {
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| match &state.workspace.disputes.open.id {
         Some(id) => workspace::workspace_ui(ui, state, id, drafts, actions),
         None => list::list_ui(ui, state, drafts, actions),
     });

@@ -15,9 +15,12 @@ use crate::ui::record_list::{
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, TableColumn};
 
 use super::PaymentLinksDraft;
+
+pub const ICON: Icon = Icon::Own { glyph: '\u{E2E2}', name: "Payment link" };
 
 const COLUMNS: [TableColumn<Col>; 6] = [
     column(Col::Title, "For", ColumnWidth::Remainder { min: 110.0 }),
@@ -35,7 +38,7 @@ const WIDE_MIN: f32 = 680.0;
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
-    super::super::title_ui(ui, "Payment links", |ui| {
+    title_ui(ui, "Payment links", |ui| {
         if Button::primary("New payment link…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
@@ -46,7 +49,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         let sentence =
             "No payment link was made from here yet. Those made elsewhere are not shown: the service has no list";
         let action = reason.is_none().then_some("New payment link…");
-        if none_known_ui(ui, state, "payment links", super::ICON, sentence, action) {
+        if none_known_ui(ui, state, "payment links", ICON, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
         return;

@@ -11,7 +11,6 @@ use egui::Ui;
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
 use crate::ui::panel_view::{PanelView, RecordPanelDraft};
 use crate::ui::record_list::RecordListDraft;
 
@@ -19,10 +18,8 @@ use super::split::{SplitPart, split_ui};
 
 pub use draft::PaymentLinksDraft;
 
-const ICON: Icon = Icon::Own { glyph: '\u{E2E2}', name: "Payment link" };
-
 /// How the panel is drawn.
-pub const VIEW: PanelView = PanelView::records::<PaymentLinksDraft>(ResourceKind::PaymentLink, ICON, panel_ui);
+pub const VIEW: PanelView = PanelView::records::<PaymentLinksDraft>(ResourceKind::PaymentLink, list::ICON, panel_ui);
 
 impl RecordPanelDraft for PaymentLinksDraft {
     fn list(&mut self) -> &mut RecordListDraft {

@@ -21,6 +21,7 @@ use crate::ui::status::{deadline_look, status_of_payment};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{
     Button, Chip, Failed, Notice, TableColumn, empty_ui, failed_ui, label_ui, loading_line, loading_ui,
 };
@@ -38,7 +39,7 @@ pub(super) const ESTIMATED: &str = "Estimated: 7 days after the payment was crea
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     foot_ui(ui, state, actions);
     ui.spacing_mut().item_spacing.y = 0.0;
-    super::super::title_ui(ui, "Payments", |ui| {
+    title_ui(ui, "Payments", |ui| {
         let reason = new_payment_refusal(&state.view());
         if Button::secondary("New payment…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payment));

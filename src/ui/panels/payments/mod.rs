@@ -24,12 +24,13 @@ use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panel_view::PanelView;
+use crate::ui::tokens::size;
 
 use super::split::{DETAIL_WIDTHS, LIST_MIN_WIDTH, SplitPart, split_ui};
 
 /// Where a detail takes all the room, asking for a list leaves it. To be called once all of the frame was asked.
 pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions: &mut Vec<Action>) {
-    let room = ctx.content_rect().width() - crate::ui::shell::SIDEBAR_NARROW;
+    let room = ctx.content_rect().width() - size::SIDEBAR_NARROW;
     let alone = room - LIST_MIN_WIDTH < *DETAIL_WIDTHS.start() && state.workspace.payments.open.is_some();
     let asks_for_list = |action: &Action| {
         matches!(

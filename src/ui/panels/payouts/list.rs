@@ -16,6 +16,7 @@ use crate::ui::record_list::{
 };
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, TableColumn};
 
 use super::draft::PayoutsDraft;
@@ -46,7 +47,7 @@ const NARROW_MIN: f32 = 560.0;
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
-    super::super::title_ui(ui, "Payouts", |ui| {
+    title_ui(ui, "Payouts", |ui| {
         let create = Button::primary("Create payout").icon(Icon::Add).disabled(reason.as_deref());
         if create.ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payout));

@@ -18,6 +18,7 @@ use crate::ui::record_list::{
 use crate::ui::status::{StatusLook, status_look};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::table::ColumnWidth;
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, heading_ui, label_ui};
 
 use super::draft::RefundsDraft;
@@ -38,7 +39,7 @@ const WIDE_MIN: f32 = 860.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
-    super::super::title_ui(ui, "Refunds", |_| ());
+    title_ui(ui, "Refunds", |_| ());
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::Refund, actions);
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {

@@ -2,13 +2,15 @@
 //! profile has a form of its own, in the place of the rest.
 
 mod editor;
+mod line;
 mod profiles;
 mod review;
 mod service;
 mod trait_row;
 mod zone;
 
-use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};
+use self::line::{line_ui, setting_ui};
+use egui::{CentralPanel, Frame, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::app::route::Route;
@@ -20,11 +22,8 @@ use crate::ui::icons::Icon;
 use crate::ui::journal_export::journal_export_ui;
 use crate::ui::panel_view::PanelView;
 use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::title::{margin, title_ui};
 use crate::ui::widgets::{Button, heading_ui, label_ui, segmented_ui};
-
-const NAME_WIDTH: f32 = 160.0;
-/// Below this width names stand above what they name.
-const NARROW: f32 = 460.0;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView = PanelView {
@@ -37,13 +36,13 @@ pub const VIEW: PanelView = PanelView {
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
     if let Some(editor) = &state.profiles.editor {
         editor::page_ui(ui, state, editor, &mut drafts.profile, actions);
         return;
     }
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        super::title_ui(ui, "Settings", |_| ());
+        title_ui(ui, "Settings", |_| ());
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = space::S;
             profiles::profiles_ui(ui, state, actions);
@@ -70,29 +69,6 @@ fn group_ui(ui: &mut Ui, title: &str) {
     ui.add_space(space::M);
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, title);
-}
-
-fn setting_ui(ui: &mut Ui, name: &str, body: impl FnOnce(&mut Ui)) {
-    let subdued = tokens(ui).subdued;
-    if ui.available_width() < NARROW {
-        label_ui(ui, Text::Small, subdued, name);
-        ui.horizontal(body);
-        return;
-    }
-    ui.horizontal_top(|ui| {
-        ui.allocate_ui_with_layout(vec2(NAME_WIDTH, size::CONTROL), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_size(vec2(NAME_WIDTH, size::CONTROL));
-            label_ui(ui, Text::Small, subdued, name);
-        });
-        body(ui);
-    });
-}
-
-fn line_ui(ui: &mut Ui, text: &str) {
-    ui.allocate_ui_with_layout(vec2(0.0, size::CONTROL), Layout::left_to_right(Align::Center), |ui| {
-        ui.set_min_height(size::CONTROL);
-        label_ui(ui, Text::Body, tokens(ui).text, text);
-    });
 }
 
 /// One of a few, side by side.

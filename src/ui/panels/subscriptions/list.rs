@@ -14,6 +14,7 @@ use crate::ui::record_list::{
 };
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, TableColumn};
 
 use super::SubscriptionsDraft;
@@ -45,7 +46,7 @@ const NARROW: [TableColumn<Col>; 4] = [id(80.0), STATUS, amount(90.0), currency(
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
     let refusal = new_subscription_refusal(&state.view());
-    super::super::title_ui(ui, "Subscriptions", |ui| {
+    title_ui(ui, "Subscriptions", |ui| {
         if Button::primary("New subscription…").icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Subscription));
         }

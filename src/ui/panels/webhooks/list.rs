@@ -13,6 +13,7 @@ use crate::ui::list::List;
 use crate::ui::list::row_height;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, TextField, empty_ui, label_ui};
 
 use super::WebhooksDraft;
@@ -55,7 +56,7 @@ const KINDS: [&str; 5] = ["Payments", "Refunds", "Disputes", "Payouts", "Subscri
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
-    super::super::title_ui(ui, "Events", |ui| {
+    title_ui(ui, "Events", |ui| {
         let verifier = Button::secondary("Verifier").icon(Icon::Shield).ui(ui);
         if verifier.clicked() {
             (draft.wants, draft.opener) = (Some(VerifierField::Body), Some(verifier.id));

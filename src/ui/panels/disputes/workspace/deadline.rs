@@ -3,7 +3,9 @@
 use chrono::{DateTime, NaiveDateTime, Utc};
 use egui::Ui;
 
-use crate::app::features::disputes::{DeadlineSource, DisputeTableRow, DisputesAction};
+use crate::app::features::disputes::{
+    DeadlineSource, DisputeTableRow, DisputesAction, EvidenceDraftAction, EvidencePolicyAction,
+};
 use crate::app::zone::{LocalTime, Zone};
 use crate::app::{Action, State};
 use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_text};
@@ -85,9 +87,13 @@ fn change_ui(
     let rule = TextField::labelled(&label, &mut draft.days).error(error).hint("Of every such dispute").ui(ui);
     let keep = Button::secondary("Set rule").disabled(error).ui(ui).clicked();
     match (read, days) {
-        (Some(at), _) if set || shown.submitted => Some(DisputesAction::SetDeadline(id, Some(at))),
-        (_, _) if back => Some(DisputesAction::SetDeadline(id, None)),
-        (_, Some(days)) if keep || rule.submitted => Some(DisputesAction::SetRule(reason, days)),
+        (Some(at), _) if set || shown.submitted => {
+            Some(DisputesAction::Draft(EvidenceDraftAction::SetDeadline(id, Some(at))))
+        }
+        (_, _) if back => Some(DisputesAction::Draft(EvidenceDraftAction::SetDeadline(id, None))),
+        (_, Some(days)) if keep || rule.submitted => {
+            Some(DisputesAction::Policy(EvidencePolicyAction::SetRule(reason, days)))
+        }
         _ => None,
     }
 }

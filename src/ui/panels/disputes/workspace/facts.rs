@@ -4,7 +4,9 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, Fact, FactGroup, dispute_facts};
+use crate::app::features::disputes::{
+    DisputeTableRow, DisputesAction, EvidenceDraftAction, Fact, FactGroup, dispute_facts,
+};
 use crate::app::{Action, State};
 use crate::domain::text::visible_id;
 use crate::ui::panels::disputes::fields::field_texts;
@@ -55,7 +57,11 @@ fn fact_ui(ui: &mut Ui, row: &DisputeTableRow, fact: &Fact, actions: &mut Vec<Ac
             let decided = !row.dispute.status.takes_evidence();
             if !decided && Button::link("Insert").name(&name).hint(&hint).ui(ui).clicked() {
                 let dispute_id = row.dispute.dispute_id.clone();
-                actions.push(Action::Disputes(DisputesAction::Insert { dispute_id, field, text }));
+                actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Insert {
+                    dispute_id,
+                    field,
+                    text,
+                })));
             }
         });
         ui.label(Text::Body.rich(&fact.text).color(tokens.text));

@@ -4,7 +4,7 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, Product, takes_files,
+    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind, Product, takes_files,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
@@ -75,7 +75,7 @@ fn product_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, actions:
         let chosen = choices.iter().position(|product| *product == case.product).unwrap_or_default();
         if let Some(picked) = segmented_ui(ui, "What was sold", &names, chosen) {
             let id = row.dispute.dispute_id.clone();
-            actions.push(Action::Disputes(DisputesAction::SetProduct(id, choices[picked])));
+            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetProduct(id, choices[picked]))));
         }
     });
 }
@@ -178,7 +178,11 @@ impl FieldContext<'_> {
         }
         if shown.changed {
             let dispute_id = self.case.dispute_id.clone();
-            actions.push(Action::Disputes(DisputesAction::Edit { dispute_id, field: self.field, text: text.clone() }));
+            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Edit {
+                dispute_id,
+                field: self.field,
+                text: text.clone(),
+            })));
         }
     }
 
@@ -204,7 +208,11 @@ impl FieldContext<'_> {
         let label = format!("Clear at the service: {}", self.texts.label);
         if check_ui(ui, clears, &label).clicked() {
             let dispute_id = case.dispute_id.clone();
-            actions.push(Action::Disputes(DisputesAction::SetClear { dispute_id, field, clear: !clears }));
+            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetClear {
+                dispute_id,
+                field,
+                clear: !clears,
+            })));
         }
     }
 }

@@ -3,7 +3,9 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, DraftSaveState, submit_blocker};
+use crate::app::features::disputes::{
+    DisputeTableRow, DisputesAction, DraftSaveState, SubmissionAction, submit_blocker,
+};
 use crate::app::features::payments::PaymentsAction;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
@@ -14,7 +16,8 @@ use crate::ui::widgets::{
     Button, Chip, amount_heading_ui, copyable_ui, hairline_ui, label_ui, loading_line, segmented_ui,
 };
 
-use super::{WorkspaceContext, WorkspacePage};
+use super::super::draft::WorkspacePage;
+use super::context::WorkspaceContext;
 
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;
@@ -116,7 +119,7 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         if let Some(picked) = segmented_ui(ui, "Pages of the dispute", &names, chosen) {
             drafts.disputes.page = pages[picked].0;
             if bench.reviewed {
-                actions.push(Action::Disputes(DisputesAction::LeaveReview));
+                actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
             }
         }
         if !bench.low {
@@ -136,7 +139,9 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
     let blocker = blocker.as_deref().filter(|_| !reviewed).or(reviewed.then_some("It is looked at below"));
     let button = if reviewed { Button::secondary("Submit…") } else { Button::primary("Submit…") };
     if button.name("Submit evidence…").icon(Icon::Send).disabled(blocker).ui(ui).clicked() {
-        actions.push(Action::Disputes(DisputesAction::Review(row.dispute.dispute_id.clone())));
+        actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(
+            row.dispute.dispute_id.clone(),
+        ))));
     }
 }
 

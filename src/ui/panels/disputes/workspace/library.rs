@@ -4,7 +4,9 @@
 use egui::{Frame, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, MERGE_FIELDS, Template};
+use crate::app::features::disputes::{
+    DisputeTableRow, DisputesAction, EvidenceDraftAction, MERGE_FIELDS, Template, TemplateAction,
+};
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
@@ -15,7 +17,8 @@ use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
 
-use super::{WorkspacePage, upload};
+use super::super::draft::WorkspacePage;
+use super::upload;
 
 const NAME_CHARS: usize = 60;
 const NOTE_CHARS: usize = 200;
@@ -106,7 +109,10 @@ fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut
         let insert = Button::link("Insert").name(&format!("Insert: {shown}")).hint(&hint).disabled(decided).ui(ui);
         if insert.clicked() {
             let id = row.dispute.dispute_id.clone();
-            actions.push(Action::Disputes(DisputesAction::UseTemplate(id, template.name.clone())));
+            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::UseTemplate(
+                id,
+                template.name.clone(),
+            ))));
             // The person sees what it became, and goes on writing there.
             drafts.disputes.go_to = template.field.known();
             drafts.disputes.page = WorkspacePage::Evidence;
@@ -115,7 +121,9 @@ fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut
             drafts.disputes.entry = Some(LibraryEntryDraft::of(template));
         }
         if Button::link("Remove").name(&format!("Remove: {shown}")).ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::RemoveTemplate(template.name.clone())));
+            actions.push(Action::Disputes(DisputesAction::Template(TemplateAction::RemoveTemplate(
+                template.name.clone(),
+            ))));
         }
     });
 }
@@ -125,7 +133,9 @@ fn removed_ui(ui: &mut Ui, template: &Template, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         label_ui(ui, Text::Small, tokens(ui).subdued, &format!("“{shown}” was removed"));
         if Button::link("Put back").name(&format!("Put back: {shown}")).ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::PutTemplateBack(template.name.clone())));
+            actions.push(Action::Disputes(DisputesAction::Template(TemplateAction::PutTemplateBack(
+                template.name.clone(),
+            ))));
         }
     });
 }
@@ -141,7 +151,8 @@ fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
             let name = "Save in the library";
             if Button::primary("Save").name(name).disabled(fault.as_deref()).ui(ui).clicked() {
                 let (was, template) = (entry.was.clone(), Box::new(entry.template.clone()));
-                actions.push(Action::Disputes(DisputesAction::SaveTemplate { was, template }));
+                actions
+                    .push(Action::Disputes(DisputesAction::Template(TemplateAction::SaveTemplate { was, template })));
                 is_open = false;
             }
             let left = Button::secondary("Cancel").name("Leave the library as it is").ui(ui).clicked();

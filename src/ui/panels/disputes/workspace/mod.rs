@@ -1,5 +1,6 @@
 //! The workspace of one dispute: what it is about, how much time is left, the evidence, and what was submitted.
 
+mod context;
 mod deadline;
 mod decided;
 mod facts;
@@ -14,9 +15,10 @@ mod versions;
 
 use egui::{ScrollArea, Ui};
 
+use self::context::WorkspaceContext;
 use super::draft::WorkspacePage;
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, open_submission, takes_files, unlisted_status_text,
+    DisputeTableRow, DisputesAction, EvidenceDraft, InboxAction, open_submission, takes_files, unlisted_status_text,
 };
 use crate::app::presenter::refusal_advice;
 use crate::app::{Action, State};
@@ -34,26 +36,6 @@ const BESIDE_WIDTH: f32 = 760.0;
 const FACTS_WIDTH: f32 = 300.0;
 /// With less height than this the head scrolls with the page, in points.
 const LOW: f32 = 380.0;
-
-/// What is drawn, and in how much room.
-#[derive(Clone, Copy)]
-struct WorkspaceContext<'a> {
-    state: &'a State,
-    row: &'a DisputeTableRow,
-    case: &'a EvidenceDraft,
-    /// The facts stand beside the form.
-    beside: bool,
-    /// The head scrolls with the page.
-    low: bool,
-    /// The last look is drawn.
-    reviewed: bool,
-}
-
-impl WorkspaceContext<'_> {
-    fn is_decided(self) -> bool {
-        !self.row.dispute.status.takes_evidence()
-    }
-}
 
 /// Draws the workspace of the open dispute.
 pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -149,10 +131,10 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
 /// A dispute that is not in the list, or not yet.
 fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Action>) {
     head::back_ui(ui, actions);
-    if state.workspace.disputes.complete {
+    if state.workspace.disputes.inbox.reading.complete {
         let sentence = format!("The list has no dispute {} with these filters", visible_id(id.as_str(), 64));
         if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
-            actions.push(Action::Disputes(DisputesAction::ClearFilters));
+            actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::ClearFilters)));
         }
     } else {
         loading_ui(ui, "Reading the disputes…", 6, size::ROW);
@@ -165,7 +147,7 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
         let title = format!("As read {}: it could not be read since", state.zone().full(at));
         let text = "Your draft is kept here with every change. Submit once the dispute could be read again";
         if Notice::new(Tone::Attention, text).title(&title).action("Read again").ui(ui) {
-            actions.push(Action::Disputes(DisputesAction::Refresh));
+            actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     }
     if let Some(message) = unlisted_status_text(&row.dispute.status) {

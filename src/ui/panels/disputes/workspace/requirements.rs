@@ -4,7 +4,7 @@
 use egui::{Frame, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, RequirementsRow};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidencePolicyAction, RequirementsRow};
 use crate::app::{Action, State};
 use crate::domain::deadline::DEADLINE_RULES;
 use crate::domain::evidence::{EvidenceField, ProductKind};
@@ -29,9 +29,9 @@ pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, action
     let mut draw = |ui: &mut Ui, row: &RequirementsRow| {
         let name = row.name();
         let change = ui.push_id(&name, |ui| row_ui(ui, row)).inner;
-        actions.extend(
-            change.map(|requirements| Action::Disputes(DisputesAction::SetRequirements { row: name, requirements })),
-        );
+        actions.extend(change.map(|requirements| {
+            Action::Disputes(DisputesAction::Policy(EvidencePolicyAction::SetRequirements { row: name, requirements }))
+        }));
     };
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, "This dispute's reason");
@@ -46,7 +46,12 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
         return;
     }
     let is_mapped = state.evidence.mapped_reason(row.reason()).is_some();
-    let teach = |known| Action::Disputes(DisputesAction::MapReason { reason: row.reason().to_owned(), known });
+    let teach = |known| {
+        Action::Disputes(DisputesAction::Policy(EvidencePolicyAction::MapReason {
+            reason: row.reason().to_owned(),
+            known,
+        }))
+    };
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         let text = tokens(ui).text;

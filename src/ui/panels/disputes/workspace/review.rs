@@ -4,7 +4,8 @@ use egui::{Frame, Panel, Ui};
 
 use crate::app::features::disputes::evidence_draft::FieldChange;
 use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding, review_findings, submit_blocker,
+    DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding, SubmissionAction, review_findings,
+    submit_blocker,
 };
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
@@ -15,7 +16,8 @@ use crate::ui::panels::disputes::fields::field_texts;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
-use super::{WorkspacePage, upload};
+use super::super::draft::WorkspacePage;
+use super::upload;
 
 /// Most of a text that is shown before and after.
 const TEXT_CHARS: usize = 4_000;
@@ -49,7 +51,7 @@ pub fn review_ui(
     if let Some(field) = findings_ui(ui, findings) {
         drafts.disputes.go_to = Some(field);
         drafts.disputes.page = WorkspacePage::Evidence;
-        actions.push(Action::Disputes(DisputesAction::LeaveReview));
+        actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
     }
     if findings.is_empty() {
         Notice::new(Tone::Positive, "Nothing was found to look at first").ui(ui);
@@ -85,12 +87,12 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
         let button = if correct { Button::secondary(&send) } else { Button::primary(&send) };
         let button = button.icon(Icon::Send);
         if button.disabled(blocker.as_deref()).ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::Submit));
+            actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));
         }
         let back = "Back to the evidence";
         let back = if correct { Button::primary(back) } else { Button::secondary(back) };
         if back.ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::LeaveReview));
+            actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
         }
     });
 }

@@ -3,7 +3,9 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, Template};
+use crate::app::features::disputes::{
+    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, Template, TemplateAction,
+};
 use crate::app::{Action, State};
 use crate::domain::evidence::{EvidenceField, StoredField};
 use crate::domain::text::visible;
@@ -31,7 +33,7 @@ pub fn texts_ui(
         let taken = FilterButton::new("Insert a template", None).width(300.0).ui(ui, |body| {
             let usable = templates().into_iter().filter(|template| template.field.known().is_some());
             let taken = template_ui(body, usable.collect());
-            taken.map(|template| DisputesAction::UseTemplate(id.clone(), template.name))
+            taken.map(|template| DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id.clone(), template.name)))
         });
         let stored = FilterButton::new("Keep as template", None).width(300.0).ui(ui, |body| {
             let (name, just_opened) = (&mut drafts.disputes.template, body.just_opened);
@@ -46,7 +48,8 @@ pub fn texts_ui(
         });
         let removed = FilterButton::new("Remove a template", None).width(300.0).ui(ui, |body| {
             let removed = template_ui(body, templates());
-            let removed = removed.map(|template| DisputesAction::RemoveTemplate(template.name));
+            let removed =
+                removed.map(|template| DisputesAction::Template(TemplateAction::RemoveTemplate(template.name)));
             removed.or(put_back_ui(body, state.evidence.removed_templates(&state.workspace.profile_id)))
         });
         for change in [taken, stored, removed] {
@@ -56,7 +59,7 @@ pub fn texts_ui(
         }
         let hint = "Puts a letter made of what is filled in behind what stands in the statement; edit it afterwards";
         if Button::secondary("Write the statement").icon(Icon::Note).hint(hint).ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::WriteLetter(id.clone())));
+            actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::WriteLetter(id.clone()))));
         }
     });
 }
@@ -85,7 +88,7 @@ fn put_back_ui(body: &mut FilterBody<'_>, removed: Vec<Template>) -> Option<Disp
     body.divider();
     let name = |template: &Template| format!("Put back “{}”", visible(&template.name, 60));
     let chosen = removed.into_iter().filter(|template| body.choice(&name(template), false)).last();
-    chosen.map(|template| DisputesAction::PutTemplateBack(template.name))
+    chosen.map(|template| DisputesAction::Template(TemplateAction::PutTemplateBack(template.name)))
 }
 
 /// The filled fields, the content of one of which is stored under the name.
@@ -105,7 +108,11 @@ fn keep_ui(body: &mut FilterBody<'_>, case: &EvidenceDraft, name: &mut String) -
     body.caption("What stands in");
     let chosen = fields.into_iter().filter(|field| body.choice(field_texts(*field).label, false)).last()?;
     let name = std::mem::take(name);
-    Some(DisputesAction::KeepTemplate { dispute_id: case.dispute_id.clone(), field: chosen, name })
+    Some(DisputesAction::Template(TemplateAction::KeepTemplate {
+        dispute_id: case.dispute_id.clone(),
+        field: chosen,
+        name,
+    }))
 }
 
 /// A line as high as a choice that is none yet.

@@ -7,7 +7,7 @@ use egui::{Rect, StrokeKind, Ui};
 use strum::IntoEnumIterator as _;
 
 use crate::app::features::disputes::evidence_draft::FileNote;
-use crate::app::features::disputes::{DisputesAction, EvidenceDraft, EvidenceUpload};
+use crate::app::features::disputes::{DisputesAction, EvidenceDraft, EvidenceFileAction, EvidenceUpload};
 use crate::app::{Action, State};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
@@ -48,7 +48,10 @@ pub fn upload_ui(
         let name = format!("Choose a file: {label}");
         let choose = Button::secondary("Choose a file…").name(&name).icon(Icon::Attach).disabled(busy);
         if choose.ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::ChooseFile { dispute_id: dispute_id.clone(), field }));
+            actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::ChooseFile {
+                dispute_id: dispute_id.clone(),
+                field,
+            })));
         }
         let name = format!("Path of a file: {label}");
         let change = FilterButton::new(&name, Some("By its path")).always_set().width(360.0).ui(ui, |body| {
@@ -56,7 +59,11 @@ pub fn upload_ui(
             body.form(|ui| path_ui(ui, &mut drafts.disputes.path, just_opened))
         });
         if let Some(FilterChange::Set(path)) = change {
-            actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field, path }));
+            actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload {
+                dispute_id,
+                field,
+                path,
+            })));
         }
     });
 }
@@ -73,7 +80,7 @@ pub fn drop_ui(ui: &Ui, rect: Rect, case: &EvidenceDraft, field: EvidenceField, 
     }
     if let Some(path) = dropped(ui) {
         let dispute_id = case.dispute_id.clone();
-        actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field, path }));
+        actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload { dispute_id, field, path })));
     }
 }
 
@@ -84,7 +91,8 @@ fn dropped(ui: &Ui) -> Option<String> {
 /// A file that was dropped beside the fields waits to be given one: some systems do not report where it was let go.
 pub fn take_dropped(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
     let Some(path) = dropped(ui) else { return };
-    let is_taken = |action: &Action| matches!(action, Action::Disputes(DisputesAction::Upload { .. }));
+    let is_taken =
+        |action: &Action| matches!(action, Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload { .. })));
     if drafts.disputes.path != path && !pushed.iter().any(is_taken) {
         drafts.disputes.dropped = Some(path);
     }
@@ -108,7 +116,7 @@ pub fn dropped_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, action
     });
     if let Some(FilterChange::Set(field)) = chosen {
         let dispute_id = case.dispute_id.clone();
-        actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field, path }));
+        actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::Upload { dispute_id, field, path })));
         drafts.disputes.dropped = None;
     } else if left {
         drafts.disputes.dropped = None;

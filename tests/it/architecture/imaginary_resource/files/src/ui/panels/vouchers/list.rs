@@ -12,6 +12,7 @@ use crate::ui::record_list::{
 };
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
+use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, TableColumn};
 
 use super::VouchersDraft;
@@ -26,7 +27,7 @@ const COLUMNS: [TableColumn<Col>; 4] = [
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut VouchersDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
-    super::super::title_ui(ui, "Vouchers", |ui| {
+    title_ui(ui, "Vouchers", |ui| {
         if Button::primary("New voucher…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Voucher));
         }
