@@ -114,11 +114,11 @@ fn word(row: &[NamedFigure], name: &str) -> Option<String> {
 
 /// The number that is at this place among the numbers of a row.
 fn integer(row: &[NamedFigure], place: usize) -> i64 {
-    let numbers = row.iter().filter_map(|(_, figure)| match figure {
+    let mut numbers = row.iter().filter_map(|(_, figure)| match figure {
         FigureValue::Integer(number) => Some(*number),
         FigureValue::Ratio(_) | FigureValue::ByStatus(_) | FigureValue::Word(_) => None,
     });
-    numbers.skip(place).next().unwrap_or(0)
+    numbers.nth(place).unwrap_or(0)
 }
 
 fn row(asked: &MetricsQuery, key: &[String], sums: &OutcomeSums) -> Map<String, Value> {
