@@ -260,7 +260,7 @@ fn minor_units(compact: &str, currency: &Currency) -> Result<Money, AmountError>
 
 /// The digits before and after the decimal mark, with thousands separators checked and removed.
 fn split_at_decimal_mark(text: &str, exponent: u32) -> Result<(String, String), AmountError> {
-    let not_a_number = || AmountError::NotANumber(text.to_owned());
+    let not_a_number = || AmountError::NotANumber(super::text::visible(text, 40));
     let marks: Vec<char> = text.chars().filter(|c| !c.is_ascii_digit()).collect();
     let Some(last) = marks.last().copied() else {
         return Ok((text.to_owned(), String::new()));
@@ -308,6 +308,14 @@ mod tests {
 
     fn parse(text: &str, code: &str) -> Result<i64, AmountError> {
         parse_amount(text, &Currency::from_code(code)).map(|m| m.minor)
+    }
+
+    /// Found by the fuzzer: the whole text stood in the message.
+    #[test]
+    fn a_long_text_that_is_no_amount_is_cut_in_the_message() {
+        let text = "1.219.299,".repeat(200);
+        let error = parse(&text, "EUR").unwrap_err().to_string();
+        assert!(error.chars().count() < 80, "{error}");
     }
 
     #[test]

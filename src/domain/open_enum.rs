@@ -2,7 +2,7 @@
 
 /// Declares the values of a field once: the name of each, how the API spells it, and after `|` how other services spell
 /// the same. Values after `also` are no part of the specification, but in use at services of the same kind. Reading never
-/// fails.
+/// fails, and does not depend on letter case.
 macro_rules! open_enum {
     (
         $(#[$doc:meta])*
@@ -41,11 +41,12 @@ macro_rules! open_enum {
 
             /// Reads the value of the API; never fails.
             pub fn from_word(word: &str) -> Self {
-                match word {
-                    $($word $(| $alias)* => Self::$variant,)+
-                    $($($also_word $(| $also_alias)* => Self::$also,)+)?
-                    other => Self::Unknown(other.into()),
-                }
+                let named = |word: &str| match word {
+                    $($word $(| $alias)* => Some(Self::$variant),)+
+                    $($($also_word $(| $also_alias)* => Some(Self::$also),)+)?
+                    _ => None,
+                };
+                named(word).or_else(|| named(&word.to_ascii_lowercase())).unwrap_or_else(|| Self::Unknown(word.into()))
             }
         }
 
@@ -82,6 +83,12 @@ mod tests {
         also {
             Huge = "xl" | "size_xl",
         }
+    }
+
+    #[test]
+    fn letter_case_makes_no_difference_to_a_known_value() {
+        assert_eq!((Size::from_word("L"), Size::from_word("Size_S")), (Size::Large, Size::Small));
+        assert_eq!(Size::from_word("XX-Large").as_str(), "XX-Large");
     }
 
     #[test]

@@ -16,16 +16,26 @@ open_enum! {
     /// Status of a refund. The specification shows none; these are the values known so far, and others stay verbatim.
     pub enum RefundStatus {
         Pending = "pending",
-        Succeeded = "succeeded",
-        Failed = "failed",
+        Succeeded = "succeeded" | "success",
+        Failed = "failed" | "failure",
+    }
+    also {
+        /// Somebody at the service looks at it first: it is not done.
+        Review = "review" | "manual_review",
     }
 }
 
 impl RefundStatus {
+    /// Whether it is neither done nor failed.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Pending | Self::Review)
+    }
+
     /// The word it is shown with; one that is not known stays as it came.
     pub fn label(&self) -> Cow<'static, str> {
         match self {
             Self::Pending => Cow::Borrowed("Pending"),
+            Self::Review => Cow::Borrowed("In review"),
             Self::Succeeded => Cow::Borrowed("Refunded"),
             Self::Failed => Cow::Borrowed("Failed"),
             Self::Unknown(word) => Cow::Owned(visible(word, 30)),

@@ -137,7 +137,9 @@ impl Records {
             let minor = known.amount().map_or(0, |amount| amount.minor);
             match known.refund().and_then(|refund| refund.status.as_ref()) {
                 Some(RefundStatus::Failed) => {}
-                Some(RefundStatus::Pending) => totals.pending_minor = totals.pending_minor.saturating_add(minor),
+                Some(RefundStatus::Pending | RefundStatus::Review) => {
+                    totals.pending_minor = totals.pending_minor.saturating_add(minor)
+                }
                 Some(RefundStatus::Succeeded | RefundStatus::Unknown(_)) | None => {
                     totals.done_minor = totals.done_minor.saturating_add(minor);
                 }

@@ -31,6 +31,8 @@ const DISPUTE_COUNTS: [(&str, DisputeStatus); 3] = [
     ("disputes_won", DisputeStatus::Won),
     ("disputes_lost", DisputeStatus::Lost),
 ];
+/// What the rest of its total is called here.
+const OTHER_STATUS: &str = "other";
 /// Its words for the state of an attempt, where rows are grouped by the status of a payment. Only those that mean one
 /// status of a payment and no other; every other word stays verbatim.
 const ATTEMPT_STATUSES: [(&str, PaymentStatus); 5] = [
@@ -69,10 +71,11 @@ pub fn decode_report(body: Value, asked: &QueryContext<'_>) -> Result<Report, De
     let envelope = Object::new(&body, "")?;
     let data = envelope.array("queryData")?;
     let mut notes = Notes::default();
+    let percent = data.iter().any(has_percent);
     let rows = data.iter().enumerate().take(REPORT_ROWS_MAX).filter_map(|(index, value)| {
         let row = Object::new(value, format!("queryData[{index}]")).and_then(|row| match row.map.is_empty() {
             true => Err(unexpected(&row.path, "a row with values", Some(value))),
-            false => Ok(Some(read_row(&row.spelled(SPELLINGS), asked, &mut notes))),
+            false => Ok(Some(read_row(&row.spelled(SPELLINGS), asked, percent, &mut notes))),
         });
         notes.shown(row)
     });
@@ -91,13 +94,25 @@ pub fn decode_report(body: Value, asked: &QueryContext<'_>) -> Result<Report, De
     Ok(Report { rows, overall, delta, unreadable, raw: Arc::new(body) })
 }
 
-fn read_row(row: &Object<'_>, asked: &QueryContext<'_>, notes: &mut Notes) -> MetricRow {
+/// Whether a rate of the row is a percentage, as juspay/hyperswitch reports them: no share of a whole is above 1.
+fn has_percent(row: &Value) -> bool {
+    let name = Metric::PaymentSuccessRate.name();
+    row.get(name).and_then(Value::as_f64).is_some_and(|rate| rate > 1.0)
+}
+
+fn read_row(row: &Object<'_>, asked: &QueryContext<'_>, percent: bool, notes: &mut Notes) -> MetricRow {
     let groups: Vec<(Dimension, Option<String>)> =
         asked.group_by.iter().map(|name| (*name, notes.shown(group(row, *name)))).collect();
     let grouped = groups.iter().find(|(name, _)| *name == Dimension::Currency);
     let currency = grouped.and_then(|(_, code)| code.as_deref()).map(Currency::from_code);
     let currency = currency.as_ref().or(asked.currency);
-    MetricRow { bucket: bucket(row, notes), values: values(row, asked, "", currency, Range::FromZero, notes), groups }
+    let mut values = values(row, asked, "", currency, Range::FromZero, notes);
+    for (_, value) in values.iter_mut().filter(|_| percent) {
+        if let MetricValue::Rate(rate) = value {
+            rate.millionths /= 100;
+        }
+    }
+    MetricRow { bucket: bucket(row, notes), values, groups }
 }
 
 /// What a row is grouped by; a status by the word of the specification.
@@ -183,6 +198,10 @@ fn dispute_counts(row: &Object<'_>, notes: &mut Notes) -> Option<MetricValue> {
     for (name, status) in DISPUTE_COUNTS {
         counts.extend(notes.shown(row.optional_amount(name)).map(|count| (status, count)));
     }
+    let named: i64 = counts.iter().map(|(_, count)| count).sum();
+    let others = notes.shown(row.optional_amount("total_dispute")).map_or(0, |total| total - named);
+    // Its total also counts those that are open, expired, accepted and cancelled, and does not say which.
+    counts.extend((others > 0).then(|| (DisputeStatus::Unknown(OTHER_STATUS.into()), others)));
     (!counts.is_empty()).then_some(MetricValue::ByStatus(counts))
 }
 
@@ -264,7 +283,7 @@ mod tests {
         let range = json!({"start_time": "2026-11-01T00:00:00.000Z", "end_time": "2026-11-01T23:59:59.000Z"});
         let body = json!({
             "queryData": [{"disputes_challenged": 2, "disputes_won": 1, "disputes_lost": null, "disputed_amount": 700,
-                "dispute_lost_amount": null, "total_dispute": 3, "dispute_stage": null, "connector": null,
+                "dispute_lost_amount": null, "total_dispute": 7, "dispute_stage": null, "connector": null,
                 "time_range": range, "time_bucket": "2026-11-01 00:00:00"}],
             "metaData": [{"total_disputed_amount": 700, "total_dispute_lost_amount": 0}],
         });
@@ -272,19 +291,25 @@ mod tests {
         let report = read(Subject::Disputes, &[], Some(&euro), body);
         let row = &report.rows[0];
         assert_eq!(row.bucket, Some("2026-11-01T00:00:00Z".parse().unwrap()));
-        let counts = vec![(DisputeStatus::Challenged, 2), (DisputeStatus::Won, 1)];
+        let other = DisputeStatus::Unknown("other".into());
+        let counts = vec![(DisputeStatus::Challenged, 2), (DisputeStatus::Won, 1), (other, 4)];
         assert_eq!(row.value(Metric::DisputeStatusMetric), Some(&MetricValue::ByStatus(counts)));
         assert_eq!(row.value(Metric::TotalAmountDisputed).unwrap().money().unwrap().minor, 700);
         assert_eq!(row.value(Metric::TotalDisputeLostAmount), None);
         assert_eq!(report.overall(Metric::TotalAmountDisputed).unwrap().money().unwrap().minor, 700);
         assert_eq!(report.overall(Metric::TotalDisputeLostAmount).unwrap().money().unwrap().minor, 0);
         assert_eq!(paths(&report), [""; 0]);
-        let body = json!({"queryData": [{"payment_count": 4, "status": "charged", "time_bucket": range},
-            {"payment_count": 1, "status": "router_declined"}]});
+        let body = json!({"queryData": [
+            {"payment_count": 4, "status": "charged", "time_bucket": range, "payment_success_rate": 80.5},
+            {"payment_count": 1, "status": "router_declined", "payment_success_rate": 0.5}]});
         let report = read(Subject::Payments, &[Dimension::Status], None, body);
         assert_eq!(report.rows[0].group(Dimension::Status), Some("succeeded"));
         assert_eq!(report.rows[0].bucket, Some("2026-11-01T00:00:00Z".parse().unwrap()));
         assert_eq!(report.rows[1].group(Dimension::Status), Some("router_declined"));
+        let rate = |row: usize| report.rows[row].value(Metric::PaymentSuccessRate).cloned();
+        // One above 1 shows that all of them are percentages.
+        assert_eq!(rate(0), Some(MetricValue::Rate(Rate { millionths: 805_000 })));
+        assert_eq!(rate(1), Some(MetricValue::Rate(Rate { millionths: 5_000 })));
     }
 
     #[test]

@@ -139,5 +139,5 @@ fn status_plan(known: &CachedRecord) -> Option<OperationPlan> {
 }
 
 fn is_pending(known: &CachedRecord) -> bool {
-    known.refund().is_some_and(|refund| refund.status == Some(RefundStatus::Pending))
+    known.refund().is_some_and(|refund| refund.status.as_ref().is_some_and(RefundStatus::is_open))
 }

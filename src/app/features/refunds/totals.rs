@@ -23,7 +23,7 @@ pub fn totals<'a>(refunds: impl Iterator<Item = &'a CachedRecord>) -> Vec<Curren
         let sum = sums.entry(amount.currency.code().to_owned()).or_insert(none);
         let counted = match known.refund().and_then(|refund| refund.status.as_ref()) {
             Some(RefundStatus::Failed) => continue,
-            Some(RefundStatus::Pending) => &mut sum.pending,
+            Some(RefundStatus::Pending | RefundStatus::Review) => &mut sum.pending,
             Some(RefundStatus::Succeeded | RefundStatus::Unknown(_)) | None => &mut sum.refunded,
         };
         counted.minor = counted.minor.saturating_add(amount.minor);

@@ -221,7 +221,7 @@ fn refund_text(status: &RefundStatus, what: &str) -> NoticeText {
     match status {
         RefundStatus::Succeeded => Some((ToastKind::Positive, format!("Refund {what} succeeded"), "refunds succeeded")),
         RefundStatus::Failed => Some((ToastKind::Danger, format!("Refund {what} failed"), "refunds failed")),
-        RefundStatus::Pending | RefundStatus::Unknown(_) => None,
+        RefundStatus::Pending | RefundStatus::Review | RefundStatus::Unknown(_) => None,
     }
 }
 

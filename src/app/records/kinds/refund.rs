@@ -51,7 +51,7 @@ impl CachedRecord {
 /// One that succeeded may fail later, when the bank sends the money back; never the other way round.
 fn refund_rank(status: &RefundStatus) -> Option<u8> {
     match status {
-        RefundStatus::Pending => Some(0),
+        RefundStatus::Pending | RefundStatus::Review => Some(0),
         RefundStatus::Succeeded => Some(1),
         RefundStatus::Failed => Some(2),
         RefundStatus::Unknown(_) => None,
@@ -61,7 +61,7 @@ fn refund_rank(status: &RefundStatus) -> Option<u8> {
 impl From<&RefundStatus> for RecordStatus {
     fn from(status: &RefundStatus) -> Self {
         let meaning = match status {
-            RefundStatus::Pending => StatusKind::Processing,
+            RefundStatus::Pending | RefundStatus::Review => StatusKind::Processing,
             RefundStatus::Succeeded => StatusKind::Succeeded,
             RefundStatus::Failed => StatusKind::Failed,
             RefundStatus::Unknown(_) => StatusKind::Unknown,

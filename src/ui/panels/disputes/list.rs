@@ -299,11 +299,12 @@ fn foot_ui(ui: &mut Ui, state: &State) {
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let read = state.workspace.disputes.read_at.map(|at| format!("Read {} · ", state.zone().clock(at)));
-                let text = format!(
-                    "{}Deadlines are estimated here, the service tells none · Times in {}",
-                    read.unwrap_or_default(),
-                    state.zone()
-                );
+                let is_reported = |row: &DisputeTableRow| row.dispute.evidence_deadline.is_some();
+                let deadlines = match state.workspace.disputes.all().iter().any(is_reported) {
+                    true => "Deadlines are those of the service, where it reports one",
+                    false => "Deadlines are estimated here, the service tells none",
+                };
+                let text = format!("{}{deadlines} · Times in {}", read.unwrap_or_default(), state.zone());
                 ui.add(egui::Label::new(Text::Caption.rich(text).color(tokens.subdued)).truncate());
             });
         });

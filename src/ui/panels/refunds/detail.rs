@@ -90,6 +90,10 @@ fn status_ui(ui: &mut Ui, known: &CachedRecord) {
                         request again is the same refund. Its amount counts as given back until then";
             notice(ui, Tone::Info, Icon::Processing, "The money is on its way back", text);
         }
+        (Some(RefundStatus::Review), _) => {
+            let text = "The service reviews the refund before it is paid. Its amount counts as given back until then";
+            notice(ui, Tone::Info, Icon::Review, "In review at the service", text);
+        }
         (Some(RefundStatus::Failed), _) => {
             let text = "Its amount can be refunded again";
             notice(ui, Tone::Danger, Icon::Failure, "Nothing was given back", text);

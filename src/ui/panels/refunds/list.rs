@@ -42,8 +42,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::Refund, actions);
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {
-        let sentence = "No refund is known here yet. Open a payment that was captured to refund it; the service lists \
-                        none, so those made elsewhere are not known";
+        let sentence = match state.workspace.records.refunds_are_in_payments {
+            true => "No refund is known here yet. Those made elsewhere appear once their payment is opened",
+            false => {
+                "No refund is known here yet. Open a payment that was captured to refund it; the service lists none, so \
+                 those made elsewhere are not known"
+            }
+        };
         if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some("Show payments")) {
             actions.push(Action::Payments(PaymentsAction::ShowAll));
         }
