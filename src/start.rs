@@ -18,8 +18,8 @@ use crate::desktop::{Desktop, DesktopError, RendererKind};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
 use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
-use crate::runtime::{RuntimeConfig, ServiceStarter, StartedService};
-use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError};
+use crate::runtime::{EmbeddedStarters, RuntimeConfig, ServiceStarter, StartedService};
+use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError, SandboxShapes};
 use crate::single_instance::{self, InstanceListener, NotifyAnswer};
 use crate::store::{DataDirs, DataDirsError, InstanceLock, settings};
 use crate::vault::{Vault, VaultError};
@@ -97,7 +97,10 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
         }
     };
     let runtime = RuntimeConfig {
-        embedded: embedded(dirs.sandbox()),
+        embedded: EmbeddedStarters {
+            sandbox: embedded(dirs.sandbox(), SandboxShapes::Spec),
+            hyperswitch: embedded(dirs.sandbox_hyperswitch(), SandboxShapes::Hyperswitch),
+        },
         vault: Arc::new(Vault::start()),
         files: dirs.store_files(),
         limits: TimeLimits::default(),
@@ -197,9 +200,10 @@ fn read_key() -> Result<ApiKey, StartError> {
 }
 
 /// Starts the sandbox this program carries, on a free port, with its data in `dir`.
-fn embedded(dir: PathBuf) -> ServiceStarter {
+fn embedded(dir: PathBuf, shapes: SandboxShapes) -> ServiceStarter {
     Arc::new(move || {
-        let config = SandboxConfig { data: DataLocation::Dir(dir.clone()), ..SandboxConfig::default() };
+        let data = DataLocation::Dir(dir.clone());
+        let config = SandboxConfig { data, shapes: Some(shapes), ..SandboxConfig::default() };
         Box::pin(async move {
             let running =
                 sandbox::start(config).await.map_err(|error| ServiceError::SandboxNotStarted(error.to_string()))?;
@@ -208,11 +212,18 @@ fn embedded(dir: PathBuf) -> ServiceStarter {
             let profile = Profile {
                 merchant_id: Some(MerchantId::new(&*credentials.merchant_id)),
                 business_profile_id: Some(BusinessProfileId::new(&*credentials.profile_id)),
-                ..Profile::embedded_sandbox(running.base_url.clone())
+                ..embedded_profile(shapes, &running.base_url)
             };
             let admin_key = AdminKey::parse(&credentials.admin_key).ok();
             let webhook_secret = WebhookSecret::parse(&running.credentials.webhook_secret).ok();
             Ok(StartedService { profile, key, admin_key, webhook_secret, keep: Box::new(running) })
         })
     })
+}
+
+fn embedded_profile(shapes: SandboxShapes, base_url: &str) -> Profile {
+    match shapes {
+        SandboxShapes::Spec => Profile::embedded_sandbox(base_url),
+        SandboxShapes::Hyperswitch => Profile::embedded_hyperswitch(base_url),
+    }
 }

@@ -27,6 +27,8 @@ impl Environment {
 
 /// Id of the sandbox that Paydesk carries.
 pub const EMBEDDED_ID: &str = "embedded-sandbox";
+/// Id of the same in the shapes of hyperswitch.
+pub const EMBEDDED_HYPERSWITCH_ID: &str = "embedded-hyperswitch";
 
 /// Identifies a profile of this machine; ours. Journal entries, records and secrets in the keyring are filed under it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -43,8 +45,18 @@ impl ProfileId {
         Self::new(EMBEDDED_ID)
     }
 
+    /// That of the sandbox that Paydesk carries, in the shapes of hyperswitch.
+    pub fn embedded_hyperswitch() -> Self {
+        Self::new(EMBEDDED_HYPERSWITCH_ID)
+    }
+
+    /// Whether this program serves it.
     pub fn is_embedded(&self) -> bool {
-        self.0 == EMBEDDED_ID
+        self.0 == EMBEDDED_ID || self.is_embedded_hyperswitch()
+    }
+
+    pub fn is_embedded_hyperswitch(&self) -> bool {
+        self.0 == EMBEDDED_HYPERSWITCH_ID
     }
 
     pub fn as_str(&self) -> &str {
@@ -119,6 +131,15 @@ impl Profile {
             merchant_id: None,
             business_profile_id: None,
             embedded: true,
+        }
+    }
+
+    /// The profile of the same sandbox in the shapes of hyperswitch.
+    pub fn embedded_hyperswitch(base_url: impl Into<String>) -> Self {
+        Self {
+            id: ProfileId::embedded_hyperswitch(),
+            name: "Embedded sandbox, hyperswitch shapes".to_owned(),
+            ..Self::embedded_sandbox(base_url)
         }
     }
 }

@@ -30,7 +30,7 @@ use crate::store::{Store, StoreFiles};
 use crate::vault::Vault;
 
 pub use messages::Wake;
-pub use service::{BoxFuture, ServiceStarter, StartedService};
+pub use service::{BoxFuture, EmbeddedStarters, ServiceStarter, StartedService};
 
 use api::ApiExecutor;
 use keys::ProfileKeys;
@@ -52,8 +52,8 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 /// What a runtime is made from.
 #[derive(Clone)]
 pub struct RuntimeConfig {
-    /// Starts the embedded sandbox; called until it has started once.
-    pub embedded: ServiceStarter,
+    /// Start the embedded services; each called until it has started once.
+    pub embedded: EmbeddedStarters,
     pub vault: Arc<Vault>,
     pub files: StoreFiles,
     pub limits: TimeLimits,

@@ -31,6 +31,21 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// Starts the embedded sandbox: what this means is not known here.
 pub type ServiceStarter = Arc<dyn Fn() -> BoxFuture<Result<StartedService, ServiceError>> + Send + Sync>;
 
+/// Starts the services that this program carries.
+#[derive(Clone)]
+pub struct EmbeddedStarters {
+    pub sandbox: ServiceStarter,
+    /// The sandbox in the shapes of hyperswitch.
+    pub hyperswitch: ServiceStarter,
+}
+
+impl From<ServiceStarter> for EmbeddedStarters {
+    /// The same starter for both.
+    fn from(starter: ServiceStarter) -> Self {
+        Self { sandbox: starter.clone(), hyperswitch: starter }
+    }
+}
+
 /// A service that was started here.
 pub struct StartedService {
     pub profile: Profile,
@@ -43,14 +58,27 @@ pub struct StartedService {
     pub keep: Box<dyn Any + Send>,
 }
 
+/// A service that this program carries.
+struct EmbeddedService {
+    starter: ServiceStarter,
+    /// One start at a time; what it wants kept, once it runs.
+    started: tokio::sync::Mutex<Option<(Profile, Box<dyn Any + Send>)>>,
+}
+
+impl EmbeddedService {
+    fn new(starter: ServiceStarter) -> Self {
+        Self { starter, started: tokio::sync::Mutex::new(None) }
+    }
+}
+
 /// See the module.
 pub struct Connector {
-    embedded: ServiceStarter,
+    sandbox: EmbeddedService,
+    /// The sandbox in the shapes of hyperswitch, with data of its own.
+    hyperswitch: EmbeddedService,
     keys: ProfileKeys,
     limits: TimeLimits,
     recorder: Recorder,
-    /// One start of the embedded service at a time; what it wants kept, once it runs.
-    started: tokio::sync::Mutex<Option<(Profile, Box<dyn Any + Send>)>>,
     clients: Mutex<Clients>,
 }
 
@@ -59,10 +87,10 @@ struct Clients {
     /// The profile that reads are for, once one was chosen.
     current: Option<ProfileId>,
     of: HashMap<ProfileId, ApiClient>,
-    /// That of the embedded service; those of others are in the keyring.
-    embedded_admin: Option<AdminKey>,
-    /// The same for what it signs webhooks with.
-    embedded_webhook: Option<WebhookSecret>,
+    /// Those of embedded services; those of others are in the keyring.
+    embedded_admin: HashMap<ProfileId, AdminKey>,
+    /// The same for what they sign webhooks with.
+    embedded_webhook: HashMap<ProfileId, WebhookSecret>,
 }
 
 /// Why a profile could not be made ready.
@@ -78,8 +106,10 @@ impl From<ServiceError> for NotReady {
 }
 
 impl Connector {
-    pub fn new(embedded: ServiceStarter, keys: ProfileKeys, limits: TimeLimits, recorder: Recorder) -> Self {
-        Self { embedded, keys, limits, recorder, started: tokio::sync::Mutex::new(None), clients: Mutex::default() }
+    pub fn new(embedded: EmbeddedStarters, keys: ProfileKeys, limits: TimeLimits, recorder: Recorder) -> Self {
+        let EmbeddedStarters { sandbox, hyperswitch } = embedded;
+        let (sandbox, hyperswitch) = (EmbeddedService::new(sandbox), EmbeddedService::new(hyperswitch));
+        Self { sandbox, hyperswitch, keys, limits, recorder, clients: Mutex::default() }
     }
 
     /// From now on reads are for this profile. Called before [`Self::connect`], in the order of the effects.
@@ -90,7 +120,8 @@ impl Connector {
     /// Makes the service of a profile ready.
     pub async fn connect(&self, choice: ServiceChoice) -> Message {
         let result = match &choice {
-            ServiceChoice::EmbeddedSandbox => self.start_embedded().await.map(|profile| (profile, None)),
+            ServiceChoice::EmbeddedSandbox => self.start(&self.sandbox).await.map(|profile| (profile, None)),
+            ServiceChoice::EmbeddedHyperswitch => self.start(&self.hyperswitch).await.map(|profile| (profile, None)),
             ServiceChoice::Remote(saved) => self.reach(saved).await.map(|(profile, place)| (profile, Some(place))),
         };
         match result {
@@ -101,21 +132,21 @@ impl Connector {
         }
     }
 
-    /// The embedded sandbox runs until the runtime ends: its operations may still be on their way.
-    async fn start_embedded(&self) -> Result<Profile, NotReady> {
-        let mut started = self.started.lock().await;
+    /// An embedded service runs until the runtime ends: its operations may still be on their way.
+    async fn start(&self, service: &EmbeddedService) -> Result<Profile, NotReady> {
+        let mut started = service.started.lock().await;
         if let Some((profile, _)) = &*started {
             return Ok(profile.clone());
         }
-        let StartedService { profile, key, admin_key, webhook_secret, keep } = (self.embedded)().await?;
+        let StartedService { profile, key, admin_key, webhook_secret, keep } = (service.starter)().await?;
         check_environment(&profile, &key)?;
         let client =
             ApiClient::new(&profile.base_url, &key, self.limits).map_err(|error| unusable(&profile, &error))?;
         {
             let mut clients = self.lock();
             clients.of.insert(profile.id.clone(), client);
-            clients.embedded_admin = admin_key;
-            clients.embedded_webhook = webhook_secret;
+            clients.embedded_admin.extend(admin_key.map(|key| (profile.id.clone(), key)));
+            clients.embedded_webhook.extend(webhook_secret.map(|secret| (profile.id.clone(), secret)));
         }
         *started = Some((profile.clone(), keep));
         Ok(profile)
@@ -242,7 +273,7 @@ impl Connector {
     async fn stored_admin_key(&self, profile_id: &ProfileId) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
         if profile_id.is_embedded() {
             // It is stored with the sandbox's data, and is only good there.
-            return Ok(self.lock().embedded_admin.clone().map(|key| (key, SecretPlace::Keyring)));
+            return Ok(self.lock().embedded_admin.get(profile_id).cloned().map(|key| (key, SecretPlace::Keyring)));
         }
         let (keys, id) = (self.keys.clone(), profile_id.to_owned());
         let found = tokio::task::spawn_blocking(move || keys.admin_key(&id)).await;
@@ -251,7 +282,9 @@ impl Connector {
 
     /// What the embedded sandbox signs with: it is made for it, and proves nothing anywhere else.
     pub fn find_sandbox_secret(&self) -> Message {
-        let secret = self.lock().embedded_webhook.as_ref().map(|secret| SecretText::new(secret.expose()));
+        let clients = self.lock();
+        let secret = clients.current.as_ref().and_then(|id| clients.embedded_webhook.get(id));
+        let secret = secret.map(|secret| SecretText::new(secret.expose()));
         Message::SandboxSecretFound { secret }
     }
 
@@ -259,7 +292,7 @@ impl Connector {
     pub async fn webhook_secret(&self, profile_id: &ProfileId) -> Result<Option<WebhookSecret>, VaultError> {
         if profile_id.is_embedded() {
             // As its admin key: kept with its data.
-            return Ok(self.lock().embedded_webhook.clone());
+            return Ok(self.lock().embedded_webhook.get(profile_id).cloned());
         }
         let (keys, id) = (self.keys.clone(), profile_id.to_owned());
         let found = tokio::task::spawn_blocking(move || keys.webhook_secret(&id)).await;
@@ -269,8 +302,10 @@ impl Connector {
     /// Lets all services go.
     pub fn forget(&self) {
         self.lock().of.clear();
-        if let Ok(mut started) = self.started.try_lock() {
-            *started = None;
+        for service in [&self.sandbox, &self.hyperswitch] {
+            if let Ok(mut started) = service.started.try_lock() {
+                *started = None;
+            }
         }
     }
 
@@ -283,6 +318,7 @@ impl Connector {
 fn id_of(choice: &ServiceChoice) -> ProfileId {
     match choice {
         ServiceChoice::EmbeddedSandbox => ProfileId::embedded(),
+        ServiceChoice::EmbeddedHyperswitch => ProfileId::embedded_hyperswitch(),
         ServiceChoice::Remote(saved) => saved.id.clone(),
     }
 }

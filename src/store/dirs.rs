@@ -27,7 +27,7 @@ const FILES: [&str; 11] = [
     ".instance-",
 ];
 /// The directories in the data directory; the last is that of `paydesk sandbox`.
-const DIRS: [&str; 3] = ["exports", "sandbox", "sandbox-command"];
+const DIRS: [&str; 4] = ["exports", "sandbox", "sandbox-hyperswitch", "sandbox-command"];
 
 /// The directories of one instance; they exist and can be written to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,6 +97,11 @@ impl DataDirs {
     /// Where the embedded sandbox keeps its data.
     pub fn sandbox(&self) -> PathBuf {
         self.data.join("sandbox")
+    }
+
+    /// The same for the shapes of hyperswitch.
+    pub fn sandbox_hyperswitch(&self) -> PathBuf {
+        self.data.join("sandbox-hyperswitch")
     }
 
     /// Takes these directories for this process. A second instance is refused until the first has ended, however it

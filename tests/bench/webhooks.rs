@@ -94,7 +94,7 @@ impl Window {
     fn open(dir: &std::path::Path) -> Self {
         let files = DataDirs::resolve(Some(dir)).unwrap().store_files();
         let limits = TimeLimits::default();
-        let config = RuntimeConfig { embedded: starter(), vault: Arc::new(Vault::start()), files, limits };
+        let config = RuntimeConfig { embedded: starter().into(), vault: Arc::new(Vault::start()), files, limits };
         let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
         let mut state = State::new(Start {
             now: Utc::now(),

@@ -91,7 +91,7 @@ impl Bench {
 
 fn config(dir: &Path, starter: ServiceStarter) -> RuntimeConfig {
     RuntimeConfig {
-        embedded: starter,
+        embedded: starter.into(),
         vault: Arc::new(Vault::start()),
         files: files(dir),
         limits: TimeLimits::default(),

@@ -31,5 +31,7 @@ pub enum ApiEffect {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ServiceChoice {
     EmbeddedSandbox,
+    /// The embedded sandbox in the shapes of hyperswitch.
+    EmbeddedHyperswitch,
     Remote(SavedProfile),
 }

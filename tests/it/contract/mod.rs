@@ -4,6 +4,7 @@
 mod analytics;
 mod api_keys;
 mod bad_server;
+mod both_shapes;
 mod certificates;
 mod connections;
 mod customers;

@@ -29,7 +29,8 @@ pub struct Desk {
 impl Desk {
     /// A desk with its data in `data` whose embedded service is started by `embedded`.
     pub fn starting(embedded: ServiceStarter, data: &Path, limits: TimeLimits) -> Self {
-        let config = RuntimeConfig { embedded, vault: Arc::new(Vault::start()), files: files(data), limits };
+        let config =
+            RuntimeConfig { embedded: embedded.into(), vault: Arc::new(Vault::start()), files: files(data), limits };
         let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
         let mut state = State::new(start(Utc::now(), uuid::Uuid::new_v4().as_u64_pair().0));
         runtime.execute(state.on_start());

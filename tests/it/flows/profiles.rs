@@ -49,6 +49,9 @@ pub fn keep(desk: &mut Desk) {
 pub fn ready(desk: &mut Desk) {
     let profile = match desk.connected_to.last().unwrap() {
         ServiceChoice::EmbeddedSandbox => super::desk::profile(),
+        ServiceChoice::EmbeddedHyperswitch => {
+            paydesk::domain::profile::Profile::embedded_hyperswitch("http://127.0.0.1:8601")
+        }
         ServiceChoice::Remote(saved) => saved.profile(),
     };
     let key_place = Some(SecretPlace::Keyring).filter(|_| !profile.embedded);
@@ -499,4 +502,19 @@ fn the_receiver_of_a_profile_that_is_removed_stops() {
     let stopped = Effect::System(SystemEffect::StopListening { profile_id: shop.clone() });
     assert!(desk.receivers.contains(&stopped), "{:?}", desk.receivers);
     assert!(desk.state.workspace_of(&shop).is_none(), "nothing of it is left in memory");
+}
+
+#[test]
+fn the_embedded_sandbox_in_other_shapes_is_a_profile_of_its_own_that_is_listed_while_it_is_at_work() {
+    let mut desk = Desk::ready(Vec::new());
+    let (usual, other) = (ProfileId::embedded(), ProfileId::embedded_hyperswitch());
+    assert_eq!(desk.state.profiles.all_ids().count(), 1);
+    desk.act(Action::SwitchProfile(other.clone()));
+    assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedHyperswitch));
+    ready(&mut desk);
+    assert_eq!(desk.state.profiles.current_name(), "Embedded sandbox, hyperswitch shapes");
+    assert_eq!(desk.state.profiles.all_ids().collect::<Vec<_>>(), [usual.clone(), other]);
+    desk.act(Action::SwitchProfile(usual.clone()));
+    assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedSandbox));
+    assert_eq!(desk.state.profiles.all_ids().collect::<Vec<_>>(), [usual]);
 }

@@ -82,7 +82,7 @@ impl Profiles {
 
     /// What the current profile is called.
     pub fn current_name(&self) -> String {
-        self.current_saved().map_or_else(|| Profile::embedded_sandbox("").name, |profile| profile.name.clone())
+        self.name_of(&self.current).unwrap_or_default()
     }
 
     /// The environment of the current profile, known before its service is reached.
@@ -92,13 +92,18 @@ impl Profiles {
 
     /// What a profile is called; `None` where it is not known any more.
     pub fn name_of(&self, id: &ProfileId) -> Option<String> {
-        let embedded = || id.is_embedded().then(|| Profile::embedded_sandbox("").name);
+        let embedded = || match id.is_embedded_hyperswitch() {
+            true => Some(Profile::embedded_hyperswitch("").name),
+            false => id.is_embedded().then(|| Profile::embedded_sandbox("").name),
+        };
         self.find(id).map(|profile| profile.name.clone()).or_else(embedded)
     }
 
-    /// The ids of all profiles, the sandbox that Paydesk carries first.
+    /// The ids of all profiles, the sandbox that Paydesk carries first; in other shapes only while it is at work so.
     pub fn all_ids(&self) -> impl Iterator<Item = ProfileId> {
-        std::iter::once(ProfileId::embedded()).chain(self.saved.iter().map(|profile| profile.id.clone()))
+        let other = self.current.is_embedded_hyperswitch().then(ProfileId::embedded_hyperswitch);
+        let saved = self.saved.iter().map(|profile| profile.id.clone());
+        std::iter::once(ProfileId::embedded()).chain(other).chain(saved)
     }
 
     pub fn environment_of(&self, id: &ProfileId) -> Environment {
@@ -117,7 +122,11 @@ impl Profiles {
 
     /// The service of the current profile.
     pub(in crate::app) fn service(&self) -> ServiceChoice {
-        self.current_saved().cloned().map_or(ServiceChoice::EmbeddedSandbox, ServiceChoice::Remote)
+        match self.current_saved() {
+            Some(saved) => ServiceChoice::Remote(saved.clone()),
+            None if self.current.is_embedded_hyperswitch() => ServiceChoice::EmbeddedHyperswitch,
+            None => ServiceChoice::EmbeddedSandbox,
+        }
     }
 
     fn file(&self) -> StoreJob {

@@ -97,7 +97,10 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
         (None, Some(profile)) if profile.embedded => drop(copyable_ui(ui, &profile.base_url)),
         (None, _) => {}
     }
-    if id.is_embedded() {
+    if id.is_embedded_hyperswitch() {
+        let text = "Runs inside this program and answers as hyperswitch does, for practice with that service";
+        label_ui(ui, Text::Small, tokens(ui).subdued, text);
+    } else if id.is_embedded() {
         label_ui(ui, Text::Small, tokens(ui).subdued, "Runs inside this program and needs nothing");
     } else {
         key_ui(ui, state.profiles.key_place(id));
@@ -135,6 +138,7 @@ fn actions_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedPr
         }
     }
     if saved.is_none() {
+        other_shapes_ui(ui, state, id, actions);
         return;
     }
     if Button::secondary("Edit…").name(&format!("Edit {name}")).ui(ui).clicked() {
@@ -142,5 +146,16 @@ fn actions_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedPr
     }
     if Button::danger("Remove…").name(&format!("Remove {name}")).ui(ui).clicked() {
         actions.push(Action::AskRemoveProfile(id.to_owned()));
+    }
+}
+
+/// The embedded sandbox can answer as another service does, with data of its own.
+fn other_shapes_ui(ui: &mut Ui, state: &State, id: &ProfileId, actions: &mut Vec<Action>) {
+    let other = ProfileId::embedded_hyperswitch();
+    if *id == other || state.profiles.current == other {
+        return;
+    }
+    if Button::secondary("Try other shapes").ui(ui).clicked() {
+        actions.push(Action::SwitchProfile(other));
     }
 }

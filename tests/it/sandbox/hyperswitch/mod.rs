@@ -194,3 +194,19 @@ async fn webhooks_carry_the_objects_in_these_shapes() {
     }
     assert!(seen.contains("payment_authorized") && seen.contains("payout_success"), "{seen:?}");
 }
+
+#[test]
+fn the_answers_kept_as_fixtures_have_the_names_of_their_schemas() {
+    let of = |name: &str| fixture_of("hyperswitch", name);
+    for name in ["payment", "payment_partially_captured", "payment_failed"] {
+        assert_schema(&of(name), "PaymentsResponse");
+    }
+    for name in ["payment_list_by_query", "payment_list_by_body"] {
+        of(name)["data"].as_array().unwrap().iter().for_each(|row| assert_schema(row, "PaymentsResponse"));
+    }
+    of("refund_list")["data"].as_array().unwrap().iter().for_each(|row| assert_schema(row, "RefundResponse"));
+    of("dispute_list").as_array().unwrap().iter().for_each(|row| assert_schema(row, "DisputeResponse"));
+    of("payout_list")["data"].as_array().unwrap().iter().for_each(|row| assert_schema(row, "PayoutCreateResponse"));
+    assert_schema(&of("evidence_submitted"), "DisputeResponse");
+    assert_schema(&of("customer"), "CustomerResponse");
+}

@@ -46,6 +46,9 @@ pub const DISPUTE_GROUPS: [&str; 3] = ["connector", "dispute_stage", "currency"]
 /// Of those, what the engine counts by.
 const ENGINE_GROUPS: [&str; 5] = ["payment_method", "currency", "status", "profile_id", "dispute_stage"];
 
+/// No profile has this id: what is filtered by it is empty.
+const NOTHING: &str = "-";
+
 /// Granularities, and those of the engine; shorter ones than an hour are counted by the hour.
 const GRANULARITIES: [(&str, &str); 6] = [
     ("G_ONEMIN", "G_ONEHOUR"),
@@ -123,17 +126,16 @@ impl MetricsQuery {
 
     fn engine_filters(&self) -> Map<String, Value> {
         let known = self.filters.iter().filter(|(name, _)| ENGINE_GROUPS.contains(&name.as_str()));
-        known.map(|(name, words)| (name.clone(), engine_words(name, words))).collect()
+        let mut filters: Map<String, Value> = known.map(|(name, words)| (name.clone(), words.clone())).collect();
+        if let Some(asked) = filters.get("status").and_then(Value::as_array).filter(|words| !words.is_empty()) {
+            let words: Vec<&str> = asked.iter().filter_map(Value::as_str).filter_map(stored_payment_status).collect();
+            if words.is_empty() {
+                filters.insert("profile_id".to_owned(), json!([NOTHING]));
+            }
+            filters.insert("status".to_owned(), json!(words));
+        }
+        filters
     }
-}
-
-/// Statuses of attempts as the engine calls them; a word that it never has lets nothing through.
-fn engine_words(name: &str, words: &Value) -> Value {
-    if name != "status" {
-        return words.clone();
-    }
-    let words = words.as_array().into_iter().flatten().filter_map(Value::as_str);
-    json!(words.map(|word| stored_payment_status(word).unwrap_or("requires_confirmation")).collect::<Vec<_>>())
 }
 
 fn granularity(query: &Value) -> Result<Option<&'static str>, ShapeRefusal> {
@@ -185,5 +187,7 @@ mod tests {
     fn attempts_that_were_charged_are_payments_that_succeeded() {
         let query = read(QuerySubject::Payments, json!({"filters": {"status": ["charged"], "connector": ["fauxpay"]}}));
         assert_eq!(query.unwrap().engine_query()["filters"], json!({"status": ["succeeded"]}));
+        let query = read(QuerySubject::Payments, json!({"filters": {"status": ["router_declined"]}}));
+        assert_eq!(query.unwrap().engine_query()["filters"], json!({"status": [], "profile_id": ["-"]}));
     }
 }

@@ -1,0 +1,70 @@
+//! What holds whatever shapes the service answers in: the same calls of the real client against the sandbox in the
+//! shapes of the specification and in those of hyperswitch.
+
+use paydesk::api::call::Method;
+use paydesk::api::outcome::Observation;
+use paydesk::api::resources::health::calls::Health;
+use paydesk::api::resources::payments::calls::{CancelPayment, CapturePayment, RetrievePayment};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::payment::{Payment, PaymentStatus};
+use paydesk::sandbox::{SandboxConfig, SandboxShapes};
+use serde_json::{Value, json};
+
+use super::service::Service;
+use crate::sandbox::helpers::{config, payment_with};
+
+const VISA: &str = "4242424242424242";
+const BOTH: [SandboxShapes; 2] = [SandboxShapes::Spec, SandboxShapes::Hyperswitch];
+
+async fn service(shapes: SandboxShapes) -> Service {
+    Service::with(SandboxConfig { shapes: Some(shapes), ..config() }).await
+}
+
+impl Service {
+    async fn paid(&self, extra: Value) -> Payment {
+        let body = self.raw(Method::Post, "/payments", Some(payment_with(VISA, extra))).await;
+        let payment_id = PaymentId::new(body["payment_id"].as_str().unwrap());
+        self.read(RetrievePayment { payment_id }).await.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn a_payment_is_read_with_its_status_its_amount_and_its_card() {
+    for shapes in BOTH {
+        let service = service(shapes).await;
+        service.read(Health).await.unwrap();
+        let payment = service.paid(json!({"metadata": {"order_id": "7"}})).await;
+        assert_eq!(payment.status, PaymentStatus::Succeeded, "{shapes:?}");
+        assert_eq!(payment.amount.to_string(), "10.00 USD", "{shapes:?}");
+        assert_eq!(payment.amount_received.unwrap().to_string(), "10.00 USD", "{shapes:?}");
+        assert_eq!(payment.card.unwrap().last4.as_deref(), Some("4242"), "{shapes:?}");
+        assert_eq!(payment.metadata, [("order_id".to_owned(), "7".to_owned())], "{shapes:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_capture_and_a_cancellation_are_confirmed_by_their_answers() {
+    for shapes in BOTH {
+        let service = service(shapes).await;
+        let held = service.paid(json!({"capture_method": "manual"})).await;
+        assert_eq!(held.status, PaymentStatus::RequiresCapture, "{shapes:?}");
+        let capture = CapturePayment::new(held.payment_id, 1000);
+        assert_eq!(service.operate_call(&capture).await.0, Observation::Complete, "{shapes:?}");
+        let payment_id = service.paid(json!({"capture_method": "manual"})).await.payment_id;
+        let cancel = CancelPayment { payment_id, cancellation_reason: None };
+        assert_eq!(service.operate_call(&cancel).await.0, Observation::Complete, "{shapes:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_payment_that_is_not_there_is_not_found_and_a_second_capture_is_refused() {
+    for shapes in BOTH {
+        let service = service(shapes).await;
+        let unknown = service.read(RetrievePayment { payment_id: PaymentId::new("pay_none") }).await.unwrap_err();
+        assert!(unknown.is_not_found(), "{shapes:?}: {unknown:?}");
+        let capture = CapturePayment::new(service.paid(json!({})).await.payment_id, 1000);
+        // 409 in the specification, 400 there.
+        let observation = service.operate_call(&capture).await.0;
+        assert!(matches!(observation, Observation::Conflict | Observation::Refused), "{shapes:?}: {observation:?}");
+    }
+}
