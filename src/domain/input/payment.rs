@@ -132,6 +132,21 @@ pub struct CryptoData {
     pub external_customer_id: String,
 }
 
+impl CryptoData {
+    /// As it is sent: without blanks around its texts.
+    pub fn trimmed(&self) -> Self {
+        let text = |text: &str| text.trim().to_owned();
+        Self {
+            pay_currency: text(&self.pay_currency),
+            wallet_address: text(&self.wallet_address),
+            network: text(&self.network),
+            wallet_address_tag: text(&self.wallet_address_tag),
+            payment_method_id: text(&self.payment_method_id),
+            external_customer_id: text(&self.external_customer_id),
+        }
+    }
+}
+
 /// `payment_method_data.<method>.<name>`: an object whose shape is the provider's.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct NamedData {

@@ -6,6 +6,7 @@ pub mod api_keys;
 pub mod attention;
 pub mod customers;
 pub mod disputes;
+mod form_action;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;

@@ -3,8 +3,9 @@
 use crate::app::operations::ResourceKind;
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, FormSession, is_refused};
+use crate::app::features::forms::{FormInput, FormSession};
 use crate::app::{Action, State};
+use crate::ui::panels::form_action::on_form_action;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 use crate::ui::widgets::{label_ui, segmented_ui};
@@ -19,14 +20,14 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut KeyDr
     let page = FormPage::new("New API key", "Create API key")
         .refusal(form.refusal.as_deref())
         .validated(&draft.entry, &errors);
-    match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
-        None => {}
-        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::ApiKey)),
-        Some(FormAction::Submit) if !is_refused(&errors) => {
-            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
-        }
-        Some(FormAction::Submit) => draft.entry.refuse(&errors),
-    }
+    let form_action = page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors));
+    on_form_action(
+        form_action,
+        Action::LeaveForm(ResourceKind::ApiKey),
+        || FormInput::new(input),
+        (&mut draft.entry, &errors),
+        actions,
+    );
 }
 
 fn fields_ui(

@@ -4,11 +4,12 @@ use crate::app::operations::ResourceKind;
 use egui::Ui;
 
 use crate::app::features::customers::{customer_refusal, known_customer};
-use crate::app::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError, is_refused};
+use crate::app::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 use crate::domain::text::visible_id;
+use crate::ui::panels::form_action::on_form_action;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 
 use super::draft::{CustomerDraft, CustomerTexts};
@@ -28,16 +29,17 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Custo
     let submit = if edited.is_some() { "Save changes" } else { "Create customer" };
     let page =
         FormPage::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).validated(&draft.entry, &errors);
-    match page
+    let form_action = page
         .looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id))
         .blocked(blocked.as_deref().filter(|_| !busy))
-        .ui(ui, |ui| fields_ui(ui, draft, edited.is_some(), &errors))
-    {
-        None => {}
-        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Customer)),
-        Some(FormAction::Submit) if !is_refused(&errors) => actions.push(Action::SendForm(Box::new(input))),
-        Some(FormAction::Submit) => draft.entry.refuse(&errors),
-    }
+        .ui(ui, |ui| fields_ui(ui, draft, edited.is_some(), &errors));
+    on_form_action(
+        form_action,
+        Action::LeaveForm(ResourceKind::Customer),
+        || input,
+        (&mut draft.entry, &errors),
+        actions,
+    );
 }
 
 /// What would be sent, and everything that is wrong.

@@ -4,10 +4,11 @@ use crate::app::operations::ResourceKind;
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::forms::{FormInput, FormSession, InputError, is_refused};
+use crate::app::features::forms::{FormInput, FormSession, InputError};
 use crate::app::panels::payment_links::AuthenticationType;
 use crate::app::{Action, State};
 use crate::domain::payment::CaptureMethod;
+use crate::ui::panels::form_action::on_form_action;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui};
 
 use super::draft::{LinkDraft, LinkTexts};
@@ -26,14 +27,14 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkD
     };
     let page =
         FormPage::new("New payment link", &submit).refusal(form.refusal.as_deref()).validated(&draft.entry, &errors);
-    match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
-        None => {}
-        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::PaymentLink)),
-        Some(FormAction::Submit) if !is_refused(&errors) => {
-            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
-        }
-        Some(FormAction::Submit) => draft.entry.refuse(&errors),
-    }
+    let form_action = page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors));
+    on_form_action(
+        form_action,
+        Action::LeaveForm(ResourceKind::PaymentLink),
+        || FormInput::new(input),
+        (&mut draft.entry, &errors),
+        actions,
+    );
 }
 
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputError]) -> Option<FormAction> {

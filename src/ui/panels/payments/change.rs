@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, FormSession, InputError, PAYMENT_BILLING, is_refused};
+use crate::app::features::forms::{FormInput, FormSession, InputError, PAYMENT_BILLING};
 use crate::app::features::payments::change::{PaymentDetailsChange, refused_field, takes_metadata};
 use crate::app::features::payments::{PaymentsAction, why_not_change};
 use crate::app::operations::ResourceKind;
@@ -11,6 +11,7 @@ use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::payment::Payment;
 use crate::domain::text::{visible, visible_id};
+use crate::ui::panels::form_action::on_form_action;
 use crate::ui::widgets::form::{
     AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui, help_ui,
 };
@@ -87,14 +88,14 @@ pub fn page_ui(
     let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
     let refused = form.last_try.as_ref().and_then(|id| refused_field(state.workspace.operations.find(id)?));
     let body = |ui: &mut Ui| fields_ui(ui, payment, draft, &errors, refused.as_ref());
-    match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
-        None => {}
-        Some(FormAction::Close) => actions.push(Action::Payments(PaymentsAction::CloseForm)),
-        Some(FormAction::Submit) if !is_refused(&errors) => {
-            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
-        }
-        Some(FormAction::Submit) => draft.entry.refuse(&errors),
-    }
+    let form_action = page.busy(busy).blocked(blocked.as_deref()).ui(ui, body);
+    on_form_action(
+        form_action,
+        Action::Payments(PaymentsAction::CloseForm),
+        || FormInput::new(input),
+        (&mut draft.entry, &errors),
+        actions,
+    );
 }
 
 fn fields_ui(

@@ -3,13 +3,14 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::forms::{FormInput, InputError, SUBSCRIPTION_BILLING, is_refused};
+use crate::app::features::forms::{FormInput, InputError, SUBSCRIPTION_BILLING};
 use crate::app::features::subscriptions::StepForm;
 use crate::app::features::subscriptions::{PaymentType, SubscriptionMethod};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
+use crate::ui::panels::form_action::on_form_action;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, readable, word_ui};
 use crate::ui::widgets::{Notice, check_ui, segmented_ui};
@@ -26,19 +27,18 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
     let page = FormPage::new("Confirm the subscription", &submit)
         .refusal(open.form.refusal.as_deref())
         .validated(&draft.entry, &errors);
-    match page
+    let form_action = page
         .looked_into(state.workspace.operations.refusal_looked_into(&open.form.operation_id))
         .busy(is_busy(state, open))
         .blocked(blocked.as_deref())
-        .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors))
-    {
-        None => {}
-        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Subscription)),
-        Some(FormAction::Submit) if !is_refused(&errors) => {
-            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
-        }
-        Some(FormAction::Submit) => draft.entry.refuse(&errors),
-    }
+        .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors));
+    on_form_action(
+        form_action,
+        Action::LeaveForm(ResourceKind::Subscription),
+        || FormInput::new(input),
+        (&mut draft.entry, &errors),
+        actions,
+    );
 }
 
 /// What happens, with the amount: it charges.

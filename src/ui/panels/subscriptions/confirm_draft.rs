@@ -91,7 +91,7 @@ impl ConfirmDraft {
     fn data(&self, state: &State) -> Option<SubscriptionData> {
         let has_token = !self.payment_token.trim().is_empty();
         if self.method == SubscriptionMethod::Crypto {
-            let data = trimmed(&self.crypto);
+            let data = self.crypto.trimmed();
             let is_given = data != CryptoData::default();
             return (is_given || !has_token).then_some(SubscriptionData::Crypto(data));
         }
@@ -143,18 +143,6 @@ impl ConfirmDraft {
             errors.push(InputError::warning(ACCEPTED_AT, "not a time to come"));
         }
         (input, errors)
-    }
-}
-
-fn trimmed(typed: &CryptoData) -> CryptoData {
-    let text = |text: &str| text.trim().to_owned();
-    CryptoData {
-        pay_currency: text(&typed.pay_currency),
-        wallet_address: text(&typed.wallet_address),
-        network: text(&typed.network),
-        wallet_address_tag: text(&typed.wallet_address_tag),
-        payment_method_id: text(&typed.payment_method_id),
-        external_customer_id: text(&typed.external_customer_id),
     }
 }
 

@@ -2,12 +2,13 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, FormSession, InputError, SUBSCRIPTION_BILLING, is_refused};
+use crate::app::features::forms::{FormInput, FormSession, InputError, SUBSCRIPTION_BILLING};
 use crate::app::features::subscriptions::new_subscription_refusal;
 use crate::app::features::subscriptions::{CaptureSchedule, PaymentType};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::customer_picker::customers_ui;
+use crate::ui::panels::form_action::on_form_action;
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, halves_ui, help_ui, word_ui};
 
 use super::draft::CreateDraft;
@@ -20,14 +21,14 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
     let page = FormPage::new("New subscription", "Create subscription")
         .refusal(form.refusal.as_deref())
         .validated(&draft.entry, &errors);
-    match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
-        None => {}
-        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Subscription)),
-        Some(FormAction::Submit) if !is_refused(&errors) => {
-            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
-        }
-        Some(FormAction::Submit) => draft.entry.refuse(&errors),
-    }
+    let form_action = page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors));
+    on_form_action(
+        form_action,
+        Action::LeaveForm(ResourceKind::Subscription),
+        || FormInput::new(input),
+        (&mut draft.entry, &errors),
+        actions,
+    );
 }
 
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> Option<FormAction> {

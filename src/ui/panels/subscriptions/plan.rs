@@ -2,12 +2,13 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, InputError, is_refused};
+use crate::app::features::forms::{FormInput, InputError};
 use crate::app::features::subscriptions::{StepForm, SubscriptionStep, subscription_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
+use crate::ui::panels::form_action::on_form_action;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage};
 use crate::ui::widgets::{Notice, facts_ui};
@@ -21,18 +22,17 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraf
     let page = FormPage::new("Change the plan", "Change the plan")
         .refusal(open.form.refusal.as_deref())
         .validated(&draft.entry, &errors);
-    match page
+    let form_action = page
         .busy(is_busy(state, open))
         .blocked(blocked.as_deref())
-        .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors))
-    {
-        None => {}
-        Some(FormAction::Close) => actions.push(Action::LeaveForm(ResourceKind::Subscription)),
-        Some(FormAction::Submit) if !is_refused(&errors) => {
-            actions.push(Action::SendForm(Box::new(FormInput::new(input))));
-        }
-        Some(FormAction::Submit) => draft.entry.refuse(&errors),
-    }
+        .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors));
+    on_form_action(
+        form_action,
+        Action::LeaveForm(ResourceKind::Subscription),
+        || FormInput::new(input),
+        (&mut draft.entry, &errors),
+        actions,
+    );
 }
 
 /// Whether the step of the form is under way.

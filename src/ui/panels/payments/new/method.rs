@@ -56,7 +56,7 @@ impl MethodDraft {
         let data = match method {
             PaymentMethod::Card | PaymentMethod::PayLater | PaymentMethod::Upi => None,
             PaymentMethod::Crypto => {
-                let data = trimmed(&self.crypto);
+                let data = self.crypto.trimmed();
                 (data != CryptoData::default()).then_some(MethodData::Crypto(data))
             }
             PaymentMethod::BankTransfer | PaymentMethod::Wallet | PaymentMethod::BankRedirect => self.named(),
@@ -69,17 +69,6 @@ impl MethodDraft {
         // Its shape is the provider's, who may ask for nothing.
         let json = if is_typed { SecretText::new(self.data.text().trim()) } else { SecretText::new("{}") };
         (is_typed || !name.is_empty()).then_some(MethodData::Named(NamedData { name, json }))
-    }
-}
-
-fn trimmed(typed: &CryptoData) -> CryptoData {
-    let text = |text: &str| text.trim().to_owned();
-    CryptoData {
-        pay_currency: text(&typed.pay_currency),
-        wallet_address: text(&typed.wallet_address),
-        network: text(&typed.network),
-        wallet_address_tag: text(&typed.wallet_address_tag),
-        ..CryptoData::default()
     }
 }
 
