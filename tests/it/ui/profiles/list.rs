@@ -151,3 +151,21 @@ fn the_palette_switches_edits_and_unlocks() {
     assert_eq!(run(&mut desk, "replace key"), [Action::DismissDialog, Action::EditProfile(Some(shop.into()))]);
     assert!(!live.as_str().is_empty());
 }
+
+#[test]
+fn the_embedded_sandbox_is_tried_in_other_shapes_from_its_row_until_it_is_at_work_so() {
+    let other = ProfileId::embedded_hyperswitch();
+    everywhere(
+        || settings(Desk::ready(vec![])),
+        |window| {
+            assert_eq!(click(window, "Try other shapes"), [Action::SwitchProfile(ProfileId::embedded_hyperswitch())])
+        },
+    );
+    let mut desk = settings(Desk::ready(vec![]));
+    desk.act(Action::SwitchProfile(other));
+    let mut window = window(settings(desk));
+    assert_shows(&window, &["Embedded sandbox, hyperswitch shapes", "answers as hyperswitch does"]);
+    assert_hides(&window, &["Try other shapes"]);
+    let usual = [Action::SwitchProfile(ProfileId::embedded())];
+    assert_eq!(click(&mut window, "Switch to Embedded sandbox"), usual);
+}
