@@ -14,6 +14,7 @@
 //! What is stored of a document beside the raw value is bounded: [`ROWS_MAX`] rows, [`pairs::PAIRS_MAX`] pairs.
 
 pub mod pairs;
+pub mod payment_error;
 
 use std::sync::Arc;
 

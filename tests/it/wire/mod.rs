@@ -163,8 +163,9 @@ fn every_decoder_survives_what_is_no_object_at_all() {
     for decoder in DECODERS {
         for value in &scalars {
             let printed = (decoder.print)(value.clone());
-            let is_object = value.is_object();
-            assert!(printed.is_err() || is_object, "{} of {value}: {printed:?}", decoder.name);
+            // A list may be the rows alone.
+            let may_be = value.is_object() || value.is_array() && decoder.name.starts_with("page of");
+            assert!(printed.is_err() || may_be, "{} of {value}: {printed:?}", decoder.name);
         }
     }
 }

@@ -8,12 +8,11 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::api::error::DecodeError;
+use crate::api::wire::payment_error::payment_error;
 use crate::api::wire::{Notes, Object, ROWS_MAX, Spelling};
 use crate::domain::document::Raw;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{PaymentAttempt, PaymentCapture, RelatedRecords};
-
-use super::wire::error;
 
 const SPELLINGS: &[Spelling] = &[Spelling { field: "created", others: &["created_at"] }];
 /// What a record within a payment leaves out, because the payment says it.
@@ -74,7 +73,7 @@ fn attempt(row: &Object<'_>, of_payment: &Money, notes: &mut Notes) -> Result<Pa
         amount: notes.shown(money(row, of_payment)),
         connector: notes.shown(row.optional_string("connector")),
         created: notes.shown(row.optional_time("created")),
-        error: error(row, notes),
+        error: payment_error(row, notes),
     })
 }
 
@@ -83,7 +82,7 @@ fn capture(row: &Object<'_>, of_payment: &Money, notes: &mut Notes) -> Result<Pa
         capture_id: row.text("capture_id")?.to_owned(),
         status: row.text("status")?.to_owned(),
         amount: notes.shown(money(row, of_payment)),
-        error: error(row, notes),
+        error: payment_error(row, notes),
     })
 }
 

@@ -8,8 +8,9 @@ use crate::api::error::DecodeError;
 use crate::domain::document::{RAW_ROWS_MAX, Raw};
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use crate::domain::money::Money;
-use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentError, PaymentRow, PaymentStatus};
+use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentRow, PaymentStatus};
 
+use crate::api::wire::payment_error::payment_error;
 use crate::api::wire::{
     ListPage, Notes, Object, ROWS_MAX, Spelling, raw_without_secrets, too_many_rows, without_secrets,
 };
@@ -108,7 +109,7 @@ pub fn decode_payment(body: impl Into<Raw>) -> Result<Payment, DecodeError> {
         captured_at: notes.shown(object.optional_time("captured_at")),
         cancelled_at: notes.shown(object.optional_time("cancelled_at")),
         cancellation_reason: notes.shown(object.optional_string("cancellation_reason")),
-        error: error(&object, &mut notes),
+        error: payment_error(&object, &mut notes),
         related: related_records(&object, &amount, &mut notes),
         unreadable: Vec::new(),
         raw: Arc::clone(&body),
@@ -136,17 +137,6 @@ fn card(payment: &Object<'_>, notes: &mut Notes) -> Option<CardSummary> {
         exp_month: notes.shown(card.optional_shown("exp_month")),
         exp_year: notes.shown(card.optional_shown("exp_year")),
     })
-}
-
-/// What a declined object says of its decline: payments and refunds alike.
-pub(in crate::api) fn error(object: &Object<'_>, notes: &mut Notes) -> PaymentError {
-    PaymentError {
-        unified_code: notes.shown(object.optional_string("unified_code")),
-        unified_message: notes.shown(object.optional_string("unified_message")),
-        error_code: notes.shown(object.optional_shown("error_code")),
-        error_message: notes.shown(object.optional_string("error_message")),
-        details: notes.shown(object.optional_pairs("error_details")).unwrap_or_default(),
-    }
 }
 
 #[cfg(test)]

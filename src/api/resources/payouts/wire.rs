@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::api::error::DecodeError;
-use crate::api::resources::payments::wire::error;
+use crate::api::wire::payment_error::payment_error;
 use crate::api::wire::{Notes, Object, ROWS_MAX, raw_without_secrets};
 use crate::domain::document::Raw;
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PayoutId};
@@ -42,7 +42,7 @@ pub fn decode_payout(body: impl Into<Raw>) -> Result<Payout, DecodeError> {
         recurring: notes.shown(object.optional_flag("recurring")),
         metadata: notes.shown(object.optional_metadata()).unwrap_or_default(),
         merchant_connector_id: notes.shown(object.optional_string("merchant_connector_id")),
-        error: error(&object, &mut notes),
+        error: payment_error(&object, &mut notes),
         profile_id: notes.shown(object.optional_text("profile_id")).map(BusinessProfileId::new),
         created: notes.shown(object.optional_time("created")),
         modified_at: notes.shown(object.optional_time("modified_at")),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::api::error::DecodeError;
-use crate::api::resources::payments::wire::error;
+use crate::api::wire::payment_error::payment_error;
 use crate::api::wire::{Notes, Object, Spelling, raw_without_secrets};
 use crate::domain::document::Raw;
 use crate::domain::ids::{PaymentId, RefundId};
@@ -29,7 +29,7 @@ pub fn decode_refund(body: impl Into<Raw>) -> Result<Refund, DecodeError> {
         metadata: notes.shown(object.optional_pairs("metadata")).unwrap_or_default(),
         created: notes.shown(object.optional_time("created")),
         updated: notes.shown(object.optional_time("updated")),
-        error: error(&object, &mut notes),
+        error: payment_error(&object, &mut notes),
         unreadable: Vec::new(),
         raw: Arc::clone(&body),
     };

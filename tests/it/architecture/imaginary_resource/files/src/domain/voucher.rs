@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::document::Raw;
 use super::ids::{CustomerId, id_newtype};
 use super::money::Money;
-use super::text::visible;
 use super::open_enum::open_enum;
+use super::text::visible;
 
 id_newtype! {
     /// Identifies a voucher, in the service's terms.

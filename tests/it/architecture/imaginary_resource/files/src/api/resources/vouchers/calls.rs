@@ -3,7 +3,7 @@
 use crate::api::call::Request;
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, AnswerStatus, Target};
+use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::input::InputError;
 use crate::domain::money::Money;
