@@ -23,7 +23,7 @@
 //! | [`country`] | billing and shipping of payments and subscriptions, `business_country` | two-letter ISO code | refuses |
 //! | the same form | address of a customer, billing of a payout | none | warns |
 //! | [`email`], [`phone`], [`phone_country_code`] | everywhere | none; the code is given as an example | warns |
-//! | [`url`] | `return_url` | none | warns |
+//! | [`url()`] | `return_url` | none | warns |
 //! | [`ip_address`], range of `time_zone` | browsers | none | warns |
 //! | [`header`] | `X-Profile-Id` | HTTP: nothing else can be sent | refuses |
 //! | month of two digits, year of four digits in the future, code of 3 or 4 | card of a payment and a subscription | shape of the card | refuses |

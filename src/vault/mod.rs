@@ -1,6 +1,6 @@
 //! Secrets in the keyring of the operating system. The only module that uses it.
 //!
-//! Each call is answered within [`ANSWER_WITHIN`], for a keyring may wait for a person, and one that hangs is left
+//! Each call is answered within [`ANSWER_TIMEOUT`], for a keyring may wait for a person, and one that hangs is left
 //! behind: the next call has a thread and a connection of its own. Nothing is ever kept anywhere else: where there is
 //! no keyring, the caller holds the secret for this session only ([`SessionKeys`]) and says why. Errors of the keyring
 //! are never printed, they can carry the secret.
@@ -24,7 +24,7 @@ pub use session::SessionKeys;
 /// Longest wait for one call.
 pub const ANSWER_TIMEOUT: Duration = VAULT_ANSWER_TIMEOUT;
 
-/// Access to the keyring. Calls block for at most [`ANSWER_WITHIN`]: not for the window's thread.
+/// Access to the keyring. Calls block for at most [`ANSWER_TIMEOUT`]: not for the window's thread.
 pub struct Vault {
     shared: Arc<VaultShared>,
     answer_within: Duration,
