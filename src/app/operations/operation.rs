@@ -218,9 +218,12 @@ impl Operation {
 
     /// The clock jumped by `by` beyond the time that passed: what is counted from a send still is counted right.
     pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
-        // How long the service knows the id of a refund does not stop while this machine sleeps.
+        // How long the service knows the id of a refund, and how old a check is, does not stop while this machine sleeps. A
+        // clock that is set back makes neither younger.
         if by < TimeDelta::zero() {
-            self.first_sent_at = self.first_sent_at.map(|at| at + by);
+            for at in [&mut self.first_sent_at, &mut self.checked_at].into_iter().flatten() {
+                *at += by;
+            }
         }
         for at in [&mut self.last_sent_at, &mut self.lost_at].into_iter().flatten() {
             *at += by;
