@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::document::reported_status;
+use crate::domain::document::{reported_status, says_failed};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::subscription::SubscriptionStatus;
@@ -330,7 +330,9 @@ fn observe_status(word: &str, statuses: AnswerStatus) -> Observation {
         AnswerStatus::NotShown | AnswerStatus::Refund => true,
     };
     match word {
-        "failed" if !matches!(statuses, AnswerStatus::Evidence | AnswerStatus::UnchangedPayout) => {
+        failed
+            if says_failed(failed) && !matches!(statuses, AnswerStatus::Evidence | AnswerStatus::UnchangedPayout) =>
+        {
             Observation::Declined
         }
         _ if known => Observation::Complete,
@@ -475,6 +477,9 @@ mod tests {
         };
         assert_eq!(observed(AnswerStatus::Payout, "failed"), Observation::Declined);
         assert_eq!(observed(AnswerStatus::UnchangedPayout, "failed"), Observation::Complete);
+        for word in ["FAILED", "failure"] {
+            assert_eq!(observed(AnswerStatus::Refund, word), Observation::Declined, "{word}");
+        }
         assert_eq!(observed(AnswerStatus::UnchangedPayout, "success"), Observation::Complete);
         assert_eq!(observed(AnswerStatus::UnchangedPayout, "on_hold"), Observation::UnknownStatus);
     }

@@ -23,6 +23,11 @@ pub fn reported_status(record: &serde_json::Value) -> Option<&str> {
     ["status", "dispute_status"].iter().find_map(|name| record.get(name)?.as_str())
 }
 
+/// Whether a status says that what was wanted did not happen: `failed`, or as other services write it.
+pub fn says_failed(status: &str) -> bool {
+    ["failed", "failure"].iter().any(|word| status.eq_ignore_ascii_case(word))
+}
+
 /// Most rows kept as they came.
 pub const RAW_ROWS_MAX: usize = 20;
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::api::operation::Endpoint;
 use crate::api::resources::payments::wire::decode_payment;
-use crate::domain::document::reported_status;
+use crate::domain::document::{reported_status, says_failed};
 use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{ContentType, WebhookEvent};
@@ -99,7 +99,7 @@ fn status(event: &WebhookEvent) -> String {
 pub(super) fn created(object: &Value) -> Reconciliation {
     let field = |name: &str| object.get(name).and_then(Value::as_str).map(str::to_owned);
     match reported_status(object).unwrap_or_default().to_owned() {
-        failed if failed == "failed" => Reconciliation::Declined {
+        failed if says_failed(&failed) => Reconciliation::Declined {
             code: field("unified_code").or_else(|| field("error_code")),
             message: field("unified_message").or_else(|| field("error_message")).unwrap_or_default(),
         },

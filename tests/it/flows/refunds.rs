@@ -496,7 +496,7 @@ fn a_refund_that_its_payment_shows_is_known_and_is_read_instead_of_sent_again() 
 
 #[test]
 fn a_refund_whose_answer_was_lost_is_settled_by_the_payment_that_shows_it_under_our_id() {
-    for (status, is_done) in [("succeeded", true), ("failed", false)] {
+    for (status, is_done) in [("succeeded", true), ("failed", false), ("failure", false)] {
         let mut desk = captured();
         ask(&mut desk);
         confirm(&mut desk, 6_000);
