@@ -2,7 +2,7 @@
 //! how they were come by, and do not ask again what was refused.
 
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, ValueUnit};
-use paydesk::app::service_traits::{QueryPart, TraitChange, TraitId};
+use paydesk::app::service_traits::{AnalyticsTrait, QueryPart, TraitChange, TraitId};
 use paydesk::app::{Action, State};
 use paydesk::domain::analytics::Granularity;
 use paydesk::domain::analytics::{Dimension, Subject};
@@ -34,7 +34,7 @@ fn notes(shop: &Shop, id: CardId) -> String {
 }
 
 fn refuses(state: &State, part: QueryPart) -> bool {
-    state.view().traits.refuses(Subject::Payments, part)
+    state.view().traits.analytics.refuses(Subject::Payments, part)
 }
 
 /// How many queries were refused by the sandbox.
@@ -106,7 +106,7 @@ async fn what_was_refused_is_remembered_for_the_profile_and_asked_again_only_aft
     shop.serve().await;
     assert_eq!(refused(&shop).await, before, "a query that is known to be refused was sent again");
     shop.client.post("/_sandbox/settings", json!({"analytics_documented_only": false})).await.ok();
-    let group = TraitId::Query(Subject::Payments, QueryPart::GroupBy(Dimension::Status));
+    let group = TraitId::Analytics(AnalyticsTrait::Query(Subject::Payments, QueryPart::GroupBy(Dimension::Status)));
     shop.act(Action::ChangeTraits(TraitChange::Reset(group)));
     shop.ask(AnalyticsAction::Refresh);
     shop.serve().await;

@@ -3,7 +3,7 @@
 use paydesk::app::effect::StoreJob;
 use paydesk::app::features::analytics::Granularity;
 use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::service_traits::{QueryPart, TraitChange, TraitId};
+use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
 use paydesk::app::state::Start;
 use paydesk::app::{Action, Effect, State};
 use paydesk::domain::analytics::Subject;
@@ -16,11 +16,15 @@ const HOURS: QueryPart = QueryPart::Granularity(Granularity::Hour);
 
 fn refused() -> Action {
     let from = "HTTP 400 IR_04: must be G_ONE_DAY".to_owned();
-    Action::ChangeTraits(TraitChange::PartRefused { subject: Subject::Payments, part: HOURS, from })
+    Action::ChangeTraits(TraitChange::Analytics(AnalyticsChange::PartRefused {
+        subject: Subject::Payments,
+        part: HOURS,
+        from,
+    }))
 }
 
 fn reset() -> Action {
-    Action::ChangeTraits(TraitChange::Reset(TraitId::Query(Subject::Payments, HOURS)))
+    Action::ChangeTraits(TraitChange::Reset(TraitId::Analytics(AnalyticsTrait::Query(Subject::Payments, HOURS))))
 }
 
 fn stored(desk: &Desk) -> Option<SavedProfiles> {
@@ -31,7 +35,7 @@ fn stored(desk: &Desk) -> Option<SavedProfiles> {
 }
 
 fn refuses(state: &State) -> bool {
-    state.view().traits.refuses(Subject::Payments, HOURS)
+    state.view().traits.analytics.refuses(Subject::Payments, HOURS)
 }
 
 #[test]

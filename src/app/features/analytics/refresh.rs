@@ -15,7 +15,7 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::read::{Read, RequestId};
 use crate::app::remote::Remote;
 use crate::app::route::Route;
-use crate::app::service_traits::{QueryPart, TraitChange};
+use crate::app::service_traits::{AnalyticsChange, QueryPart, TraitChange};
 use crate::domain::analytics::{Dimension, Report, Subject};
 use crate::domain::input::InputError;
 
@@ -245,7 +245,8 @@ impl Card {
         let (subject, last) = (plan.question.subject, fallback.dropped.len().saturating_sub(1));
         let dropped = fallback.dropped.into_iter().enumerate();
         let proved = dropped.filter(|(at, dropped)| *at == last || dropped.is_named);
-        proved.map(|(_, DroppedPart { part, from, .. })| TraitChange::PartRefused { subject, part, from }).collect()
+        let change = |part, from| TraitChange::Analytics(AnalyticsChange::PartRefused { subject, part, from });
+        proved.map(|(_, DroppedPart { part, from, .. })| change(part, from)).collect()
     }
 
     fn failed(&mut self, half: QueryHalf, error: CallError) {
@@ -457,7 +458,7 @@ impl Analytics {
 
     /// What a question is asked without: what this service is known to refuse, and what it just refused of this card.
     fn avoided(&self, id: CardId, subject: Subject, cx: &Context<'_>) -> Avoided {
-        let mut parts: Vec<QueryPart> = cx.traits.refused_parts(subject).collect();
+        let mut parts: Vec<QueryPart> = cx.traits.analytics.refused_parts(subject).collect();
         let dropped = self.cards.get(&id).and_then(|card| card.fallback.as_ref());
         parts.extend(dropped.into_iter().flat_map(|fallback| fallback.dropped.iter().map(|dropped| dropped.part)));
         Avoided { parts, currencies: self.currencies.1.iter().cloned().collect() }

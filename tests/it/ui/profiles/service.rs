@@ -3,7 +3,7 @@
 use paydesk::app::Action;
 use paydesk::app::features::analytics::Granularity;
 use paydesk::app::route::Route;
-use paydesk::app::service_traits::{QueryPart, TraitChange, TraitId};
+use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
 use paydesk::domain::analytics::Subject;
 
 use super::super::panels::{Window, assert_hides, assert_shows, click, window_of};
@@ -26,7 +26,7 @@ fn tall(desk: Desk) -> Window {
 
 fn refused() -> TraitChange {
     let from = "400 IR_04: timeSeries.granularity must be G_ONE_DAY".to_owned();
-    TraitChange::PartRefused { subject: Subject::Payments, part: HOURS, from }
+    TraitChange::Analytics(AnalyticsChange::PartRefused { subject: Subject::Payments, part: HOURS, from })
 }
 
 #[test]
@@ -54,6 +54,7 @@ fn what_was_learned_says_from_what_and_can_be_reset() {
         },
     );
     let mut window = tall(settings(&[refused()]));
-    let reset = Action::ChangeTraits(TraitChange::Reset(TraitId::Query(Subject::Payments, HOURS)));
+    let reset =
+        Action::ChangeTraits(TraitChange::Reset(TraitId::Analytics(AnalyticsTrait::Query(Subject::Payments, HOURS))));
     assert_eq!(click(&mut window, "Reset Analytics: payments by hour"), [reset]);
 }

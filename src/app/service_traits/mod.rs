@@ -1,0 +1,113 @@
+//! What the service of a profile does where its documentation is silent: every guess of Paydesk, its default, and what
+//! took the place of the default.
+//!
+//! A trait is learned from an answer; until then its default holds. All of them are listed in the
+//! settings, where a person can undo each. What is learned of one profile never counts for another. Nothing here decides
+//! what is done with a trait: that is the business of the feature that asks.
+//!
+//! The traits of one matter are a group in a file of its own, with its own ids and its own changes. A group has a field
+//! in [`ServiceTraits`], a variant in [`TraitId`] and in [`TraitChange`], and a line in each function here.
+
+mod analytics;
+mod entry;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::profile::ProfileId;
+
+pub use analytics::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart};
+pub use entry::TraitSource;
+
+/// What is known of one service. What is absent has its default.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ServiceTraits {
+    #[serde(flatten)]
+    pub analytics: AnalyticsTraits,
+}
+
+/// Names one trait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TraitId {
+    Analytics(AnalyticsTrait),
+}
+
+/// What becomes of a trait.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TraitChange {
+    Analytics(AnalyticsChange),
+    /// The default holds again; what was learned may be learned again.
+    Reset(TraitId),
+}
+
+/// One trait as it is listed.
+pub type TraitRow<'a> = entry::AnyTraitRow<'a, TraitId>;
+
+impl ServiceTraits {
+    /// Every default.
+    pub const USUAL: Self = Self { analytics: AnalyticsTraits::USUAL };
+
+    /// All traits, each with its default and what is known instead.
+    pub fn rows(&self) -> Vec<TraitRow<'_>> {
+        let analytics = self.analytics.rows().into_iter().map(|row| row.named(TraitId::Analytics));
+        analytics.collect()
+    }
+
+    pub(in crate::app) fn change(&mut self, change: TraitChange, now: DateTime<Utc>) {
+        match change {
+            TraitChange::Analytics(change) => self.analytics.change(change, now),
+            TraitChange::Reset(TraitId::Analytics(id)) => self.analytics.reset(id),
+        }
+    }
+}
+
+/// The traits of every profile's service, as they are stored beside the profiles.
+pub type TraitsByProfile = BTreeMap<ProfileId, ServiceTraits>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::analytics::{Granularity, Subject};
+
+    const HOURS: QueryPart = QueryPart::Granularity(Granularity::Hour);
+
+    fn now() -> DateTime<Utc> {
+        "2026-11-22T12:00:00Z".parse().unwrap()
+    }
+
+    /// Something that is learned of every trait there is.
+    fn everything() -> Vec<TraitChange> {
+        AnalyticsChange::samples().into_iter().map(TraitChange::Analytics).collect()
+    }
+
+    #[test]
+    fn what_was_learned_is_stored_and_a_later_versions_entries_are_left_out() {
+        let mut traits = ServiceTraits::default();
+        let from = "400 IR_04 of prd_12345".to_owned();
+        let refused = AnalyticsChange::PartRefused { subject: Subject::Payments, part: HOURS, from };
+        traits.change(TraitChange::Analytics(refused), now());
+        let mut json = serde_json::to_value(&traits).unwrap();
+        let later = serde_json::json!({"subject": "refunds", "part": {"percentile": 99}, "source": {}});
+        json["refused_parts"].as_array_mut().unwrap().push(later);
+        json["of_a_later_version"] = serde_json::json!({"any": ["thing"]});
+        let read: ServiceTraits = serde_json::from_value(json.clone()).unwrap();
+        assert_eq!(read, traits);
+        let refuses = |subject| read.analytics.refuses(subject, HOURS);
+        assert!(refuses(Subject::Payments) && !refuses(Subject::Disputes));
+        assert!(!json.to_string().contains("12345"), "{json}");
+    }
+
+    #[test]
+    fn every_trait_has_a_row_and_can_be_reset() {
+        let mut traits = ServiceTraits::default();
+        assert!(traits.rows().iter().all(|row| row.known.is_none() && !row.usual.is_empty()));
+        everything().into_iter().for_each(|change| traits.change(change, now()));
+        assert!(traits.rows().iter().all(|row| row.known.is_some()));
+        let ids: Vec<TraitId> = traits.rows().iter().map(|row| row.id).collect();
+        ids.into_iter().for_each(|id| traits.change(TraitChange::Reset(id), now()));
+        assert_eq!(traits, ServiceTraits::default());
+    }
+}
