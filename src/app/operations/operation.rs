@@ -20,7 +20,7 @@ use super::{OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, Unkn
 use crate::api::endpoints::{OperationSpec, RetypedAmount};
 use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
-/// See the module.
+/// One operation: its plan, its attempts and its phase.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operation {
     pub id: OperationId,
