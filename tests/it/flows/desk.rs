@@ -7,12 +7,14 @@ use paydesk::api::outcome::Attempt;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::{JournalEntry, JournalStepName};
-use paydesk::app::operations::{Intent, JournalHealth, Operation, Outcome, Phase, ResolutionFinding};
+use paydesk::app::operations::{
+    Intent, JournalHealth, Operation, OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, Submission,
+};
 use paydesk::app::problem::Problem;
 use paydesk::app::read::{Read, RequestId};
 use paydesk::app::service_link::ServiceLink;
 use paydesk::app::{Action, Message, State};
-use paydesk::domain::ids::PaymentId;
+use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentAction;
 use paydesk::domain::profile::{Profile, ProfileId};
@@ -236,6 +238,13 @@ impl Desk {
     pub fn confirm(&mut self, intent: Intent) {
         self.ask(intent.action());
         self.act(Action::Confirm(Confirmation::Payment(intent)));
+    }
+
+    /// Confirms an operation of any endpoint under this id, without a precondition.
+    pub fn submit(&mut self, id: &str, plan: OperationPlan) {
+        let (id, precondition) = (OperationId::new(id), Precondition::Nothing);
+        self.act(Action::Submit(Box::new(Submission { id, plan, precondition })));
+        self.write_all();
     }
 
     pub fn send_again(&mut self) {

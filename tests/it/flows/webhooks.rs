@@ -13,9 +13,7 @@ use paydesk::app::features::webhooks::{
     Delivery, EventNote, EventState, NotedEvent, ReceiverState, StoredEvent, WebhooksAction,
 };
 use paydesk::app::operations::journal::{JournalStep, ResolvedBy};
-use paydesk::app::operations::{
-    ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, ResourceKind, Submission,
-};
+use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, ResolutionFinding, ResourceKind};
 use paydesk::app::read::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
@@ -337,15 +335,6 @@ fn resolved_by_webhook(desk: &Desk) -> bool {
     desk.disk.iter().any(|entry| matches!(&entry.step, JournalStep::Resolved { by: ResolvedBy::Webhook, .. }))
 }
 
-fn submit(desk: &mut Desk, id: &str, plan: OperationPlan) {
-    desk.act(Action::Submit(Box::new(Submission {
-        id: OperationId::new(id),
-        plan,
-        precondition: Precondition::Nothing,
-    })));
-    desk.write_all();
-}
-
 fn refund_plan() -> OperationPlan {
     let input = CreateRefundInput::new(pay_1(), RefundId::new("ref_1"), eur(500));
     OperationPlan::of(&CreateRefund::new(OperationId::new("op_1"), input).unwrap())
@@ -381,7 +370,7 @@ fn an_event_of_before_it_was_sent_resolves_nothing_and_hastens_the_read() {
 #[test]
 fn a_lost_refund_is_resolved_by_its_webhook_and_known_as_ours() {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 4), 4)]);
@@ -395,7 +384,7 @@ fn a_lost_refund_is_resolved_by_its_webhook_and_known_as_ours() {
 #[test]
 fn an_event_that_came_before_the_answer_was_lost_resolves_it_the_moment_it_is() {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     arrive(&mut desk, [event("evt_1", "refund", refund("pending", 1), 1)]);
     assert_eq!(desk.state.workspace.operations.open().len(), 1, "an answer is still awaited");
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
@@ -406,7 +395,7 @@ fn an_event_that_came_before_the_answer_was_lost_resolves_it_the_moment_it_is() 
 #[test]
 fn an_answer_that_comes_after_the_event_that_overtook_it_turns_nothing_back() {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 4), 4)]);
     desk.reply(answered(200, refund("pending", 1)));
     desk.write_all();
@@ -418,7 +407,7 @@ fn an_answer_that_comes_after_the_event_that_overtook_it_turns_nothing_back() {
 #[test]
 fn a_refund_reported_while_its_answer_is_awaited_counts_once() {
     let mut desk = Desk::with_open(Pay::captured("pay_1", 1_000));
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     let room = |desk: &Desk| {
         let (_, remote) = desk.state.workspace.payments.open_detail().unwrap();
         refundable_balance(&desk.state.view(), remote.value().unwrap())
@@ -436,7 +425,7 @@ fn a_parked_payout_is_resolved_only_by_the_webhook_that_names_our_operation() {
     let mut desk = Desk::ready(Vec::new());
     let plan =
         OperationPlan::of(&CreatePayout::new(OperationId::new("op_1"), super::payouts::input("order_7")).unwrap());
-    submit(&mut desk, "op_1", plan);
+    desk.submit("op_1", plan);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     assert!(desk.is_unknown());
@@ -476,7 +465,7 @@ fn with_lost_refund(merchant: Option<&str>) -> Desk {
     let profile = Profile { merchant_id: merchant.map(MerchantId::new), ..profile() };
     desk.event(Message::ServiceReady { profile, key_place: None });
     desk.serve();
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     desk
@@ -505,7 +494,7 @@ fn an_event_of_another_merchant_that_came_before_the_answer_was_lost_settles_not
     let profile = Profile { merchant_id: Some(MerchantId::new("mer_2")), ..profile() };
     desk.event(Message::ServiceReady { profile, key_place: None });
     desk.serve();
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 1), 1)]);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
