@@ -47,7 +47,7 @@ const PRICE: &str = "price_beans_monthly_usd";
 const OTHER_PLAN: &str = "plan_office_monthly";
 const OTHER_PRICE: &str = "price_office_monthly_usd";
 
-/// See the module.
+/// One operation, the object it works on, and what it did there.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Sample {
     pub endpoint: Endpoint,

@@ -25,7 +25,7 @@ use paydesk::vault::{SessionKeys, VaultError};
 use serde_json::{Value, json};
 
 use super::{DIR, DISPLAY, MARKS, PLANTED, TOLD};
-use crate::end_to_end::{Desk, Service};
+use crate::end_to_end::{RuntimeHarness, Service};
 use crate::new_payments_end_to_end;
 use crate::one_time_secrets;
 use crate::sandbox::helpers;
@@ -79,7 +79,7 @@ fn keyring() {
 fn without_a_window(service: &Service, dir: &Path) {
     let data = dir.join("desk");
     std::fs::create_dir(&data).unwrap();
-    let mut desk = Desk::open(service, &data);
+    let mut desk = RuntimeHarness::open(service, &data);
     for fault in [None, Some("cut_body"), Some("close_after")] {
         let payment = desk.open_payment(&service.authorized());
         if let Some(kind) = fault {
@@ -103,7 +103,7 @@ fn without_a_window(service: &Service, dir: &Path) {
 }
 
 /// Payments made by the form with the marked card: answered, declined, refused and lost.
-fn test_cards(desk: &mut Desk, service: &Service) {
+fn test_cards(desk: &mut RuntimeHarness, service: &Service) {
     for fault in [None, Some("close_after"), Some("status_422"), Some("status_503")] {
         if let Some(kind) = fault {
             service.fault("/payments", kind);

@@ -20,24 +20,24 @@ use paydesk::domain::payment::PaymentAction;
 use paydesk::domain::profile::{Profile, ProfileId};
 
 use super::service::{Pay, Service, answered, decode, start_time};
-use crate::desk::core;
+use crate::harness::core;
 
-/// See the module.
+/// The core with a model of the service that answers it.
 pub struct Desk {
-    core: core::Desk,
+    core: core::CoreHarness,
     pub service: Service,
 }
 
 impl Deref for Desk {
-    type Target = core::Desk;
+    type Target = core::CoreHarness;
 
-    fn deref(&self) -> &core::Desk {
+    fn deref(&self) -> &core::CoreHarness {
         &self.core
     }
 }
 
 impl DerefMut for Desk {
-    fn deref_mut(&mut self) -> &mut core::Desk {
+    fn deref_mut(&mut self) -> &mut core::CoreHarness {
         &mut self.core
     }
 }
@@ -74,7 +74,7 @@ impl Desk {
 
     pub fn seeded(payments: Vec<Pay>, seed: u64, now: DateTime<Utc>) -> Self {
         let service = Service { payments, ..Service::default() };
-        Self { core: core::Desk::new(Vec::new(), now, seed), service }
+        Self { core: core::CoreHarness::new(Vec::new(), now, seed), service }
     }
 
     /// A desk at work: journal open, service there, the list read.

@@ -14,7 +14,7 @@ use paydesk::domain::operation::Resolution;
 use super::desk_worker::ServiceAt;
 use super::faults::{Record, What};
 use super::rounds::{entries, told};
-use crate::desk::running::{Desk, PATIENT};
+use crate::harness::runtime::{PATIENT, RuntimeHarness};
 use crate::proxy::relay::Proxy;
 use crate::proxy::rng::Rng;
 use crate::proxy::shop::Shop;
@@ -58,7 +58,7 @@ impl World {
     /// Starts a desk on what is in `data`, lets it find out what it can and a person decide the rest, and judges.
     pub fn take_up(&mut self, data: &Path, sample: &Sample, log: &[Record]) {
         let happened = self.effects(sample);
-        let mut desk = Desk::starting(self.service().starter(), data, PATIENT);
+        let mut desk = RuntimeHarness::starting(self.service().starter(), data, PATIENT);
         desk.until("the desk is ready or says why not", |state| {
             state.read_only_reason().is_none() || state.journal_problem().is_some()
         });
@@ -71,7 +71,7 @@ impl World {
     }
 
     /// What left or happened is written down as sent, and nothing happened twice.
-    fn look(&mut self, desk: &Desk, data: &Path, sample: &Sample, happened: usize, left: bool) {
+    fn look(&mut self, desk: &RuntimeHarness, data: &Path, sample: &Sample, happened: usize, left: bool) {
         let told = told(&entries(data));
         let told = told.get(&sample.operation_id());
         let sent = told.is_some_and(|told| told.sent);
@@ -91,7 +91,7 @@ impl World {
     }
 
     /// Time passes until a person has to decide about everything that is open.
-    fn settle(&mut self, desk: &mut Desk) {
+    fn settle(&mut self, desk: &mut RuntimeHarness) {
         let began = Instant::now();
         loop {
             desk.step();
@@ -109,7 +109,7 @@ impl World {
     }
 
     /// The person sends what did not happen, or lets it be.
-    fn decide(&mut self, desk: &mut Desk) {
+    fn decide(&mut self, desk: &mut RuntimeHarness) {
         let open: Vec<Operation> = desk.state.workspace.operations.open().to_vec();
         for Operation { id, phase, plan, .. } in open {
             // What was typed of a card is gone with the process.

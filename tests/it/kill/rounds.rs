@@ -15,7 +15,7 @@ use paydesk::app::operations::{ExecutionProof, Operation, OperationPlan, Outcome
 use paydesk::domain::ids::OperationId;
 
 use super::worker::{AMOUNT_MINOR, Work};
-use super::{Desk, open};
+use super::{RuntimeHarness, open};
 use crate::proxy::relay::Proxy;
 use crate::proxy::rng::Rng;
 use crate::proxy::shop::{Row, Shop};
@@ -129,7 +129,7 @@ impl World {
     }
 
     /// Everything that reached the ledger is final in the journal or listed, and nothing is there twice.
-    fn look_at_what_is_left(&mut self, desk: &Desk, payments: &[String]) {
+    fn look_at_what_is_left(&mut self, desk: &RuntimeHarness, payments: &[String]) {
         let ledger = self.ledger_of(payments);
         let entries = entries(self.data.path());
         let open = desk.state.workspace.operations.open();
@@ -152,7 +152,7 @@ impl World {
     }
 
     /// Reading finds out, and what it does not find is known not to have happened once the settle window is over.
-    fn settle(&mut self, desk: &mut Desk) {
+    fn settle(&mut self, desk: &mut RuntimeHarness) {
         let read = |operation: &Operation| match &operation.phase {
             Phase::Unknown(unknown) => {
                 matches!(unknown.finding, ResolutionFinding::NotExecutedYet | ResolutionFinding::There(_))
@@ -174,7 +174,7 @@ impl World {
     }
 
     /// The person sends what did not happen, or lets it be.
-    fn send_again(&mut self, desk: &mut Desk) {
+    fn send_again(&mut self, desk: &mut RuntimeHarness) {
         let open: Vec<Operation> = desk.state.workspace.operations.open().to_vec();
         for Operation { id, phase, .. } in open {
             match (phase, self.rng.one_in(2)) {

@@ -16,14 +16,14 @@ use paydesk::domain::ids::{BusinessProfileId, OperationId};
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
-use crate::end_to_end::{Desk, Service};
+use crate::end_to_end::{RuntimeHarness, Service};
 use crate::sandbox::helpers;
 use crate::sandbox::payouts::payout_with;
 
 /// A shop at a sandbox that has one of everything, and a desk at work on it.
 pub struct Shop {
     pub service: Service,
-    pub desk: Desk,
+    pub desk: RuntimeHarness,
     pub payout: String,
     pub subscription: String,
     data: tempfile::TempDir,
@@ -46,7 +46,7 @@ impl Shop {
             "payment_details": {"return_url": "https://shop.example/back"}});
         let subscription = with_profile(&service, "/subscriptions/create", body)["id"].as_str().unwrap().to_owned();
         let data = tempfile::tempdir().unwrap();
-        let desk = Desk::open(&service, data.path());
+        let desk = RuntimeHarness::open(&service, data.path());
         Self { service, desk, payout, subscription, data, sent: 0 }
     }
 
@@ -54,7 +54,7 @@ impl Shop {
     pub fn with_new_desk(mut self) -> Self {
         self.desk.close();
         self.data = tempfile::tempdir().unwrap();
-        self.desk = Desk::open(&self.service, self.data.path());
+        self.desk = RuntimeHarness::open(&self.service, self.data.path());
         self
     }
 

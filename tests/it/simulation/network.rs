@@ -37,7 +37,7 @@ pub struct Transit {
     pub request: Rc<Request>,
     pub execution: Execution,
     pub sent_ms: i64,
-    /// Desk, its life and the attempt that waits for the answer.
+    /// SimulatedDesk, its life and the attempt that waits for the answer.
     pub back: Option<(usize, u32, u32)>,
     pub answer_fault: AnswerFault,
 }
