@@ -173,7 +173,7 @@ fn ended_done(operation: Option<&Operation>) -> Option<ExecutionProof> {
 }
 
 /// Every word Paydesk would show of its operations.
-fn told(state: &State) -> String {
+fn reported(state: &State) -> String {
     let toasts = state.toasts.shown().iter().map(|toast| toast.text.clone());
     let text = state.workspace.operations.open().iter().map(|operation| operation.word().to_owned());
     toasts.chain(text).collect::<Vec<_>>().join("\n").to_lowercase()
@@ -209,11 +209,11 @@ fn a_capture_whose_answer_never_comes_is_never_called_failed_and_found_by_readin
     service.fault("/payments/*/capture", "execute_and_never_answer");
     desk.capture(&payment, part);
     desk.until("the outcome is unknown", is_unknown);
-    assert!(!told(&desk.state).contains("fail"), "{}", told(&desk.state));
+    assert!(!reported(&desk.state).contains("fail"), "{}", reported(&desk.state));
     // The button is not free: another confirmation lands on the open operation.
     desk.capture(&payment, part);
     desk.settled_by_reading(&payment);
-    assert!(!told(&desk.state).contains("fail"), "{}", told(&desk.state));
+    assert!(!reported(&desk.state).contains("fail"), "{}", reported(&desk.state));
     assert_eq!(service.ledger("capture", &payment.payment_id), [part]);
     desk.close();
 }

@@ -25,7 +25,7 @@ use serde_json::json;
 use super::end_to_end::{RuntimeHarness, Service};
 
 /// What was reported in a session.
-pub struct Told {
+pub struct JobReport {
     /// The value of the key that was made.
     pub api_key: String,
     /// What every client secret of the subscription begins with.
@@ -75,10 +75,10 @@ pub fn make_key(desk: &mut RuntimeHarness, name: &str) -> String {
 }
 
 /// Both, in one session.
-pub fn session(desk: &mut RuntimeHarness, service: &Service) -> Told {
+pub fn session(desk: &mut RuntimeHarness, service: &Service) -> JobReport {
     let id = subscribe(desk, service);
     let api_key = make_key(desk, "canary");
-    Told { api_key, client_secret: format!("{id}_secret_") }
+    JobReport { api_key, client_secret: format!("{id}_secret_") }
 }
 
 #[test]

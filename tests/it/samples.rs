@@ -314,7 +314,7 @@ impl Sample {
     pub async fn effects(&self, shop: &Shop, seen: &Effects) -> usize {
         let object = |effect| seen.count(|row| row.effect == effect && row.object == self.on);
         let exists = |path: String| async move { usize::from(shop.try_ask(Method::Get, &path, None).await.0 == 200) };
-        let told = |path: String, field: &'static str| async move {
+        let reported = |path: String, field: &'static str| async move {
             let (_, object) = shop.try_ask(Method::Get, &path, None).await;
             usize::from(object[field] == self.text())
         };
@@ -331,9 +331,9 @@ impl Sample {
             Endpoint::UpdateSubscription => object("subscription_update"),
             Endpoint::CreatePayment => exists(format!("/payments/{}", self.on)).await,
             Endpoint::CreateCustomer => exists(format!("/customers/{}", self.on)).await,
-            Endpoint::UpdatePayment => told(format!("/payments/{}", self.on), "description").await,
-            Endpoint::UpdateCustomer => told(format!("/customers/{}", self.on), "name").await,
-            Endpoint::UpdatePayout => told(format!("/_sandbox/payouts/{}", self.on), "description").await,
+            Endpoint::UpdatePayment => reported(format!("/payments/{}", self.on), "description").await,
+            Endpoint::UpdateCustomer => reported(format!("/customers/{}", self.on), "name").await,
+            Endpoint::UpdatePayout => reported(format!("/_sandbox/payouts/{}", self.on), "description").await,
             Endpoint::CreatePaymentLink => seen.links.iter().filter(|link| link["amount"] == self.minor()).count(),
             Endpoint::CreateSubscription => {
                 seen.subscriptions.iter().filter(|made| made["merchant_reference_id"] == self.text()).count()

@@ -69,9 +69,9 @@ fn keyring() {
         let refusals = wrong.filter_map(|other| Secret::parse(other, &text).err());
         let broken = [format!("“{text}”"), format!("Bearer {text}"), format!("{text} x"), text.repeat(99)];
         let broken = broken.into_iter().filter_map(|text| Secret::parse(kind, &text).err());
-        let told: Vec<KeyError> = refusals.chain(broken).collect();
-        assert!(told.len() >= 5);
-        told.iter().for_each(|error| tracing::warn!(%error, ?error, "refused"));
+        let reported: Vec<KeyError> = refusals.chain(broken).collect();
+        assert!(reported.len() >= 5);
+        reported.iter().for_each(|error| tracing::warn!(%error, ?error, "refused"));
     }
 }
 
@@ -94,8 +94,9 @@ fn without_a_window(service: &Service, dir: &Path) {
         }
     }
     test_cards(&mut desk, service);
-    let told = one_time_secrets::session(&mut desk, service);
-    std::fs::write(std::env::var_os(TOLD).unwrap(), format!("{}\n{}", told.api_key, told.client_secret)).unwrap();
+    let reported = one_time_secrets::session(&mut desk, service);
+    std::fs::write(std::env::var_os(TOLD).unwrap(), format!("{}\n{}", reported.api_key, reported.client_secret))
+        .unwrap();
     tracing::info!(state = ?desk.state, "after what is told once");
     requests(&desk.state);
     tracing::info!(toasts = ?desk.state.toasts.shown(), profile = ?desk.state.workspace.profile, "told");

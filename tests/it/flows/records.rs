@@ -163,9 +163,9 @@ fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
 /// A key that was made from here and expires a minute after the start.
 fn short_lived_key() -> Record {
     let at = start_time();
-    let told = json!({"key_id": "key_1", "merchant_id": "mer_1", "name": "Warehouse", "api_key": "***", "created": at,
+    let reported = json!({"key_id": "key_1", "merchant_id": "mer_1", "name": "Warehouse", "api_key": "***", "created": at,
         "expiration": at + TimeDelta::seconds(60)});
-    let record = json!({"profile_id": EMBEDDED_ID, "family": ResourceKind::ApiKey, "id": "key_1", "told": told, "made_at": at,
+    let record = json!({"profile_id": EMBEDDED_ID, "family": ResourceKind::ApiKey, "id": "key_1", "told": reported, "made_at": at,
         "told_at": at});
     serde_json::from_value(record).unwrap()
 }

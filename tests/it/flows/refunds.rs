@@ -53,10 +53,10 @@ pub fn confirm(desk: &mut Desk, minor: i64) {
 }
 
 pub fn refunded(desk: &Desk, status: &str) -> Attempt {
-    as_told(desk.sends[0].request.body.clone().unwrap(), status)
+    as_reported(desk.sends[0].request.body.clone().unwrap(), status)
 }
 
-fn as_told(mut body: Value, status: &str) -> Attempt {
+fn as_reported(mut body: Value, status: &str) -> Attempt {
     (body["status"], body["currency"]) = (json!(status), json!("EUR"));
     answered(200, body)
 }
@@ -392,7 +392,7 @@ fn of_a_payment_that_received_nothing_nothing_is_refunded() {
 }
 
 pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
-    let told = json!({"refund_id": id, "payment_id": "pay_1", "amount": minor, "currency": currency,
+    let reported = json!({"refund_id": id, "payment_id": "pay_1", "amount": minor, "currency": currency,
         "status": status, "reason": "duplicate"});
     Record {
         profile_id: ProfileId::embedded(),
@@ -402,7 +402,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         customer_id: None,
         sent: None,
         asked: None,
-        reported: Some(Arc::new(told)),
+        reported: Some(Arc::new(reported)),
         made_at: start_time(),
         reported_at: start_time(),
         made_by: None,
@@ -472,11 +472,11 @@ fn a_pending_refund_is_asked_for_by_the_same_request_until_it_ended() {
     desk.tick(1);
     assert_eq!(repeats(&mut desk), 1);
     assert_eq!(desk.sends[0].request.body.as_ref(), Some(&*made), "byte for byte");
-    answer_repeat(&mut desk, as_told((*made).clone(), "pending"));
+    answer_repeat(&mut desk, as_reported((*made).clone(), "pending"));
     desk.tick(5);
     assert_eq!(repeats(&mut desk), 0, "the next time is 15 s after it was made");
     desk.tick(5);
-    answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
+    answer_repeat(&mut desk, as_reported((*made).clone(), "succeeded"));
     assert_eq!(state(&desk), "succeeded");
     for _ in 0..60 {
         desk.tick(5);
@@ -553,7 +553,7 @@ fn two_pending_refunds_of_a_payment_are_asked_for_one_after_the_other() {
         assert_eq!(repeats(&mut desk), 1);
         let body = desk.sends[0].request.body.clone().unwrap();
         asked.push(body["amount"].as_i64().unwrap());
-        answer_repeat(&mut desk, as_told(body, "succeeded"));
+        answer_repeat(&mut desk, as_reported(body, "succeeded"));
         desk.tick(1);
     }
     asked.sort_unstable();
@@ -601,7 +601,7 @@ fn what_was_said_of_a_pending_refund_no_longer_holds_once_it_succeeded() {
     assert!(!went_on(&desk));
     desk.tick(5);
     let made = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.sent.clone().unwrap();
-    answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
+    answer_repeat(&mut desk, as_reported((*made).clone(), "succeeded"));
     assert_eq!(state(&desk), "succeeded");
     assert!(went_on(&desk));
 }

@@ -13,7 +13,7 @@ use paydesk::domain::operation::Resolution;
 
 use super::desk_worker::ServiceAt;
 use super::faults::{Record, What};
-use super::rounds::{entries, told};
+use super::rounds::{entries, journaled};
 use crate::harness::runtime::{PATIENT, RuntimeHarness};
 use crate::proxy::relay::Proxy;
 use crate::proxy::rng::Rng;
@@ -72,20 +72,20 @@ impl World {
 
     /// What left or happened is written down as sent, and nothing happened twice.
     fn look(&mut self, desk: &RuntimeHarness, data: &Path, sample: &Sample, happened: usize, left: bool) {
-        let told = told(&entries(data));
-        let told = told.get(&sample.operation_id());
-        let sent = told.is_some_and(|told| told.sent);
+        let journaled = journaled(&entries(data));
+        let journaled = journaled.get(&sample.operation_id());
+        let sent = journaled.is_some_and(|journaled| journaled.sent);
         let now = &self.now;
         assert!(happened <= 1, "{now}: {happened} effects of {sample:?}");
         assert!(sent || !left, "{now}: it left, and the journal does not know of it: {sample:?}");
         assert!(sent || happened == 0, "{now}: it happened, and the journal does not know of it: {sample:?}");
         let listed = desk.state.workspace.operations.open().iter().any(|open| open.id == sample.operation_id());
-        let open = told.is_some_and(|told| !told.last.name().is_final());
+        let open = journaled.is_some_and(|journaled| !journaled.last.name().is_final());
         assert_eq!(listed, open, "{now}: {sample:?}");
-        self.tally.count(match told {
+        self.tally.count(match journaled {
             None => "left: nothing",
-            Some(told) if told.last.name().is_final() => "left: an end",
-            Some(told) if told.sent => "left: sent, or about to be",
+            Some(journaled) if journaled.last.name().is_final() => "left: an end",
+            Some(journaled) if journaled.sent => "left: sent, or about to be",
             Some(_) => "left: never sent",
         });
     }
@@ -146,8 +146,8 @@ impl World {
     /// What the journal says in the end is what the sandbox has.
     fn judge(&mut self, data: &Path, sample: &Sample) {
         let happened = self.effects(sample);
-        let told = told(&entries(data));
-        let last = told.get(&sample.operation_id()).map(|told| &told.last);
+        let journaled = journaled(&entries(data));
+        let last = journaled.get(&sample.operation_id()).map(|journaled| &journaled.last);
         let may_be = match last {
             None | Some(JournalStep::NotSent { .. }) => 0..=0,
             Some(JournalStep::Resolved { by: ResolvedBy::Person, .. }) => 0..=1,

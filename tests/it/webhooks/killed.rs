@@ -41,8 +41,8 @@ fn the_store_that_is_killed_keeps_events_and_applies_none() {
             headers: Vec::new(),
             body: event.to_string().into_bytes().into(),
         };
-        let (told, durable) = sync_channel(1);
-        assert!(keep.keep(delivery, Box::new(move |stored| told.send(stored).unwrap())));
+        let (reported, durable) = sync_channel(1);
+        assert!(keep.keep(delivery, Box::new(move |stored| reported.send(stored).unwrap())));
         assert_eq!(durable.recv().unwrap(), DeliveryStored::New);
         // Said only now: what the sender would be answered 200 for.
         println!("durable {number}");
