@@ -11,6 +11,7 @@ use paydesk::app::features::refunds::{
     CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, refundable_balance,
     totals, why_not_ask_refund, why_not_refund,
 };
+use paydesk::app::operations::wording::unclear_text;
 use paydesk::app::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding, ResourceKind};
 use paydesk::app::read::Read;
 use paydesk::app::records::{Record, Resource};
@@ -220,7 +221,9 @@ fn an_executed_refund_whose_repeats_are_refused_is_never_called_rejected_and_kee
     let refusal = refused(400, "IR_06", "amount exceeds captured");
     assert_eq!(answer_repeats(&mut desk, &refusal), 4, "at 5, 15, 60 and 120 s");
     desk.assert_says_unknown();
-    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("amount exceeds captured")));
+    assert!(
+        matches!(desk.finding(), ResolutionFinding::Unclear(why) if unclear_text(why).contains("amount exceeds captured"))
+    );
     let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
     assert_eq!(refundable_balance(&desk.state.view(), &payment).remaining, eur(0));
     assert!(why_not_refund(&desk.state.view(), &payment).unwrap().contains("is under way"));
@@ -239,7 +242,9 @@ fn a_refused_refund_is_looked_up_in_its_payment_where_the_service_shows_refunds_
     desk.reply(refused(400, "IR_06", "unknown variant"));
     desk.write_all();
     answer_repeats(&mut desk, &refused(400, "IR_06", "unknown variant"));
-    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("Open the payment")));
+    assert!(
+        matches!(desk.finding(), ResolutionFinding::Unclear(why) if unclear_text(why).contains("Open the payment"))
+    );
     desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.answer_payment(payment_showing(&json!([])));
     desk.assert_says_unknown();
@@ -283,7 +288,7 @@ fn a_refund_is_not_repeated_once_the_service_may_have_forgotten_its_id() {
     desk.write_all();
     desk.assert_sent_times(2);
     assert!(
-        matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("24 hours")),
+        matches!(desk.finding(), ResolutionFinding::Unclear(why) if unclear_text(why).contains("24 hours")),
         "{:?}",
         desk.finding()
     );
@@ -317,7 +322,7 @@ fn a_repeat_that_waited_for_its_turn_while_the_machine_slept_for_a_day_does_not_
     }
     desk.assert_sent_times(2);
     assert!(
-        matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("24 hours")),
+        matches!(desk.finding(), ResolutionFinding::Unclear(why) if unclear_text(why).contains("24 hours")),
         "{:?}",
         desk.finding()
     );

@@ -32,7 +32,7 @@ fn name(outcome: &Outcome) -> &'static str {
         Outcome::Declined { .. } => "declined",
         Outcome::Rejected { .. } => "rejected",
         Outcome::NotSent { .. } => "not sent",
-        Outcome::Overtaken { .. } => "overtaken",
+        Outcome::Overtaken(_) => "overtaken",
         Outcome::NotAnswered { .. } => "not answered",
         Outcome::ClosedByPerson => "closed by hand",
         Outcome::Closed => "closed before",
