@@ -14,6 +14,7 @@ use paydesk::app::service_traits::{PaymentListTrait, TraitChange, TraitId};
 use paydesk::domain::ids::{CustomerId, PaymentId};
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{PaymentFilterPart, PaymentStatus};
+use paydesk::domain::review::ReviewStatus;
 use serde_json::{Value, json};
 
 use super::desk::Desk;
@@ -224,7 +225,7 @@ fn a_list_that_wants_a_login_is_asked_for_by_get_and_that_is_remembered() {
     ] {
         let mut shop = Shop::open(Listing { post: Some(refusal), ..Listing::by_query(rows(250)) });
         assert!(!shop.desk.locked() && shop.knows(PaymentListTrait::AskedByQuery));
-        assert_eq!((shop.payments().len(), shop.payments().complete, shop.payments().total), (100, false, None));
+        assert_eq!((shop.payments().len(), shop.payments().complete), (100, false));
         shop.act(PaymentsAction::LoadAll);
         assert_eq!(shop.ids(), shop.expected(|_| true), "page after page to the end");
         assert!(shop.payments().complete);
@@ -435,6 +436,8 @@ fn what_can_be_captured_is_asked_for_in_one_list_where_the_service_takes_lists()
 fn what_can_be_captured_is_found_and_counted_by_reading_where_the_service_does_not_filter() {
     let mut shop = Shop::open(Listing::by_query(rows(150)));
     assert_eq!(shop.payments().to_capture_text().as_deref(), Some("60"));
+    assert_eq!(shop.payments().total, Some(150), "they were all read to count");
+    assert_eq!(shop.payments().in_review(&ReviewStatus::ASSUMED), Some(0));
     shop.act(PaymentsAction::ShowToCapture);
     let mut expected = shop.expected(waits);
     expected.reverse();
@@ -455,6 +458,8 @@ fn a_count_of_a_long_list_is_a_lower_bound_and_is_said_to_be_one() {
     assert_eq!(shop.payments().to_capture_text().as_deref(), Some("400+"));
     shop.act(PaymentsAction::Refresh);
     assert!(shop.asked.len() <= 11, "{}", shop.asked.len());
+    shop.act(PaymentsAction::ShowToCapture);
+    assert_eq!(shop.payments().to_capture_text().as_deref(), Some("600"), "all of them are here now");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Loads the list page by page as it is scrolled, keeps it ordered, and moves through it.
 
 use crate::api::error::{CallError, DecodeError};
-use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX};
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::feature_request::FeatureRequest;
@@ -12,9 +12,11 @@ use crate::app::remote::Remote;
 use crate::app::route::Route;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::money::grouped_count;
 use crate::domain::payment::{PaymentFilterPart, PaymentRow};
 
 use super::rows::{RowContext, compare};
+use super::to_capture::is_counted_there;
 use super::{Pages, PaymentSort, PaymentSortColumn, PaymentTableRow, Payments, PaymentsFilter};
 
 /// A page is asked for when fewer rows than this are left below what is seen.
@@ -124,12 +126,22 @@ impl Payments {
 
     /// How many payments wait for their capture, as far as that is known.
     pub fn to_capture(&self) -> Option<u64> {
-        self.capture_count.count()
+        self.loaded_to_capture().or_else(|| self.capture_count.count())
     }
 
-    /// The same as it is shown.
+    /// The same as it is shown: with a `+` where not all payments were read.
     pub fn to_capture_text(&self) -> Option<String> {
-        self.capture_count.text()
+        self.loaded_to_capture().map(grouped_count).or_else(|| self.capture_count.text())
+    }
+
+    /// The same where the service does not count them, and all payments are here.
+    fn loaded_to_capture(&self) -> Option<u64> {
+        (self.are_all_loaded() && !is_counted_there(&self.asked_as)).then(|| self.rows.capturable())
+    }
+
+    /// Whether all payments that the service has are here, whichever of them are shown.
+    pub(super) fn are_all_loaded(&self) -> bool {
+        self.complete && self.asked.parts().all(|part| !self.asked_as.asks(part, &self.asked))
     }
 
     /// Something changed that may wait for its capture, or wait no longer.
@@ -179,10 +191,6 @@ impl Payments {
         self.has_strays
     }
 
-    pub(super) fn is_all_asked(&self) -> bool {
-        self.asked == PaymentListFilter::default()
-    }
-
     /// Whether a row is shown, of those that are loaded.
     fn shows(&self, row: &PaymentRow) -> bool {
         self.filter.shows(row) && self.asked.admits(row, &self.asked_as)
@@ -195,7 +203,10 @@ impl Payments {
         result: Result<PaymentPage, CallError>,
         cx: &mut Context<'_>,
     ) {
-        let Err(result) = self.capture_count.answered(request_id, result, cx) else { return };
+        let Err(result) = self.capture_count.answered(request_id, result, cx) else {
+            self.total = self.capture_count.total().or(self.total);
+            return;
+        };
         if self.page_request_id != Some(request_id) {
             return;
         }
@@ -240,10 +251,9 @@ impl Payments {
         let progress = PageRead { has_new_rows: has_new_unreadable || self.rows.len() > loaded, ..read }.progress();
         self.complete = progress == ListProgress::Whole;
         self.is_stalled = progress == ListProgress::Stalled;
-        if !self.filter.is_active() {
-            let counted = u64::try_from(self.rows.len()).ok().filter(|_| self.complete);
-            self.total = page.total_count.or(counted);
-        }
+        let loaded = u64::try_from(self.rows.len()).ok().filter(|_| self.are_all_loaded());
+        let told = page.total_count.filter(|_| !self.filter.is_active());
+        self.total = told.or(loaded).or(self.total);
     }
 
     /// The following pages are asked for as this one was answered; rows that were not asked for are noticed.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Index;
 
 use crate::domain::ids::PaymentId;
-use crate::domain::payment::PaymentStatus;
+use crate::domain::payment::{PaymentRow, PaymentStatus};
 
 use super::PaymentTableRow;
 
@@ -18,6 +18,8 @@ pub(super) struct LoadedPayments {
     first: i64,
     /// How many have each status.
     statuses: BTreeMap<PaymentStatus, u64>,
+    /// How many can be captured.
+    capturable: u64,
 }
 
 impl LoadedPayments {
@@ -55,22 +57,30 @@ impl LoadedPayments {
         &self.statuses
     }
 
+    /// How many can be captured.
+    pub fn capturable(&self) -> u64 {
+        self.capturable
+    }
+
     /// Takes in what a row says now; one that is not there is given back.
     pub fn replace(&mut self, row: PaymentTableRow) -> Option<PaymentTableRow> {
         let known = self.place(&row.payment.payment_id).and_then(|place| self.rows.get_mut(place));
         let Some(known) = known else { return Some(row) };
-        let status = row.payment.status.clone();
+        let now = row.payment.clone();
         let before = std::mem::replace(known, row);
-        self.count(status);
-        self.uncount(&before.payment.status);
+        self.count(&now);
+        self.uncount(&before.payment);
         None
     }
 
-    fn count(&mut self, status: PaymentStatus) {
-        *self.statuses.entry(status).or_default() += 1;
+    fn count(&mut self, payment: &PaymentRow) {
+        *self.statuses.entry(payment.status.clone()).or_default() += 1;
+        self.capturable += u64::from(payment.status.can_be_captured(payment.capturable_minor));
     }
 
-    fn uncount(&mut self, status: &PaymentStatus) {
+    fn uncount(&mut self, payment: &PaymentRow) {
+        let status = &payment.status;
+        self.capturable -= u64::from(status.can_be_captured(payment.capturable_minor)).min(self.capturable);
         let left = self.statuses.get(status).map_or(0, |count| count.saturating_sub(1));
         match self.statuses.get_mut(status).filter(|_| left > 0) {
             Some(count) => *count = left,
@@ -82,7 +92,7 @@ impl LoadedPayments {
     pub fn push(&mut self, row: PaymentTableRow) {
         let number = self.first + self.rows.len() as i64;
         self.numbers.insert(row.payment.payment_id.clone(), number);
-        self.count(row.payment.status.clone());
+        self.count(&row.payment);
         self.rows.push_back(row);
     }
 
@@ -90,7 +100,7 @@ impl LoadedPayments {
     pub fn push_on_top(&mut self, row: PaymentTableRow) {
         self.first -= 1;
         self.numbers.insert(row.payment.payment_id.clone(), self.first);
-        self.count(row.payment.status.clone());
+        self.count(&row.payment);
         self.rows.push_front(row);
     }
 
@@ -99,7 +109,7 @@ impl LoadedPayments {
         let row = self.rows.pop_front()?;
         self.first += 1;
         self.numbers.remove(&row.payment.payment_id);
-        self.uncount(&row.payment.status);
+        self.uncount(&row.payment);
         Some(row)
     }
 
@@ -154,6 +164,8 @@ mod tests {
         assert_eq!((loaded.place(&PaymentId::new("pay_5")), loaded.place(&PaymentId::new("pay_6"))), (None, Some(0)));
         let counts: Vec<(&str, u64)> = loaded.statuses().iter().map(|(status, n)| (status.as_str(), *n)).collect();
         assert_eq!(counts, [("processing", 16), ("succeeded", 1)]);
+        assert!(loaded.replace(row(13, "requires_capture")).is_none() && loaded.capturable() == 1);
+        assert!(loaded.replace(row(13, "cancelled")).is_none() && loaded.capturable() == 0);
         loaded.clear();
         assert!(loaded.statuses().is_empty());
         assert_eq!((loaded.len(), loaded.place(&PaymentId::new("pay_12"))), (0, None));

@@ -8,10 +8,11 @@ use crate::domain::review::ReviewStatus;
 use super::{Payments, PaymentsFilter};
 
 impl Payments {
-    /// How many are in review, once all payments are loaded: no list shows it before.
+    /// How many are in review, once all payments are loaded, or were read to count: no list shows it before.
     pub fn in_review(&self, review: &ReviewStatus) -> Option<u64> {
-        let all_loaded = self.complete && self.is_all_asked();
-        all_loaded.then(|| self.rows.statuses().get(&review.status()).copied().unwrap_or(0))
+        let all_loaded = self.are_all_loaded();
+        let loaded = all_loaded.then(|| self.rows.statuses().get(&review.status()).copied().unwrap_or(0));
+        loaded.or_else(|| self.capture_count.of_status(&review.status()))
     }
 
     /// The statuses of loaded payments that are not documented and not known to be manual review, and how many have each.

@@ -1,10 +1,10 @@
 //! How many authorizations wait for their capture, for the sidebar: counted by the service, or by reading pages where it
-//! does not filter by status.
+//! does not filter by status. Such pages show how many payments there are, and how many of each status, too.
 //!
 //! What is counted by reading follows the payments that are read and reported afterwards, so that it is not read again
 //! for each of them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -16,7 +16,7 @@ use crate::app::pages::{ListProgress, PageRead};
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
-use crate::domain::payment::{PaymentFilterPart, PaymentRow};
+use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
 
 /// Most pages that are read to count: where there are more payments, the count is a lower bound.
 const PAGES_MAX: u32 = 10;
@@ -36,7 +36,7 @@ pub(super) struct CaptureCount {
 /// What was counted by reading.
 #[derive(Debug, Default)]
 struct CountedPages {
-    waiting: BTreeSet<PaymentId>,
+    rows: BTreeMap<PaymentId, CountedPayment>,
     pages: u32,
     offset: u32,
     after: Option<PaymentId>,
@@ -45,13 +45,20 @@ struct CountedPages {
     at: DateTime<Utc>,
 }
 
+#[derive(Debug)]
+struct CountedPayment {
+    status: PaymentStatus,
+    waits: bool,
+}
+
 impl CountedPages {
     fn note(&mut self, row: &PaymentRow) {
-        if row.status.can_be_captured(row.capturable_minor) {
-            self.waiting.insert(row.payment_id.clone());
-        } else {
-            self.waiting.remove(&row.payment_id);
-        }
+        let (status, waits) = (row.status.clone(), row.status.can_be_captured(row.capturable_minor));
+        self.rows.insert(row.payment_id.clone(), CountedPayment { status, waits });
+    }
+
+    fn count(&self, wanted: impl Fn(&CountedPayment) -> bool) -> Option<u64> {
+        u64::try_from(self.rows.values().filter(|row| wanted(row)).count()).ok()
     }
 
     fn take(&mut self, page: &PaymentPage) -> ListProgress {
@@ -77,7 +84,8 @@ fn filter() -> PaymentListFilter {
     PaymentListFilter { to_capture: true, ..PaymentListFilter::default() }
 }
 
-fn is_counted_there(form: &ListForm) -> bool {
+/// Whether a service that is asked in this form counts them.
+pub(super) fn is_counted_there(form: &ListForm) -> bool {
     form.asks(PaymentFilterPart::Status, &filter())
 }
 
@@ -90,6 +98,16 @@ impl CaptureCount {
     pub fn text(&self) -> Option<String> {
         let more = self.counted.as_ref().is_some_and(|counted| !counted.is_whole);
         self.count.map(|count| if more { format!("{}+", grouped_count(count)) } else { grouped_count(count) })
+    }
+
+    /// How many payments there are, where all were read to count.
+    pub fn total(&self) -> Option<u64> {
+        self.counted.as_ref().filter(|counted| counted.is_whole)?.count(|_| true)
+    }
+
+    /// The same of one status.
+    pub fn of_status(&self, status: &PaymentStatus) -> Option<u64> {
+        self.counted.as_ref().filter(|counted| counted.is_whole)?.count(|row| row.status == *status)
     }
 
     /// Asks how many wait, unless what was counted by reading still holds.
@@ -165,7 +183,7 @@ impl CaptureCount {
             return;
         }
         (reading.at, reading.is_whole) = (cx.now, progress == ListProgress::Whole);
-        self.count = u64::try_from(reading.waiting.len()).ok();
+        self.count = reading.count(|row| row.waits);
         self.counted = Some(reading);
     }
 
@@ -174,7 +192,7 @@ impl CaptureCount {
         let Self { reading, counted, count, .. } = self;
         reading.iter_mut().chain(counted.iter_mut()).for_each(|known| known.note(row));
         if let Some(counted) = counted {
-            *count = u64::try_from(counted.waiting.len()).ok();
+            *count = counted.count(|row| row.waits);
         }
     }
 

@@ -27,6 +27,17 @@ const fn payment(initial: f32) -> TableColumn<PaymentSortColumn> {
 const CREATED: TableColumn<PaymentSortColumn> =
     column(PaymentSortColumn::Created, "Created", ColumnWidth::Exact(100.0));
 
+/// Wide enough for the longest status.
+const ROOMY: [TableColumn<PaymentSortColumn>; 7] = [
+    payment(196.0),
+    amount(104.0),
+    currency(),
+    status(240.0),
+    CREATED,
+    column(PaymentSortColumn::CaptureBefore, "Capture before", ColumnWidth::Exact(172.0)),
+    column(PaymentSortColumn::Decline, "Decline", ColumnWidth::Remainder { min: 120.0 }),
+];
+
 /// Wide enough for a decline as text.
 const WIDE: [TableColumn<PaymentSortColumn>; 7] = [
     payment(196.0),
@@ -74,6 +85,7 @@ const TINY: [TableColumn<PaymentSortColumn>; 4] = [
 /// The columns for a list of this width.
 pub fn columns_for(width: f32) -> &'static [TableColumn<PaymentSortColumn>] {
     match width {
+        width if width >= 1100.0 => &ROOMY,
         width if width >= 952.0 => &WIDE,
         width if width >= 744.0 => &MIDDLE,
         width if width >= 560.0 => &NARROW,
