@@ -136,6 +136,20 @@ impl CallError {
         matches!(self, Self::Service { status: 401, error } if fits(&error.code))
     }
 
+    /// The answer, as text, where it refuses the request as it was made (400, 422), whatever shape it has: asked
+    /// otherwise, it may be answered.
+    pub fn refused_request(&self) -> Option<String> {
+        match self {
+            Self::Service { status: status @ (400 | 422), error } => {
+                Some(format!("HTTP {status} {}: {}", error.code, error.message))
+            }
+            Self::Foreign { status: status @ (400 | 422), excerpt } => Some(format!("HTTP {status}: {excerpt}")),
+            Self::Service { .. } | Self::Foreign { .. } | Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => {
+                None
+            }
+        }
+    }
+
     pub fn is_rate_limit(&self) -> bool {
         matches!(self, Self::Service { status: 429, .. })
     }

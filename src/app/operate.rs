@@ -157,7 +157,7 @@ impl State {
     fn handle_operations(&mut self, input: Input<'_>, objection: Option<String>) -> OperationsOutput {
         let read_only = self.read_only_reason();
         let Self { workspace, operator, now, .. } = self;
-        let Workspace { operations, payments, profile, connection, rate, .. } = workspace;
+        let Workspace { operations, payments, profile, connection, rate, records, .. } = workspace;
         let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
             let detail = payments.detail(id)?;
             detail.read_at().zip(detail.value())
@@ -171,6 +171,7 @@ impl State {
             held_until: rate.held_until(Priority::Ordinary, *now),
             blocked_until: rate.blocked_until(*now),
             objection,
+            refunds_are_in_payments: records.refunds_are_in_payments,
             known_payment: &known_payment,
         };
         operations.handle(input, &context)

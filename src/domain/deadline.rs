@@ -77,7 +77,7 @@ impl AnswerBy {
     /// For a chip or a cell.
     pub fn text(self) -> String {
         match self {
-            Self::Overdue => "Overdue (the service may refuse)".to_owned(),
+            Self::Overdue => "Overdue".to_owned(),
             Self::LastDay => "Last day".to_owned(),
             Self::Days(days) | Self::Later(days) => format!("{days} days left"),
         }
@@ -167,6 +167,6 @@ mod tests {
         assert_eq!(text("2026-11-21T12:00:00Z"), "3 days left");
         assert_eq!(text("2026-11-23T11:59:59Z"), "2 days left");
         assert_eq!(text("2026-11-23T12:00:00Z"), "Last day");
-        assert_eq!(text("2026-11-24T12:00:00Z"), "Overdue (the service may refuse)");
+        assert_eq!(text("2026-11-24T12:00:00Z"), "Overdue");
     }
 }

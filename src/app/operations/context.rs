@@ -81,6 +81,8 @@ pub struct OperationsContext<'a> {
     pub blocked_until: Option<DateTime<Utc>>,
     /// Why this submission is refused by the feature that it belongs to.
     pub objection: Option<String>,
+    /// Whether the service shows refunds within their payment; the specification does not say.
+    pub refunds_are_in_payments: bool,
     /// A payment that was read, and when.
     pub known_payment: &'a KnownPayment<'a>,
 }

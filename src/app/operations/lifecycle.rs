@@ -441,7 +441,8 @@ impl Operations {
         if let Phase::Unknown(unknown) = &mut operation.phase {
             if ends_repeats {
                 unknown.next_read_at = None;
-                unknown.finding = ResolutionFinding::Unclear(wording::refused_repeat(&error));
+                unknown.finding =
+                    ResolutionFinding::Unclear(wording::refused_repeat(&error, cx.refunds_are_in_payments));
             }
             unknown.refusal = keeps_refusal.then_some(error);
             unknown.refused_at = is_plain.then_some(cx.now);

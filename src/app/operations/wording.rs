@@ -222,12 +222,16 @@ pub(super) fn refusal_looked_into(error: &ApiError) -> String {
 }
 
 /// What is known of a refund whose repeats are refused.
-pub(super) fn refused_repeat(error: &ApiError) -> String {
+pub(super) fn refused_repeat(error: &ApiError, shown_in_payment: bool) -> String {
     let reported = reported(&error.message, &error.code, "The service gave no reason");
-    format!(
-        "The service refuses it: {reported}. Whether an earlier copy was executed cannot be read from the service: look \
-         it up at the service, then close it here"
-    )
+    let next = if shown_in_payment {
+        "Open the payment: if an earlier copy was executed, the refund is listed there. If it is not listed, close it \
+         here"
+    } else {
+        "Whether an earlier copy was executed cannot be read from the service: look it up at the service, then close \
+         it here"
+    };
+    format!("The service refuses it: {reported}. {next}")
 }
 
 /// Why asking for the status of a refund brought nothing.

@@ -9,6 +9,7 @@
 //! in [`ServiceTraits`], a variant in [`TraitId`] and in [`TraitChange`], and a line in each function here.
 
 mod analytics;
+mod disputes;
 mod entry;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::profile::ProfileId;
 
 pub use analytics::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart};
+pub use disputes::{DisputesChange, DisputesTrait, DisputesTraits};
 pub use entry::TraitSource;
 
 /// What is known of one service. What is absent has its default.
@@ -27,18 +29,22 @@ pub use entry::TraitSource;
 pub struct ServiceTraits {
     #[serde(flatten)]
     pub analytics: AnalyticsTraits,
+    #[serde(flatten)]
+    pub disputes: DisputesTraits,
 }
 
 /// Names one trait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TraitId {
     Analytics(AnalyticsTrait),
+    Disputes(DisputesTrait),
 }
 
 /// What becomes of a trait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TraitChange {
     Analytics(AnalyticsChange),
+    Disputes(DisputesChange),
     /// The default holds again; what was learned may be learned again.
     Reset(TraitId),
 }
@@ -48,18 +54,21 @@ pub type TraitRow<'a> = entry::AnyTraitRow<'a, TraitId>;
 
 impl ServiceTraits {
     /// Every default.
-    pub const USUAL: Self = Self { analytics: AnalyticsTraits::USUAL };
+    pub const USUAL: Self = Self { analytics: AnalyticsTraits::USUAL, disputes: DisputesTraits::USUAL };
 
     /// All traits, each with its default and what is known instead.
     pub fn rows(&self) -> Vec<TraitRow<'_>> {
         let analytics = self.analytics.rows().into_iter().map(|row| row.named(TraitId::Analytics));
-        analytics.collect()
+        let disputes = self.disputes.rows().into_iter().map(|row| row.named(TraitId::Disputes));
+        analytics.chain(disputes).collect()
     }
 
     pub(in crate::app) fn change(&mut self, change: TraitChange, now: DateTime<Utc>) {
         match change {
             TraitChange::Analytics(change) => self.analytics.change(change, now),
+            TraitChange::Disputes(change) => self.disputes.change(change, now),
             TraitChange::Reset(TraitId::Analytics(id)) => self.analytics.reset(id),
+            TraitChange::Reset(TraitId::Disputes(id)) => self.disputes.reset(id),
         }
     }
 }
@@ -80,7 +89,8 @@ mod tests {
 
     /// Something that is learned of every trait there is.
     fn everything() -> Vec<TraitChange> {
-        AnalyticsChange::samples().into_iter().map(TraitChange::Analytics).collect()
+        let analytics = AnalyticsChange::samples().into_iter().map(TraitChange::Analytics);
+        analytics.chain(DisputesChange::samples().into_iter().map(TraitChange::Disputes)).collect()
     }
 
     #[test]

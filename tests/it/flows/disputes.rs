@@ -1,6 +1,7 @@
 //! Disputes: the inbox by the time left, and drafts that survive everything.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::api::outcome::Attempt;
 use paydesk::app::effect::{ApiEffect, StoreJob, SystemEffect};
 use paydesk::app::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState,
@@ -10,6 +11,7 @@ use paydesk::app::features::payments::Pages;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::Read;
 use paydesk::app::route::Route;
+use paydesk::app::service_traits::{DisputesTrait, TraitChange, TraitId};
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::EvidenceField;
@@ -19,7 +21,7 @@ use strum::IntoEnumIterator as _;
 
 use super::desk::{Desk, problem};
 use super::dispute_views::draft_of;
-use super::service::{Pay, html, start_time};
+use super::service::{Pay, html, refused, start_time};
 
 pub fn dsp(id: &str) -> DisputeId {
     DisputeId::new(id)
@@ -482,4 +484,47 @@ fn numbers_and_the_sidebar_lead_to_the_inbox_also_where_a_dispute_was_left_open(
     assert!(desk.state.workspace.disputes.open.id.is_some(), "it is still open");
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     assert_eq!(desk.state.workspace.disputes.open.id, None);
+}
+
+/// Whether the last list that was asked for filters by status.
+fn asks_for_status(desk: &Desk) -> bool {
+    let asked = desk.reads.iter().rev().find_map(|(_, read)| match read {
+        Read::Disputes(list) if list.limit > 1 => Some(list.filter.status.is_some()),
+        _ => None,
+    });
+    asked.expect("a list is read")
+}
+
+/// Refuses the oldest read of disputes that filters by status.
+fn refuse_filter(desk: &mut Desk, answer: Attempt) {
+    let filters = |read: &Read| matches!(read, Read::Disputes(list) if list.limit > 1 && list.filter.status.is_some());
+    let index = desk.reads.iter().position(|(_, read)| filters(read)).unwrap();
+    let (request_id, read) = desk.reads.remove(index);
+    desk.answer(request_id, &read, answer);
+}
+
+#[test]
+fn where_the_filter_by_status_is_refused_all_disputes_are_read_and_filtered_here() {
+    let mut desk = inbox(mixed());
+    let filter = |status| Action::Disputes(DisputesAction::Inbox(InboxAction::FilterStatus(status)));
+    desk.act(filter(Some(DisputeStatus::Won)));
+    assert!(asks_for_status(&desk));
+    // A key without the permission says nothing of the filter.
+    refuse_filter(&mut desk, refused(403, "IR_01", "no permission"));
+    assert!(matches!(desk.state.workspace.disputes.inbox.reading.pages, Pages::Failed(_)));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
+    assert!(asks_for_status(&desk));
+    refuse_filter(&mut desk, html(400));
+    assert!(!asks_for_status(&desk), "asked again without the filter");
+    let learned = |desk: &Desk| desk.state.view().traits.disputes.refuses_status_filter();
+    assert!(!learned(&desk), "nothing is learned before the other request was answered");
+    desk.serve();
+    assert!(learned(&desk));
+    assert_eq!(desk.state.workspace.disputes.len(), 1, "one of six was won");
+    desk.act(filter(Some(DisputeStatus::Lost)));
+    assert!(!asks_for_status(&desk), "known from now on");
+    desk.serve();
+    desk.act(Action::ChangeTraits(TraitChange::Reset(TraitId::Disputes(DisputesTrait::StatusFilter))));
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
+    assert!(asks_for_status(&desk), "forgotten, it is asked for again");
 }

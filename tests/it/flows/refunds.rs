@@ -229,6 +229,27 @@ fn an_executed_refund_whose_repeats_are_refused_is_never_called_rejected_and_kee
 }
 
 #[test]
+fn a_refused_refund_is_looked_up_in_its_payment_where_the_service_shows_refunds_there() {
+    let mut desk = captured();
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.answer_payment(payment_showing(&json!([])));
+    ask(&mut desk);
+    confirm(&mut desk, 12_840);
+    let refund_id = desk.sends[0].request.body.as_ref().unwrap()["refund_id"].clone();
+    desk.reply(refused(400, "IR_06", "unknown variant"));
+    desk.write_all();
+    answer_repeats(&mut desk, &refused(400, "IR_06", "unknown variant"));
+    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("Open the payment")));
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.answer_payment(payment_showing(&json!([])));
+    desk.assert_says_unknown();
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.answer_payment(payment_showing(&json!([{"refund_id": refund_id, "amount": 12_840, "status": "succeeded"}])));
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId, .. }));
+}
+
+#[test]
 fn a_first_refusal_may_be_the_answer_to_a_second_copy_and_is_repeated_before_it_is_believed() {
     let mut desk = captured();
     ask(&mut desk);

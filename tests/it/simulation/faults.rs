@@ -97,6 +97,9 @@ pub enum Fault {
     ReadRateLimited,
     ReadKeyRefused,
 
+    /// A payment is shown with a refund whose answer was lost; the specification says nothing of refunds in payments.
+    UnknownRefundShown,
+
     // ----- the disk
     SlowDisk,
     DiskFull,

@@ -189,7 +189,7 @@ impl World {
                 Some(state) => state.workspace.payments.detail(&id).and_then(|detail| {
                     Some(PaymentPrecondition::of(detail.value()?, detail.read_at().unwrap_or(state.now)))
                 }),
-                None => Some(PaymentPrecondition::of(&payment.payment(payment.now()), at(self.now_ms))),
+                None => Some(PaymentPrecondition::of(&payment.payment(payment.now(), None), at(self.now_ms))),
             };
             match precondition {
                 Some(precondition) if unsuitable || suits(endpoint, &precondition) => return Ok(precondition),
@@ -321,8 +321,8 @@ impl World {
         });
         let payment = self.service.payments.iter().find(|payment| payment.id == paid.as_str())?;
         // The create answer told of the payment: as it was when it was made.
-        let precondition =
-            known.unwrap_or_else(|| PaymentPrecondition::of(&payment.payment(&payment.versions[0]), at(self.now_ms)));
+        let precondition = known
+            .unwrap_or_else(|| PaymentPrecondition::of(&payment.payment(&payment.versions[0], None), at(self.now_ms)));
         let mut request = post(format!("/subscriptions/{sub}/confirm"), json!({"payment_details": {}}));
         request.secret = self.rng.one_in(2).then(card);
         let expects = Expectation::new(AnswerStatus::Subscription).naming("id", &sub);

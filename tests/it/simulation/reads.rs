@@ -93,6 +93,15 @@ impl World {
         state.workspace.operations.open().iter().any(|operation| waits(&operation.phase))
     }
 
+    /// Whether a refund is among them whose outcome the desk does not know.
+    fn shows_an_unknown_refund(&self, desk: usize, shown: &[Value]) -> bool {
+        let Some(state) = self.desks[desk].core.state() else { return false };
+        let is_shown = |body: &Value| shown.iter().any(|refund| refund["refund_id"] == body["refund_id"]);
+        let open = state.workspace.operations.open();
+        let mut unknown = open.iter().filter(|operation| matches!(operation.phase, Phase::Unknown(_)));
+        unknown.any(|operation| operation.request().body.as_ref().is_some_and(is_shown))
+    }
+
     pub fn read_answered(
         &mut self,
         desk: usize,
@@ -137,9 +146,10 @@ impl World {
             (Read::Payment(read), None) => {
                 let payment = self.service.payments.iter().find(|payment| payment.id == read.payment_id.as_str());
                 let shown = payment.and_then(|payment| Some((payment, payment.then(shown_ms)?)));
+                let refunds = self.service.refunds_shown(read.payment_id.as_str(), shown_ms);
                 let behind = payment.is_some_and(|payment| payment.now().at_ms > shown_ms);
                 let result = match shown {
-                    Some((payment, version)) => Ok(payment.payment(version)),
+                    Some((payment, version)) => Ok(payment.payment(version, refunds.clone())),
                     None => Err(CallError::Service { status: 404, error: api_error("IR_05") }),
                 };
                 if behind && self.looks_into_refusal(&Read::Payment(read.clone())) {
@@ -148,6 +158,9 @@ impl World {
                 if behind {
                     let lagging = self.service.second_worker_lag_ms.is_some();
                     self.fault(if lagging { Fault::LaggingWorker } else { Fault::StaleRead });
+                }
+                if refunds.is_some_and(|shown| self.shows_an_unknown_refund(desk, &shown)) {
+                    self.fault(Fault::UnknownRefundShown);
                 }
                 if result.is_ok() {
                     let now_ms = self.now_ms;

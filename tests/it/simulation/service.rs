@@ -109,6 +109,8 @@ pub struct Service {
     pub refund_pending_ms: i64,
     /// How long a refund's id is known; `None`: for ever.
     pub refund_ids_known_ms: Option<i64>,
+    /// Whether a payment is shown with its refunds, which the specification does not say.
+    pub shows_refunds: bool,
     /// A second worker answers half of the reads, so far behind the first, in milliseconds.
     pub second_worker_lag_ms: Option<i64>,
     /// How many things were made that the service names itself.
@@ -166,13 +168,21 @@ impl Object {
         body
     }
 
-    /// The payment as a read of this version brings it; decoded once.
-    pub fn payment(&self, version: &Version) -> Payment {
-        let decode = || {
-            let call = RetrievePayment { payment_id: PaymentId::new(self.id.as_str()) };
-            Box::new(call.decode(self.payment_json(version)).unwrap())
-        };
-        Payment::clone(version.read.get_or_init(decode))
+    /// The payment as a read of this version brings it, with its refunds where the service shows them.
+    pub fn payment(&self, version: &Version, refunds: Option<Vec<Value>>) -> Payment {
+        match refunds {
+            // Decoded once.
+            None => Payment::clone(version.read.get_or_init(|| Box::new(self.decoded(self.payment_json(version))))),
+            Some(refunds) => {
+                let mut body = self.payment_json(version);
+                body["refunds"] = json!(refunds);
+                self.decoded(body)
+            }
+        }
+    }
+
+    fn decoded(&self, body: Value) -> Payment {
+        RetrievePayment { payment_id: PaymentId::new(self.id.as_str()) }.decode(body).unwrap()
     }
 }
 
@@ -264,5 +274,22 @@ impl Refund {
     pub fn json(&self) -> Value {
         let status = if self.declined { "failed" } else { "succeeded" };
         json!({"refund_id": self.id, "payment_id": self.payment, "amount": self.amount, "currency": "EUR", "status": status})
+    }
+    /// The refund as a payment shows it at a time: pending before it ends.
+    fn json_at(&self, at_ms: i64, pending_ms: i64) -> Value {
+        let mut body = self.json();
+        if at_ms < self.made_ms + pending_ms {
+            body["status"] = json!("pending");
+        }
+        body
+    }
+}
+
+impl Service {
+    /// The refunds of a payment as a read shows them at a time; `None` where the service shows none.
+    pub fn refunds_shown(&self, payment_id: &str, at_ms: i64) -> Option<Vec<Value>> {
+        let is_shown = |refund: &&Refund| refund.payment == payment_id && refund.made_ms <= at_ms;
+        let shown = |refund: &Refund| refund.json_at(at_ms, self.refund_pending_ms);
+        self.shows_refunds.then(|| self.refunds.iter().filter(is_shown).map(shown).collect())
     }
 }

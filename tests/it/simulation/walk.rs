@@ -122,7 +122,7 @@ fn refusal_may_be_of_a_copy(endpoint: Endpoint) -> bool {
 
 fn new_world(number: u64) -> World {
     let mut rng = Rng::of(number);
-    let service = new_service(&mut rng);
+    let service = new_service(0, &mut rng);
     let mut world = World::new(rng, service, Trace::Off);
     world.calm = true;
     world.desks.push(Desk::new(0, false));

@@ -50,16 +50,13 @@ pub fn type_into(window: &mut Window, label: &str, text: &str) {
 #[test]
 fn the_inbox_is_reached_from_the_sidebar_which_counts_what_waits() {
     let mut window = window(inbox(mixed()));
-    assert_shows(
-        &window,
-        &["Disputes", "Overdue (the service may refuse)", "Needs evidence", "Under review", "6 disputes"],
-    );
-    assert_shows(&window, &["Deadlines are estimated here"]);
+    assert_shows(&window, &["Disputes", "Overdue (est.)", "Needs evidence", "Under review", "6 disputes"]);
+    assert_shows(&window, &["Deadlines are estimates"]);
     assert_eq!(click(&mut window, "Dispute inbox"), [Action::GoTo(Route::List(ResourceKind::Dispute))]);
 }
 
 /// What a screen reader says of it.
-const DSP_4: &str = "dsp_4, 45.10 EUR, Needs evidence, 2 days left, Charged twice · duplicate, evidence 0 of 3";
+const DSP_4: &str = "dsp_4, 45.10 EUR, Needs evidence, 2 days left (est.), Charged twice · duplicate, evidence 0 of 3";
 
 #[test]
 fn a_row_opens_its_dispute_and_columns_sort() {
@@ -117,7 +114,7 @@ fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
     let recommended = names(&window).lines().filter(|name| *name == "Matters").count();
     assert_eq!(recommended, 4);
     assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 recommended"]);
-    assert_shows(&window, &["Our estimate: 14 days after the dispute was opened", "file id", "long text"]);
+    assert_shows(&window, &["Estimate: 14 days after the dispute was opened", "file id", "long text"]);
 }
 
 #[test]

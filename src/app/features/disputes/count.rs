@@ -62,7 +62,9 @@ impl Disputes {
     fn take_first_page(&mut self, page: &DisputePage, cx: &mut Context<'_>) {
         if is_whole(page) {
             self.count.to_answer = Some(needing(page.rows.iter()));
-        } else if let Some(all) = page.total_count {
+        } else if let Some(all) = page.total_count
+            && self.filters_at_service(cx)
+        {
             let also = DisputeStatus::ALSO.iter().filter(|status| page.rows.iter().any(|row| row.status == **status));
             let statuses: Vec<_> =
                 DisputeStatus::NAMED.iter().chain(also).filter(|it| !it.may_need_evidence()).collect();

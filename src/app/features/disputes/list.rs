@@ -10,6 +10,7 @@ use crate::app::operations::ResourceKind;
 use crate::app::pages::{ListProgress, PageRead, Pages};
 use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
+use crate::app::service_traits::{DisputesChange, TraitChange};
 use crate::domain::dispute::Dispute;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::DisputeId;
@@ -106,6 +107,7 @@ impl Disputes {
             cx.reads.drop_request(request_id);
         }
         self.inbox.reading.next_offset = 0;
+        self.inbox.reading.filter_refusal = None;
         (self.inbox.reading.complete, self.inbox.reading.is_stalled) = (false, false);
         // All rows are counted once they are here.
         if self.inbox.filter != DisputeListFilter::default() {
@@ -130,10 +132,23 @@ impl Disputes {
             }
             return;
         }
-        let page =
-            ListDisputes { filter: self.inbox.filter.clone(), limit: PAGE_MAX, offset: self.inbox.reading.next_offset };
+        let mut filter = self.inbox.filter.clone();
+        filter.status.take_if(|_| !self.filters_at_service(cx));
+        let page = ListDisputes { filter, limit: PAGE_MAX, offset: self.inbox.reading.next_offset };
         self.inbox.reading.page_request_id = Some(cx.read_fresh(Read::Disputes(page)));
         self.inbox.reading.pages = Pages::Loading;
+    }
+
+    /// Whether the service filters by status, as far as is known.
+    pub fn filters_at_service(&self, view: &WorkspaceView<'_>) -> bool {
+        self.inbox.reading.filter_refusal.is_none() && !view.traits.disputes.refuses_status_filter()
+    }
+
+    /// Whether an error refuses the filter by status: all are read then, and the filter is applied here.
+    fn falls_back(&mut self, error: &CallError, view: &WorkspaceView<'_>) -> bool {
+        let is_first = self.inbox.filter.status.is_some() && self.filters_at_service(view);
+        self.inbox.reading.filter_refusal = error.refused_request().filter(|_| is_first);
+        self.inbox.reading.filter_refusal.is_some()
     }
 
     /// A list of disputes came, which somebody asked for.
@@ -161,6 +176,7 @@ impl Disputes {
     ) {
         let page = match result {
             Ok(page) => page,
+            Err(error) if self.falls_back(error, cx) => return self.ask_page(evidence, cx),
             Err(error) => {
                 self.inbox.reading.pages = Pages::Failed(error.clone());
                 self.order(evidence, cx);
@@ -172,6 +188,10 @@ impl Disputes {
             self.inbox.reading.read_at = Some(cx.now);
         }
         self.inbox.reading.pages = Pages::Idle;
+        if let Some(from) = &self.inbox.reading.filter_refusal {
+            let change = DisputesChange::StatusFilterRefused { from: from.clone() };
+            cx.request(FeatureRequest::ChangeTraits(TraitChange::Disputes(change)));
+        }
         let loaded = self.loaded();
         UnreadableRows::add(&mut self.inbox.reading.unreadable, &page.unreadable, &page.unreadable_raw);
         page.rows.iter().for_each(|dispute| self.put(dispute.clone(), evidence, cx));

@@ -108,6 +108,8 @@ pub struct InboxReading {
     /// Rows of the service that could not be read.
     pub unreadable: Option<UnreadableRows>,
     unreadable_page: UnreadablePage,
+    /// What the service answered to the filter by status, where it refused it: all are read instead.
+    filter_refusal: Option<String>,
     next_offset: u32,
     page_request_id: Option<RequestId>,
 }
@@ -195,6 +197,11 @@ impl Disputes {
     /// All rows that are loaded, in no order.
     pub fn all(&self) -> &[DisputeTableRow] {
         self.inbox.table.loaded()
+    }
+
+    /// Whether the service reports deadlines; the specification shows none.
+    pub fn reports_deadlines(&self) -> bool {
+        self.inbox.table.reports_deadlines
     }
 
     /// The disputes that could not be read and that we have a draft of: shown as they were last read, in no order.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::zone::Zone;
-use crate::domain::deadline::{plain_reason, reason_text};
+use crate::domain::deadline::{answer_by, plain_reason, reason_text};
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::profile::ProfileId;
 use crate::domain::text::{visible, visible_id};
@@ -58,11 +58,20 @@ impl Deadline {
     /// Where it comes from, as text for people.
     pub fn rule(&self, reason: &str) -> String {
         match self.source {
-            DeadlineSource::Reported => "Told by the service".to_owned(),
-            DeadlineSource::Edited => "Set here by hand, not by the service".to_owned(),
+            DeadlineSource::Reported => "Reported by the service".to_owned(),
+            DeadlineSource::Edited => "Set in Paydesk, not by the service".to_owned(),
             DeadlineSource::Policy { days } => {
-                format!("Our estimate: {days} days after the dispute was opened, for “{}”", reason_text(reason))
+                format!("Estimate: {days} days after the dispute was opened, for “{}”", reason_text(reason))
             }
+        }
+    }
+
+    /// How long is left, for a chip or a cell: an estimate says that it is one.
+    pub fn left(&self, now: DateTime<Utc>) -> String {
+        let left = answer_by(self.at, now).text();
+        match self.source {
+            DeadlineSource::Reported | DeadlineSource::Edited => left,
+            DeadlineSource::Policy { .. } => format!("{left} (est.)"),
         }
     }
 }

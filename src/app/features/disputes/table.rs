@@ -16,6 +16,8 @@ pub(super) struct DisputeTable {
     index: HashMap<DisputeId, usize>,
     /// Indices into `loaded` and, behind its end, into `offline`; picked and ordered.
     shown: Vec<u32>,
+    /// Whether the service reported the deadline of any row so far.
+    pub(super) reports_deadlines: bool,
     /// Counts how often rows came, went or moved.
     pub(super) revision: u64,
     /// Counts every row that came or changed.
@@ -69,6 +71,7 @@ impl DisputeTable {
     /// Takes in a row, or replaces the one of the same dispute. The order is the caller's business.
     pub(super) fn put(&mut self, row: DisputeTableRow) {
         self.changes += 1;
+        self.reports_deadlines |= row.dispute.evidence_deadline.is_some();
         match self.index.get(&row.dispute.dispute_id) {
             Some(known) => self.loaded[*known] = row,
             None => {

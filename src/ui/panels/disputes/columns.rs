@@ -9,7 +9,7 @@ const fn column(id: DisputeSortColumn, title: &'static str, width: ColumnWidth) 
 }
 
 const fn time_left(width: f32) -> TableColumn<DisputeSortColumn> {
-    column(DisputeSortColumn::TimeLeft, "Time left (est.)", ColumnWidth::Exact(width))
+    column(DisputeSortColumn::TimeLeft, "Time left", ColumnWidth::Exact(width))
 }
 
 const fn amount(width: f32) -> TableColumn<DisputeSortColumn> {
@@ -30,7 +30,7 @@ const REASON: TableColumn<DisputeSortColumn> =
     column(DisputeSortColumn::Reason, "Reason", ColumnWidth::Remainder { min: 160.0 });
 
 const WIDEST: [TableColumn<DisputeSortColumn>; 9] = [
-    time_left(226.0),
+    time_left(150.0),
     DISPUTE,
     PAYMENT,
     amount(100.0),
@@ -42,10 +42,10 @@ const WIDEST: [TableColumn<DisputeSortColumn>; 9] = [
 ];
 
 const WIDE: [TableColumn<DisputeSortColumn>; 8] =
-    [time_left(226.0), DISPUTE, PAYMENT, amount(100.0), CURRENCY, STATUS, REASON, PROGRESS];
+    [time_left(150.0), DISPUTE, PAYMENT, amount(100.0), CURRENCY, STATUS, REASON, PROGRESS];
 
 const MIDDLE: [TableColumn<DisputeSortColumn>; 6] = [
-    time_left(226.0),
+    time_left(150.0),
     amount(100.0),
     CURRENCY,
     STATUS,
@@ -54,7 +54,7 @@ const MIDDLE: [TableColumn<DisputeSortColumn>; 6] = [
 ];
 
 const NARROW: [TableColumn<DisputeSortColumn>; 4] = [
-    time_left(112.0),
+    time_left(136.0),
     amount(92.0),
     CURRENCY,
     column(DisputeSortColumn::Reason, "Reason", ColumnWidth::Remainder { min: 80.0 }),

@@ -5,13 +5,12 @@ use std::borrow::Cow;
 use egui::{Align, Frame, Layout, Panel, Ui};
 
 use crate::app::features::disputes::{
-    DeadlineSource, DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction,
-    InboxAction,
+    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction, InboxAction,
 };
 use crate::app::features::payments::{Pages, PaymentsAction};
 use crate::app::pages::STALLED;
 use crate::app::{Action, State};
-use crate::domain::deadline::{answer_by, plain_reason};
+use crate::domain::deadline::{AnswerBy, answer_by, plain_reason};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::PaymentId;
@@ -240,7 +239,8 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 /// What a screen reader says of a row.
 fn row_name(state: &State, row: &DisputeTableRow) -> String {
     let status = dispute_status(&row.dispute.status).word;
-    let left = row.due().map(|due| format!(", {}", answer_by(due, state.now).text())).unwrap_or_default();
+    let left =
+        row.due().and(row.deadline).map(|deadline| format!(", {}", deadline.left(state.now))).unwrap_or_default();
     let (id, amount, currency) = (&row.id_text, &row.amount_text, &row.currency_text);
     format!("{id}, {amount} {currency}, {status}{left}, {}, evidence {}", row.reasons_text, row.progress_text)
 }
@@ -287,11 +287,11 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
     };
     let answer = answer_by(due, state.now);
     let (icon, tone) = answer_look(answer);
-    let text = answer.text();
+    let text = deadline.left(state.now);
     let response = if tone == Tone::Neutral { cell.subdued(&text) } else { cell.chip(Chip::new(icon, &text, tone)) };
-    let estimated = if deadline.source == DeadlineSource::Reported { "" } else { " (not the service's word)" };
+    let overdue = if answer == AnswerBy::Overdue { "\nThe service may refuse evidence now" } else { "" };
     let rule = deadline.rule(row.known);
-    response.on_hover_text(format!("{}{estimated}\n{rule}", state.zone().weekday(due)));
+    response.on_hover_text(format!("{}\n{rule}{overdue}", state.zone().weekday(due)));
 }
 
 fn foot_ui(ui: &mut Ui, state: &State) {
@@ -313,10 +313,9 @@ fn foot_ui(ui: &mut Ui, state: &State) {
                     .reading
                     .read_at
                     .map(|at| format!("Read {} · ", state.zone().clock(at)));
-                let is_reported = |row: &DisputeTableRow| row.dispute.evidence_deadline.is_some();
-                let deadlines = match state.workspace.disputes.all().iter().any(is_reported) {
-                    true => "Deadlines are those of the service, where it reports one",
-                    false => "Deadlines are estimated here, the service tells none",
+                let deadlines = match state.workspace.disputes.reports_deadlines() {
+                    true => "Deadlines reported by the service, unless marked est.",
+                    false => "Deadlines are estimates: the service reports none",
                 };
                 let text = format!("{}{deadlines} · Times in {}", read.unwrap_or_default(), state.zone());
                 ui.add(egui::Label::new(Text::Caption.rich(text).color(tokens.subdued)).truncate());
@@ -341,6 +340,9 @@ fn loaded_text(state: &State) -> String {
             format!("{} of {} loaded, ordered among these", grouped_count(loaded), grouped_count(total))
         }
         (_, _) if !disputes.inbox.reading.complete => format!("{} loaded, ordered among these", grouped_count(loaded)),
+        (_, _) if is_filtered_here(state) => {
+            format!("{} of {}, filtered in Paydesk", grouped_count(shown), disputes_text(loaded))
+        }
         (_, _) if is_filtered(state) => match disputes.count.all.filter(|all| *all >= shown) {
             Some(all) => format!("{} of {}", grouped_count(shown), disputes_text(all)),
             None => format!("{} with these filters", disputes_text(shown)),
@@ -350,6 +352,12 @@ fn loaded_text(state: &State) -> String {
         }
         (_, _) => disputes_text(loaded),
     }
+}
+
+/// Whether the service refuses the filter by status that is set.
+fn is_filtered_here(state: &State) -> bool {
+    let disputes = &state.workspace.disputes;
+    disputes.inbox.filter.status.is_some() && !disputes.filters_at_service(&state.view())
 }
 
 fn disputes_text(count: u64) -> String {

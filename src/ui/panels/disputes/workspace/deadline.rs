@@ -25,7 +25,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
             let text = if row.due().is_some() {
                 let answer = answer_by(deadline.at, state.now);
                 let (icon, tone) = answer_look(answer);
-                Chip::new(icon, &answer.text(), tone).ui(ui);
+                Chip::new(icon, &deadline.left(state.now), tone).ui(ui);
                 at
             } else {
                 not_running(row, &at, deadline.at <= state.now)

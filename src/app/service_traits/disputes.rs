@@ -1,0 +1,75 @@
+//! What the service's list of disputes can filter by.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::entry::{AnyTraitRow, TraitSource};
+
+/// What is known of the lists of disputes of one service.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DisputesTraits {
+    /// The answer that refused the filter by status.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status_filter_refused: Option<TraitSource>,
+}
+
+/// Names one trait of the group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DisputesTrait {
+    StatusFilter,
+}
+
+/// What is learned of the group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DisputesChange {
+    /// The service refused the filter by status, and answered the same request without it.
+    StatusFilterRefused { from: String },
+}
+
+impl DisputesTraits {
+    /// Every default.
+    pub const USUAL: Self = Self { status_filter_refused: None };
+
+    /// Whether the service is known to refuse the filter by status.
+    pub fn refuses_status_filter(&self) -> bool {
+        self.status_filter_refused.is_some()
+    }
+
+    /// All traits of the group, each with its default and what is known instead.
+    pub(super) fn rows(&self) -> Vec<AnyTraitRow<'_, DisputesTrait>> {
+        let instead = || "Refused: all disputes are read and filtered in Paydesk".to_owned();
+        vec![AnyTraitRow {
+            id: DisputesTrait::StatusFilter,
+            name: "Disputes: filter by status".to_owned(),
+            usual: "Filtered by the service",
+            known: self.status_filter_refused.as_ref().map(|source| (instead(), source)),
+        }]
+    }
+
+    pub(super) fn change(&mut self, change: DisputesChange, now: DateTime<Utc>) {
+        match change {
+            DisputesChange::StatusFilterRefused { from } => {
+                self.status_filter_refused.get_or_insert_with(|| TraitSource::learned(&from, now));
+            }
+        }
+    }
+
+    pub(super) fn reset(&mut self, id: DisputesTrait) {
+        match id {
+            DisputesTrait::StatusFilter => self.status_filter_refused = None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl DisputesChange {
+        /// A change for every trait of the group.
+        pub(in super::super) fn samples() -> Vec<Self> {
+            vec![Self::StatusFilterRefused { from: "400".to_owned() }]
+        }
+    }
+}
