@@ -215,8 +215,8 @@ fn a_click_opens_the_row_of_every_list_and_the_keys_lead_on_from_it() {
 #[test]
 fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
     let panels = [
-        (Route::List(ResourceKind::Refund), "refunds", "No refund is known here yet"),
-        (Route::List(ResourceKind::Payout), "payouts", "No payout was made from here yet"),
+        (Route::List(ResourceKind::Refund), "refunds", "No refunds yet"),
+        (Route::List(ResourceKind::Payout), "payouts", "No payouts yet"),
         (Route::List(ResourceKind::Customer), "customers", "No customer is known here yet"),
         (Route::List(ResourceKind::Subscription), "subscriptions", "No subscription was made from here yet"),
         (Route::List(ResourceKind::PaymentLink), "payment links", "No payment link was made from here yet"),

@@ -158,7 +158,7 @@ fn an_empty_list_says_why_and_how_to_make_the_first() {
         let mut desk = Desk::ready(Vec::new());
         desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
         let mut window = window_of(desk, theme, SMALL);
-        assert_shows(&window, &["Payouts", "No payout was made from here yet"]);
+        assert_shows(&window, &["Payouts", "No payouts yet"]);
         assert_eq!(click(&mut window, "Create the first"), [Action::OpenNew(ResourceKind::Payout)]);
         assert_eq!(click(&mut window, "Create payout"), [Action::OpenNew(ResourceKind::Payout)]);
     }

@@ -75,7 +75,7 @@ fn an_empty_list_leads_to_the_payments() {
     let mut desk = captured();
     desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     let mut window = window(desk);
-    assert_shows(&window, &["No refund is known here yet"]);
+    assert_shows(&window, &["No refunds yet"]);
     assert_eq!(click(&mut window, "Show payments"), [Action::Payments(PaymentsAction::ShowAll)]);
 }
 
@@ -138,7 +138,7 @@ fn the_page_of_a_payment_says_what_was_given_back_and_what_still_can_be() {
         let lines: Vec<&str> = shown.lines().collect();
         assert!(lines.windows(2).any(|pair| pair.contains(&name) && pair.contains(&value)), "{name} {value}:\n{shown}");
     }
-    assert_shows(&refunded, &["those made elsewhere may be missing"]);
+    assert_shows(&refunded, &["Refunds made elsewhere may be missing"]);
     let unpaid = window(Desk::with_open(Pay::authorized("pay_1", 12_840)));
     assert_hides(&unpaid, &["Refundable", "made elsewhere"]);
 }

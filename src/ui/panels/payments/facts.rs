@@ -14,7 +14,7 @@ use crate::ui::widgets::{facts_ui, label_ui};
 use super::decline_reason::copy_why_ui;
 
 /// Why the sums may not be all.
-const ELSEWHERE: &str = "The service lists no refunds: those made elsewhere may be missing here";
+const ELSEWHERE: &str = "Refunds made elsewhere may be missing: the service shows none with the payment";
 
 /// Collects rows of one group: only what is present.
 #[derive(Default)]

@@ -44,10 +44,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     operations_ui(ui, state, ResourceKind::Refund, actions);
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {
         let sentence = match state.workspace.records.refunds_are_in_payments {
-            true => "No refund is known here yet. Those made elsewhere appear once their payment is opened",
+            true => {
+                "No refunds yet. Open a captured payment to refund it. Refunds made elsewhere appear once their payment \
+                 is opened"
+            }
             false => {
-                "No refund is known here yet. Open a payment that was captured to refund it; the service lists none, so \
-                 those made elsewhere are not known"
+                "No refunds yet. Open a captured payment to refund it. Refunds made elsewhere appear when a webhook \
+                 event reports them"
             }
         };
         if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some("Show payments")) {
