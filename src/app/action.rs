@@ -24,7 +24,7 @@ use super::service_traits::TraitChange;
 use super::settings::{Density, ThemeChoice, WindowSize};
 use super::zone::Zone;
 
-/// See the module.
+/// One intent of the person; panels with many have an enum of their own.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
     GoTo(Route),

@@ -14,7 +14,7 @@ pub struct Shortcut {
     pub shift: bool,
 }
 
-/// See the module.
+/// One command of the menus, the palette and the keyboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum Command {
     /// Shows a panel.

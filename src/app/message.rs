@@ -39,7 +39,7 @@ pub struct JournalExport {
     pub whole: bool,
 }
 
-/// See the module.
+/// One thing that the runtime reports to the core.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Message {
     ServiceReady {

@@ -4,7 +4,7 @@ use crate::domain::operation::ResourceKind;
 
 use std::collections::BTreeMap;
 
-/// See the module. The id of a record that is open need not be known: it may be one that is being read.
+/// The id of the open record of each kind. The record need not be known: it may be one that is being read.
 #[derive(Debug, Default)]
 pub struct OpenedRecords {
     ids: BTreeMap<ResourceKind, String>,

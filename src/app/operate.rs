@@ -236,7 +236,7 @@ impl State {
             Outcome::Declined { .. } => answer.is_some(),
             Outcome::Rejected { .. }
             | Outcome::NotSent { .. }
-            | Outcome::Overtaken { .. }
+            | Outcome::Overtaken(_)
             | Outcome::NotAnswered { .. }
             | Outcome::ClosedByPerson
             | Outcome::Closed => false,

@@ -14,7 +14,7 @@ use super::records::Record;
 /// Profile, family and id of a record.
 type RecordKey = (ProfileId, ResourceKind, String);
 
-/// See the module.
+/// The effects of one message, in the order in which they are to be executed.
 #[derive(Debug, Default)]
 pub struct Outbox {
     effects: Vec<Effect>,

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::api::error::CallError;
 
-/// See the module.
+/// How far the pages of a list were read.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Pages {
     #[default]

@@ -30,7 +30,7 @@ struct PendingRead {
     due: DateTime<Utc>,
 }
 
-/// See the module.
+/// The reads of one profile: queued, under way and waiting to be retried.
 #[derive(Debug, Default)]
 pub struct Reads {
     last_request_id: u64,

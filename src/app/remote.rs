@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
 
-/// See the module.
+/// A value of the service with its loading state.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Remote<T> {
     #[default]

@@ -5,7 +5,7 @@ use crate::api::outcome::ConnectProblem;
 
 use super::problem::Problem;
 
-/// See the module.
+/// Whether the service of a profile can be reached, and whether it takes the key.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum ServiceLink {
     /// The embedded service starts, or the first answer is awaited.

@@ -34,7 +34,7 @@ pub struct Start {
     pub operator: String,
 }
 
-/// See the module.
+/// All state of the program.
 #[derive(Debug)]
 pub struct State {
     /// Set by the window once a frame.

@@ -27,7 +27,7 @@ use super::reads::Reads;
 use super::records::{Opening, Records};
 use super::route::Route;
 
-/// See the module.
+/// The state of one profile.
 #[derive(Debug)]
 pub struct Workspace {
     pub profile_id: ProfileId,

@@ -10,7 +10,7 @@ use crate::single_instance::InstanceListener;
 /// How long the platform may take to give the window the keyboard. Many refuse that to a program which asks by itself.
 const FOCUS_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// See the module.
+/// Handle to the window that a second start brings to the front.
 pub struct WindowFocus {
     listener: Option<Arc<InstanceListener>>,
     asked_at: Option<Instant>,

@@ -10,7 +10,7 @@ use crate::domain::profile::ProfileId;
 use crate::domain::secret::{AdminKey, ApiKey, Secret, SecretKind, SecretText, WebhookSecret};
 use crate::vault::{SessionKeys, Vault, VaultError};
 
-/// See the module.
+/// The API keys and webhook secrets of all profiles, wherever each could be stored.
 #[derive(Clone)]
 pub struct ProfileKeys {
     vault: Arc<Vault>,

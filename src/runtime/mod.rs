@@ -67,7 +67,7 @@ pub enum RuntimeError {
     Threads(#[source] std::io::Error),
 }
 
-/// See the module.
+/// The executors and the tokio runtime they run on; dropping it stops both.
 pub struct Runtime {
     /// Both are taken when ending.
     threads: Option<TokioRuntime>,

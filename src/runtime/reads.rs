@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 
 use crate::app::read::RequestId;
 
-/// See the module.
+/// The reads under way by their request id; dropping one closes its connection, and no message follows.
 #[derive(Clone, Default)]
 pub struct RunningReads {
     running: Arc<Mutex<HashMap<RequestId, oneshot::Sender<()>>>>,

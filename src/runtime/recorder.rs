@@ -20,7 +20,7 @@ const WAITING_MAX: usize = 1_000;
 /// Most their bodies may take, in bytes; beyond, those that wait are let go.
 const WAITING_MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// See the module.
+/// Collects the calls of all clients for the request log; the window takes them in one batch per frame.
 #[derive(Clone)]
 pub struct Recorder {
     waiting: Arc<Mutex<Waiting>>,

@@ -72,7 +72,7 @@ impl EmbeddedService {
     }
 }
 
-/// See the module.
+/// Prepares the service of a profile (its key, its client, the embedded sandbox) and holds the clients that are ready.
 pub struct Connector {
     sandbox: EmbeddedService,
     /// The sandbox in the shapes of hyperswitch, with data of its own.

@@ -12,13 +12,13 @@ const FILE: &str = "paydesk.instance";
 #[cfg(unix)]
 pub const SOCKET: &str = "paydesk.socket";
 
-/// See the module.
+/// The content of `paydesk.instance`: process id, address and token of the running program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InstanceFile {
     pub pid: u32,
     /// Where it listens, if it does.
     pub line: Option<ListenAddress>,
-    /// What it wants to hear.
+    /// What a second start must send.
     pub token: String,
 }
 

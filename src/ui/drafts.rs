@@ -21,7 +21,7 @@ use super::shell::RequestsDraft;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};
 use super::widgets::{RawDraft, SecretInput};
 
-/// See the module.
+/// Window state of all panels and dialogs; the core never sees it.
 #[derive(Debug, Default)]
 pub struct Drafts {
     /// The search field of the payments panel.

@@ -5,7 +5,7 @@
 use egui::Ui;
 
 use crate::app::operations::rules::{ResendPolicy, Resolution};
-use crate::app::operations::wording::orphan_text;
+use crate::app::operations::wording::{orphan_text, unclear_text};
 use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
@@ -119,7 +119,7 @@ fn finding_text(operation: &Operation, finding: &ResolutionFinding) -> String {
         ResolutionFinding::NotExecuted => {
             "Read: not done, and it is too late for it to arrive. You may send it again".to_owned()
         }
-        ResolutionFinding::Unclear(what) => format!("{what}. Look at the {noun} and decide"),
+        ResolutionFinding::Unclear(reason) => format!("{}. Look at the {noun} and decide", unclear_text(reason)),
         ResolutionFinding::ReadFailed(why) => format!("The {noun} could not be read: {why}"),
         ResolutionFinding::ParkedYet => format!("{orphan}. The service has no way to ask; it may still arrive"),
         ResolutionFinding::Parked => format!("{orphan}. The service has no way to ask: look there and decide"),

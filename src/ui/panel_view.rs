@@ -13,7 +13,7 @@ use super::record_list::RecordListDraft;
 
 pub type DrawPanel = fn(&mut Ui, &State, &mut Drafts, &mut Vec<Action>);
 
-/// See the module. What a panel is and what leads to it is in [`crate::app::panels`].
+/// The functions that draw one panel. What a panel is and what leads to it is in [`crate::app::panels`].
 #[derive(Debug)]
 pub struct PanelView {
     pub route: Route,

@@ -27,7 +27,7 @@ use tokio::task::JoinSet;
 const ROUNDS: usize = 9;
 const GOAL_MS: f64 = 500.0;
 
-struct Desk {
+struct BoardBench {
     state: State,
     client: ApiClient,
     calls: JoinSet<(RequestId, ReadAnswer)>,
@@ -35,7 +35,7 @@ struct Desk {
     drafts: Drafts,
 }
 
-impl Desk {
+impl BoardBench {
     fn new(base_url: &str, client: ApiClient) -> Self {
         let settings = Settings { time_zone: "Europe/Berlin".parse().ok(), ..Settings::default() };
         let (profiles, local_zone) = (SavedProfiles::default(), Zone::default());
@@ -111,7 +111,7 @@ fn main() {
     let client = ApiClient::new(&service.base_url, &key, TimeLimits::default()).unwrap();
     // Its calls are spawned there.
     let _entered = runtime.enter();
-    let mut desk = Desk::new(&service.base_url, client);
+    let mut desk = BoardBench::new(&service.base_url, client);
     println!("from click to drawn board, {payments} payments, 30 days by day against the 30 before:");
     runtime.block_on(async {
         desk.settle().await;

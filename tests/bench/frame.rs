@@ -160,10 +160,10 @@ fn refund(index: usize) -> Record {
     let payment_id = format!("pay_{:016x}", index / 2);
     let made_at = now() - TimeDelta::seconds(index as i64 * 30);
     let (currency, amount) = (["USD", "EUR", "JPY"][index % 3], 100 + index * 7919 % 1_000_000);
-    let told = json!({"refund_id": id, "payment_id": payment_id, "amount": amount, "currency": currency,
+    let reported = json!({"refund_id": id, "payment_id": payment_id, "amount": amount, "currency": currency,
         "status": status, "reason": "requested_by_customer"});
     let record = json!({"profile_id": EMBEDDED_ID, "family": ResourceKind::Refund, "id": id, "payment_id": payment_id,
-        "told": told, "made_at": made_at, "told_at": made_at});
+        "told": reported, "made_at": made_at, "told_at": made_at});
     serde_json::from_value(record).unwrap_or_else(|error| panic!("a record cannot be read: {error}"))
 }
 

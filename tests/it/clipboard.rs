@@ -37,9 +37,9 @@ fn a_copied_secret_can_be_pasted_elsewhere_and_is_gone_when_the_desk_ends() {
         }
         Some("desk") => {
             let clipboard = SecretClipboard::start();
-            let (copied, told) = sync_channel(1);
+            let (copied, reported) = sync_channel(1);
             clipboard.copy(SecretText::new(KEY), Box::new(move |result| copied.send(result).unwrap()));
-            assert_eq!(told.recv().unwrap(), Ok(()));
+            assert_eq!(reported.recv().unwrap(), Ok(()));
             step_until("the key can be pasted elsewhere", || pasted_elsewhere().then_some(()));
             drop(clipboard);
             assert!(!pasted_elsewhere());

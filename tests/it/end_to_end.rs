@@ -23,8 +23,8 @@ use paydesk::runtime::{ServiceStarter, StartedService};
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
 use serde_json::{Value, json};
 
-pub use super::desk::running::Desk;
-use super::desk::running::PATIENT;
+use super::harness::runtime::PATIENT;
+pub use super::harness::runtime::RuntimeHarness;
 use super::waiting::step_until;
 
 /// How long an answer that never comes is waited for.
@@ -106,7 +106,7 @@ impl Service {
     }
 }
 
-impl Desk {
+impl RuntimeHarness {
     /// A desk that is ready to work.
     pub fn open(service: &Service, data: &Path) -> Self {
         let mut desk = Self::new(service, data);
@@ -173,7 +173,7 @@ fn ended_done(operation: Option<&Operation>) -> Option<ExecutionProof> {
 }
 
 /// Every word Paydesk would show of its operations.
-fn told(state: &State) -> String {
+fn reported(state: &State) -> String {
     let toasts = state.toasts.shown().iter().map(|toast| toast.text.clone());
     let text = state.workspace.operations.open().iter().map(|operation| operation.word().to_owned());
     toasts.chain(text).collect::<Vec<_>>().join("\n").to_lowercase()
@@ -183,7 +183,7 @@ fn told(state: &State) -> String {
 fn a_capture_is_sent_once_and_seen() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     let payment = desk.open_payment(&service.authorized());
     let all = payment.capturable_minor();
     desk.capture(&payment, all);
@@ -202,18 +202,18 @@ fn a_capture_is_sent_once_and_seen() {
 fn a_capture_whose_answer_never_comes_is_never_called_failed_and_found_by_reading() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::starting(service.starter(), data.path(), IMPATIENT);
+    let mut desk = RuntimeHarness::starting(service.starter(), data.path(), IMPATIENT);
     desk.until("the desk is ready", |state| !state.workspace.payments.is_empty() && state.read_only_reason().is_none());
     let payment = desk.open_payment(&service.authorized());
     let part = payment.capturable_minor() - 1;
     service.fault("/payments/*/capture", "execute_and_never_answer");
     desk.capture(&payment, part);
     desk.until("the outcome is unknown", is_unknown);
-    assert!(!told(&desk.state).contains("fail"), "{}", told(&desk.state));
+    assert!(!reported(&desk.state).contains("fail"), "{}", reported(&desk.state));
     // The button is not free: another confirmation lands on the open operation.
     desk.capture(&payment, part);
     desk.settled_by_reading(&payment);
-    assert!(!told(&desk.state).contains("fail"), "{}", told(&desk.state));
+    assert!(!reported(&desk.state).contains("fail"), "{}", reported(&desk.state));
     assert_eq!(service.ledger("capture", &payment.payment_id), [part]);
     desk.close();
 }
@@ -222,7 +222,7 @@ fn a_capture_whose_answer_never_comes_is_never_called_failed_and_found_by_readin
 fn every_way_to_lose_an_answer_ends_with_one_capture_and_the_truth() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     for kind in ["close_after", "cut_body", "wrong_id"] {
         let payment = desk.open_payment(&service.authorized());
         let all = payment.capturable_minor();
@@ -238,7 +238,7 @@ fn every_way_to_lose_an_answer_ends_with_one_capture_and_the_truth() {
 fn a_desk_that_dies_while_sending_finds_out_when_it_is_opened_again_and_sends_nothing() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     let payment = desk.open_payment(&service.authorized());
     let all = payment.capturable_minor();
     service.fault("/payments/*/capture", "execute_and_never_answer");
@@ -256,7 +256,7 @@ fn a_desk_that_dies_while_sending_finds_out_when_it_is_opened_again_and_sends_no
     });
     desk.close();
 
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     desk.settled_by_reading(&payment);
     assert_eq!(service.ledger("capture", &payment.payment_id), [all]);
     desk.close();
@@ -267,12 +267,12 @@ fn a_journal_of_a_newer_desk_is_left_alone_and_nothing_can_be_changed() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
     let journal = data.path().join("journal.sqlite");
-    Desk::open(&service, data.path()).close();
+    RuntimeHarness::open(&service, data.path()).close();
     let connection = rusqlite::Connection::open(&journal).unwrap();
     connection.execute_batch("PRAGMA user_version = 999; PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
     drop(connection);
     let before = std::fs::read(&journal).unwrap();
-    let mut desk = Desk::new(&service, data.path());
+    let mut desk = RuntimeHarness::new(&service, data.path());
     desk.until("the journal is found unusable", |state| state.journal_problem().is_some());
     desk.until("the list is read all the same", |state| !state.workspace.payments.is_empty());
     assert!(desk.state.read_only_reason().unwrap().contains("newer"), "{:?}", desk.state.read_only_reason());
@@ -288,7 +288,7 @@ fn a_journal_of_a_newer_desk_is_left_alone_and_nothing_can_be_changed() {
 fn a_cancel_and_an_approval_arrive() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     let payment = desk.open_payment(&service.authorized());
     desk.act(Action::Payments(PaymentsAction::Ask(payment.payment_id.clone(), PaymentAction::Cancel)));
     desk.act(Action::Confirm(Confirmation::Payment(Intent::Cancel { reason: Some("requested_by_customer".into()) })));

@@ -17,15 +17,15 @@ use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
 use serde_json::{Value, json};
 
-use super::end_to_end::{Desk, Service};
+use super::end_to_end::{RuntimeHarness, Service};
 use super::flows::dispute_views::{draft_of, results_of};
 
-fn act(desk: &mut Desk, action: DisputesAction) {
+fn act(desk: &mut RuntimeHarness, action: DisputesAction) {
     desk.act(Action::Disputes(action));
 }
 
-fn desk_at_inbox(service: &Service, data: &Path) -> Desk {
-    let mut desk = Desk::open(service, data);
+fn desk_at_inbox(service: &Service, data: &Path) -> RuntimeHarness {
+    let mut desk = RuntimeHarness::open(service, data);
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.until("the inbox is read", |state| {
         state.workspace.disputes.inbox.reading.complete && state.workspace.disputes.inbox.reading.pages == Pages::Idle
@@ -37,7 +37,7 @@ fn case(state: &State, id: &DisputeId) -> EvidenceDraft {
     draft_of(state, id)
 }
 
-fn submit(desk: &mut Desk, id: &DisputeId, versions: usize) {
+fn submit(desk: &mut RuntimeHarness, id: &DisputeId, versions: usize) {
     act(desk, DisputesAction::Submission(SubmissionAction::Review(id.clone())));
     act(desk, DisputesAction::Submission(SubmissionAction::Submit));
     desk.until("the evidence is submitted", |state| case(state, id).versions.len() == versions);

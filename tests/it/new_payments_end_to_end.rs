@@ -16,7 +16,7 @@ use paydesk::domain::test_cards::TEST_CARDS;
 use paydesk::sandbox::SandboxConfig;
 use serde_json::json;
 
-use crate::end_to_end::{Desk, Service};
+use crate::end_to_end::{RuntimeHarness, Service};
 use paydesk::domain::input::Billing;
 
 fn card(number: &str) -> usize {
@@ -24,7 +24,7 @@ fn card(number: &str) -> usize {
 }
 
 /// Fills in the form, changes what is to be sent, and sends it; the payment's id.
-pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> PaymentId {
+pub fn send(desk: &mut RuntimeHarness, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> PaymentId {
     desk.act(Action::OpenNew(ResourceKind::Payment));
     let id = desk.state.form(ResourceKind::Payment).unwrap().operation_id.clone();
     let amount = Money::new(4_599, Currency::from_code("EUR"));
@@ -49,7 +49,7 @@ fn shown<'a>(state: &'a State, id: &PaymentId) -> Option<&'a Payment> {
 }
 
 /// Sends it and waits until the payment is in the place of its form.
-fn make(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> Payment {
+fn make(desk: &mut RuntimeHarness, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> Payment {
     let id = send(desk, card, change);
     desk.until("the payment is shown", |state| shown(state, &id).is_some());
     assert_eq!(desk.state.workspace.forms.session(ResourceKind::Payment), None);
@@ -69,7 +69,7 @@ fn with_three_ds(input: &mut CreatePaymentInput) {
 fn a_payment_is_made_without_a_card_and_with_each_kind_of_test_card_and_no_number_is_kept() {
     let service = Service::with(SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     let payment = make(&mut desk, None, |input| input.details.description = "Kettle".into());
     assert_eq!(
         (payment.status, payment.description.as_deref()),
@@ -98,7 +98,7 @@ fn a_payment_is_made_without_a_card_and_with_each_kind_of_test_card_and_no_numbe
 fn an_id_that_is_taken_is_said_at_the_form_and_the_other_payment_stays_as_it_was() {
     let service = Service::with(SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     let body = json!({"payment_id": "taken", "amount": 999, "currency": "EUR",
         "profile_id": service.running.credentials.profile_id});
     service.ask(Method::Post, "/payments", Some(body));
@@ -118,7 +118,7 @@ fn an_id_that_is_taken_is_said_at_the_form_and_the_other_payment_stays_as_it_was
 fn a_payment_whose_answer_is_lost_is_found_by_its_id_and_made_once() {
     let service = Service::with(SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     for kind in ["close_after", "cut_body", "wrong_id", "status_503", "close_before"] {
         service.fault("/payments", kind);
         let id = send(&mut desk, None, |_| ());

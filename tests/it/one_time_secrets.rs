@@ -22,17 +22,17 @@ use paydesk::domain::secret::ApiKey;
 use paydesk::domain::test_cards::TEST_CARDS;
 use serde_json::json;
 
-use super::end_to_end::{Desk, Service};
+use super::end_to_end::{RuntimeHarness, Service};
 
 /// What was reported in a session.
-pub struct Told {
+pub struct JobReport {
     /// The value of the key that was made.
     pub api_key: String,
     /// What every client secret of the subscription begins with.
     pub client_secret: String,
 }
 
-fn submit(desk: &mut Desk, id: OperationId, plan: OperationPlan) {
+fn submit(desk: &mut RuntimeHarness, id: OperationId, plan: OperationPlan) {
     desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
 }
 
@@ -42,7 +42,7 @@ fn status(state: &State, id: &str) -> Option<String> {
 }
 
 /// Makes a subscription as a person would; its id.
-pub fn subscribe(desk: &mut Desk, service: &Service) -> String {
+pub fn subscribe(desk: &mut RuntimeHarness, service: &Service) -> String {
     let body = json!({"customer_id": "cus_told", "name": "Told Once"});
     let made = service.threads.block_on(service.direct.send(&Request::operation(Method::Post, "/customers", body)));
     assert!(matches!(made, Attempt::Answered(HttpAnswer { status: 200, .. })), "{made:?}");
@@ -61,7 +61,7 @@ pub fn subscribe(desk: &mut Desk, service: &Service) -> String {
 }
 
 /// Makes an API key as a person would; its value.
-pub fn make_key(desk: &mut Desk, name: &str) -> String {
+pub fn make_key(desk: &mut RuntimeHarness, name: &str) -> String {
     desk.act(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
     desk.until("the admin key is found", |state| matches!(state.workspace.api_keys.admin, AdminKeyPlace::Stored(_)));
     desk.act(Action::OpenNew(ResourceKind::ApiKey));
@@ -75,17 +75,17 @@ pub fn make_key(desk: &mut Desk, name: &str) -> String {
 }
 
 /// Both, in one session.
-pub fn session(desk: &mut Desk, service: &Service) -> Told {
+pub fn session(desk: &mut RuntimeHarness, service: &Service) -> JobReport {
     let id = subscribe(desk, service);
     let api_key = make_key(desk, "canary");
-    Told { api_key, client_secret: format!("{id}_secret_") }
+    JobReport { api_key, client_secret: format!("{id}_secret_") }
 }
 
 #[test]
 fn a_key_made_here_works_and_its_value_is_in_nothing_that_is_kept() {
     let service = Service::with(paydesk::sandbox::SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     let value = make_key(&mut desk, "Warehouse");
     let client =
         ApiClient::new(&service.running.base_url, &ApiKey::parse(&value).unwrap(), TimeLimits::default()).unwrap();
@@ -104,7 +104,7 @@ fn a_key_made_here_works_and_its_value_is_in_nothing_that_is_kept() {
 fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secret_is_written_nowhere() {
     let service = Service::with(paydesk::sandbox::SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     let id = subscribe(&mut desk, &service);
     assert_eq!(status(&desk.state, &id).as_deref(), Some("created"));
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, &id).unwrap();
@@ -137,7 +137,7 @@ fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secre
     let found = crate::canary::found_below(data.path(), &[&secret, TEST_CARDS[0].number]);
     assert!(found.is_empty(), "left behind: {found:?}");
 
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     desk.until("it is known after a restart", |state| status(state, &id).as_deref() == Some("active"));
     desk.close();
 }

@@ -13,7 +13,7 @@ use paydesk::domain::ids::DisputeId;
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
-use super::end_to_end::{Desk, Service};
+use super::end_to_end::{RuntimeHarness, Service};
 use super::flows::dispute_views::{draft_of, findings_of, hindrance_of};
 
 /// A sandbox of so many payments with these settings.
@@ -23,14 +23,14 @@ fn service(payments: u32, settings: Value) -> Service {
     service
 }
 
-fn desk(service: &Service) -> (Desk, tempfile::TempDir) {
+fn desk(service: &Service) -> (RuntimeHarness, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();
-    (Desk::open(service, data.path()), data)
+    (RuntimeHarness::open(service, data.path()), data)
 }
 
 // ----- the end of a list
 
-fn read_everything(service: &Service) -> (Desk, tempfile::TempDir) {
+fn read_everything(service: &Service) -> (RuntimeHarness, tempfile::TempDir) {
     let (mut desk, data) = desk(service);
     desk.act(Action::Payments(PaymentsAction::LoadAll));
     desk.until("the payments are read", |state| state.workspace.payments.has_ended());

@@ -13,7 +13,7 @@ use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payout::{Payout, PayoutStatus, PayoutVariant, VARIANTS, masked};
 use paydesk::sandbox::SandboxConfig;
 
-use crate::end_to_end::{Desk, Service};
+use crate::end_to_end::{RuntimeHarness, Service};
 use crate::ui::payouts::typed;
 
 fn variant(name: &str) -> &'static PayoutVariant {
@@ -26,7 +26,7 @@ fn destination(variant: &'static PayoutVariant) -> Destination {
 }
 
 /// Fills in the form for `to` and waits for the payout that comes of it.
-fn make(desk: &mut Desk, to: impl Into<Option<Destination>>, minor: i64) -> Payout {
+fn make(desk: &mut RuntimeHarness, to: impl Into<Option<Destination>>, minor: i64) -> Payout {
     let to = to.into();
     desk.act(Action::ShowRecord(ResourceKind::Payout, None));
     desk.act(Action::OpenNew(ResourceKind::Payout));
@@ -53,7 +53,7 @@ fn opened(state: &State) -> &Payout {
 fn every_variant_is_made_shown_masked_and_known_in_another_run_without_a_number_on_the_disk() {
     let service = Service::with(SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     for variant in &VARIANTS {
         let payout = make(&mut desk, destination(variant), 12_500);
         assert_eq!(payout.status, PayoutStatus::RequiresFulfillment, "{}", variant.label);
@@ -65,7 +65,7 @@ fn every_variant_is_made_shown_masked_and_known_in_another_run_without_a_number_
         }
     }
     desk.close();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     desk.until("all are known", |state| state.workspace.records.of(ResourceKind::Payout).len() == VARIANTS.len());
     desk.close();
     for entry in std::fs::read_dir(data.path()).unwrap().flatten().filter(|entry| entry.path().is_file()) {
@@ -81,7 +81,7 @@ fn every_variant_is_made_shown_masked_and_known_in_another_run_without_a_number_
 fn a_payout_is_fulfilled_once_and_ends_as_its_account_says() {
     let service = Service::with(SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     for (iban, end) in [
         ("DE89370400440532013000", PayoutStatus::Success),
         ("DE67370400440532010001", PayoutStatus::Pending),
@@ -110,7 +110,7 @@ fn a_payout_is_fulfilled_once_and_ends_as_its_account_says() {
 fn a_payout_without_a_method_gets_one_later_and_is_fulfilled_then() {
     let service = Service::with(SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     let payout = make(&mut desk, None, 12_500);
     assert_eq!(payout.status, PayoutStatus::RequiresPayoutMethodData);
     let payout_id = payout.payout_id.clone();

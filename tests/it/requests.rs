@@ -12,7 +12,7 @@ use paydesk::domain::ids::{BusinessProfileId, PaymentId};
 use paydesk::domain::operation::{CallKind, Proof};
 use serde_json::json;
 
-use crate::end_to_end::{Desk, Service};
+use crate::end_to_end::{RuntimeHarness, Service};
 
 fn find<'a>(state: &'a State, pattern: &str, proof: Proof) -> Option<&'a LoggedCall> {
     let log: &CallLog = state.workspace.requests.log();
@@ -24,7 +24,7 @@ fn find<'a>(state: &'a State, pattern: &str, proof: Proof) -> Option<&'a LoggedC
 fn a_real_call_is_reported_with_status_duration_and_what_is_left_of_the_rate_limit() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     let call = find(&desk.state, "/payments/list", Proof::Answered).unwrap();
     let (exchange, asked) = (&call.exchange, &call.exchange.asked);
     assert_eq!((asked.method, asked.kind, exchange.status()), (Method::Post, CallKind::Read, Some(200)));
@@ -53,7 +53,7 @@ fn a_real_call_is_reported_with_status_duration_and_what_is_left_of_the_rate_lim
 fn an_operation_whose_answer_is_lost_is_reported_as_unknown_and_one_that_is_answered_as_answered() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     let payment = desk.open_payment(&service.authorized());
     service.fault("/payments/*/capture", "close_after");
     desk.capture(&payment, payment.capturable_minor() - 1);

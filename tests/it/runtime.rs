@@ -151,9 +151,12 @@ fn a_read_that_is_given_up_lets_go_of_its_connection_and_reports_nothing() {
     bench.runtime.execute(vec![Effect::Api(ApiEffect::GiveUpRead { request_id: RequestId(1) })]);
     connection.set_read_timeout(Some(PATIENCE)).unwrap();
     connection.read_to_end(&mut Vec::new()).unwrap();
-    let told = step_until("the call is told", || bench.runtime.try_recv());
+    let reported = step_until("the call is told", || bench.runtime.try_recv());
     let given_up = |call: &Exchange| call.proof == Proof::GivenUp && call.asked.path == "/health";
-    assert!(matches!(&told, Message::CallsMade { exchanges, missed: 0 } if exchanges.iter().all(given_up)), "{told:?}");
+    assert!(
+        matches!(&reported, Message::CallsMade { exchanges, missed: 0 } if exchanges.iter().all(given_up)),
+        "{reported:?}"
+    );
     assert_eq!(bench.runtime.try_recv(), None);
     bench.runtime.execute(vec![
         Effect::Api(ApiEffect::GiveUpRead { request_id: RequestId(1) }),
@@ -224,11 +227,13 @@ fn a_service_that_does_not_start_is_reported_and_can_be_started_again() {
         2 => panic!("the starter fell over at once"),
         _ => embedded_sandbox(),
     });
-    let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
-    assert!(matches!(told, Message::ServiceFailed { problem, .. } if problem.what.ends_with("the port is taken")));
+    let reported = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
+    assert!(matches!(reported, Message::ServiceFailed { problem, .. } if problem.what.ends_with("the port is taken")));
     for _ in 0..2 {
-        let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
-        assert!(matches!(told, Message::ServiceFailed { problem, .. } if problem.what.contains("an error in Paydesk")));
+        let reported = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
+        assert!(
+            matches!(reported, Message::ServiceFailed { problem, .. } if problem.what.contains("an error in Paydesk"))
+        );
     }
     assert!(matches!(bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox)), Message::ServiceReady { .. }));
     assert!(matches!(bench.ask(health(1)), Message::ReadAnswered { answer: ReadAnswer::Health(Ok(())), .. }));
@@ -281,8 +286,8 @@ fn a_profile_whose_key_or_address_does_not_fit_is_refused() {
     ];
     for (base_url, environment, key, text) in refused {
         let mut bench = Bench::new(service_at(base_url, environment, key));
-        let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
-        let Message::ServiceFailed { problem, .. } = told else { panic!("{told:?}") };
+        let reported = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
+        let Message::ServiceFailed { problem, .. } = reported else { panic!("{reported:?}") };
         assert!(problem.what.contains(text), "{problem:?}");
         assert!(!format!("{problem:?}").contains(key));
     }

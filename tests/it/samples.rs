@@ -47,7 +47,7 @@ const PRICE: &str = "price_beans_monthly_usd";
 const OTHER_PLAN: &str = "plan_office_monthly";
 const OTHER_PRICE: &str = "price_office_monthly_usd";
 
-/// See the module.
+/// One operation, the object it works on, and what it did there.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Sample {
     pub endpoint: Endpoint,
@@ -314,7 +314,7 @@ impl Sample {
     pub async fn effects(&self, shop: &Shop, seen: &Effects) -> usize {
         let object = |effect| seen.count(|row| row.effect == effect && row.object == self.on);
         let exists = |path: String| async move { usize::from(shop.try_ask(Method::Get, &path, None).await.0 == 200) };
-        let told = |path: String, field: &'static str| async move {
+        let reported = |path: String, field: &'static str| async move {
             let (_, object) = shop.try_ask(Method::Get, &path, None).await;
             usize::from(object[field] == self.text())
         };
@@ -331,9 +331,9 @@ impl Sample {
             Endpoint::UpdateSubscription => object("subscription_update"),
             Endpoint::CreatePayment => exists(format!("/payments/{}", self.on)).await,
             Endpoint::CreateCustomer => exists(format!("/customers/{}", self.on)).await,
-            Endpoint::UpdatePayment => told(format!("/payments/{}", self.on), "description").await,
-            Endpoint::UpdateCustomer => told(format!("/customers/{}", self.on), "name").await,
-            Endpoint::UpdatePayout => told(format!("/_sandbox/payouts/{}", self.on), "description").await,
+            Endpoint::UpdatePayment => reported(format!("/payments/{}", self.on), "description").await,
+            Endpoint::UpdateCustomer => reported(format!("/customers/{}", self.on), "name").await,
+            Endpoint::UpdatePayout => reported(format!("/_sandbox/payouts/{}", self.on), "description").await,
             Endpoint::CreatePaymentLink => seen.links.iter().filter(|link| link["amount"] == self.minor()).count(),
             Endpoint::CreateSubscription => {
                 seen.subscriptions.iter().filter(|made| made["merchant_reference_id"] == self.text()).count()

@@ -139,8 +139,8 @@ fn a_keyring_that_was_locked_is_called_so_and_nothing_is_handed_out() {
     // With nobody there to ask, it depends on the keyring whether it refuses or goes on asking.
     let refusals = [vault.load(&"shop".into(), KEY).map(drop), vault.save(&"shop".into(), secret("snd_second"))];
     for refused in refusals {
-        let told = matches!(refused, Err(VaultError::Locked | VaultError::Dismissed | VaultError::TimedOut));
-        assert!(told, "{refused:?}");
+        let reported = matches!(refused, Err(VaultError::Locked | VaultError::Dismissed | VaultError::TimedOut));
+        assert!(reported, "{refused:?}");
     }
 }
 

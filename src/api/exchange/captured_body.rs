@@ -12,7 +12,7 @@ use super::mask::{Masked, scrubbed};
 /// Most of one body that is stored, in bytes.
 pub const TEXT_MAX_BYTES: usize = 64 * 1024;
 
-/// See the module.
+/// The stored part of a body, and how long the whole was, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CapturedBody {
     text: Arc<str>,

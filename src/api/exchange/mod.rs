@@ -112,7 +112,7 @@ pub enum ExchangeEnd {
     GivenUp,
 }
 
-/// See the module.
+/// One call: its request, its result and how long it took; secrets in both bodies are masked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exchange {
     /// The profile whose service was called.

@@ -15,7 +15,7 @@ pub use secrets::SecretsEffect;
 pub use store::{ExportFile, StoreJob, StoreJobKind};
 pub use system::SystemEffect;
 
-/// See the module.
+/// One effect, for the executor that its variant names.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Talks to the service.

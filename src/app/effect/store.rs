@@ -16,7 +16,7 @@ use crate::app::settings::Settings;
 use crate::domain::ids::EventId;
 use crate::domain::profile::ProfileId;
 
-/// See the module.
+/// One job of the store.
 #[derive(Debug, Clone, PartialEq, strum::EnumDiscriminants)]
 #[strum_discriminants(name(StoreJobKind), derive(strum::EnumIter), doc = "The kinds of jobs there are.")]
 pub enum StoreJob {

@@ -24,7 +24,7 @@ const PAUSE_MS: i64 = 1_000;
 /// Most payments whose disputes are remembered; beyond, all are forgotten and read again when they are needed.
 const REMEMBERED_MAX: usize = 500;
 
-/// See the module.
+/// What is known of the disputes of each payment, and the read of the open one.
 #[derive(Debug, Default)]
 pub struct PaymentDisputes {
     reported: BTreeMap<PaymentId, BTreeMap<DisputeId, DisputeTableRow>>,

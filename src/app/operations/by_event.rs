@@ -14,8 +14,8 @@ use super::context::{OperationsContext, OperationsOutput};
 use super::journal::ResolvedBy;
 use super::reconcile::Reconciliation;
 use super::webhook_proof::{created, reconcile_event};
-use super::wording::reason_text;
-use super::{ExecutionProof, Operation, Operations, Outcome, Phase, ResolutionFinding};
+use super::wording::overtaken_text;
+use super::{ExecutionProof, Operation, Operations, Outcome, OvertakenReason, Phase, ResolutionFinding};
 
 impl Operations {
     /// An event settles what it names; what it only shows to be there hastens the next read.
@@ -82,8 +82,8 @@ impl Operations {
                 (finding, Outcome::Declined { code, message })
             }
             Reconciliation::Overtaken(reason) => {
-                let finding = reason_text(&reason);
-                (format!("{name}: {finding}"), Outcome::Overtaken { finding })
+                let reason = OvertakenReason::Found(reason);
+                (format!("{name}: {}", overtaken_text(&reason)), Outcome::Overtaken(reason))
             }
             Reconciliation::There(_)
             | Reconciliation::Untouched

@@ -12,7 +12,7 @@ use crate::domain::payment::{PaymentAction, PaymentStatus};
 use super::plan::OperationPlan;
 use super::precondition::PaymentPrecondition;
 
-/// See the module.
+/// What a person wants done to a payment, before it is planned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Intent {
     Capture {

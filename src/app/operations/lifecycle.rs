@@ -45,8 +45,8 @@ use super::reconcile::{Reconciliation, is_another_customer, reconcile, still_hol
 use super::rules::{Decision, JournalState, decide};
 use super::wording::{self, EARLIER_LOST};
 use super::{
-    ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission, resending,
-    resolution_schedule,
+    ExecutionProof, Operation, Operations, Outcome, OvertakenReason, Phase, Reading, ResolutionFinding, Submission,
+    UnclearReason, resending, resolution_schedule,
 };
 
 impl Operations {
@@ -425,6 +425,7 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
+        let shown_in_payment = cx.refunds_are_in_payments;
         let Some(operation) = self.find_open(id) else { return };
         let is_first = !operation.is_lost();
         let is_plain = is_first && matches!(observation, Observation::Refused | Observation::NotFound);
@@ -442,7 +443,7 @@ impl Operations {
             if ends_repeats {
                 unknown.next_read_at = None;
                 unknown.finding =
-                    ResolutionFinding::Unclear(wording::refused_repeat(&error, cx.refunds_are_in_payments));
+                    ResolutionFinding::Unclear(UnclearReason::RepeatRefused { error: error.clone(), shown_in_payment });
             }
             unknown.refusal = keeps_refusal.then_some(error);
             unknown.refused_at = is_plain.then_some(cx.now);
@@ -556,8 +557,8 @@ impl Operations {
         if let Some(refusal) = &refusal
             && result.is_ok_and(|reading| is_another_customer(&operation.plan, reading))
         {
-            let finding = wording::id_is_taken(&operation.plan.target, refusal);
-            return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
+            let reason = OvertakenReason::IdTaken { target: operation.plan.target.clone(), refusal: refusal.clone() };
+            return self.overtaken(id, reason, cx, out);
         }
         let noun = operation.plan.target.kind.noun();
         let finding = match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
@@ -578,8 +579,7 @@ impl Operations {
                 return self.resolved(id, ResolvedBy::Read, finding, Outcome::Declined { code, message }, cx, out);
             }
             Ok(Reconciliation::Overtaken(reason)) => {
-                let finding = wording::reason_text(&reason);
-                return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
+                return self.overtaken(id, OvertakenReason::Found(reason), cx, out);
             }
             Ok(Reconciliation::Untouched) => match refusal {
                 Some(refusal) if is_final || is_excluded => return self.rejected(id, None, refusal, cx, out),
@@ -591,11 +591,23 @@ impl Operations {
             Ok(Reconciliation::NotThere(reason)) => match refusal {
                 Some(refusal) if is_final => return self.rejected(id, None, refusal, cx, out),
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
-                _ => ResolutionFinding::Unclear(wording::reason_text(&reason)),
+                _ => ResolutionFinding::Unclear(UnclearReason::Read(reason)),
             },
-            Ok(Reconciliation::Unclear(reason)) => ResolutionFinding::Unclear(wording::reason_text(&reason)),
+            Ok(Reconciliation::Unclear(reason)) => ResolutionFinding::Unclear(UnclearReason::Read(reason)),
         };
         self.plan_next_read(id, finding, cx.now);
+    }
+
+    /// A read shows that something else happened to the target.
+    fn overtaken(
+        &mut self,
+        id: &OperationId,
+        reason: OvertakenReason,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let finding = wording::overtaken_text(&reason);
+        self.resolved(id, ResolvedBy::Read, finding, Outcome::Overtaken(reason), cx, out);
     }
 
     pub(super) fn resolved(
@@ -618,7 +630,7 @@ impl Operations {
         if let Phase::Unknown(unknown) = &mut operation.phase {
             if is_too_old {
                 unknown.next_read_at = None;
-                unknown.finding = ResolutionFinding::Unclear(wording::TOO_OLD_TO_REPEAT.to_owned());
+                unknown.finding = ResolutionFinding::Unclear(UnclearReason::TooOldToRepeat);
                 return;
             }
             if earliest > cx.now {

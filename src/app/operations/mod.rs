@@ -63,7 +63,10 @@ pub use self::context::{
 };
 pub use self::intent::Intent;
 pub use self::operation::Operation;
-pub use self::phase::{ExecutionProof, JournalHealth, Outcome, Phase, ResolutionFinding, Submission, UnknownOutcome};
+pub use self::phase::{
+    ExecutionProof, JournalHealth, Outcome, OvertakenReason, Phase, ResolutionFinding, Submission, UnclearReason,
+    UnknownOutcome,
+};
 pub use self::plan::OperationPlan;
 pub use self::precondition::{DisputePrecondition, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
 pub use crate::domain::operation::ResourceKind;

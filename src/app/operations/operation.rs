@@ -20,7 +20,7 @@ use super::{OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, Unkn
 use crate::api::endpoints::{OperationSpec, RetypedAmount};
 use crate::domain::operation::{ResendPolicy, Resolution, ResourceKind};
 
-/// See the module.
+/// One operation: its plan, its attempts and its phase.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operation {
     pub id: OperationId,
@@ -301,7 +301,7 @@ impl Operation {
             Phase::Ended(Outcome::Done { .. }) => "Done",
             Phase::Ended(Outcome::Declined { .. }) => "Declined",
             Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
-            Phase::Ended(Outcome::Overtaken { .. }) => "Overtaken",
+            Phase::Ended(Outcome::Overtaken(_)) => "Overtaken",
             Phase::Ended(Outcome::NotAnswered { .. }) => "Not answered",
             Phase::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "Closed by you",
         }

@@ -4,10 +4,12 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::error::ApiError;
+use crate::api::operation::Target;
 use crate::app::problem::Problem;
 use crate::app::read::RequestId;
 use crate::domain::ids::OperationId;
 
+use super::reconcile::ReconciliationReason;
 use super::{OperationPlan, Precondition, resolution_schedule};
 
 /// What a person confirmed: the operation's id is made with the form, so that a second click is the same operation.
@@ -100,12 +102,34 @@ pub enum ResolutionFinding {
     /// Not executed, and too late for a late arrival: a person may send again.
     NotExecuted,
     /// What is there fits neither: a person has to look.
-    Unclear(String),
+    Unclear(UnclearReason),
     ReadFailed(String),
     /// Nothing can be read, and it may still arrive.
     ParkedYet,
     /// Nothing can be read, and it is too late for a late arrival: a person decides.
     Parked,
+}
+
+/// Why what is known of an unknown fits neither *done* nor *not done*. The sentence for people is made by
+/// [`unclear_text`](super::wording::unclear_text).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnclearReason {
+    /// What a read shows.
+    Read(ReconciliationReason),
+    /// The service refuses every repeat of a refund; whether an earlier copy was executed may be shown in its payment.
+    RepeatRefused { error: ApiError, shown_in_payment: bool },
+    /// The service may no longer know the id of a refund: a repeat could make it a second time.
+    TooOldToRepeat,
+}
+
+/// What happened to the target instead. The sentence for people is made by
+/// [`overtaken_text`](super::wording::overtaken_text).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OvertakenReason {
+    /// What a read or an event shows.
+    Found(ReconciliationReason),
+    /// The service refused to create what is under this id already.
+    IdTaken { target: Target, refusal: ApiError },
 }
 
 /// How an operation ended.
@@ -130,9 +154,7 @@ pub enum Outcome {
         why: String,
     },
     /// Something else happened to the payment meanwhile.
-    Overtaken {
-        finding: String,
-    },
+    Overtaken(OvertakenReason),
     /// It only asked a status, which is known no better than before.
     NotAnswered {
         why: String,

@@ -15,7 +15,7 @@ use crate::domain::money::Money;
 use crate::domain::operation::ResourceKind;
 use crate::domain::text::{visible, visible_id};
 
-/// See the module.
+/// The request of an operation, what its answer must show, and what it is about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OperationPlan {
     pub endpoint: Endpoint,

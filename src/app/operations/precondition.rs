@@ -12,7 +12,7 @@ use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::payout::{Payout, PayoutStatus};
 use crate::domain::scrub::is_scrubbed;
 
-/// See the module.
+/// What the person saw of the target when confirming.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case")]
 pub enum Precondition {

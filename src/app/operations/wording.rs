@@ -11,7 +11,7 @@ use crate::domain::text::visible_id;
 
 use super::advice::advice;
 use super::reconcile::ReconciliationReason;
-use super::{ExecutionProof, Operation, OperationPlan, Outcome, Reading};
+use super::{ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, Reading, UnclearReason};
 
 /// Why a refund is not repeated any more.
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
@@ -82,7 +82,9 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
             (ToastKind::Danger, format!("{title}{}: rejected. {reported}. {advice}", plan.of_what()))
         }
         Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}{}: not sent, {why}", plan.of_what())),
-        Outcome::Overtaken { finding } => (ToastKind::Attention, format!("{title}{}: {finding}", plan.of_what())),
+        Outcome::Overtaken(reason) => {
+            (ToastKind::Attention, format!("{title}{}: {}", plan.of_what(), overtaken_text(reason)))
+        }
         Outcome::NotAnswered { why } => {
             (ToastKind::Attention, format!("{title}: no answer, the refund is as it was last known. {}", visible(why)))
         }
@@ -103,13 +105,30 @@ fn visible(text: &str) -> String {
 
 /// The service refused to create what is under this id already. That somebody else made it is not said: a request
 /// that arrived late may have made it, and another person changed it since.
-pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
+fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
     let (noun, id) = (target.kind.noun(), visible_id(&target.resource, 200));
     let reported = reported(&refusal.message, &refusal.code, "The service gave no reason");
     format!(
         "{reported}. The {noun} {id} is there, and nothing shows that it is this one: it may be another, or have been changed \
          since. Look at it, or choose another id"
     )
+}
+
+/// What happened instead: a sentence without a full stop.
+pub fn overtaken_text(reason: &OvertakenReason) -> String {
+    match reason {
+        OvertakenReason::Found(reason) => reason_text(reason),
+        OvertakenReason::IdTaken { target, refusal } => id_is_taken(target, refusal),
+    }
+}
+
+/// Why what is known settles nothing: a sentence without a full stop.
+pub fn unclear_text(reason: &UnclearReason) -> String {
+    match reason {
+        UnclearReason::Read(reason) => reason_text(reason),
+        UnclearReason::RepeatRefused { error, shown_in_payment } => refused_repeat(error, *shown_in_payment),
+        UnclearReason::TooOldToRepeat => TOO_OLD_TO_REPEAT.to_owned(),
+    }
 }
 
 /// What is there instead of what was wanted, or why what is there proves nothing: a sentence without a full stop.
@@ -222,7 +241,7 @@ pub(super) fn refusal_looked_into(error: &ApiError) -> String {
 }
 
 /// What is known of a refund whose repeats are refused.
-pub(super) fn refused_repeat(error: &ApiError, shown_in_payment: bool) -> String {
+fn refused_repeat(error: &ApiError, shown_in_payment: bool) -> String {
     let reported = reported(&error.message, &error.code, "The service gave no reason");
     let next = if shown_in_payment {
         "Open the payment: if an earlier copy was executed, the refund is listed there. If it is not listed, close it \

@@ -7,7 +7,7 @@ use crate::app::route::Route;
 
 use super::spec::{PanelSpec, Section, key, texts};
 
-/// See the module.
+/// Declares the panel of analytics.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     parts: &[Command::ShowDisputeAnalytics, Command::ShowPaymentAnalytics],
     entered: |state| state.with(|features, cx| features.analytics.show(cx)),

@@ -4,7 +4,7 @@ use crate::app::operations::ResourceKind;
 
 use super::spec::{NewSpec, PanelSpec, Section, texts};
 
-/// See the module.
+/// Declares the panel of API keys.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     new: Some(NewSpec {
         refusal: |state| state.workspace.api_keys.refusal(&state.view()),

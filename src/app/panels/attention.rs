@@ -5,7 +5,7 @@ use crate::app::route::Route;
 
 use super::spec::{PanelCount, PanelSpec, Section, key, texts};
 
-/// See the module.
+/// Declares the panel *Needs attention*.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     count: |state| Some(state.attention_count() as u64).filter(|open| *open > 0).map(PanelCount::Waiting),
     refresh: |_| Some(Action::CheckOperationsNow),

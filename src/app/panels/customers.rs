@@ -6,7 +6,7 @@ use crate::app::operations::ResourceKind;
 
 use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, texts};
 
-/// See the module.
+/// Declares the panel of customers.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     new: Some(NewSpec::new("New customer…", "Create one with contact and address")),
     open: |state, kind, id| {

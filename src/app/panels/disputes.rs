@@ -8,7 +8,7 @@ use crate::domain::ids::DisputeId;
 
 use super::spec::{PanelCount, PanelSpec, Section, act, key, texts};
 
-/// See the module.
+/// Declares the panel of disputes.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     count: |state| state.workspace.disputes.count.to_answer.filter(|count| *count > 0).map(PanelCount::Waiting),
     entered: |state| state.with_disputes(|disputes, evidence, cx| disputes.gone_to(evidence, cx)),

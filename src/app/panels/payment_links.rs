@@ -16,7 +16,7 @@ use crate::domain::input::InputError;
 
 use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, texts};
 
-/// See the module.
+/// Declares the panel of payment links.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     new: Some(NewSpec {
         for_customer: Some("Payment link…"),

@@ -9,7 +9,7 @@ use crate::domain::ids::PaymentId;
 
 use super::spec::{NewSpec, PanelCount, PanelSpec, Section, act, key, texts};
 
-/// See the module.
+/// Declares the panel of payments.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     parts: &[Command::ShowToCapture, Command::ShowInReview, Command::ShowFailed],
     new: Some(NewSpec {

@@ -5,7 +5,7 @@ use crate::app::operations::ResourceKind;
 
 use super::spec::{NewSpec, PanelSpec, Section, close_record, texts};
 
-/// See the module.
+/// Declares the panel of payouts.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     new: Some(NewSpec {
         for_customer: Some("Payout…"),

@@ -6,7 +6,7 @@ use crate::app::operations::ResourceKind;
 
 use super::spec::{PanelSpec, Section, open_id, texts};
 
-/// See the module.
+/// Declares the panel of refunds.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     refresh: |state| {
         let open = state.workspace.records.find(ResourceKind::Refund, open_id(state, ResourceKind::Refund)?)?;

@@ -5,7 +5,7 @@ use crate::app::route::Route;
 
 use super::spec::{PanelSpec, Section, key, texts};
 
-/// See the module.
+/// Declares the panel of settings.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     close: |state| state.profiles.editor.as_ref().map(|_| CommandEffect::LeaveForm),
     ..PanelSpec::new(

@@ -5,7 +5,7 @@ use crate::app::operations::ResourceKind;
 
 use super::spec::{NewSpec, PanelSpec, Section, texts};
 
-/// See the module.
+/// Declares the panel of subscriptions.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     new: Some(NewSpec {
         refusal: |state| new_subscription_refusal(&state.view()),

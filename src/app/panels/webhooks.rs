@@ -5,7 +5,7 @@ use crate::app::route::Route;
 
 use super::spec::{PanelSpec, Section, act, texts};
 
-/// See the module.
+/// Declares the panel of webhook events.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     close: |state| act(state.workspace.webhooks.close().map(Action::Webhooks)),
     has_rows: |_| true,

@@ -29,7 +29,7 @@ impl CollectionEntry {
 /// When a record was made; those made at the same time in the order they came.
 type SortPosition = (DateTime<Utc>, u64);
 
-/// See the module.
+/// The records of one kind in one profile, oldest first, with an index by id, payment and customer.
 #[derive(Debug, Default)]
 pub(super) struct Collection {
     entries: BTreeMap<SortPosition, CollectionEntry>,

@@ -36,7 +36,7 @@ pub use row::RecordRow;
 pub use sort::{RecordColumn, compare};
 pub use status::{RecordStatus, StatusKind};
 
-/// See the module.
+/// The records of one profile, by kind.
 #[derive(Debug, Default)]
 pub struct Records {
     /// How far reading what was stored came.

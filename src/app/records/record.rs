@@ -17,7 +17,7 @@ use crate::domain::profile::ProfileId;
 
 use super::report::AnyReport;
 
-/// See the module. Holds no key, no `client_secret`, no card and no account number.
+/// One record of the service, as far as it is known. Holds no key, no `client_secret`, no card and no account number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     pub profile_id: ProfileId,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::status::RecordStatus;
 
-/// See the module. A text that the kind does not have is empty.
+/// The texts of one record in a list. A text that the kind does not have is empty.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RecordRow {
     /// The service's id, as it can be shown.

@@ -37,7 +37,7 @@ pub enum StatusKind {
     Trial,
 }
 
-/// See the module.
+/// A status: the service's word for it, and its [`StatusMeaning`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RecordStatus {
     word: Cow<'static, str>,

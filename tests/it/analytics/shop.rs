@@ -16,11 +16,11 @@ use paydesk::domain::profile::Profile;
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
-use crate::desk::start;
 use crate::flows::service::refused;
+use crate::harness::start;
 use crate::sandbox::helpers::{Client, START, config};
 
-/// See the module.
+/// Paydesk and the sandbox that answers its reads.
 pub struct Shop {
     pub client: Client,
     pub state: State,

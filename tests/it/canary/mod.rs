@@ -44,9 +44,9 @@ fn a_session_leaves_no_key_and_no_card_anywhere() {
     let dir = tempfile::tempdir().unwrap();
     let Some(mut session) = vault::session(name, UNLOCKED) else { return };
     session.command.arg("--nocapture").env("RUST_LOG", "trace");
-    let told = tempfile::tempdir().unwrap();
-    let told = told.path().join("told");
-    session.command.env(DIR, dir.path()).env(DISPLAY, &display.name).env(TOLD, &told);
+    let reported = tempfile::tempdir().unwrap();
+    let reported = reported.path().join("told");
+    session.command.env(DIR, dir.path()).env(DISPLAY, &display.name).env(TOLD, &reported);
     let output = session.run();
     for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
         std::fs::write(dir.path().join(name), bytes).unwrap();
@@ -54,14 +54,14 @@ fn a_session_leaves_no_key_and_no_card_anywhere() {
     let log = String::from_utf8_lossy(&output.stderr);
     let end: String = log.chars().rev().take(4_000).collect::<Vec<_>>().into_iter().rev().collect();
     assert!(output.status.success(), "{}\n{end}", String::from_utf8_lossy(&output.stdout));
-    let told = std::fs::read_to_string(told).unwrap();
-    let told: Vec<&str> = told.lines().collect();
-    assert_eq!(told.len(), 2, "a new key and a client secret were told");
-    check(dir.path(), &told);
+    let reported = std::fs::read_to_string(reported).unwrap();
+    let reported: Vec<&str> = reported.lines().collect();
+    assert_eq!(reported.len(), 2, "a new key and a client secret were told");
+    check(dir.path(), &reported);
 }
 
-fn check(dir: &Path, told: &[&str]) {
-    let marks: Vec<&str> = MARKS.into_iter().chain(told.iter().copied()).collect();
+fn check(dir: &Path, reported: &[&str]) {
+    let marks: Vec<&str> = MARKS.into_iter().chain(reported.iter().copied()).collect();
     let found = found_below(dir, &marks);
     assert!(found.is_empty(), "left behind:\n{}", found.join("\n"));
     // All of this was captured, so that the search had something to find them in.

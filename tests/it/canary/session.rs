@@ -25,7 +25,7 @@ use paydesk::vault::{SessionKeys, VaultError};
 use serde_json::{Value, json};
 
 use super::{DIR, DISPLAY, MARKS, PLANTED, TOLD};
-use crate::end_to_end::{Desk, Service};
+use crate::end_to_end::{RuntimeHarness, Service};
 use crate::new_payments_end_to_end;
 use crate::one_time_secrets;
 use crate::sandbox::helpers;
@@ -69,9 +69,9 @@ fn keyring() {
         let refusals = wrong.filter_map(|other| Secret::parse(other, &text).err());
         let broken = [format!("“{text}”"), format!("Bearer {text}"), format!("{text} x"), text.repeat(99)];
         let broken = broken.into_iter().filter_map(|text| Secret::parse(kind, &text).err());
-        let told: Vec<KeyError> = refusals.chain(broken).collect();
-        assert!(told.len() >= 5);
-        told.iter().for_each(|error| tracing::warn!(%error, ?error, "refused"));
+        let reported: Vec<KeyError> = refusals.chain(broken).collect();
+        assert!(reported.len() >= 5);
+        reported.iter().for_each(|error| tracing::warn!(%error, ?error, "refused"));
     }
 }
 
@@ -79,7 +79,7 @@ fn keyring() {
 fn without_a_window(service: &Service, dir: &Path) {
     let data = dir.join("desk");
     std::fs::create_dir(&data).unwrap();
-    let mut desk = Desk::open(service, &data);
+    let mut desk = RuntimeHarness::open(service, &data);
     for fault in [None, Some("cut_body"), Some("close_after")] {
         let payment = desk.open_payment(&service.authorized());
         if let Some(kind) = fault {
@@ -94,8 +94,9 @@ fn without_a_window(service: &Service, dir: &Path) {
         }
     }
     test_cards(&mut desk, service);
-    let told = one_time_secrets::session(&mut desk, service);
-    std::fs::write(std::env::var_os(TOLD).unwrap(), format!("{}\n{}", told.api_key, told.client_secret)).unwrap();
+    let reported = one_time_secrets::session(&mut desk, service);
+    std::fs::write(std::env::var_os(TOLD).unwrap(), format!("{}\n{}", reported.api_key, reported.client_secret))
+        .unwrap();
     tracing::info!(state = ?desk.state, "after what is told once");
     requests(&desk.state);
     tracing::info!(toasts = ?desk.state.toasts.shown(), profile = ?desk.state.workspace.profile, "told");
@@ -103,7 +104,7 @@ fn without_a_window(service: &Service, dir: &Path) {
 }
 
 /// Payments made by the form with the marked card: answered, declined, refused and lost.
-fn test_cards(desk: &mut Desk, service: &Service) {
+fn test_cards(desk: &mut RuntimeHarness, service: &Service) {
     for fault in [None, Some("close_after"), Some("status_422"), Some("status_503")] {
         if let Some(kind) = fault {
             service.fault("/payments", kind);

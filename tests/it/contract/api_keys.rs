@@ -89,16 +89,16 @@ async fn a_key_that_never_expires_is_asked_for_by_that_word_or_by_none() {
 async fn what_cannot_be_is_refused_and_makes_no_key() {
     let service = with_admin().await;
     let refused = |status: u16, code: &str| (status, code.to_owned(), super::refusal(status));
-    let told = service.refused_with(&create(whole()), |request| request.body = Some(json!({}))).await;
-    assert_eq!(told, refused(400, "IR_01"), "no name");
+    let response = service.refused_with(&create(whole()), |request| request.body = Some(json!({}))).await;
+    assert_eq!(response, refused(400, "IR_01"), "no name");
     let stranger = create(CreateApiKeyInput { merchant_id: MerchantId::new("mer_other"), ..whole() });
     assert_eq!(service.refused(&stranger).await, refused(404, "IR_05"));
     let past = Some(KeyExpiration::At(now() - TimeDelta::days(1)));
     let early =
         CreateApiKey::new(CreateApiKeyInput { expiration: past, ..whole() }, now() - TimeDelta::days(2)).unwrap();
     assert_eq!(service.refused(&early).await, refused(400, "IR_04"), "our clock is behind");
-    let told = service.refused_with(&create(whole()), |request| request.key = KeyRole::Secret).await;
-    assert_eq!(told, (403, "AU_03".to_owned(), Observation::PermissionMissing));
+    let response = service.refused_with(&create(whole()), |request| request.key = KeyRole::Secret).await;
+    assert_eq!(response, (403, "AU_03".to_owned(), Observation::PermissionMissing));
     let without = Service::of_merchant().await;
     let (observation, attempt) = without.operate_call(&create(whole())).await;
     assert_eq!(observation, Observation::ConnectFailed, "{attempt:?}: without an admin key nothing leaves");

@@ -156,9 +156,9 @@ async fn evidence_of_all_26_fields_is_sent_as_typed_and_answered_with_submitted(
     assert_eq!(call.request().body.as_ref(), Some(&expected));
     assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::Dispute, dispute_id.as_str()), None));
     let answer = service.confirmed(&call).await;
-    let mut told = fixture("evidence_submitted");
-    told["dispute_id"] = json!(dispute_id.as_str());
-    assert_eq!(answer, told);
+    let mut response = fixture("evidence_submitted");
+    response["dispute_id"] = json!(dispute_id.as_str());
+    assert_eq!(answer, response);
     let receipt = decode_receipt(answer).unwrap();
     assert_eq!((receipt.dispute_id, receipt.status.as_str()), (dispute_id.clone(), "submitted"));
     assert_eq!((receipt.evidence_submitted_at, receipt.unreadable.len()), (START.parse().ok(), 0));

@@ -365,17 +365,17 @@ async fn what_is_documented_as_an_error_is_refused_and_named() {
     let service = Service::of_merchant().await;
     let call = create(ending("3000"));
     for field in ["amount", "currency"] {
-        let told = service.refused_with(&call, |request| drop(take(request, field))).await;
-        assert_eq!(told, (400, text("IR_01"), Observation::Refused), "{field}");
+        let response = service.refused_with(&call, |request| drop(take(request, field))).await;
+        assert_eq!(response, (400, text("IR_01"), Observation::Refused), "{field}");
     }
     let payout = created(&service, ending("3000")).await;
     let fulfil = fulfil(&payout);
-    let told = service.refused_with(&fulfil, |request| drop(take(request, "payout_id"))).await;
-    assert_eq!(told, (400, text("IR_01"), Observation::Refused), "missing from the body");
+    let response = service.refused_with(&fulfil, |request| drop(take(request, "payout_id"))).await;
+    assert_eq!(response, (400, text("IR_01"), Observation::Refused), "missing from the body");
     let unnamed = Request { path: text("/payouts//fulfill"), ..fulfil.request() };
     assert!(matches!(service.client.send(&unnamed).await, Attempt::NotSent(_)), "missing from the path");
-    let told = service.refused_with(&fulfil, |request| request.path = text("/payouts/payout_other/fulfill")).await;
-    assert_eq!(told, (400, text("IR_04"), Observation::Refused), "another one in the path");
+    let response = service.refused_with(&fulfil, |request| request.path = text("/payouts/payout_other/fulfill")).await;
+    assert_eq!(response, (400, text("IR_04"), Observation::Refused), "another one in the path");
     assert_eq!(stored(&service, &payout.payout_id).await["status"], "requires_fulfillment");
     service.confirmed(&fulfil).await;
     assert_eq!(service.refused(&fulfil).await, (400, text("IR_04"), Observation::Refused), "fulfilled already");

@@ -91,12 +91,12 @@ async fn every_refusal_is_named_and_refunds_nothing() {
         (input("held", "r2", 1), 400, "IR_04"),
         (input("nobody", "r3", 1), 404, "IR_05"),
     ] {
-        let told = service.refused(&call(input)).await;
-        assert_eq!(told, (status, code.to_owned(), super::refusal(status)));
+        let response = service.refused(&call(input)).await;
+        assert_eq!(response, (status, code.to_owned(), super::refusal(status)));
     }
     service.confirmed(&call(input("paid", "r4", 1000))).await;
-    let told = service.refused(&call(input("paid", "r5", 1))).await;
-    assert_eq!(told, (400, "IR_04".to_owned(), Observation::Refused));
+    let response = service.refused(&call(input("paid", "r5", 1))).await;
+    assert_eq!(response, (400, "IR_04".to_owned(), Observation::Refused));
 }
 
 #[test]

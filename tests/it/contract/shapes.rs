@@ -130,10 +130,10 @@ async fn every_error_of_the_specification_keeps_its_type_code_and_words() {
         let server = BadServer::answering(answer(status, "", &error["body"].to_string())).await;
         let attempt = client(&server.base_url).send(&capture()).await;
         let text = |name: &str| error["body"]["error"][name].as_str().unwrap().to_owned();
-        let told = ApiError { kind: text("type"), code: text("code"), message: text("message") };
-        assert_eq!(attempt.service_error(), Some(&told));
+        let response = ApiError { kind: text("type"), code: text("code"), message: text("message") };
+        assert_eq!(attempt.service_error(), Some(&response));
         let read = RetrievePayment { payment_id: PaymentId::new("pay_1") }.read(attempt).unwrap_err();
-        assert_eq!(read, CallError::Service { status, error: told });
+        assert_eq!(read, CallError::Service { status, error: response });
         assert_eq!(read.what(), text("message"));
         assert_eq!(read.code(), Some(format!("{} · HTTP {status}", text("code"))));
     }
@@ -158,11 +158,11 @@ fn what_the_desk_acts_upon_must_be_there_and_the_error_says_where_it_is_not() {
             "the answer has the text “other” at payment_id, where the id that was asked for was expected",
         ),
     ];
-    for (field, value, told) in wrong {
+    for (field, value, response) in wrong {
         let mut body = fixture("payment");
         body[field] = value;
         let error = RetrievePayment { payment_id: PaymentId::new("order-1001_a") }.decode(body).unwrap_err();
-        assert_eq!(error.to_string(), told);
+        assert_eq!(error.to_string(), response);
     }
 }
 

@@ -240,15 +240,16 @@ async fn what_is_documented_as_an_error_is_refused_and_named() {
     );
     let other = wanting(|input| input.profile_id = BusinessProfileId::new("pro_other"));
     assert_eq!(service.refused(&other).await, refused(400, "IR_04"), "another profile");
-    let told = service.refused_with(&create(whole()), |request| request.profile_id = None).await;
-    assert_eq!(told, refused(400, "IR_01"), "without the header");
-    let told = service.refused_with(&create(whole()), |request| request.body = Some(json!({}))).await;
-    assert_eq!(told, refused(400, "IR_01"), "an empty body");
+    let response = service.refused_with(&create(whole()), |request| request.profile_id = None).await;
+    assert_eq!(response, refused(400, "IR_01"), "without the header");
+    let response = service.refused_with(&create(whole()), |request| request.body = Some(json!({}))).await;
+    assert_eq!(response, refused(400, "IR_01"), "an empty body");
 
     let id = created(&service).await.id;
     let call = confirm(confirmation(&id, VISA));
-    let told = service.refused_with(&call, |request| (request.body, request.secret) = (Some(json!({})), None)).await;
-    assert_eq!(told, refused(400, "IR_01"), "no payment_details");
+    let response =
+        service.refused_with(&call, |request| (request.body, request.secret) = (Some(json!({})), None)).await;
+    assert_eq!(response, refused(400, "IR_01"), "no payment_details");
     let client_secret = SecretText::new("sub_other_secret");
     let call = confirm(ConfirmSubscriptionInput { client_secret, ..confirmation(&id, VISA) });
     assert_eq!(service.refused(&call).await, refused(400, "IR_04"), "another secret");
@@ -259,9 +260,9 @@ async fn what_is_documented_as_an_error_is_refused_and_named() {
     assert_eq!(service.refused(&weekly(&id)).await, refused(400, "IR_04"), "not active");
     service.confirmed(&confirm(confirmation(&id, VISA))).await;
     for field in ["plan_id", "item_price_id"] {
-        let told =
+        let response =
             service.refused_with(&weekly(&id), |request| request.body.as_mut().unwrap()[field] = json!("")).await;
-        assert_eq!(told, refused(400, "IR_01"), "{field}");
+        assert_eq!(response, refused(400, "IR_01"), "{field}");
     }
     assert_eq!(service.refused(&weekly(&nobody)).await, refused(404, "IR_05"));
     let mixed = update(&id, "plan_beans_monthly", "price_beans_weekly_usd");

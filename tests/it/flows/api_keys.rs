@@ -198,8 +198,8 @@ fn each_refusal_stays_on_the_form() {
         let id = submit(&mut desk);
         desk.reply(refused(status, code, text));
         let form = desk.state.form(ResourceKind::ApiKey).unwrap().clone();
-        let told = form.refusal.unwrap();
-        assert!(told.contains(text), "{told}");
+        let reported = form.refusal.unwrap();
+        assert!(reported.contains(text), "{reported}");
         assert_ne!(form.operation_id, id);
         assert!(desk.state.new_keys.held().is_empty());
     }

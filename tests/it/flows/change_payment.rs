@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::desk::{Desk, pay_1};
 use super::service::{Pay, answered, refused};
 
-fn told(description: &str) -> Value {
+fn reported(description: &str) -> Value {
     let mut body = Pay::with_status("pay_1", "requires_confirmation", 4_510).json();
     body["description"] = json!(description);
     body["email"] = json!("ada@example.com");
@@ -24,7 +24,7 @@ fn told(description: &str) -> Value {
 fn answer_reads(desk: &mut Desk, description: &str) {
     while !desk.reads.is_empty() {
         let (id, read) = desk.reads.remove(0);
-        desk.answer(id, &read, answered(200, told(description)));
+        desk.answer(id, &read, answered(200, reported(description)));
     }
 }
 

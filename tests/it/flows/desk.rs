@@ -7,35 +7,37 @@ use paydesk::api::outcome::Attempt;
 use paydesk::app::dialog::Confirmation;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::{JournalEntry, JournalStepName};
-use paydesk::app::operations::{Intent, JournalHealth, Operation, Outcome, Phase, ResolutionFinding};
+use paydesk::app::operations::{
+    Intent, JournalHealth, Operation, OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, Submission,
+};
 use paydesk::app::problem::Problem;
 use paydesk::app::read::{Read, RequestId};
 use paydesk::app::service_link::ServiceLink;
 use paydesk::app::{Action, Message, State};
-use paydesk::domain::ids::PaymentId;
+use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentAction;
 use paydesk::domain::profile::{Profile, ProfileId};
 
 use super::service::{Pay, Service, answered, decode, start_time};
-use crate::desk::core;
+use crate::harness::core;
 
-/// See the module.
+/// The core with a model of the service that answers it.
 pub struct Desk {
-    core: core::Desk,
+    core: core::CoreHarness,
     pub service: Service,
 }
 
 impl Deref for Desk {
-    type Target = core::Desk;
+    type Target = core::CoreHarness;
 
-    fn deref(&self) -> &core::Desk {
+    fn deref(&self) -> &core::CoreHarness {
         &self.core
     }
 }
 
 impl DerefMut for Desk {
-    fn deref_mut(&mut self) -> &mut core::Desk {
+    fn deref_mut(&mut self) -> &mut core::CoreHarness {
         &mut self.core
     }
 }
@@ -72,7 +74,7 @@ impl Desk {
 
     pub fn seeded(payments: Vec<Pay>, seed: u64, now: DateTime<Utc>) -> Self {
         let service = Service { payments, ..Service::default() };
-        Self { core: core::Desk::new(Vec::new(), now, seed), service }
+        Self { core: core::CoreHarness::new(Vec::new(), now, seed), service }
     }
 
     /// A desk at work: journal open, service there, the list read.
@@ -236,6 +238,13 @@ impl Desk {
     pub fn confirm(&mut self, intent: Intent) {
         self.ask(intent.action());
         self.act(Action::Confirm(Confirmation::Payment(intent)));
+    }
+
+    /// Confirms an operation of any endpoint under this id, without a precondition.
+    pub fn submit(&mut self, id: &str, plan: OperationPlan) {
+        let (id, precondition) = (OperationId::new(id), Precondition::Nothing);
+        self.act(Action::Submit(Box::new(Submission { id, plan, precondition })));
+        self.write_all();
     }
 
     pub fn send_again(&mut self) {

@@ -86,11 +86,11 @@ fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service
     let plan = OperationPlan::of(&CreatePayment::new(id.clone(), input, desk.state.now).unwrap());
     desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
     desk.write_all();
-    let told = json!({
+    let reported = json!({
         "payment_id": payment_id.as_str(), "status": "succeeded", "amount": 4_510, "currency": "EUR",
         "amount_received": 4_510, "amount_capturable": 0, "created": "2026-11-17T14:02:11Z",
     });
-    desk.reply(answered(200, told.clone()));
+    desk.reply(answered(200, reported.clone()));
     desk.write_all();
     let mut disputed = dispute("dsp_1", "dispute_opened", "fraudulent", 1);
     disputed["payment_id"] = json!(payment_id.as_str());
@@ -104,7 +104,7 @@ fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service
         desk.answer(request_id, &read, answered(200, page));
     }
     desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
-    desk.answer_payment(answered(200, told));
+    desk.answer_payment(answered(200, reported));
     let sent = "Ada Lovelace\n12 Wharf Lane\nBS1 4RW Bristol\nAvon, GB".to_owned();
     assert_eq!(addresses(&desk), [(sent, Some("as it was sent from here with the payment"))]);
 }

@@ -71,12 +71,12 @@ fn none_is_read_of_what_was_not_received_nor_where_the_inbox_has_them_all() {
 #[test]
 fn an_event_tells_of_a_dispute_where_the_inbox_was_never_read_and_the_newest_is_shown() {
     let mut desk = with_payment(Pay::captured("pay_1", 4_510));
-    let told = |status: &str, second: i64| {
+    let reported = |status: &str, second: i64| {
         let mut object = dispute("dsp_1", status, "fraudulent", 24);
         object["modified_at"] = json!(super::webhooks::at(second));
         event(&format!("evt_{second}"), "dispute", object, second)
     };
-    arrive(&mut desk, [told("challenged", 2), told("dispute_opened", 1)]);
+    arrive(&mut desk, [reported("challenged", 2), reported("dispute_opened", 1)]);
     assert_eq!(known(&desk, "pay_1"), ["dsp_1 challenged"]);
     desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
     desk.service.disputes = vec![dispute("dsp_1", "lost", "fraudulent", 24)];

@@ -130,11 +130,11 @@ fn a_filter_holds_for_what_is_kept_and_what_was_decided_meanwhile_is_kept_as_dec
     read_again(&mut desk);
     desk.pass(1);
     let documents: Vec<DraftDocument> = kept(&desk).into_iter().map(|(_, document)| document).collect();
-    let told = |document: &DraftDocument| match document {
+    let reported = |document: &DraftDocument| match document {
         DraftDocument::Draft(case) if case.dispute_id == dsp("dsp_2") => case.last_read.clone(),
         _ => None,
     };
-    assert_eq!(documents.iter().filter_map(told).next_back().unwrap().reported["status"], "won");
+    assert_eq!(documents.iter().filter_map(reported).next_back().unwrap().reported["status"], "won");
     let before = documents.len();
     read_again(&mut desk);
     desk.pass(1);

@@ -19,8 +19,8 @@ fn an_export_is_asked_for_once_and_its_file_is_named() {
     assert_eq!(desk.exports, [desk.now]);
     desk.event(Message::JournalExported { export: export(0) });
     assert_eq!(desk.state.export, ExportProgress::Written(export(0)));
-    let told = "The journal was exported (1,800 entries) to /data/exports/journal-20261121-100000.jsonl";
-    assert_eq!(desk.toasts(), [told]);
+    let reported = "The journal was exported (1,800 entries) to /data/exports/journal-20261121-100000.jsonl";
+    assert_eq!(desk.toasts(), [reported]);
     desk.tick(60);
     desk.act(Action::ExportJournal);
     assert_eq!(desk.exports.len(), 2);

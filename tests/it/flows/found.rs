@@ -239,8 +239,8 @@ fn a_refund_the_service_has_already_is_not_called_refunded() {
     desk.assert_sent_times(2);
     desk.reply(refused(400, "HE_01", "This refund exists already"));
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
-    let told = desk.toasts().join(" ");
-    assert!(told.contains("the service has it") && !told.contains("refunded"), "{told}");
+    let reported = desk.toasts().join(" ");
+    assert!(reported.contains("the service has it") && !reported.contains("refunded"), "{reported}");
 }
 
 // ----- clocks

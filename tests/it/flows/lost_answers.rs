@@ -7,6 +7,7 @@ use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Action;
 use paydesk::app::operations::journal::JournalStepName;
+use paydesk::app::operations::wording::{overtaken_text, unclear_text};
 use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, Submission};
 use paydesk::domain::ids::OperationId;
 use paydesk::domain::operation::ResourceKind;
@@ -132,7 +133,10 @@ fn a_conflict_with_a_cancelled_payment_says_that_something_else_happened() {
     desk.reply(refused(409, "IR_04", "Already cancelled"));
     desk.serve();
     match desk.outcome() {
-        Outcome::Overtaken { finding } => assert!(finding.contains("cancelled")),
+        Outcome::Overtaken(reason) => {
+            let finding = overtaken_text(reason);
+            assert!(finding.contains("cancelled"));
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -306,7 +310,8 @@ fn what_a_colleague_captured_is_not_called_ours_and_ours_is_seen_when_it_arrives
     desk.service.pay("pay_1").capture(300).unwrap();
     desk.pass(130);
     match desk.finding() {
-        ResolutionFinding::Unclear(what) => {
+        ResolutionFinding::Unclear(reason) => {
+            let what = unclear_text(reason);
             assert!(what.contains("6.00 EUR were captured since, not 3.00 EUR"), "{what}")
         }
         other => panic!("{other:?}"),

@@ -10,6 +10,7 @@ use paydesk::app::features::payments::create::{
 };
 use paydesk::app::features::payments::{new_payment_refusal, test_card};
 use paydesk::app::operations::journal::JournalStepName;
+use paydesk::app::operations::wording::overtaken_text;
 use paydesk::app::operations::{
     ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, ResourceKind, Submission,
 };
@@ -163,7 +164,8 @@ fn a_lost_answer_with_another_amount_or_operation_under_the_id_is_not_called_our
         let mut body = made(&desk, "succeeded");
         body[field] = value;
         desk.answer_payment(answered(200, body));
-        let Outcome::Overtaken { finding } = desk.outcome() else { panic!("{field}: {:?}", desk.outcome()) };
+        let Outcome::Overtaken(reason) = desk.outcome() else { panic!("{field}: {:?}", desk.outcome()) };
+        let finding = overtaken_text(reason);
         assert!(finding.contains("already and is another one. Choose another id"), "{finding}");
     }
 }

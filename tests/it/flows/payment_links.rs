@@ -91,7 +91,7 @@ fn with_link(payment: Pay) -> Desk {
     desk
 }
 
-fn told(status: &str, second: i64) -> Value {
+fn reported(status: &str, second: i64) -> Value {
     json!({"payment_id": "pay_1", "status": status, "amount": 4_500, "currency": "EUR", "modified_at": at(second)})
 }
 
@@ -104,10 +104,10 @@ fn state(desk: &Desk) -> LinkState {
 fn a_link_whose_payment_was_reported_to_have_succeeded_is_paid_also_after_a_restart() {
     let mut desk = with_link(Pay::with_status("pay_1", "requires_payment_method", 4_500));
     assert_eq!(state(&desk), LinkState::Active);
-    arrive(&mut desk, [event("evt_1", "payment", told("failed", 2), 2)]);
+    arrive(&mut desk, [event("evt_1", "payment", reported("failed", 2), 2)]);
     assert_eq!(state(&desk), LinkState::PaymentFailed);
-    arrive(&mut desk, [event("evt_2", "payment", told("succeeded", 3), 3)]);
-    arrive(&mut desk, [event("evt_0", "payment", told("requires_action", 1), 1)]);
+    arrive(&mut desk, [event("evt_2", "payment", reported("succeeded", 3), 3)]);
+    arrive(&mut desk, [event("evt_0", "payment", reported("requires_action", 1), 1)]);
     assert_eq!(state(&desk), LinkState::Paid, "what is late turns nothing back");
     let records: Vec<Record> =
         desk.state.workspace.records.of(ResourceKind::PaymentLink).map(|known| known.record.clone()).collect();
@@ -147,7 +147,7 @@ fn a_page_of_payments_tells_of_links_and_another_payment_does_not() {
 #[test]
 fn a_link_that_failed_to_be_paid_expires_with_its_time() {
     let mut desk = with_link(Pay::with_status("pay_1", "requires_payment_method", 4_500));
-    arrive(&mut desk, [event("evt_1", "payment", told("failed", 2), 2)]);
+    arrive(&mut desk, [event("evt_1", "payment", reported("failed", 2), 2)]);
     desk.tick_at(start_time() + chrono::TimeDelta::seconds(601));
     assert_eq!(state(&desk), LinkState::Expired);
 }

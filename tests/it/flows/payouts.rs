@@ -42,7 +42,7 @@ pub fn input(reference: &str) -> CreatePayoutInput {
     input
 }
 
-pub fn told(id: &str, status: &str) -> Value {
+pub fn reported(id: &str, status: &str) -> Value {
     json!({"payout_id": id, "status": status, "amount": 12_500, "currency": "EUR", "payout_type": "bank",
         "merchant_order_reference_id": "ref-1", "customer": {"id": "supplier-1", "name": "Grace Hopper"},
         "description": "Invoice 7", "metadata": {"invoice": "7", "operation_id": "op_made"}, "created": "2026-11-18T20:00:00Z",
@@ -89,13 +89,13 @@ pub fn with_payout(status: &str) -> Desk {
 
 /// Makes `po_1`, which is so.
 pub fn make(desk: &mut Desk, status: &str) {
-    make_as_told(desk, told("po_1", status));
+    make_as_reported(desk, reported("po_1", status));
 }
 
 /// The same, as the service reports it.
-pub fn make_as_told(desk: &mut Desk, told: Value) {
+pub fn make_as_reported(desk: &mut Desk, reported: Value) {
     send(desk);
-    desk.reply(answered(200, told));
+    desk.reply(answered(200, reported));
     desk.write_all();
     desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
 }
@@ -158,7 +158,7 @@ fn a_double_click_is_one_payout() {
     desk.write_all();
     desk.assert_sent_times(1);
     assert!(desk.toasts().is_empty(), "nothing is wrong");
-    desk.reply(answered(200, told("po_1", "requires_fulfillment")));
+    desk.reply(answered(200, reported("po_1", "requires_fulfillment")));
     desk.write_all();
     desk.assert_sent_times(1);
 }
@@ -167,7 +167,7 @@ fn a_double_click_is_one_payout() {
 fn account_numbers_leave_once_and_are_kept_nowhere() {
     let mut desk = sending();
     assert!(desk.sends[0].request.wire_body().contains(IBAN));
-    let mut whole = told("po_1", "pending");
+    let mut whole = reported("po_1", "pending");
     whole["payout_method_data"]["bank"]["iban"] = json!(IBAN);
     desk.reply(answered(200, whole));
     desk.write_all();
@@ -191,7 +191,7 @@ fn a_payout_the_service_refuses_keeps_its_form_with_a_new_id_and_the_service_s_w
         desk.reply(refused(http, code, text));
         desk.write_all();
         assert!(
-            matches!(desk.outcome(), Outcome::Rejected { code: told, message, .. } if told == code && message == text)
+            matches!(desk.outcome(), Outcome::Rejected { code: reported, message, .. } if reported == code && message == text)
         );
         assert_eq!(desk.state.form(ResourceKind::Payout).unwrap().last_try, Some(first.clone()));
         assert_ne!(form_id(&desk), first, "the next try is another operation");
@@ -202,7 +202,7 @@ fn a_payout_the_service_refuses_keeps_its_form_with_a_new_id_and_the_service_s_w
 #[test]
 fn a_declined_payout_exists_and_its_form_stays() {
     let mut desk = sending();
-    let mut body = told("po_1", "failed");
+    let mut body = reported("po_1", "failed");
     body["unified_code"] = json!("UE_3002");
     body["unified_message"] = json!("Account closed");
     desk.reply(answered(200, body));
@@ -239,7 +239,7 @@ fn a_fulfilment_is_confirmed_checked_sent_once_and_reported() {
     do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
     assert!(desk.state.dialog.is_none(), "it is under way already");
     desk.act(Action::Confirm(Confirmation::FulfillPayout));
-    desk.reply(answered(200, told("po_1", "success")));
+    desk.reply(answered(200, reported("po_1", "success")));
     desk.write_all();
     desk.assert_sent_times(2);
     assert_eq!(status(&desk), PayoutStatus::Success);
@@ -360,7 +360,7 @@ fn an_update_is_known_with_what_its_answer_does_not_echo_so_that_no_read_undoes_
 
 #[test]
 fn an_answer_that_still_waits_for_the_method_does_not_confirm_that_it_was_set() {
-    for (told, done) in [("requires_payout_method_data", false), ("requires_fulfillment", true)] {
+    for (reported, done) in [("requires_payout_method_data", false), ("requires_fulfillment", true)] {
         let mut desk = with_payout("requires_payout_method_data");
         do_(&mut desk, PayoutsAction::Edit(po_1()));
         let id = form_id(&desk);
@@ -371,9 +371,9 @@ fn an_answer_that_still_waits_for_the_method_does_not_confirm_that_it_was_set() 
         let plan = OperationPlan::of(&UpdatePayout::new(input).unwrap());
         desk.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
         desk.write_all();
-        desk.reply(answered(200, brief(told)));
+        desk.reply(answered(200, brief(reported)));
         desk.write_all();
-        assert_eq!(desk.nothing_open(), done, "{told}");
+        assert_eq!(desk.nothing_open(), done, "{reported}");
     }
 }
 
@@ -447,7 +447,7 @@ pub fn started_again(statuses: &[&str]) -> Desk {
     let mut records = Vec::new();
     for (number, status) in statuses.iter().enumerate() {
         let mut desk = Desk::ready(Vec::new());
-        make_as_told(&mut desk, told(&format!("po_{number}"), status));
+        make_as_reported(&mut desk, reported(&format!("po_{number}"), status));
         records.extend(kept(&desk).into_iter().filter(|record| record.kind == ResourceKind::Payout));
     }
     for record in &mut records {

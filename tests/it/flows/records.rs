@@ -7,9 +7,9 @@ use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
 use paydesk::api::resources::refunds::calls::CreateRefund;
 use paydesk::app::effect::StoreJob;
-use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
+use paydesk::app::operations::{OperationPlan, Outcome, ResourceKind};
 use paydesk::app::records::{Record, RefundTotals, Resource};
-use paydesk::app::{Action, Effect, Message};
+use paydesk::app::{Effect, Message};
 use paydesk::domain::ids::{CustomerId, OperationId, RefundId};
 use paydesk::domain::input::{CreateCustomerInput, CreateRefundInput, UpdateCustomerInput};
 use paydesk::domain::profile::EMBEDDED_ID;
@@ -17,15 +17,6 @@ use serde_json::{Value, json};
 
 use super::desk::{Desk, eur, pay_1, problem};
 use super::service::{answered, start_time};
-
-fn submit(desk: &mut Desk, id: &str, plan: OperationPlan) {
-    desk.act(Action::Submit(Box::new(Submission {
-        id: OperationId::new(id),
-        plan,
-        precondition: Precondition::Nothing,
-    })));
-    desk.write_all();
-}
 
 fn customer() -> OperationPlan {
     let mut input = CreateCustomerInput::new(CustomerId::new("cus_1"));
@@ -54,7 +45,7 @@ fn kept(desk: &Desk) -> Vec<Record> {
 #[test]
 fn what_was_made_is_known_with_what_was_sent_what_was_reported_and_who_made_it() {
     let mut desk = Desk::ready(Vec::new());
-    submit(&mut desk, "op_1", customer());
+    desk.submit("op_1", customer());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace", "client_secret": "cs_top"})));
     let known = desk.state.workspace.records.find(ResourceKind::Customer, "cus_1").unwrap();
     assert_eq!(known.customer().unwrap().name.as_deref(), Some("Ada Lovelace"));
@@ -68,7 +59,7 @@ fn what_was_made_is_known_with_what_was_sent_what_was_reported_and_who_made_it()
 #[test]
 fn it_is_kept_before_the_journal_calls_it_done() {
     let mut desk = Desk::ready(Vec::new());
-    submit(&mut desk, "op_1", customer());
+    desk.submit("op_1", customer());
     let sent = desk.sends.remove(0);
     let result = answered(200, json!({"customer_id": "cus_1"}));
     let event = Message::OperationAnswered { operation_id: sent.operation_id, attempt: sent.attempt, result };
@@ -81,12 +72,12 @@ fn it_is_kept_before_the_journal_calls_it_done() {
 #[test]
 fn what_is_reported_later_changes_only_the_part_that_was_reported() {
     let mut desk = Desk::ready(Vec::new());
-    submit(&mut desk, "op_1", customer());
+    desk.submit("op_1", customer());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada", "email": "ada@example.com"})));
     let input =
         UpdateCustomerInput { name: Some("Ada King".into()), ..UpdateCustomerInput::new(CustomerId::new("cus_1")) };
     let update = UpdateCustomer::new(input).unwrap();
-    submit(&mut desk, "op_2", OperationPlan::of(&update));
+    desk.submit("op_2", OperationPlan::of(&update));
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada King"})));
     let known = desk.state.workspace.records.find(ResourceKind::Customer, "cus_1").unwrap();
     let customer = known.customer().unwrap();
@@ -98,11 +89,11 @@ fn what_is_reported_later_changes_only_the_part_that_was_reported() {
 #[test]
 fn refused_and_lost_operations_leave_no_record() {
     let mut desk = Desk::ready(Vec::new());
-    submit(&mut desk, "op_1", customer());
+    desk.submit("op_1", customer());
     desk.reply(super::service::refused(400, "IR_06", "name: too long"));
     desk.pass(30);
     assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
-    submit(&mut desk, "op_2", refund("ref_1", 500));
+    desk.submit("op_2", refund("ref_1", 500));
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.is_unknown());
     assert_eq!(kept(&desk), []);
@@ -116,7 +107,7 @@ fn refunds_of_a_payment_are_summed_by_what_became_of_them() {
         [(100, "succeeded"), (250, "pending"), (400, "failed"), (7, "in_review")].into_iter().enumerate()
     {
         let id = format!("ref_{number}");
-        submit(&mut desk, &format!("op_{number}"), refund(&id, minor));
+        desk.submit(&format!("op_{number}"), refund(&id, minor));
         desk.reply(answered(200, refund_answer(&id, minor, status)));
         desk.write_all();
     }
@@ -131,7 +122,7 @@ fn refunds_of_a_payment_are_summed_by_what_became_of_them() {
 #[test]
 fn after_a_restart_all_is_known_again_and_what_was_reported_meanwhile_is_newer() {
     let mut desk = Desk::ready(Vec::new());
-    submit(&mut desk, "op_1", refund("ref_1", 500));
+    desk.submit("op_1", refund("ref_1", 500));
     desk.reply(answered(200, refund_answer("ref_1", 500, "pending")));
     let before = kept(&desk);
 
@@ -157,7 +148,7 @@ fn after_a_restart_all_is_known_again_and_what_was_reported_meanwhile_is_newer()
 #[test]
 fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
     let mut desk = Desk::ready(Vec::new());
-    submit(&mut desk, "op_1", refund("ref_1", 500));
+    desk.submit("op_1", refund("ref_1", 500));
     let mut odd = refund_answer("ref_1", 500, "succeeded");
     odd["created"] = json!(7);
     desk.reply(answered(200, odd));
@@ -172,9 +163,9 @@ fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
 /// A key that was made from here and expires a minute after the start.
 fn short_lived_key() -> Record {
     let at = start_time();
-    let told = json!({"key_id": "key_1", "merchant_id": "mer_1", "name": "Warehouse", "api_key": "***", "created": at,
+    let reported = json!({"key_id": "key_1", "merchant_id": "mer_1", "name": "Warehouse", "api_key": "***", "created": at,
         "expiration": at + TimeDelta::seconds(60)});
-    let record = json!({"profile_id": EMBEDDED_ID, "family": ResourceKind::ApiKey, "id": "key_1", "told": told, "made_at": at,
+    let record = json!({"profile_id": EMBEDDED_ID, "family": ResourceKind::ApiKey, "id": "key_1", "told": reported, "made_at": at,
         "told_at": at});
     serde_json::from_value(record).unwrap()
 }

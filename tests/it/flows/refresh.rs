@@ -76,8 +76,8 @@ fn a_refund_is_asked_about_only_while_it_is_pending_and_a_payout_only_by_its_but
         let mut desk = captured();
         ask(&mut desk);
         confirm(&mut desk, 1_000);
-        let told = refunded(&desk, status);
-        desk.reply(told);
+        let reported = refunded(&desk, status);
+        desk.reply(reported);
         desk.write_all();
         let id = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
         desk.act(Action::OpenRecord(ResourceKind::Refund, id.clone()));

@@ -11,6 +11,7 @@ use paydesk::app::features::refunds::{
     CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, refundable_balance,
     totals, why_not_ask_refund, why_not_refund,
 };
+use paydesk::app::operations::wording::unclear_text;
 use paydesk::app::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding, ResourceKind};
 use paydesk::app::read::Read;
 use paydesk::app::records::{Record, Resource};
@@ -53,10 +54,10 @@ pub fn confirm(desk: &mut Desk, minor: i64) {
 }
 
 pub fn refunded(desk: &Desk, status: &str) -> Attempt {
-    as_told(desk.sends[0].request.body.clone().unwrap(), status)
+    as_reported(desk.sends[0].request.body.clone().unwrap(), status)
 }
 
-fn as_told(mut body: Value, status: &str) -> Attempt {
+fn as_reported(mut body: Value, status: &str) -> Attempt {
     (body["status"], body["currency"]) = (json!(status), json!("EUR"));
     answered(200, body)
 }
@@ -220,7 +221,9 @@ fn an_executed_refund_whose_repeats_are_refused_is_never_called_rejected_and_kee
     let refusal = refused(400, "IR_06", "amount exceeds captured");
     assert_eq!(answer_repeats(&mut desk, &refusal), 4, "at 5, 15, 60 and 120 s");
     desk.assert_says_unknown();
-    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("amount exceeds captured")));
+    assert!(
+        matches!(desk.finding(), ResolutionFinding::Unclear(why) if unclear_text(why).contains("amount exceeds captured"))
+    );
     let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
     assert_eq!(refundable_balance(&desk.state.view(), &payment).remaining, eur(0));
     assert!(why_not_refund(&desk.state.view(), &payment).unwrap().contains("is under way"));
@@ -239,7 +242,9 @@ fn a_refused_refund_is_looked_up_in_its_payment_where_the_service_shows_refunds_
     desk.reply(refused(400, "IR_06", "unknown variant"));
     desk.write_all();
     answer_repeats(&mut desk, &refused(400, "IR_06", "unknown variant"));
-    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("Open the payment")));
+    assert!(
+        matches!(desk.finding(), ResolutionFinding::Unclear(why) if unclear_text(why).contains("Open the payment"))
+    );
     desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
     desk.answer_payment(payment_showing(&json!([])));
     desk.assert_says_unknown();
@@ -283,7 +288,7 @@ fn a_refund_is_not_repeated_once_the_service_may_have_forgotten_its_id() {
     desk.write_all();
     desk.assert_sent_times(2);
     assert!(
-        matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("24 hours")),
+        matches!(desk.finding(), ResolutionFinding::Unclear(why) if unclear_text(why).contains("24 hours")),
         "{:?}",
         desk.finding()
     );
@@ -317,7 +322,7 @@ fn a_repeat_that_waited_for_its_turn_while_the_machine_slept_for_a_day_does_not_
     }
     desk.assert_sent_times(2);
     assert!(
-        matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("24 hours")),
+        matches!(desk.finding(), ResolutionFinding::Unclear(why) if unclear_text(why).contains("24 hours")),
         "{:?}",
         desk.finding()
     );
@@ -392,7 +397,7 @@ fn of_a_payment_that_received_nothing_nothing_is_refunded() {
 }
 
 pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
-    let told = json!({"refund_id": id, "payment_id": "pay_1", "amount": minor, "currency": currency,
+    let reported = json!({"refund_id": id, "payment_id": "pay_1", "amount": minor, "currency": currency,
         "status": status, "reason": "duplicate"});
     Record {
         profile_id: ProfileId::embedded(),
@@ -402,7 +407,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         customer_id: None,
         sent: None,
         asked: None,
-        reported: Some(Arc::new(told)),
+        reported: Some(Arc::new(reported)),
         made_at: start_time(),
         reported_at: start_time(),
         made_by: None,
@@ -472,11 +477,11 @@ fn a_pending_refund_is_asked_for_by_the_same_request_until_it_ended() {
     desk.tick(1);
     assert_eq!(repeats(&mut desk), 1);
     assert_eq!(desk.sends[0].request.body.as_ref(), Some(&*made), "byte for byte");
-    answer_repeat(&mut desk, as_told((*made).clone(), "pending"));
+    answer_repeat(&mut desk, as_reported((*made).clone(), "pending"));
     desk.tick(5);
     assert_eq!(repeats(&mut desk), 0, "the next time is 15 s after it was made");
     desk.tick(5);
-    answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
+    answer_repeat(&mut desk, as_reported((*made).clone(), "succeeded"));
     assert_eq!(state(&desk), "succeeded");
     for _ in 0..60 {
         desk.tick(5);
@@ -553,7 +558,7 @@ fn two_pending_refunds_of_a_payment_are_asked_for_one_after_the_other() {
         assert_eq!(repeats(&mut desk), 1);
         let body = desk.sends[0].request.body.clone().unwrap();
         asked.push(body["amount"].as_i64().unwrap());
-        answer_repeat(&mut desk, as_told(body, "succeeded"));
+        answer_repeat(&mut desk, as_reported(body, "succeeded"));
         desk.tick(1);
     }
     asked.sort_unstable();
@@ -601,7 +606,7 @@ fn what_was_said_of_a_pending_refund_no_longer_holds_once_it_succeeded() {
     assert!(!went_on(&desk));
     desk.tick(5);
     let made = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.sent.clone().unwrap();
-    answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
+    answer_repeat(&mut desk, as_reported((*made).clone(), "succeeded"));
     assert_eq!(state(&desk), "succeeded");
     assert!(went_on(&desk));
 }

@@ -7,6 +7,7 @@ use paydesk::app::dialog::{Confirmation, Dialog};
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::JournalStepName;
+use paydesk::app::operations::wording::{overtaken_text, unclear_text};
 use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase, ResolutionFinding};
 
 use super::desk::{Desk, cancel, capture, pay_1, problem};
@@ -294,7 +295,7 @@ fn a_partial_capture_is_checked_by_the_difference() {
                 desk.outcome(),
                 Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }
             )),
-            "overtaken" => assert!(matches!(desk.outcome(), Outcome::Overtaken { .. })),
+            "overtaken" => assert!(matches!(desk.outcome(), Outcome::Overtaken(_))),
             _ => {
                 assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)), "{:?}", desk.finding());
                 desk.assert_says_unknown();
@@ -336,7 +337,8 @@ fn a_capture_that_is_still_processing_is_not_blamed_on_somebody_else() {
     desk.service.pay("pay_1").status = "processing".into();
     desk.pass(10);
     match desk.finding() {
-        ResolutionFinding::Unclear(what) => {
+        ResolutionFinding::Unclear(reason) => {
+            let what = unclear_text(reason);
             assert!(what.contains("processing") && !what.contains("somebody"), "{what}")
         }
         other => panic!("{other:?}"),
@@ -353,7 +355,10 @@ fn a_cancel_overtaken_by_a_capture_says_so_and_refunds_nothing() {
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.pass(10);
     match desk.outcome() {
-        Outcome::Overtaken { finding } => assert!(finding.contains("captured") && finding.contains("refund")),
+        Outcome::Overtaken(reason) => {
+            let finding = overtaken_text(reason);
+            assert!(finding.contains("captured") && finding.contains("refund"));
+        }
         other => panic!("{other:?}"),
     }
     desk.pass(3_600);
@@ -402,7 +407,10 @@ fn an_approval_is_done_when_the_payment_left_review_and_overtaken_when_it_was_re
         desk.service.pay("pay_1").status = status.into();
         desk.pass(10);
         match desk.outcome() {
-            Outcome::Overtaken { finding } => assert!(finding.contains(status), "{finding}"),
+            Outcome::Overtaken(reason) => {
+                let finding = overtaken_text(reason);
+                assert!(finding.contains(status), "{finding}");
+            }
             other => panic!("{other:?}"),
         }
     }

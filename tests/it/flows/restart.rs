@@ -345,6 +345,6 @@ fn an_operation_of_a_newer_desk_is_reported_and_not_dropped_without_a_word() {
     entry.step = JournalStep::Prepared(Recorded::Foreign(newer));
     let desk = Desk::after_restart(vec![Pay::authorized("pay_1", 500)], vec![entry]);
     assert!(desk.nothing_open());
-    let told = &desk.state.problems[0].what;
-    assert!(told.contains("payment pay_1"), "{told}");
+    let reported = &desk.state.problems[0].what;
+    assert!(reported.contains("payment pay_1"), "{reported}");
 }

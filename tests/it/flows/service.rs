@@ -163,7 +163,7 @@ pub fn budget(limit: u32, remaining: u32, wait_s: i64) -> RateHeaders {
     }
 }
 
-/// See the module.
+/// The objects of the model, and what it answers with instead where a test sets that.
 #[derive(Debug, Clone, Default)]
 pub struct Service {
     pub payments: Vec<Pay>,

@@ -44,7 +44,7 @@ fn what_was_learned_is_stored_for_this_profile_and_survives_a_restart() {
     desk.act(refused());
     assert!(refuses(&desk.state));
     let profiles = stored(&desk).expect("it is stored");
-    assert!(refuses(&State::new(Start { profiles, ..crate::desk::start(desk.now, 1) })));
+    assert!(refuses(&State::new(Start { profiles, ..crate::harness::start(desk.now, 1) })));
     desk.act(Action::SwitchProfile(shop));
     ready(&mut desk);
     assert!(!refuses(&desk.state), "the service of another profile");

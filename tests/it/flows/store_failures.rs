@@ -53,7 +53,7 @@ fn every_kind_of_job_is_looked_at_here() {
 }
 
 /// Everything that is reported to the person.
-fn told(desk: &Desk) -> String {
+fn reported(desk: &Desk) -> String {
     format!("{:?} {:?}", desk.state.problems, desk.state.toasts)
 }
 
@@ -62,9 +62,9 @@ fn a_job_that_is_not_the_journal_s_is_reported_in_its_own_words_and_the_desk_goe
     for job in jobs_beside_the_journal() {
         for why in failures() {
             let mut desk = Desk::ready(Vec::new());
-            let before = told(&desk);
+            let before = reported(&desk);
             desk.event(job.failed(why.clone()));
-            let now = told(&desk);
+            let now = reported(&desk);
             assert_eq!(desk.state.read_only_reason(), None, "{job:?} {why:?}");
             assert_ne!(now, before, "nothing is told of {job:?} {why:?}");
             assert!(!now.contains("read-only") && !now.contains("journal of operations"), "{job:?} {why:?}: {now}");

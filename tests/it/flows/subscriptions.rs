@@ -53,17 +53,17 @@ pub fn create() -> OperationPlan {
     )
 }
 
-pub fn told(status: &str, secret: bool) -> Value {
+pub fn reported(status: &str, secret: bool) -> Value {
     let payment =
         json!({"payment_id": "pay_sub", "status": "requires_confirmation", "amount": 2400, "currency": "USD"});
     let invoice = json!({"id": "inv_1", "subscription_id": "sub_1", "amount": 2400, "currency": "USD",
         "status": "payment_pending"});
-    let mut told = json!({"id": "sub_1", "status": status, "customer_id": "cus_1", "merchant_reference_id": "abo-1",
+    let mut reported = json!({"id": "sub_1", "status": status, "customer_id": "cus_1", "merchant_reference_id": "abo-1",
         "item_price_id": "price_1", "payment": payment, "invoice": invoice});
     if secret {
-        told["client_secret"] = json!("***");
+        reported["client_secret"] = json!("***");
     }
-    told
+    reported
 }
 
 /// Submits the form that is open.
@@ -80,7 +80,7 @@ pub fn created(desk: &mut Desk) {
     desk.act(Action::OpenNew(ResourceKind::Subscription));
     submit(desk, create());
     desk.assert_sent_times(1);
-    desk.reply(answered(200, told("created", true)));
+    desk.reply(answered(200, reported("created", true)));
     desk.write_all();
 }
 
@@ -139,8 +139,8 @@ fn a_refusal_stays_on_the_form_and_the_next_try_is_another_operation() {
         submit(&mut desk, create());
         desk.reply(refused(status, code, text));
         let form = desk.state.form(ResourceKind::Subscription).unwrap().clone();
-        let told = form.refusal.unwrap();
-        assert!(told.contains(text) && told.contains(code), "{told}");
+        let reported = form.refusal.unwrap();
+        assert!(reported.contains(text) && reported.contains(code), "{reported}");
         assert_ne!(form.operation_id, first.operation_id);
         assert_eq!(form.opened_at, first.opened_at, "what was typed is gone");
     }
@@ -165,7 +165,7 @@ fn a_confirmation_makes_it_active_and_is_not_offered_again() {
     act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
     let plan = confirm(&desk);
     submit(&mut desk, plan);
-    desk.reply(answered(200, told("active", false)));
+    desk.reply(answered(200, reported("active", false)));
     desk.write_all();
     assert_eq!(desk.state.form(ResourceKind::Subscription).and_then(StepForm::of), None);
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
@@ -188,21 +188,21 @@ fn refusals_of_a_confirmation_and_of_a_change_stay_on_their_forms() {
         submit(&mut desk, plan);
         desk.reply(refused(status, code, text));
         desk.write_all();
-        let told =
+        let reported =
             desk.state.form(ResourceKind::Subscription).and_then(StepForm::of).unwrap().form.refusal.clone().unwrap();
-        assert!(told.contains(text), "{told}");
+        assert!(reported.contains(text), "{reported}");
     }
     let plan = confirm(&desk);
     submit(&mut desk, plan);
-    desk.reply(answered(200, told("active", false)));
+    desk.reply(answered(200, reported("active", false)));
     desk.write_all();
     for (status, code, text) in [(400, "IR_06", "plan_id: is required"), (404, "IR_05", "plan not found: plan_2")] {
         change(&mut desk);
         desk.reply(refused(status, code, text));
         desk.write_all();
-        let told =
+        let reported =
             desk.state.form(ResourceKind::Subscription).and_then(StepForm::of).unwrap().form.refusal.clone().unwrap();
-        assert!(told.contains(text), "{told}");
+        assert!(reported.contains(text), "{reported}");
     }
 }
 
@@ -233,10 +233,10 @@ fn another_plan_is_shown_once_the_service_took_it() {
     act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
     let plan = confirm(&desk);
     submit(&mut desk, plan);
-    desk.reply(answered(200, told("active", false)));
+    desk.reply(answered(200, reported("active", false)));
     desk.write_all();
     change(&mut desk);
-    let mut body = told("active", false);
+    let mut body = reported("active", false);
     body["plan_id"] = json!("plan_2");
     desk.reply(answered(200, body));
     let known = desk.state.workspace.records.find(ResourceKind::Subscription, "sub_1").unwrap();
@@ -256,7 +256,7 @@ fn the_client_secret_can_be_copied_once_told_and_is_wiped_by_the_person_or_after
         submit(&mut desk, create());
         let operation_id = desk.operation().id.clone();
         desk.event(Message::ClientSecret { operation_id, value: SecretText::new("sub_1_secret_canary") });
-        desk.reply(answered(200, told("created", true)));
+        desk.reply(answered(200, reported("created", true)));
         desk.write_all();
         assert!(held(&desk));
         desk
@@ -303,7 +303,7 @@ fn an_answer_without_a_client_secret_ends_the_count() {
     act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
     let plan = confirm(&desk);
     submit(&mut desk, plan);
-    desk.reply(answered(200, told("pending", false)));
+    desk.reply(answered(200, reported("pending", false)));
     assert_eq!(life(&desk), None);
 }
 

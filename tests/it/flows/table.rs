@@ -130,7 +130,7 @@ fn claims_it_did_not_happen(outcome: &Outcome) -> bool {
         Outcome::Declined { .. }
         | Outcome::Rejected { .. }
         | Outcome::NotSent { .. }
-        | Outcome::Overtaken { .. }
+        | Outcome::Overtaken(_)
         | Outcome::Closed => true,
         Outcome::Done { .. } | Outcome::NotAnswered { .. } | Outcome::ClosedByPerson => false,
     }

@@ -13,9 +13,7 @@ use paydesk::app::features::webhooks::{
     Delivery, EventNote, EventState, NotedEvent, ReceiverState, StoredEvent, WebhooksAction,
 };
 use paydesk::app::operations::journal::{JournalStep, ResolvedBy};
-use paydesk::app::operations::{
-    ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, ResourceKind, Submission,
-};
+use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, ResolutionFinding, ResourceKind};
 use paydesk::app::read::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
@@ -213,10 +211,10 @@ fn a_payment_in_the_list_follows_at_once_and_a_new_one_comes_on_top() {
 #[test]
 fn a_payment_that_is_not_listed_yet_is_not_turned_back_by_a_late_event() {
     let mut desk = Desk::ready(Vec::new());
-    let told = |status: &str| payment(status, 0, 6);
+    let reported = |status: &str| payment(status, 0, 6);
     arrive(
         &mut desk,
-        [event("evt_1", "payment", told("succeeded"), 6), event("evt_2", "payment", told("processing"), 6)],
+        [event("evt_1", "payment", reported("succeeded"), 6), event("evt_2", "payment", reported("processing"), 6)],
     );
     assert_eq!(verdicts(&desk), [EventVerdict::Applied, EventVerdict::Older]);
     desk.tick(1);
@@ -268,8 +266,8 @@ fn a_thousand_events_are_one_toast_one_count_and_one_read_of_what_is_open() {
     arrive(&mut desk, payments);
     arrive(&mut desk, [event("evt_end", "payment", payment("succeeded", 1_000, 2_000), 2_000)]);
     desk.tick(1);
-    let told = toasts(&desk);
-    assert_eq!(told, [(ToastKind::Attention, "The service told of 1,000 disputes opened".to_owned())]);
+    let reported = toasts(&desk);
+    assert_eq!(reported, [(ToastKind::Attention, "The service told of 1,000 disputes opened".to_owned())]);
     assert_eq!(desk.reads_made, 4, "the open payment and its disputes, the count to capture, the count of disputes");
     // The next wave waits its turn.
     desk.serve();
@@ -307,9 +305,9 @@ fn a_flood_that_goes_on_is_summed_up_every_few_seconds_and_not_in_a_pile_of_toas
 fn an_event_counts_as_no_read_and_nothing_is_sent_upon_it_unchecked() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     desk.tick(60);
-    let mut told = payment("requires_capture", 0, 60);
-    told["amount_capturable"] = json!(1_000);
-    arrive(&mut desk, [event("evt_1", "payment", told, 60)]);
+    let mut reported = payment("requires_capture", 0, 60);
+    reported["amount_capturable"] = json!(1_000);
+    arrive(&mut desk, [event("evt_1", "payment", reported, 60)]);
     desk.reads.clear();
     desk.confirm(capture(1_000));
     desk.write();
@@ -337,15 +335,6 @@ fn resolved_by_webhook(desk: &Desk) -> bool {
     desk.disk.iter().any(|entry| matches!(&entry.step, JournalStep::Resolved { by: ResolvedBy::Webhook, .. }))
 }
 
-fn submit(desk: &mut Desk, id: &str, plan: OperationPlan) {
-    desk.act(Action::Submit(Box::new(Submission {
-        id: OperationId::new(id),
-        plan,
-        precondition: Precondition::Nothing,
-    })));
-    desk.write_all();
-}
-
 fn refund_plan() -> OperationPlan {
     let input = CreateRefundInput::new(pay_1(), RefundId::new("ref_1"), eur(500));
     OperationPlan::of(&CreateRefund::new(OperationId::new("op_1"), input).unwrap())
@@ -361,13 +350,13 @@ fn an_event_that_only_shows_the_capture_does_not_say_that_it_was_ours() {
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.pass(5);
     assert_eq!(*desk.finding(), ResolutionFinding::There("succeeded".to_owned()));
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for _ in 0..26 {
         desk.pass(5);
-        told.extend(desk.toasts());
+        reported.extend(desk.toasts());
     }
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
-    assert!(told.iter().any(|text| text.contains("possibly by someone else")), "{told:?}");
+    assert!(reported.iter().any(|text| text.contains("possibly by someone else")), "{reported:?}");
 }
 
 #[test]
@@ -381,7 +370,7 @@ fn an_event_of_before_it_was_sent_resolves_nothing_and_hastens_the_read() {
 #[test]
 fn a_lost_refund_is_resolved_by_its_webhook_and_known_as_ours() {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 4), 4)]);
@@ -395,7 +384,7 @@ fn a_lost_refund_is_resolved_by_its_webhook_and_known_as_ours() {
 #[test]
 fn an_event_that_came_before_the_answer_was_lost_resolves_it_the_moment_it_is() {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     arrive(&mut desk, [event("evt_1", "refund", refund("pending", 1), 1)]);
     assert_eq!(desk.state.workspace.operations.open().len(), 1, "an answer is still awaited");
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
@@ -406,7 +395,7 @@ fn an_event_that_came_before_the_answer_was_lost_resolves_it_the_moment_it_is() 
 #[test]
 fn an_answer_that_comes_after_the_event_that_overtook_it_turns_nothing_back() {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 4), 4)]);
     desk.reply(answered(200, refund("pending", 1)));
     desk.write_all();
@@ -418,7 +407,7 @@ fn an_answer_that_comes_after_the_event_that_overtook_it_turns_nothing_back() {
 #[test]
 fn a_refund_reported_while_its_answer_is_awaited_counts_once() {
     let mut desk = Desk::with_open(Pay::captured("pay_1", 1_000));
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     let room = |desk: &Desk| {
         let (_, remote) = desk.state.workspace.payments.open_detail().unwrap();
         refundable_balance(&desk.state.view(), remote.value().unwrap())
@@ -436,23 +425,23 @@ fn a_parked_payout_is_resolved_only_by_the_webhook_that_names_our_operation() {
     let mut desk = Desk::ready(Vec::new());
     let plan =
         OperationPlan::of(&CreatePayout::new(OperationId::new("op_1"), super::payouts::input("order_7")).unwrap());
-    submit(&mut desk, "op_1", plan);
+    desk.submit("op_1", plan);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     assert!(desk.is_unknown());
-    let told = |id: &str, reference: &str| {
+    let reported = |id: &str, reference: &str| {
         json!({"payout_id": id, "status": "requires_fulfillment", "amount": 500, "currency": "EUR",
             "merchant_order_reference_id": reference})
     };
-    arrive(&mut desk, [event("evt_1", "payout", told("po_other", "order_8"), 1)]);
+    arrive(&mut desk, [event("evt_1", "payout", reported("po_other", "order_8"), 1)]);
     assert!(desk.is_unknown(), "resolved by somebody else's payout");
-    arrive(&mut desk, [event("evt_2", "payout", told("po_2", "order_7"), 2)]);
+    arrive(&mut desk, [event("evt_2", "payout", reported("po_2", "order_7"), 2)]);
     assert!(desk.is_unknown(), "a reference that a person typed may stand on another's payout");
-    let mut of_another = told("po_3", "order_7");
+    let mut of_another = reported("po_3", "order_7");
     of_another["metadata"] = json!({"operation_id": "op_2"});
     arrive(&mut desk, [event("evt_3", "payout", of_another, 3)]);
     assert!(desk.is_unknown(), "resolved by an event that names another operation");
-    let mut ours = told("po_1", "order_7");
+    let mut ours = reported("po_1", "order_7");
     ours["metadata"] = json!({"operation_id": "op_1"});
     arrive(&mut desk, [event("evt_4", "payout", ours, 4)]);
     desk.write_all();
@@ -476,7 +465,7 @@ fn with_lost_refund(merchant: Option<&str>) -> Desk {
     let profile = Profile { merchant_id: merchant.map(MerchantId::new), ..profile() };
     desk.event(Message::ServiceReady { profile, key_place: None });
     desk.serve();
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     desk
@@ -484,9 +473,9 @@ fn with_lost_refund(merchant: Option<&str>) -> Desk {
 
 #[test]
 fn an_event_of_another_merchant_changes_nothing_and_settles_nothing() {
-    let told = event("evt_1", "refund", refund("succeeded", 4), 4);
+    let reported = event("evt_1", "refund", refund("succeeded", 4), 4);
     let mut desk = with_lost_refund(Some("mer_1"));
-    arrive(&mut desk, [of_merchant(&told, Some("mer_2"))]);
+    arrive(&mut desk, [of_merchant(&reported, Some("mer_2"))]);
     desk.write_all();
     assert!(desk.is_unknown(), "settled by another merchant's event");
     assert_eq!((refund_status(&desk), verdicts(&desk)), (None, vec![EventVerdict::OtherMerchant]));
@@ -505,7 +494,7 @@ fn an_event_of_another_merchant_that_came_before_the_answer_was_lost_settles_not
     let profile = Profile { merchant_id: Some(MerchantId::new("mer_2")), ..profile() };
     desk.event(Message::ServiceReady { profile, key_place: None });
     desk.serve();
-    submit(&mut desk, "op_1", refund_plan());
+    desk.submit("op_1", refund_plan());
     arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 1), 1)]);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
@@ -514,10 +503,10 @@ fn an_event_of_another_merchant_that_came_before_the_answer_was_lost_settles_not
 
 #[test]
 fn where_profile_or_event_names_no_merchant_the_event_counts_as_ours() {
-    let told = event("evt_1", "refund", refund("succeeded", 4), 4);
+    let reported = event("evt_1", "refund", refund("succeeded", 4), 4);
     for (profile, named) in [(None, Some("mer_2")), (Some("mer_1"), None), (Some("mer_1"), Some("mer_1"))] {
         let mut desk = with_lost_refund(profile);
-        arrive(&mut desk, [of_merchant(&told, named)]);
+        arrive(&mut desk, [of_merchant(&reported, named)]);
         desk.write_all();
         assert!(resolved_by_webhook(&desk), "{profile:?} {named:?}");
         assert_eq!(verdicts(&desk), [EventVerdict::Applied]);
@@ -681,13 +670,13 @@ fn one_field_finds_events_by_their_id_their_object_and_their_type() {
 #[test]
 fn batch_by_batch_the_list_is_what_picking_it_anew_gives_also_when_the_oldest_fall_out() {
     let mut desk = Desk::ready(Vec::new());
-    let told = |number: usize| {
+    let reported = |number: usize| {
         let object = if number.is_multiple_of(3) { dispute("dispute_opened", 5) } else { refund("succeeded", 4) };
         event(&format!("evt_{number}"), if number.is_multiple_of(3) { "dispute" } else { "refund" }, object, 5)
     };
     desk.act(Action::Webhooks(WebhooksAction::FilterContent(Some(ContentType::Refund))));
     for (round, batch) in (0..ROWS_MAX + 600).collect::<Vec<_>>().chunks(100).enumerate() {
-        arrive(&mut desk, batch.iter().map(|number| told(*number)));
+        arrive(&mut desk, batch.iter().map(|number| reported(*number)));
         if round % 3 == 0 {
             desk.tick_at(desk.state.now + TimeDelta::milliseconds(250));
         }

@@ -15,7 +15,7 @@ use paydesk::runtime::{ServiceStarter, StartedService};
 use serde::{Deserialize, Serialize};
 
 use super::faults::{self, Watch};
-use crate::desk::running::{Desk, PATIENT};
+use crate::harness::runtime::{PATIENT, RuntimeHarness};
 use crate::proxy::shop::Shop;
 use crate::samples::Sample;
 
@@ -32,7 +32,7 @@ pub struct ServiceAt {
     profile_id: String,
 }
 
-/// See the module.
+/// The process under test: Paydesk, and what it still has to send.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Work {
     pub service: ServiceAt,
@@ -112,7 +112,7 @@ fn the_desk_that_is_watched_works() {
     if from_the_start {
         faults::begin(&data);
     }
-    let mut desk = Desk::starting(service.starter(), &data, PATIENT);
+    let mut desk = RuntimeHarness::starting(service.starter(), &data, PATIENT);
     desk.until("the desk is ready or says why not", |state| {
         state.read_only_reason().is_none() || (state.journal_problem().is_some() && state.workspace.profile.is_some())
     });

@@ -14,8 +14,8 @@ use super::desk_worker::{Said, Word, Work};
 use super::faults::{self, Fault, Record, Watch};
 use super::power_loss::{Disk, Loss};
 use super::restart::{World, has_left};
-use super::rounds::{entries, told};
-use super::store_worker::{self, Found, Told};
+use super::rounds::{entries, journaled};
+use super::store_worker::{self, Found, JobResult};
 use super::stride;
 use crate::proxy::rng::Rng;
 use crate::proxy::tally::Tally;
@@ -77,26 +77,26 @@ fn store_run(library: &Path, fault: Fault, text: &[&str], tally: &mut Tally) -> 
     let (data, logs) = (faults::fast_dir(), tempfile::tempdir().unwrap());
     let watch = |fault, log| Watch { dir: data.path(), log, fault };
     let log = logs.path().join("log");
-    let (output, told) = store_worker::run(library, &watch(fault, &log), "one");
+    let (output, results) = store_worker::run(library, &watch(fault, &log), "one");
     let (stderr, jobs) = (String::from_utf8_lossy(&output.stderr), store_worker::jobs("one"));
-    assert!(output.status.success() && told.len() == jobs.len(), "{fault:?}: {stderr}");
-    for Told { job, refused } in &told {
+    assert!(output.status.success() && results.len() == jobs.len(), "{fault:?}: {stderr}");
+    for JobResult { job, refused } in &results {
         let Some(why) = refused else { continue };
         assert!(!why.contains("error in Paydesk"), "{fault:?}, job {job}: {why}");
         tally.count("refused jobs");
         tally.count(if names(text, why) { "named" } else { "followed from it" });
     }
-    let first = told.iter().find_map(|told| told.refused.as_deref());
-    let is_told = |why: &str| names(text, why) || why == "the event was not kept";
-    assert!(first.is_none_or(is_told), "{fault:?}: {first:?}");
-    let done: Vec<usize> = told.iter().filter(|told| told.refused.is_none()).map(|told| told.job).collect();
+    let first = results.iter().find_map(|result| result.refused.as_deref());
+    let is_reported = |why: &str| names(text, why) || why == "the event was not kept";
+    assert!(first.is_none_or(is_reported), "{fault:?}: {first:?}");
+    let done: Vec<usize> = results.iter().filter(|result| result.refused.is_none()).map(|result| result.job).collect();
     // Opening makes what is missing.
     let image = faults::fast_dir();
     Disk::of(data.path()).restore(image.path(), Loss::Nothing, &mut Rng::seeded(0));
     let found = Found::open(image.path()).unwrap_or_else(|violation| panic!("{fault:?}: {violation}"));
     found.check(&jobs, &done, jobs.len()).unwrap_or_else(|violation| panic!("{fault:?}: {violation}"));
     let (output, again) = store_worker::run(library, &watch(Fault::None, &logs.path().join("again")), "two");
-    let all_done = again.len() == jobs.len() && again.iter().all(|told| told.refused.is_none());
+    let all_done = again.len() == jobs.len() && again.iter().all(|result| result.refused.is_none());
     assert!(output.status.success() && all_done, "{fault:?}: {again:?}");
     let (Fault::FailOnce(at, _) | Fault::FailFrom(at, _)) = fault else { return false };
     first.is_none() && is_beyond(&faults::read_log(&log), at)
@@ -169,8 +169,12 @@ fn check_said(world: &mut World, data: &Path, sample: &Sample, said: &Said, log:
         Word::Unknown | Word::Other(_) => panic!("{now}: {said:?}, {sample:?}"),
     }
     if left && data.join("journal.sqlite").exists() {
-        let told = told(&entries(data));
-        assert!(told.get(&sample.operation_id()).is_some_and(|told| told.sent), "{}: left unwritten", world.now);
+        let journaled = journaled(&entries(data));
+        assert!(
+            journaled.get(&sample.operation_id()).is_some_and(|journaled| journaled.sent),
+            "{}: left unwritten",
+            world.now
+        );
     }
     world.tally.count(format!("{:?}", said.word));
     world.tally.add("read-only", u64::from(said.read_only.is_some()));

@@ -28,11 +28,11 @@ use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::ApiKey;
 use paydesk::runtime::{ServiceStarter, StartedService};
 
-use crate::desk::running::{Desk, PATIENT};
+use crate::harness::runtime::{PATIENT, RuntimeHarness};
 
 /// A desk that has opened the journal in `data` and found its service. No answer is lost by time.
-fn open(base_url: &str, key: &str, data: &Path) -> Desk {
-    let mut desk = Desk::starting(starter(base_url.to_owned(), key.to_owned()), data, PATIENT);
+fn open(base_url: &str, key: &str, data: &Path) -> RuntimeHarness {
+    let mut desk = RuntimeHarness::starting(starter(base_url.to_owned(), key.to_owned()), data, PATIENT);
     desk.until("the desk is ready", |state| state.read_only_reason().is_none());
     desk
 }

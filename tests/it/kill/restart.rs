@@ -13,8 +13,8 @@ use paydesk::domain::operation::Resolution;
 
 use super::desk_worker::ServiceAt;
 use super::faults::{Record, What};
-use super::rounds::{entries, told};
-use crate::desk::running::{Desk, PATIENT};
+use super::rounds::{entries, journaled};
+use crate::harness::runtime::{PATIENT, RuntimeHarness};
 use crate::proxy::relay::Proxy;
 use crate::proxy::rng::Rng;
 use crate::proxy::shop::Shop;
@@ -58,7 +58,7 @@ impl World {
     /// Starts a desk on what is in `data`, lets it find out what it can and a person decide the rest, and judges.
     pub fn take_up(&mut self, data: &Path, sample: &Sample, log: &[Record]) {
         let happened = self.effects(sample);
-        let mut desk = Desk::starting(self.service().starter(), data, PATIENT);
+        let mut desk = RuntimeHarness::starting(self.service().starter(), data, PATIENT);
         desk.until("the desk is ready or says why not", |state| {
             state.read_only_reason().is_none() || state.journal_problem().is_some()
         });
@@ -71,27 +71,27 @@ impl World {
     }
 
     /// What left or happened is written down as sent, and nothing happened twice.
-    fn look(&mut self, desk: &Desk, data: &Path, sample: &Sample, happened: usize, left: bool) {
-        let told = told(&entries(data));
-        let told = told.get(&sample.operation_id());
-        let sent = told.is_some_and(|told| told.sent);
+    fn look(&mut self, desk: &RuntimeHarness, data: &Path, sample: &Sample, happened: usize, left: bool) {
+        let journaled = journaled(&entries(data));
+        let journaled = journaled.get(&sample.operation_id());
+        let sent = journaled.is_some_and(|journaled| journaled.sent);
         let now = &self.now;
         assert!(happened <= 1, "{now}: {happened} effects of {sample:?}");
         assert!(sent || !left, "{now}: it left, and the journal does not know of it: {sample:?}");
         assert!(sent || happened == 0, "{now}: it happened, and the journal does not know of it: {sample:?}");
         let listed = desk.state.workspace.operations.open().iter().any(|open| open.id == sample.operation_id());
-        let open = told.is_some_and(|told| !told.last.name().is_final());
+        let open = journaled.is_some_and(|journaled| !journaled.last.name().is_final());
         assert_eq!(listed, open, "{now}: {sample:?}");
-        self.tally.count(match told {
+        self.tally.count(match journaled {
             None => "left: nothing",
-            Some(told) if told.last.name().is_final() => "left: an end",
-            Some(told) if told.sent => "left: sent, or about to be",
+            Some(journaled) if journaled.last.name().is_final() => "left: an end",
+            Some(journaled) if journaled.sent => "left: sent, or about to be",
             Some(_) => "left: never sent",
         });
     }
 
     /// Time passes until a person has to decide about everything that is open.
-    fn settle(&mut self, desk: &mut Desk) {
+    fn settle(&mut self, desk: &mut RuntimeHarness) {
         let began = Instant::now();
         loop {
             desk.step();
@@ -109,7 +109,7 @@ impl World {
     }
 
     /// The person sends what did not happen, or lets it be.
-    fn decide(&mut self, desk: &mut Desk) {
+    fn decide(&mut self, desk: &mut RuntimeHarness) {
         let open: Vec<Operation> = desk.state.workspace.operations.open().to_vec();
         for Operation { id, phase, plan, .. } in open {
             // What was typed of a card is gone with the process.
@@ -146,8 +146,8 @@ impl World {
     /// What the journal says in the end is what the sandbox has.
     fn judge(&mut self, data: &Path, sample: &Sample) {
         let happened = self.effects(sample);
-        let told = told(&entries(data));
-        let last = told.get(&sample.operation_id()).map(|told| &told.last);
+        let journaled = journaled(&entries(data));
+        let last = journaled.get(&sample.operation_id()).map(|journaled| &journaled.last);
         let may_be = match last {
             None | Some(JournalStep::NotSent { .. }) => 0..=0,
             Some(JournalStep::Resolved { by: ResolvedBy::Person, .. }) => 0..=1,

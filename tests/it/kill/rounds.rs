@@ -15,7 +15,7 @@ use paydesk::app::operations::{ExecutionProof, Operation, OperationPlan, Outcome
 use paydesk::domain::ids::OperationId;
 
 use super::worker::{AMOUNT_MINOR, Work};
-use super::{Desk, open};
+use super::{RuntimeHarness, open};
 use crate::proxy::relay::Proxy;
 use crate::proxy::rng::Rng;
 use crate::proxy::shop::{Row, Shop};
@@ -59,28 +59,28 @@ pub fn entries(data: &Path) -> Vec<JournalEntry> {
 }
 
 /// An operation as the journal reports it.
-pub struct Told {
+pub struct Journaled {
     pub plan: OperationPlan,
     pub last: JournalStep,
     pub sent: bool,
 }
 
-pub fn told(entries: &[JournalEntry]) -> BTreeMap<OperationId, Told> {
-    let mut told: BTreeMap<OperationId, Told> = BTreeMap::new();
+pub fn journaled(entries: &[JournalEntry]) -> BTreeMap<OperationId, Journaled> {
+    let mut journaled: BTreeMap<OperationId, Journaled> = BTreeMap::new();
     for entry in entries {
-        match (&entry.step, told.get_mut(&entry.operation_id)) {
+        match (&entry.step, journaled.get_mut(&entry.operation_id)) {
             (JournalStep::Prepared(Recorded::Known(description)), None) => {
                 let plan = description.plan.clone();
-                told.insert(entry.operation_id.clone(), Told { plan, last: entry.step.clone(), sent: false });
+                journaled.insert(entry.operation_id.clone(), Journaled { plan, last: entry.step.clone(), sent: false });
             }
-            (step, Some(told)) => {
-                told.last = step.clone();
-                told.sent |= matches!(step, JournalStep::Sending { .. });
+            (step, Some(journaled)) => {
+                journaled.last = step.clone();
+                journaled.sent |= matches!(step, JournalStep::Sending { .. });
             }
             (step, None) => panic!("{} begins with {step:?}", entry.operation_id),
         }
     }
-    told
+    journaled
 }
 
 impl World {
@@ -129,30 +129,30 @@ impl World {
     }
 
     /// Everything that reached the ledger is final in the journal or listed, and nothing is there twice.
-    fn look_at_what_is_left(&mut self, desk: &Desk, payments: &[String]) {
+    fn look_at_what_is_left(&mut self, desk: &RuntimeHarness, payments: &[String]) {
         let ledger = self.ledger_of(payments);
         let entries = entries(self.data.path());
         let open = desk.state.workspace.operations.open();
-        for (id, told) in told(&entries) {
-            let happened = effects(&ledger, &told.plan);
+        for (id, journaled) in journaled(&entries) {
+            let happened = effects(&ledger, &journaled.plan);
             assert!(happened <= 1, "{id} has {happened} effects");
-            assert!(told.sent || happened == 0, "{id} happened and was not written down before");
+            assert!(journaled.sent || happened == 0, "{id} happened and was not written down before");
             let listed = open.iter().any(|operation| operation.id == id);
-            assert_eq!(listed, !told.last.name().is_final(), "{id} is after {:?}", told.last);
+            assert_eq!(listed, !journaled.last.name().is_final(), "{id} is after {:?}", journaled.last);
             if listed {
-                self.tally.count(if !told.sent { "left: never sent" } else { "left: sent, or about to be" });
+                self.tally.count(if !journaled.sent { "left: never sent" } else { "left: sent, or about to be" });
             }
         }
-        let told = told(&entries);
+        let journaled = journaled(&entries);
         for row in ledger.iter().filter(|row| row.effect != "authorize") {
-            let known = told.values().any(|told| effects(std::slice::from_ref(row), &told.plan) == 1);
+            let known = journaled.values().any(|journaled| effects(std::slice::from_ref(row), &journaled.plan) == 1);
             assert!(known, "the journal does not know of {row:?}");
         }
         self.tally.add("effects", ledger.iter().filter(|row| row.effect != "authorize").count() as u64);
     }
 
     /// Reading finds out, and what it does not find is known not to have happened once the settle window is over.
-    fn settle(&mut self, desk: &mut Desk) {
+    fn settle(&mut self, desk: &mut RuntimeHarness) {
         let read = |operation: &Operation| match &operation.phase {
             Phase::Unknown(unknown) => {
                 matches!(unknown.finding, ResolutionFinding::NotExecutedYet | ResolutionFinding::There(_))
@@ -174,7 +174,7 @@ impl World {
     }
 
     /// The person sends what did not happen, or lets it be.
-    fn send_again(&mut self, desk: &mut Desk) {
+    fn send_again(&mut self, desk: &mut RuntimeHarness) {
         let open: Vec<Operation> = desk.state.workspace.operations.open().to_vec();
         for Operation { id, phase, .. } in open {
             match (phase, self.rng.one_in(2)) {
@@ -200,17 +200,17 @@ impl World {
     /// What the journal says in the end is what the ledger has.
     fn judge(&mut self, payments: &[String]) {
         let ledger = self.ledger_of(payments);
-        for (id, told) in told(&entries(self.data.path())) {
-            if !payments.contains(&told.plan.target.resource) {
+        for (id, journaled) in journaled(&entries(self.data.path())) {
+            if !payments.contains(&journaled.plan.target.resource) {
                 continue;
             }
-            let expected = match &told.last {
-                JournalStep::Confirmed { .. } | JournalStep::Resolved { .. } if closed_by_hand(&told.last) => 0,
+            let expected = match &journaled.last {
+                JournalStep::Confirmed { .. } | JournalStep::Resolved { .. } if closed_by_hand(&journaled.last) => 0,
                 JournalStep::Confirmed { .. } | JournalStep::Resolved { .. } => 1,
                 JournalStep::NotSent { .. } => 0,
                 step => panic!("{id} ended with {step:?}"),
             };
-            assert_eq!(effects(&ledger, &told.plan), expected, "{id} ended with {:?}", told.last);
+            assert_eq!(effects(&ledger, &journaled.plan), expected, "{id} ended with {:?}", journaled.last);
             self.tally.count("operations");
         }
     }

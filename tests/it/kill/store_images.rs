@@ -75,10 +75,10 @@ fn whenever_the_power_is_lost_everything_that_was_said_to_be_kept_is_there_after
     let log = logs.path().join("log");
     let before = Disk::of(data.path());
     let watch = Watch { dir: data.path(), log: &log, fault: Fault::None };
-    let (output, told) = store_worker::run(library, &watch, "one");
+    let (output, results) = store_worker::run(library, &watch, "one");
     assert!(output.status.success(), "{output:?}");
     let jobs = jobs("one");
-    assert!(told.len() == jobs.len() && told.iter().all(|told| told.refused.is_none()), "{told:?}");
+    assert!(results.len() == jobs.len() && results.iter().all(|result| result.refused.is_none()), "{results:?}");
     let recording = Recording { before, log: faults::read_log(&log) };
     let walk = recording.walk(stride("PAYDESK_KILL_STRIDE", STRIDE), |image, done| {
         // One job is under way beyond what was done.

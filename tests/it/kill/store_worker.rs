@@ -49,7 +49,7 @@ pub enum Kept {
 
 /// What became of a job, as the process told it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Told {
+pub struct JobResult {
     pub job: usize,
     /// Why it was not done.
     pub refused: Option<String>,
@@ -100,16 +100,16 @@ fn noted(id: &str) -> NotedEvent {
 // ----- the process
 
 /// Starts this test binary again as the store at work in a directory that is watched.
-pub fn run(library: &Path, watch: &Watch<'_>, run: &str) -> (Output, Vec<Told>) {
+pub fn run(library: &Path, watch: &Watch<'_>, run: &str) -> (Output, Vec<JobResult>) {
     let name = "kill::store_worker::the_store_that_is_watched_works";
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", name, "--ignored", "--nocapture", "--test-threads=1"]);
     command.env(WORK, format!("{}\n{run}", watch.dir.display()));
     watch.put_before(library, &mut command);
     let output = command.output().unwrap();
-    let told = output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
-    let told = told.collect();
-    (output, told)
+    let results = output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
+    let results = results.collect();
+    (output, results)
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn the_store_that_is_watched_works() {
         if refused.is_none() {
             faults::note_done(&dir, &job.to_string());
         }
-        println!("{}", serde_json::to_string(&Told { job, refused }).unwrap());
+        println!("{}", serde_json::to_string(&JobResult { job, refused }).unwrap());
         std::io::stdout().flush().unwrap();
     }
     faults::end(&dir);

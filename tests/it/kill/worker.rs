@@ -11,7 +11,7 @@ use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentStatus;
 
-use super::{Desk, open};
+use super::{RuntimeHarness, open};
 
 /// What a payment of a round is over.
 pub const AMOUNT_MINOR: i64 = 1_000_000;
@@ -59,7 +59,7 @@ struct Job {
 
 impl Job {
     /// The next operation: a few captures with an amount each of its own, then the rest is cancelled.
-    fn next(&mut self, desk: &Desk) -> Submission {
+    fn next(&mut self, desk: &RuntimeHarness) -> Submission {
         let number = self.operations;
         self.operations += 1;
         let payment_id = self.payment_id.clone();

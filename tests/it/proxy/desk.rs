@@ -8,13 +8,13 @@ use paydesk::app::read::{Read, ReadAnswer};
 use paydesk::domain::profile::Profile;
 
 use super::disk::Disk;
-use crate::desk::core;
-pub use crate::desk::core::Sent;
+use crate::harness::core;
+pub use crate::harness::core::Sent;
 
-/// See the module.
-pub type Desk = core::Desk<Disk>;
+/// The core with a journal that survives a crash of the schedule.
+pub type ProxyHarness = core::CoreHarness<Disk>;
 
-impl Desk {
+impl ProxyHarness {
     /// A desk that has found its journal and its service.
     pub fn open(mut disk: Disk, now: DateTime<Utc>, seed: u64, profile: Profile) -> Self {
         let unfinished = disk.reopened();

@@ -5,9 +5,9 @@ use paydesk::domain::ids::OperationId;
 use paydesk::store::Journal;
 use tempfile::TempDir;
 
-use crate::desk::core;
+use crate::harness::core;
 
-/// See the module.
+/// The journal of a schedule.
 pub struct Disk {
     entries: Vec<JournalEntry>,
     real: Option<Real>,

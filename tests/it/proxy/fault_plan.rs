@@ -1,6 +1,6 @@
 //! What becomes of one exchange between desk and service: how its request travels, and what Paydesk gets back.
 
-/// See the module.
+/// How one exchange goes wrong.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FaultPlan {
     pub forward: Forward,

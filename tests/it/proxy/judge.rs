@@ -103,7 +103,7 @@ impl Case {
             End::Ended(Outcome::Declined { .. }) => "declined",
             End::Ended(Outcome::Rejected { .. }) => "rejected",
             End::Ended(Outcome::NotSent { .. }) => "not sent",
-            End::Ended(Outcome::Overtaken { .. }) => "overtaken",
+            End::Ended(Outcome::Overtaken(_)) => "overtaken",
             End::Ended(Outcome::NotAnswered { .. }) => "not answered",
             End::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "closed by the person",
         }

@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// Answers that are stored, to be given to another request.
 const ANSWERS_KEPT: usize = 8;
 
-/// See the module.
+/// A running proxy and the plan of its next exchange.
 pub struct Proxy {
     pub base_url: String,
     way: Arc<Way>,

@@ -21,7 +21,7 @@ use paydesk::domain::profile::Profile;
 use serde_json::json;
 use tokio::task::{JoinError, JoinHandle};
 
-use super::desk::{Desk, Sent, ask};
+use super::desk::{ProxyHarness, Sent, ask};
 use super::disk::Disk;
 use super::fault_plan::{FaultPlan, Forward, Reply};
 use super::judge::{Case, End, judge};
@@ -53,11 +53,11 @@ struct Transit {
     call: Option<JoinHandle<Attempt>>,
 }
 
-/// See the module.
+/// Everything one schedule works with.
 pub struct World {
     pub schedule: u64,
     pub line: Arc<Line>,
-    pub desk: Desk,
+    pub desk: ProxyHarness,
     pub rng: Rng,
     pub stock: Stock,
     transits: Vec<Transit>,
@@ -107,7 +107,7 @@ impl World {
         Self {
             schedule,
             line,
-            desk: Desk::open(disk, start_time(), schedule, profile),
+            desk: ProxyHarness::open(disk, start_time(), schedule, profile),
             rng,
             stock: Stock::default(),
             transits: Vec::new(),
@@ -199,7 +199,7 @@ impl World {
         let now = self.desk.now + self.rng.time(40);
         let profile = Profile::embedded_sandbox(self.line.proxy.base_url.as_str());
         let seed = self.rng.below(u64::MAX);
-        self.desk = Desk::open(disk, now, seed, profile);
+        self.desk = ProxyHarness::open(disk, now, seed, profile);
         self.look();
         self.forget_what_was_not_kept();
     }

@@ -34,7 +34,7 @@ pub struct Row {
     pub amount: i64,
 }
 
-/// See the module.
+/// A sandbox and its ledger, read past the proxy.
 pub struct Shop {
     pub sandbox: RunningSandbox,
     direct: ApiClient,

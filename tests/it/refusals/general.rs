@@ -11,11 +11,11 @@ use serde_json::json;
 use super::Shop;
 use super::calls::{ENDPOINTS, place_and_title, plan};
 
-fn told(shop: &mut Shop, endpoint: Endpoint, key: Option<KeyRole>) -> String {
+fn response(shop: &mut Shop, endpoint: Endpoint, key: Option<KeyRole>) -> String {
     let id = shop.operation_id();
     let mut plan = plan(shop, endpoint, &id);
     plan.request.key = key.unwrap_or(plan.request.key);
-    shop.told(&id, plan, Precondition::Nothing)
+    shop.response(&id, plan, Precondition::Nothing)
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn what_is_understood_and_not_done_is_said_with_its_object_and_the_next_step() {
     for endpoint in ENDPOINTS {
         let (place, title) = place_and_title(endpoint);
         shop.fault(place, "status_422", 1);
-        let text = told(&mut shop, endpoint, None);
+        let text = response(&mut shop, endpoint, None);
         if endpoint == Endpoint::CreateRefund {
             let unproven =
                 "Sent, outcome not known yet, the service refused it: a fault of the sandbox; nothing was done (HE_00)";
@@ -43,7 +43,7 @@ fn a_key_without_the_permission_is_named_as_the_reason() {
     for endpoint in ENDPOINTS {
         let (_, title) = place_and_title(endpoint);
         let other = if endpoint == Endpoint::CreateApiKey { KeyRole::Secret } else { KeyRole::Admin };
-        let text = told(&mut shop, endpoint, Some(other));
+        let text = response(&mut shop, endpoint, Some(other));
         assert!(text.starts_with(&format!("{title}: rejected. ")), "{text}");
         assert!(text.contains("(AU_03)"), "{text}");
         assert!(text.ends_with("This key may not do that: use a profile whose key has the permission"), "{text}");
@@ -59,7 +59,7 @@ fn answers_that_leave_the_outcome_open_are_never_called_a_refusal() {
         let (place, title) = place_and_title(endpoint);
         for (kind, status) in [("status_500", 500), ("status_502", 502), ("status_503", 503)] {
             shop.fault(place, kind, 1);
-            let text = told(&mut shop, endpoint, None);
+            let text = response(&mut shop, endpoint, None);
             let verb = title.split(' ').next().unwrap();
             assert!(text.starts_with(verb), "{text}");
             assert!(text.contains("Sent, outcome not known yet"), "{text}");
@@ -91,7 +91,7 @@ fn a_full_budget_is_waited_for_and_nothing_is_called_refused() {
     for endpoint in ENDPOINTS {
         let (place, title) = place_and_title(endpoint);
         shop.fault(place, "status_429", 1);
-        let text = told(&mut shop, endpoint, None);
+        let text = response(&mut shop, endpoint, None);
         let verb = title.split(' ').next().unwrap();
         assert!(text.starts_with(verb) && text.ends_with("Waiting for the rate limit"), "{text}");
         // The gate is shut now, for every call.
@@ -108,7 +108,7 @@ fn a_revoked_key_locks_the_profile_and_an_admin_key_only_its_own_call() {
         let is_admin = endpoint == Endpoint::CreateApiKey;
         let key = if is_admin { "key_admin" } else { "key_secret" };
         shop.service.ask(Method::Post, &format!("/_sandbox/api_keys/{key}/revoke"), Some(json!({})));
-        let text = told(&mut shop, endpoint, None);
+        let text = response(&mut shop, endpoint, None);
         let next = if is_admin {
             "Give another admin key in the panel of the API keys; the profile goes on with its own"
         } else {

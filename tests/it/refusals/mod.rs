@@ -16,14 +16,14 @@ use paydesk::domain::ids::{BusinessProfileId, OperationId};
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
-use crate::end_to_end::{Desk, Service};
+use crate::end_to_end::{RuntimeHarness, Service};
 use crate::sandbox::helpers;
 use crate::sandbox::payouts::payout_with;
 
 /// A shop at a sandbox that has one of everything, and a desk at work on it.
 pub struct Shop {
     pub service: Service,
-    pub desk: Desk,
+    pub desk: RuntimeHarness,
     pub payout: String,
     pub subscription: String,
     data: tempfile::TempDir,
@@ -46,7 +46,7 @@ impl Shop {
             "payment_details": {"return_url": "https://shop.example/back"}});
         let subscription = with_profile(&service, "/subscriptions/create", body)["id"].as_str().unwrap().to_owned();
         let data = tempfile::tempdir().unwrap();
-        let desk = Desk::open(&service, data.path());
+        let desk = RuntimeHarness::open(&service, data.path());
         Self { service, desk, payout, subscription, data, sent: 0 }
     }
 
@@ -54,7 +54,7 @@ impl Shop {
     pub fn with_new_desk(mut self) -> Self {
         self.desk.close();
         self.data = tempfile::tempdir().unwrap();
-        self.desk = Desk::open(&self.service, self.data.path());
+        self.desk = RuntimeHarness::open(&self.service, self.data.path());
         self
     }
 
@@ -77,10 +77,10 @@ impl Shop {
     }
 
     /// Sends it, and tells what a person reads then. What is left open is closed, so that the next can be tried.
-    pub fn told(&mut self, id: &OperationId, plan: OperationPlan, precondition: Precondition) -> String {
+    pub fn response(&mut self, id: &OperationId, plan: OperationPlan, precondition: Precondition) -> String {
         self.desk.act(Action::Submit(Box::new(Submission { id: id.clone(), plan, precondition })));
-        self.desk.until("something is told", |state| told_of(state, id).is_some());
-        let text = told_of(&self.desk.state, id).unwrap();
+        self.desk.until("something is told", |state| response_of(state, id).is_some());
+        let text = response_of(&self.desk.state, id).unwrap();
         let operation = self.desk.state.workspace.operations.find(id).unwrap().clone();
         assert_toasted(&self.desk.state, &operation, &text);
         match operation.phase {
@@ -127,7 +127,7 @@ fn with_profile(service: &Service, path: &str, body: Value) -> Value {
 }
 
 /// Its status in the words of Paydesk, once there is something to tell. While a refusal is looked into there is not.
-fn told_of(state: &State, id: &OperationId) -> Option<String> {
+fn response_of(state: &State, id: &OperationId) -> Option<String> {
     let operation = state.workspace.operations.find(id)?;
     match &operation.phase {
         Phase::Ended(outcome) => Some(outcome_text(&operation.plan, outcome).1),

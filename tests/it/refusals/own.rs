@@ -230,7 +230,7 @@ fn what_is_wrong_with_a_call_is_said_with_its_object_and_the_next_step() {
         let id = shop.operation_id();
         let mut plan = plan(&shop, *endpoint, &id);
         change(&mut plan);
-        let text = shop.told(&id, plan, Precondition::Nothing);
+        let text = shop.response(&id, plan, Precondition::Nothing);
         if text != *expected {
             wrong.push(format!("{endpoint:?}\n   told: {text}\n   not: {expected}"));
         }
@@ -249,7 +249,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
                    precondition: Precondition| {
         let mut plan = plan(shop, endpoint, id);
         change(&mut plan);
-        shop.told(id, plan, precondition)
+        shop.response(id, plan, precondition)
     };
     let id = shop.operation_id();
     let text = sent_as(&mut shop, &id, Endpoint::CreateCustomer, |_| (), Precondition::Nothing);

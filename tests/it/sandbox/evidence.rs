@@ -204,8 +204,8 @@ async fn a_file_is_uploaded_and_reported() {
     let uploaded = post_form(&client, body).await.ok();
     let file_id = uploaded["file_id"].as_str().unwrap();
     assert_eq!(uploaded, json!({"file_id": file_id, "name": "Beleg – März.pdf", "size": 8}));
-    let told = client.get(&format!("/_sandbox/files/{file_id}")).await.ok();
-    assert_eq!((&told["size"], told["sha256"].as_str().unwrap().len()), (&json!(8), 64));
+    let reported = client.get(&format!("/_sandbox/files/{file_id}")).await.ok();
+    assert_eq!((&reported["size"], reported["sha256"].as_str().unwrap().len()), (&json!(8), 64));
     client.get("/_sandbox/files/file_nobody").await.refused(404, "IR_05", "file_nobody");
 }
 

@@ -12,7 +12,7 @@ use paydesk::domain::ids::{OperationId, PaymentId};
 use super::judge::Violation;
 use super::naive::Naive;
 use super::world::{World, at, ms_of};
-use crate::desk::start;
+use crate::harness::start;
 
 /// Most ticks at one moment: more would spin.
 const TICKS_AT_ONCE: u32 = 30;
@@ -93,8 +93,8 @@ impl Core {
     }
 }
 
-/// See the module.
-pub struct Desk {
+/// One simulated machine with Paydesk on it.
+pub struct SimulatedDesk {
     pub core: Core,
     pub disk: usize,
     /// Which process it is: an answer to an earlier one finds nobody.
@@ -114,7 +114,7 @@ pub struct Desk {
     pub looks: Vec<(PaymentId, i64)>,
 }
 
-impl Desk {
+impl SimulatedDesk {
     pub fn new(disk: usize, naive: bool) -> Self {
         Self {
             core: Core::new(naive, 0, at(0)),

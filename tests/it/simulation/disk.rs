@@ -6,7 +6,7 @@ use paydesk::app::operations::journal::{JournalEntry, JournalStep, Recorded};
 use paydesk::app::problem::Problem;
 use paydesk::domain::ids::OperationId;
 
-/// See the module.
+/// The journal of one simulated machine.
 #[derive(Debug, Default)]
 pub struct Disk {
     entries: Vec<JournalEntry>,

@@ -68,7 +68,7 @@ pub fn proof(outcome: &Outcome) -> Option<ExecutionProof> {
         Outcome::Declined { .. }
         | Outcome::Rejected { .. }
         | Outcome::NotSent { .. }
-        | Outcome::Overtaken { .. }
+        | Outcome::Overtaken(_)
         | Outcome::NotAnswered { .. }
         | Outcome::ClosedByPerson
         | Outcome::Closed => None,
@@ -144,11 +144,11 @@ impl World {
         let false_claim =
             |rule| Some(Violation::new(rule, index, format!("{} {:?}: {outcome:?}, but {op:?}", op.id, op.endpoint)));
         match outcome {
-            // “The service has it” is said of what exists, however it ended.
+            // “The service has it” is said of what exists, however it ended, and “pending” of what had not ended yet.
             Outcome::Done { status, .. }
                 if op.endpoint == Endpoint::CreateRefund
                     && proof(outcome) != Some(ExecutionProof::Answer)
-                    && status.is_empty()
+                    && (status.is_empty() || status == "pending" && self.service.refund_pending_ms > 0)
                     && op.declines > 0 =>
             {
                 None
@@ -173,12 +173,10 @@ impl World {
             Outcome::Rejected { .. } | Outcome::NotSent { .. } if op.effects + op.declines > 0 => {
                 false_claim(FALSE_REFUSAL)
             }
-            Outcome::Overtaken { .. } if op.effects > 0 && !self.changed_by_another_after(op, op.first_effect_ms) => {
+            Outcome::Overtaken(_) if op.effects > 0 && !self.changed_by_another_after(op, op.first_effect_ms) => {
                 false_claim("false overtaken")
             }
-            Outcome::Overtaken { .. }
-                if op.declines == 0 && !self.changed_by_another_after(op, seen_since(self, op)) =>
-            {
+            Outcome::Overtaken(_) if op.declines == 0 && !self.changed_by_another_after(op, seen_since(self, op)) => {
                 false_claim("overtaken by nobody")
             }
             _ => None,
@@ -275,7 +273,7 @@ impl World {
         if let Some((_, outcome)) = op.claims.iter().find(|(_, outcome)| denies(outcome))
             && op.effects > 0
             && !op.failed_by_another
-            && !matches!(outcome, Outcome::Overtaken { .. })
+            && !matches!(outcome, Outcome::Overtaken(_))
         {
             return Some(Violation::new("false claim", index, format!("{outcome:?}, but {op:?}")));
         }
@@ -344,7 +342,7 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
 fn denies(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Declined { .. } | Outcome::Rejected { .. } | Outcome::NotSent { .. } => true,
-        Outcome::Overtaken { .. }
+        Outcome::Overtaken(_)
         | Outcome::Done { .. }
         | Outcome::NotAnswered { .. }
         | Outcome::ClosedByPerson

@@ -32,7 +32,7 @@ use std::hash::DefaultHasher;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use desk::Desk;
+use desk::SimulatedDesk;
 use disk::Disk;
 use faults::Fault;
 use judge::{DOUBLE_EFFECT, Violation};
@@ -111,7 +111,7 @@ fn new_world(schedule: u64, naive: bool, trace: Trace) -> World {
     let desks = if world.rng.one_in(5) { 1 } else { 2 };
     for desk in 0..desks {
         // Each its own: a second desk on the same journal is refused while the first one runs.
-        world.desks.push(Desk::new(desk, naive));
+        world.desks.push(SimulatedDesk::new(desk, naive));
         world.disks.push(Disk::default());
         if world.rng.one_in(25) {
             let _ = world.disks[desk].append(newer_entry());

@@ -21,7 +21,7 @@ struct Tried {
     request_id: RequestId,
 }
 
-/// See the module.
+/// A client that sends again after one look.
 #[derive(Default)]
 pub struct Naive {
     pub now: DateTime<Utc>,

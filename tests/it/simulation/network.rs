@@ -37,7 +37,7 @@ pub struct Transit {
     pub request: Rc<Request>,
     pub execution: Execution,
     pub sent_ms: i64,
-    /// Desk, its life and the attempt that waits for the answer.
+    /// SimulatedDesk, its life and the attempt that waits for the answer.
     pub back: Option<(usize, u32, u32)>,
     pub answer_fault: AnswerFault,
 }
@@ -315,15 +315,15 @@ impl World {
         };
         let silent = || Transit { back: None, ..transit(AnswerFault::None) };
         let mut arrives: Option<(i64, Transit)> = None;
-        let mut told: Option<(i64, Attempt)> = None;
+        let mut response: Option<(i64, Attempt)> = None;
         match fault.unwrap_or(Fault::Twin) {
-            Fault::NoConnection => told = Some((soon, no_connection(false))),
-            Fault::BadCertificate => told = Some((soon, no_connection(true))),
-            Fault::RequestLost => told = Some((TIMEOUT_MS, Attempt::Lost(LostAnswer::TimedOut))),
+            Fault::NoConnection => response = Some((soon, no_connection(false))),
+            Fault::BadCertificate => response = Some((soon, no_connection(true))),
+            Fault::RequestLost => response = Some((TIMEOUT_MS, Attempt::Lost(LostAnswer::TimedOut))),
             Fault::LateArrival | Fault::ArrivedAfterWindow => {
                 let beyond = self.rng.from(SETTLE_WINDOW_MS + 1, SETTLE_WINDOW_MS + BEYOND_MS);
                 arrives = Some((if fault == Some(Fault::ArrivedAfterWindow) { beyond } else { late }, silent()));
-                told = Some(match self.rng.one_in(2) {
+                response = Some(match self.rng.one_in(2) {
                     true => (TIMEOUT_MS, Attempt::Lost(LostAnswer::TimedOut)),
                     false => (soon, Attempt::Lost(LostAnswer::ConnectionLost)),
                 });
@@ -335,33 +335,33 @@ impl World {
             Fault::AnswerForeign => arrives = Some((soon, transit(AnswerFault::Foreign))),
             Fault::AnswerOfAnother => arrives = Some((soon, transit(AnswerFault::OfAnother))),
             Fault::AnswerTwice => arrives = Some((soon, transit(AnswerFault::Twice))),
-            Fault::ServerErrorBefore => told = Some((soon, refusal(503, "CE_01"))),
+            Fault::ServerErrorBefore => response = Some((soon, refusal(503, "CE_01"))),
             Fault::ServerErrorAfter => arrives = Some((soon, transit(AnswerFault::ServerError))),
             Fault::GatewayTimeout => {
-                told = Some((soon, page(504)));
+                response = Some((soon, page(504)));
                 arrives = self.rng.one_in(2).then(|| (late, silent()));
             }
-            Fault::Redirect => told = Some((soon, page(302))),
-            Fault::CaptivePortal => told = Some((soon, page(if wait % 2 == 0 { 200 } else { 404 }))),
-            Fault::RateLimited => told = Some((soon, with_rate(refusal(429, "RL_01"), rates(0, wait)))),
+            Fault::Redirect => response = Some((soon, page(302))),
+            Fault::CaptivePortal => response = Some((soon, page(if wait % 2 == 0 { 200 } else { 404 }))),
+            Fault::RateLimited => response = Some((soon, with_rate(refusal(429, "RL_01"), rates(0, wait)))),
             Fault::RateLimitedAbsurdly => {
                 let rate = RateHeaders { reset_unix_s: Some(absurd), ..rates(0, 0) };
-                told = Some((soon, with_rate(refusal(429, "RL_01"), rate)));
+                response = Some((soon, with_rate(refusal(429, "RL_01"), rate)));
             }
             Fault::BudgetNearlySpent => arrives = Some((soon, transit(AnswerFault::NearlySpent))),
-            Fault::ConflictWithoutEffect => told = Some((soon, refusal(409, "IR_04"))),
+            Fault::ConflictWithoutEffect => response = Some((soon, refusal(409, "IR_04"))),
             Fault::ConflictWithEffect => {
-                told = Some((soon, refusal(409, "IR_04")));
+                response = Some((soon, refusal(409, "IR_04")));
                 arrives = Some((late, silent()));
             }
-            Fault::KeyRefused => told = Some((soon, refusal(401, "AU_02"))),
-            Fault::PermissionMissing => told = Some((soon, refusal(403, "AU_03"))),
+            Fault::KeyRefused => response = Some((soon, refusal(401, "AU_02"))),
+            Fault::PermissionMissing => response = Some((soon, refusal(403, "AU_03"))),
             Fault::ExecutedAnd400 => arrives = Some((soon, transit(AnswerFault::Refused(400)))),
             Fault::ExecutedAnd409 => arrives = Some((soon, transit(AnswerFault::Refused(409)))),
             Fault::SecondCopyRefused => arrives = Some((soon, transit(AnswerFault::SecondCopy))),
             other => match WrongBody::iter().find_map(|wrong| wrong.of(other)) {
                 Some((wrong, true)) => arrives = Some((soon, transit(AnswerFault::WrongBody(wrong)))),
-                Some((wrong, false)) => told = Some((soon, answered(200, self.wrong_body(index, wrong)))),
+                Some((wrong, false)) => response = Some((soon, answered(200, self.wrong_body(index, wrong)))),
                 None => arrives = Some((soon, transit(AnswerFault::None))),
             },
         }
@@ -374,7 +374,7 @@ impl World {
         if let Some(fault) = fault.filter(|fault| !is_counted_on_arrival(*fault)) {
             self.fault(fault);
         }
-        if let Some((after, result)) = told {
+        if let Some((after, result)) = response {
             self.plan(
                 after + if after == TIMEOUT_MS { 0 } else { back },
                 Scheduled::Reply { desk, life, op: index, attempt, result },
@@ -583,8 +583,8 @@ impl World {
             return;
         }
         self.note(|world| format!("desk {desk} hears of {} attempt {attempt}: {result:?}", world.ops[op].id));
-        let told = matches!(&result, Attempt::Answered(HttpAnswer { body: Body::Json(_), .. }));
-        if told && self.ops[op].target.kind == ResourceKind::Payment {
+        let response = matches!(&result, Attempt::Answered(HttpAnswer { body: Body::Json(_), .. }));
+        if response && self.ops[op].target.kind == ResourceKind::Payment {
             // The answer of an operation shows the payment as a read does.
             let (payment_id, now_ms) = (PaymentId::new(&*self.ops[op].target.resource), self.now_ms);
             self.desks[desk].looked(&payment_id, now_ms);

@@ -20,7 +20,7 @@ pub enum LeftOut {
     Rule(&'static str),
 }
 
-/// See the module.
+/// What is left out, each with its reason.
 pub const NOT_YET_HELD: &[LeftOut] = &[];
 
 fn left_out() -> &'static [LeftOut] {

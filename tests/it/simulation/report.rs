@@ -14,7 +14,7 @@ use super::not_yet_held::is_met;
 use super::person::operations_of_one_schedule;
 use super::world::World;
 
-/// See the module.
+/// How often each fault, endpoint and outcome was met.
 #[derive(Debug, Default)]
 pub struct Report {
     operations: u64,
@@ -32,7 +32,7 @@ fn name(outcome: &Outcome) -> &'static str {
         Outcome::Declined { .. } => "declined",
         Outcome::Rejected { .. } => "rejected",
         Outcome::NotSent { .. } => "not sent",
-        Outcome::Overtaken { .. } => "overtaken",
+        Outcome::Overtaken(_) => "overtaken",
         Outcome::NotAnswered { .. } => "not answered",
         Outcome::ClosedByPerson => "closed by hand",
         Outcome::Closed => "closed before",

@@ -64,7 +64,7 @@ pub struct Version {
     pub read: OnceCell<Box<Payment>>,
 }
 
-/// See the module.
+/// A payment, payout, dispute, customer or subscription with its history.
 #[derive(Debug)]
 pub struct Object {
     pub id: String,
@@ -93,7 +93,7 @@ pub enum RefundChecks {
     AmountFirst,
 }
 
-/// See the module.
+/// All objects, and how this service behaves where the specification is silent.
 #[derive(Debug, Default)]
 pub struct Service {
     pub payments: Vec<Object>,

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use strum::{EnumIter, IntoEnumIterator};
 
 use super::answers::{answered, no_connection, page, rates, refusal, with_rate};
-use super::desk::Desk;
+use super::desk::SimulatedDesk;
 use super::disk::Disk;
 use super::faults::Fault;
 use super::forms::FormAction;
@@ -125,7 +125,7 @@ fn new_world(number: u64) -> World {
     let service = new_service(0, &mut rng);
     let mut world = World::new(rng, service, Trace::Off);
     world.calm = true;
-    world.desks.push(Desk::new(0, false));
+    world.desks.push(SimulatedDesk::new(0, false));
     world.disks.push(Disk::default());
     world.plan(0, Scheduled::Restart { desk: 0 });
     world.run(1_000, |_| false);

@@ -15,7 +15,7 @@ use paydesk::app::read::{Read, RequestId};
 use paydesk::domain::ids::OperationId;
 use serde_json::Value;
 
-use super::desk::Desk;
+use super::desk::SimulatedDesk;
 use super::disk::Disk;
 use super::faults::{Fault, FaultCounts};
 use super::judge::Violation;
@@ -122,12 +122,12 @@ pub enum Trace {
     Hashed(DefaultHasher),
 }
 
-/// See the module.
+/// Everything one schedule works with.
 pub struct World {
     pub now_ms: i64,
     pub rng: Rng,
     pub service: Service,
-    pub desks: Vec<Desk>,
+    pub desks: Vec<SimulatedDesk>,
     pub disks: Vec<Disk>,
     pub ops: Vec<Op>,
     pub met: FaultCounts,

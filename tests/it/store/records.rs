@@ -8,10 +8,10 @@ use paydesk::app::records::Record;
 use paydesk::store::records::RecordsFile;
 use serde_json::json;
 
-fn record(id: &str, told: serde_json::Value) -> Record {
+fn record(id: &str, reported: serde_json::Value) -> Record {
     let at: DateTime<Utc> = "2026-11-21T10:00:00Z".parse().unwrap();
     serde_json::from_value(json!({
-        "profile_id": "embedded-sandbox", "family": "refund", "id": id, "payment_id": "pay_1", "told": told,
+        "profile_id": "embedded-sandbox", "family": "refund", "id": id, "payment_id": "pay_1", "told": reported,
         "made_at": at, "told_at": at,
     }))
     .unwrap()
@@ -41,12 +41,12 @@ fn what_was_kept_comes_back_and_the_newest_of_a_thing_replaces_the_older() {
 fn no_card_number_no_iban_and_no_key_is_written_and_ids_and_links_stay() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("records.sqlite");
-    let told = json!({
+    let reported = json!({
         "refund_id": "ref_4242424242424242", "reason": "back to 4242 4242 4242 4242", "amount": 4242424242424242_i64,
         "link": "https://pay.example.com/4242424242424242",
         "metadata": {"operation_id": "op_4000056655665556", "note": "DE89 3704 0044 0532 0130 00"},
     });
-    let mut secret = record("ref_4242424242424242", told);
+    let mut secret = record("ref_4242424242424242", reported);
     secret.sent = Some(std::sync::Arc::new(json!({"name": "Ada", "description": "with snd_secret0123"})));
     keep(&path, std::slice::from_ref(&secret));
     let bytes = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();

@@ -75,9 +75,9 @@ fn of_many_the_newest_are_reported_and_all_that_wait_whatever_their_age() {
     let notes: Vec<NotedEvent> = (1..2_500).map(|n| noted(&format!("evt_{n}"), "done")).collect();
     file.note(&notes).unwrap();
     drop(file);
-    let told = WebhookEventsFile::open(&path).events;
-    assert_eq!((told.len(), told[0].delivery.event_id.as_str()), (2_001, "evt_0"));
-    assert!(told[0].note.is_none() && told[1..].iter().all(|kept| kept.note.is_some()));
+    let reported = WebhookEventsFile::open(&path).events;
+    assert_eq!((reported.len(), reported[0].delivery.event_id.as_str()), (2_001, "evt_0"));
+    assert!(reported[0].note.is_none() && reported[1..].iter().all(|kept| kept.note.is_some()));
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn large_bodies_are_reported_up_to_a_bound() {
     let notes: Vec<NotedEvent> = (0..40).map(|n| noted(&format!("evt_{n}"), "done")).collect();
     file.note(&notes).unwrap();
     drop(file);
-    let told = WebhookEventsFile::open(&path).events;
-    assert_eq!((told.len(), told[31].delivery.event_id.as_str()), (32, "evt_39"));
+    let reported = WebhookEventsFile::open(&path).events;
+    assert_eq!((reported.len(), reported[31].delivery.event_id.as_str()), (32, "evt_39"));
 }
 
 #[test]

@@ -259,13 +259,13 @@ fn where_no_journal_can_be_made_no_other_file_is_and_the_next_start_misses_none(
         let (sender, events): (SyncSender<Message>, _) = sync_channel(100);
         let store = Store::start(files.clone(), Box::new(move |event| drop(sender.send(event)))).unwrap();
         opens.iter().for_each(|job| assert_eq!(store.submit(job.clone()), None));
-        let told: Vec<Message> = opens.iter().map(|_| next(&events)).collect();
+        let reported: Vec<Message> = opens.iter().map(|_| next(&events)).collect();
         assert!(store.finish(PATIENCE));
-        told
+        reported
     };
-    let mut told = start();
-    assert!(matches!(told.remove(0), Message::JournalUnavailable { .. }));
-    assert!(told.into_iter().all(|told| text(told).contains("journal of operations could not be created")));
+    let mut reported = start();
+    assert!(matches!(reported.remove(0), Message::JournalUnavailable { .. }));
+    assert!(reported.into_iter().all(|reported| text(reported).contains("journal of operations could not be created")));
     std::fs::create_dir(&later).unwrap();
     assert_eq!(start().remove(0), Message::JournalOpened { unfinished: Vec::new() });
     assert!(files.records.exists() && files.documents.exists() && files.events.exists());

@@ -26,9 +26,9 @@ fn desk() -> Desk {
 fn with_one() -> Desk {
     let mut desk = desk();
     act(&mut desk, Do::Find("cus_1".into()));
-    let told = json!({"customer_id": "cus_1", "name": "Ada Lovelace", "email": "ada@example.com", "phone": "7700900",
+    let reported = json!({"customer_id": "cus_1", "name": "Ada Lovelace", "email": "ada@example.com", "phone": "7700900",
         "phone_country_code": "+44", "address": {"city": "London", "country": "GB"}, "metadata": {"tier": "gold"}});
-    answer_customer(&mut desk, answered(200, told));
+    answer_customer(&mut desk, answered(200, reported));
     desk
 }
 

@@ -12,10 +12,10 @@ use crate::flows::webhooks::{arrive, at, event};
 
 fn declined(code: &str) -> Window {
     let mut desk = Desk::with_open(Pay::with_status("pay_1", "processing", 4_510));
-    let told = json!({"payment_id": "pay_1", "status": "failed", "amount": 4_510, "currency": "EUR",
+    let reported = json!({"payment_id": "pay_1", "status": "failed", "amount": 4_510, "currency": "EUR",
         "customer_id": "cus_1", "unified_code": code, "unified_message": "Told", "error_code": "94",
         "error_message": "Duplicate transmission", "modified_at": at(1)});
-    arrive(&mut desk, [event("evt_1", "payment", told, 1)]);
+    arrive(&mut desk, [event("evt_1", "payment", reported, 1)]);
     window(desk)
 }
 
@@ -40,10 +40,10 @@ fn a_decline_is_copied_with_its_codes_words_and_ids() {
 
 #[test]
 fn where_the_earlier_payment_is_to_be_checked_one_click_leads_to_the_customer_s_payments() {
-    let mut told = declined("UE_1018");
+    let mut reported = declined("UE_1018");
     let theirs = Action::Payments(PaymentsAction::FilterCustomer(Some(CustomerId::new("cus_1"))));
     assert_eq!(
-        click(&mut told, "See the customer's payments"),
+        click(&mut reported, "See the customer's payments"),
         [Action::Payments(PaymentsAction::ClearFilters), theirs]
     );
     assert!(!names(&declined("UE_1007")).contains("See the customer's payments"));

@@ -19,14 +19,14 @@ use paydesk::ui::Drafts;
 use serde_json::json;
 
 use super::kit;
-use crate::end_to_end::{Desk, Service};
+use crate::end_to_end::{RuntimeHarness, Service};
 use crate::flows::dispute_views::draft_of;
 
 /// More steps of Tab than any part of the window has.
 const TABS_MAX: usize = 250;
 
 struct Shown {
-    desk: Desk,
+    desk: RuntimeHarness,
     drafts: Drafts,
     actions: Vec<Action>,
 }
@@ -36,7 +36,7 @@ struct Keyboard(Harness<'static, Shown>);
 
 impl Keyboard {
     fn at(service: &Service, data: &Path) -> Self {
-        let shown = Shown { desk: Desk::open(service, data), drafts: Drafts::default(), actions: Vec::new() };
+        let shown = Shown { desk: RuntimeHarness::open(service, data), drafts: Drafts::default(), actions: Vec::new() };
         let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
             kit::full_window(ui, |ui| {
                 paydesk::ui::draw(ui, &shown.desk.state, &mut shown.drafts, &mut shown.actions);

@@ -10,6 +10,7 @@ use paydesk::domain::evidence::EvidenceField;
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window_of};
 use crate::flows::disputes::{dsp, inbox, mixed, open};
 use crate::flows::library::policy;
+use crate::ui::disputes::type_into;
 
 fn act(action: DisputesAction) -> Action {
     Action::Disputes(action)
@@ -22,16 +23,6 @@ fn library(size: [f32; 2], theme: Theme) -> Window {
     let mut window = window_of(desk, theme, size);
     drop(click(&mut window, "Library"));
     window
-}
-
-fn type_into(window: &mut Window, label: &str, text: &str) {
-    let field = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-        matches!(node.role(), Role::TextInput | Role::MultilineTextInput) && node.label().as_deref() == Some(label)
-    };
-    window.get_by(field).focus();
-    window.run_steps(2);
-    window.get_by(field).type_text(text);
-    window.run_steps(2);
 }
 
 #[test]

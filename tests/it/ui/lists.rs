@@ -373,8 +373,8 @@ fn drawing_prepares_no_row_and_picks_none_until_a_record_or_the_question_changes
     assert_eq!(rows(&window).len(), 11);
     window.run_steps(5);
     assert_eq!(counts(&window).1, picked);
-    let told = vec![record("ref_291", 1_000, "EUR", "failed")];
-    drop(window.state_mut().state.on_message(Message::RecordsOpened { records: told, problem: None }));
+    let reported = vec![record("ref_291", 1_000, "EUR", "failed")];
+    drop(window.state_mut().state.on_message(Message::RecordsOpened { records: reported, problem: None }));
     window.run_steps(5);
     assert_eq!(counts(&window), (written + 1, picked + 1), "one row for one record");
     drop(window.state_mut().state.on_action(Action::SetZone(Some("Asia/Tokyo".parse().unwrap()))));

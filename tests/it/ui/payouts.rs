@@ -20,7 +20,7 @@ use super::kit;
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window, window_of};
 use super::profiles::at_shop;
 use crate::flows::desk::Desk;
-use crate::flows::payouts::{IBAN, make_as_told, po_1, started_again, told, with_payout};
+use crate::flows::payouts::{IBAN, make_as_reported, po_1, reported, started_again, with_payout};
 use crate::system_parts::needs_vulkan;
 
 /// What is typed where the variants ask for it: good by every rule.
@@ -210,9 +210,9 @@ fn the_search_finds_by_recipient_id_and_status_and_says_so_when_nothing_is_found
 fn a_payout_link_is_opened_only_as_a_web_address_with_its_host_beside() {
     let shown = |link: &str| {
         let mut desk = Desk::ready(Vec::new());
-        let mut payout = told("po_1", "requires_payout_method_data");
+        let mut payout = reported("po_1", "requires_payout_method_data");
         payout["payout_link"] = json!({"payout_link_id": "pl_1", "link": link});
-        make_as_told(&mut desk, payout);
+        make_as_reported(&mut desk, payout);
         window(desk)
     };
     let good = shown("https://pay.example/payout/pl_1");

@@ -192,8 +192,8 @@ fn nothing_of_a_key_is_in_what_the_frame_puts_out_or_keeps() {
         let (left, raw) = form.ctx.input(|input| (format!("{:?}", input.events), format!("{:?}", input.raw.events)));
         assert!(!left.contains("topsecret") && !raw.contains("topsecret"), "{left} {raw}");
         let output = form.output();
-        let told = format!("{:?} {:?} {:?}", form.root(), output.platform_output.events, painted(&form));
-        assert!(told.contains("Secret key") && !told.contains("topsecret"), "{told}");
+        let reported = format!("{:?} {:?} {:?}", form.root(), output.platform_output.events, painted(&form));
+        assert!(reported.contains("Secret key") && !reported.contains("topsecret"), "{reported}");
         let memory = form.ctx.memory(|memory| format!("{:?}", memory.data));
         assert!(!memory.contains("topsecret"), "{memory}");
     }

@@ -17,7 +17,7 @@ use super::profiles::{assert_fits, everywhere};
 use crate::flows::api_keys;
 use crate::flows::desk::Desk;
 use crate::flows::service::{answered, refused};
-use crate::flows::subscriptions::{act, create, created, desk, told};
+use crate::flows::subscriptions::{act, create, created, desk, reported};
 use crate::system_parts::needs_vulkan;
 
 /// Types into the field with this name, in place of what it holds.
@@ -74,7 +74,7 @@ fn with_step(step: SubscriptionStep, status: &str) -> Desk {
     let precondition = paydesk::app::operations::Precondition::Nothing;
     desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), precondition })));
     desk.write_all();
-    desk.reply(answered(200, told(status, true)));
+    desk.reply(answered(200, reported(status, true)));
     desk.write_all();
     act(&mut desk, Do::OpenStep(step, "sub_1".into()));
     desk
@@ -156,7 +156,7 @@ fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
     ] {
         state.on_message(Message::JournalWritten { operation_id: id.clone(), step });
     }
-    let result = answered(200, told("created", true));
+    let result = answered(200, reported("created", true));
     state.on_message(Message::OperationAnswered { operation_id: id, attempt: 1, result });
     window.run_steps(3);
     window.state_mut().state.on_action(Action::OpenNew(ResourceKind::Subscription));

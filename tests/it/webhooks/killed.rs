@@ -16,7 +16,7 @@ use paydesk::domain::refund::RefundStatus;
 use paydesk::store::{DeliveryStored, Store};
 
 use super::{refund_event, rows};
-use crate::end_to_end::{Desk, Service};
+use crate::end_to_end::{RuntimeHarness, Service};
 use crate::store::worker::files;
 
 const WORK: &str = "PAYDESK_WEBHOOK_KILL_WORK";
@@ -41,8 +41,8 @@ fn the_store_that_is_killed_keeps_events_and_applies_none() {
             headers: Vec::new(),
             body: event.to_string().into_bytes().into(),
         };
-        let (told, durable) = sync_channel(1);
-        assert!(keep.keep(delivery, Box::new(move |stored| told.send(stored).unwrap())));
+        let (reported, durable) = sync_channel(1);
+        assert!(keep.keep(delivery, Box::new(move |stored| reported.send(stored).unwrap())));
         assert_eq!(durable.recv().unwrap(), DeliveryStored::New);
         // Said only now: what the sender would be answered 200 for.
         println!("durable {number}");
@@ -67,7 +67,7 @@ fn what_was_answered_200_before_a_kill_is_applied_once_after_it() {
     child.kill().unwrap();
     assert!(child.wait().unwrap().code().is_none(), "it was not killed");
 
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     desk.until("all are applied", |state| rows(state).count() >= EVENTS as usize);
     for number in 0..EVENTS / 2 {
         let known = desk.state.workspace.records.find(ResourceKind::Refund, &format!("ref_{number}")).unwrap();
@@ -76,14 +76,14 @@ fn what_was_answered_200_before_a_kill_is_applied_once_after_it() {
     let applied: Vec<_> = notes(&desk);
     desk.close();
 
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = RuntimeHarness::open(&service, data.path());
     desk.until("they are listed again", |state| rows(state).count() >= EVENTS as usize);
     assert_eq!(notes(&desk), applied, "they were applied again");
     desk.close();
 }
 
 /// When each event was applied, and to what end.
-fn notes(desk: &Desk) -> Vec<(String, Option<paydesk::app::features::webhooks::EventNote>)> {
+fn notes(desk: &RuntimeHarness) -> Vec<(String, Option<paydesk::app::features::webhooks::EventNote>)> {
     let ours = |id: &str| id.strip_prefix("evt_").is_some_and(|number| number.parse::<i64>().is_ok());
     let genuine = rows(&desk.state).filter_map(|row| row.genuine());
     let genuine = genuine.filter(|(kept, _)| ours(kept.delivery.event_id.as_str()));

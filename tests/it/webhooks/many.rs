@@ -110,7 +110,7 @@ fn of_a_hundred_thousand_deliveries_each_event_is_applied_once_and_everything_en
     assert!(noted.values().all(|times| *times == 1), "an event was applied twice");
     let status = |kind, id: String| {
         let known = desk.state.workspace.records.find(kind, &id).unwrap_or_else(|| panic!("{id} is not known"));
-        known.record.reported.as_deref().and_then(|told| told["status"].as_str()).map(str::to_owned)
+        known.record.reported.as_deref().and_then(|reported| reported["status"].as_str()).map(str::to_owned)
     };
     for thing in 0..THINGS {
         assert_eq!(status(ResourceKind::Refund, format!("refund_{thing}")).as_deref(), Some("failed"));
@@ -145,7 +145,7 @@ fn every_event_of_a_life_ends_the_same_in_every_order() {
         }
         let known = desk.state.workspace.records.find(ResourceKind::Refund, "refund_0").unwrap();
         assert_eq!(
-            known.record.reported.as_deref().map(|told: &Value| &told["status"]),
+            known.record.reported.as_deref().map(|reported: &Value| &reported["status"]),
             Some(&json!("failed")),
             "{order:?}"
         );

@@ -13,13 +13,13 @@ use paydesk::app::features::webhooks::{EventTableRow, ReceiverState};
 use paydesk::domain::webhook::sign;
 use serde_json::{Value, json};
 
-use crate::end_to_end::{Desk, Service};
+use crate::end_to_end::{RuntimeHarness, Service};
 use crate::waiting::PATIENCE;
 
 /// A sandbox without rows, and a desk on it whose receiver listens.
 struct Shop {
     service: Service,
-    desk: Desk,
+    desk: RuntimeHarness,
     _data: tempfile::TempDir,
 }
 
@@ -28,7 +28,7 @@ impl Shop {
         let mut service = Service::with(paydesk::sandbox::SandboxConfig { payments: 20, ..Default::default() });
         service.response = true;
         let data = tempfile::tempdir().unwrap();
-        let mut desk = Desk::new(&service, data.path());
+        let mut desk = RuntimeHarness::new(&service, data.path());
         desk.until("the receiver listens", |state| address(state).is_some());
         Self { service, desk, _data: data }
     }

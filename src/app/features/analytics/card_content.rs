@@ -152,7 +152,7 @@ pub struct Total {
     pub difference: Option<i64>,
 }
 
-/// See the module.
+/// The content of one card: figures, series and the tables behind them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardContent {
     pub subject: Subject,

@@ -27,7 +27,7 @@ pub struct NewKey {
     pub stored: Option<(ProfileId, Option<SecretPlace>)>,
 }
 
-/// See the module.
+/// The values of new API keys, until each was saved or dismissed; wiped from memory then.
 #[derive(Debug, Default)]
 pub struct NewKeys {
     held: Vec<NewKey>,

@@ -20,7 +20,7 @@ use super::Customers;
 /// How many payments are read; the others are in the list of the payments panel.
 pub const PAYMENTS_SHOWN: u32 = 20;
 
-/// See the module.
+/// The newest payments of the open customer, and the state of the read that brings them.
 #[derive(Debug, Default)]
 pub struct CustomerPayments {
     /// The customer they are of.

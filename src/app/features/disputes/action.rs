@@ -11,7 +11,7 @@ use super::local_filter::{DisputeLocalFilter, DisputeLocalFilterPart};
 use super::rows::DisputeSortColumn;
 use super::template::Template;
 
-/// See the module.
+/// One intent of the person in the panel of disputes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DisputesAction {
     Open(Option<DisputeId>),

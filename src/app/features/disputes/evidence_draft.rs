@@ -27,7 +27,7 @@ const LONG_TEXTS: [EvidenceField; 6] = [
     EvidenceField::UncategorizedText,
 ];
 
-/// See the module.
+/// The evidence of one dispute: field texts, which of them are submitted, and the deadline where a person set it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EvidenceDraft {
     pub profile_id: ProfileId,

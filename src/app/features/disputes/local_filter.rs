@@ -16,7 +16,7 @@ pub struct OpenRange {
     pub before: Option<DateTime<Utc>>,
 }
 
-/// See the module. What is empty narrows nothing.
+/// A filter over the loaded disputes. A part that is empty lets every row through.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DisputeLocalFilter {
     /// Any of these.

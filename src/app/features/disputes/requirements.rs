@@ -35,7 +35,7 @@ impl RequirementsRow {
     }
 }
 
-/// See the module. It has the rows of [`EVIDENCE_REQUIREMENTS`], in their order.
+/// One row per reason and product type, as in [`EVIDENCE_REQUIREMENTS`] and in its order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequirementsTable(Vec<RequirementsRow>);
 

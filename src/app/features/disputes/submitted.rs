@@ -47,7 +47,7 @@ fn refusal(request: &Request, outcome: &Outcome, at: DateTime<Utc>) -> Option<Ev
         Outcome::NotSent { why } => (NOT_SENT.to_owned(), why, None),
         Outcome::Done { .. }
         | Outcome::Declined { code: None, .. }
-        | Outcome::Overtaken { .. }
+        | Outcome::Overtaken(_)
         | Outcome::NotAnswered { .. }
         | Outcome::ClosedByPerson
         | Outcome::Closed => return None,

@@ -6,7 +6,7 @@ use crate::domain::ids::DisputeId;
 
 use super::rows::{DisputeSort, DisputeTableRow, compare};
 
-/// See the module.
+/// The loaded rows, an index by dispute id, and the indices of those that are shown.
 #[derive(Debug, Default)]
 pub(super) struct DisputeTable {
     loaded: Vec<DisputeTableRow>,

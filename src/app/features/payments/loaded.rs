@@ -9,7 +9,7 @@ use crate::domain::payment::PaymentStatus;
 
 use super::PaymentTableRow;
 
-/// See the module.
+/// The loaded rows in the service's order, with an index by payment id.
 #[derive(Debug, Default)]
 pub(super) struct LoadedPayments {
     rows: VecDeque<PaymentTableRow>,

@@ -54,7 +54,7 @@ pub use unconfirmed::{TEST_HOLDER, UnconfirmedAction, takes_test_card, why_no_te
 
 pub use crate::app::pages::Pages;
 
-/// See the module.
+/// The list of payments with its filter and pages, the open payment, and what is under way of it.
 #[derive(Debug, Default)]
 pub struct Payments {
     pub filter: PaymentsFilter,

@@ -40,7 +40,7 @@ pub fn came_to_nothing(status: &PayoutStatus) -> bool {
     }
 }
 
-/// See the module.
+/// What a status means, and what to do next.
 pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
     let meaning = |meaning: &str, next| StatusMeaning { meaning: meaning.to_owned(), next };
     match status {

@@ -31,7 +31,7 @@ pub enum KeyPlace<'a> {
     NotLookedFor,
 }
 
-/// See the module.
+/// The saved profiles, what was learned of their services, and the editor.
 #[derive(Debug)]
 pub struct Profiles {
     pub saved: Vec<SavedProfile>,

@@ -27,7 +27,7 @@ impl FailureGroupKey {
     }
 }
 
-/// See the module.
+/// Which calls are listed: by text, failures only, by kind of call, by kind of failure.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CallFilter {
     /// As it was typed.

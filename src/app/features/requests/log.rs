@@ -17,7 +17,7 @@ pub const BODIES_MAX_BYTES: usize = 8 * 1024 * 1024;
 /// How far back an attempt is looked for when it is known what it proves: that follows its call at once.
 const PROOF_WITHIN: usize = 64;
 
-/// See the module.
+/// The calls of one profile: the last thousand, whose bodies have a bound together.
 #[derive(Debug, Default)]
 pub struct CallLog {
     /// Their numbers grow.

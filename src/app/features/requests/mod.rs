@@ -46,7 +46,7 @@ pub enum RequestsAction {
     RememberHeight(f32),
 }
 
-/// See the module.
+/// The request log: the calls, which of them are shown, and which one is open.
 #[derive(Debug, Default)]
 pub struct Requests {
     pub view: RequestsView,

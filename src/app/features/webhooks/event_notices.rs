@@ -25,7 +25,7 @@ const SUM_PAUSE_MS: i64 = 5_000;
 /// Most notices shown one by one.
 const SINGLY_MAX: usize = 3;
 
-/// See the module.
+/// Events that a person is to be notified of, gathered for a moment.
 #[derive(Debug, Default)]
 pub struct EventNotices {
     due: Option<DateTime<Utc>>,

@@ -219,7 +219,7 @@ fn marked(bytes: &[u8]) -> String {
     text
 }
 
-/// See the module.
+/// The listed events: prepared rows, the newest first, and the filter.
 #[derive(Debug, Default)]
 pub struct EventLog {
     /// Oldest first; numbers follow each other.

@@ -45,7 +45,7 @@ pub enum ReceiverState {
     Failed(Problem),
 }
 
-/// See the module.
+/// The receiver of one profile, its events, and the last result of the signature checker.
 #[derive(Debug, Default)]
 pub struct Webhooks {
     pub filter: EventFilter,

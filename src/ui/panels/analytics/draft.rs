@@ -10,7 +10,7 @@ use crate::ui::board_image::BoardImageError;
 use crate::ui::widgets::chart::ChartView;
 use crate::ui::widgets::form::FormFieldsDraft;
 
-/// See the module.
+/// Window state of the boards: prepared plots, how each chart is looked at, the texts of the question.
 #[derive(Default)]
 pub struct AnalyticsDraft {
     pub(super) prepared: BTreeMap<CardId, Prepared>,

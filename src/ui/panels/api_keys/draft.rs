@@ -12,7 +12,7 @@ use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::SecretInput;
 use crate::ui::widgets::form::FormFieldsDraft;
 
-/// See the module.
+/// Texts of the form for a new API key.
 #[derive(Debug, Default)]
 pub struct ApiKeysDraft {
     pub list: RecordListDraft,

@@ -11,7 +11,7 @@ use crate::ui::record_list::RecordListDraft;
 use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::form::{FormFieldsDraft, MetadataDraft};
 
-/// See the module.
+/// Texts of the customer forms and of the search.
 #[derive(Debug, Default)]
 pub struct CustomersDraft {
     pub list: RecordListDraft,

@@ -22,7 +22,7 @@ pub enum WorkspacePage {
     Library,
 }
 
-/// See the module.
+/// Texts of the evidence fields while they are edited; the evidence itself is stored by the core.
 #[derive(Debug, Default)]
 pub struct DisputesDraft {
     /// Another status, typed.

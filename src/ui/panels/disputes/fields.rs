@@ -24,7 +24,7 @@ impl EvidenceInputKind {
     }
 }
 
-/// See the module.
+/// Label, input kind and help of one of the 26 evidence fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EvidenceFieldTexts {
     pub label: &'static str,

@@ -15,7 +15,7 @@ use crate::ui::widgets::form::{FormFieldsDraft, Prefill};
 
 use super::qr_code::LinkQrCode;
 
-/// See the module.
+/// Texts of the form for a payment link, and the search of their list.
 #[derive(Debug, Default)]
 pub struct PaymentLinksDraft {
     pub list: RecordListDraft,

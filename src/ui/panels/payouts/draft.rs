@@ -18,7 +18,7 @@ use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::SecretInput;
 use crate::ui::widgets::form::{FormFieldsDraft, MetadataDraft, Prefill};
 
-/// See the module.
+/// Texts of the payout forms and of the search.
 #[derive(Debug, Default)]
 pub struct PayoutsDraft {
     pub list: RecordListDraft,

@@ -3,7 +3,7 @@
 use crate::ui::record_list::RecordListDraft;
 use crate::ui::widgets::RawDraft;
 
-/// See the module.
+/// Filters and search of the list of refunds.
 #[derive(Debug, Default)]
 pub struct RefundsDraft {
     pub list: RecordListDraft,

@@ -22,7 +22,7 @@ pub const CARD: &str = "payment_details.payment_method_data.card";
 /// Where the time of the acceptance is.
 pub const ACCEPTED_AT: &str = "payment_details.customer_acceptance.accepted_at";
 
-/// See the module.
+/// Texts of the form that confirms a subscription.
 #[derive(Debug)]
 pub struct ConfirmDraft {
     pub entry: FormFieldsDraft,

@@ -16,7 +16,7 @@ use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft, Prefill};
 use super::confirm_draft::ConfirmDraft;
 use super::shared_draft::{PrefilledOperation, profile_id};
 
-/// See the module.
+/// Texts of the subscription forms and of the search.
 #[derive(Debug, Default)]
 pub struct SubscriptionsDraft {
     pub list: RecordListDraft,

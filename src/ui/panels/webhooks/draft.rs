@@ -5,7 +5,7 @@ use egui::Id;
 use crate::ui::list::ListState;
 use crate::ui::widgets::SecretInput;
 
-/// See the module.
+/// Texts of the signature checker and of the search.
 #[derive(Debug, Default)]
 pub struct WebhooksDraft {
     /// The webhook secret of the profile, on its way to the keyring.

@@ -4,7 +4,7 @@ use crate::app::features::requests::http_text::{answer_lines, request_lines};
 use crate::app::features::requests::{LoggedCall, Proof};
 use crate::ui::list::ListState;
 
-/// See the module.
+/// Window state of the request log: search text and the lines of the open call.
 #[derive(Debug, Default)]
 pub struct RequestsDraft {
     /// What is looked for.

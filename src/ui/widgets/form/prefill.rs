@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::app::features::forms::FormSession;
 use crate::domain::ids::CustomerId;
 
-/// See the module.
+/// Time and customer that a form was begun with; `None` before the first.
 #[derive(Debug, Default)]
 pub struct Prefill(Option<(DateTime<Utc>, CustomerId)>);
 

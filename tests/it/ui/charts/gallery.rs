@@ -101,13 +101,13 @@ fn numbers_ui(ui: &mut Ui) {
                 retrying: false,
             })),
         };
-        let told = match index {
+        let reported = match index {
             0 => Some(number(945_510, Some(44))),
             1 => Some(number(512_345, Some(81))),
             2 => Some(number(12, None)),
             _ => None,
         };
-        card.definition(DEFINITION).freshness(Some("12:04")).ui(ui, told);
+        card.definition(DEFINITION).freshness(Some("12:04")).ui(ui, reported);
     });
 }
 

@@ -17,7 +17,7 @@ use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft, MetadataDraft};
 use super::goods::GoodsDraft;
 use super::method::MethodDraft;
 
-/// See the module.
+/// Texts of the form for a payment, in the order of the form.
 #[derive(Debug, Default)]
 pub struct NewPaymentDraft {
     pub entry: FormFieldsDraft,

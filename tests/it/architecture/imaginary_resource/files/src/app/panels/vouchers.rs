@@ -13,7 +13,7 @@ use super::spec::{NewSpec, PanelSpec, Section, texts};
 /// What the form is filled in for.
 pub use crate::domain::voucher::CreateVoucherInput;
 
-/// See the module.
+/// Declares the panel of vouchers.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     new: Some(NewSpec {
         for_customer: Some("Voucher…"),

@@ -13,7 +13,7 @@ use paydesk::domain::ids::OperationId;
 
 use super::start;
 
-/// Where the journal of a desk is.
+/// Where the journal is.
 pub trait Disk {
     fn append(&mut self, entry: JournalEntry);
     /// Everything that was ever written.
@@ -38,8 +38,8 @@ pub struct Sent {
     pub request: Request,
 }
 
-/// See the module.
-pub struct Desk<D = Vec<JournalEntry>> {
+/// The state, what it asked for and was not given yet, and everything it ever sent.
+pub struct CoreHarness<D = Vec<JournalEntry>> {
     pub state: State,
     pub now: DateTime<Utc>,
     /// Asked for and not answered yet.
@@ -67,8 +67,8 @@ pub struct Desk<D = Vec<JournalEntry>> {
     pub ticks: usize,
 }
 
-impl<D: Disk> Desk<D> {
-    /// A desk just started: nothing has answered yet.
+impl<D: Disk> CoreHarness<D> {
+    /// Just started: nothing has answered yet.
     pub fn new(disk: D, now: DateTime<Utc>, seed: u64) -> Self {
         let mut desk = Self {
             state: State::new(start(now, seed)),

@@ -1,4 +1,4 @@
-//! The core on the real runtime, with journal, vault and client: a desk but for the window.
+//! The core on the real runtime, with journal, vault and client: Paydesk without its window.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,16 +18,16 @@ use crate::waiting::{PATIENCE, step_until};
 /// Limits that nothing reaches, however busy the machine is.
 pub const PATIENT: TimeLimits = TimeLimits { connect: PATIENCE, operation: PATIENCE, read: PATIENCE, stall: PATIENCE };
 
-/// See the module.
-pub struct Desk {
+/// The state, the runtime that executes its effects, and the clock they are shown.
+pub struct RuntimeHarness {
     pub state: State,
     runtime: Runtime,
     /// How far the clock it is shown is ahead of the machine's.
     pub ahead: TimeDelta,
 }
 
-impl Desk {
-    /// A desk with its data in `data` whose embedded service is started by `embedded`.
+impl RuntimeHarness {
+    /// Paydesk with its data in `data` whose embedded service is started by `embedded`.
     pub fn starting(embedded: ServiceStarter, data: &Path, limits: TimeLimits) -> Self {
         let config =
             RuntimeConfig { embedded: embedded.into(), vault: Arc::new(Vault::start()), files: files(data), limits };

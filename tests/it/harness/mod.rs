@@ -1,9 +1,8 @@
-//! Desks for tests, none with a window. One is as whole as a test needs it: [`core`] is the core alone,
-//! [`running`] the core on the real runtime.
-//! Nothing is asserted here; who uses a desk says what should be true of it.
+//! What tests drive Paydesk with, none with a window: [`core`] is the core alone, [`runtime`] the core on the real
+//! runtime. Nothing is asserted here; the tests do.
 
 pub mod core;
-pub mod running;
+pub mod runtime;
 
 use chrono::{DateTime, Utc};
 use paydesk::app::profiles::SavedProfiles;
@@ -11,7 +10,7 @@ use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;
 
-/// What a desk starts with that has no settings and no profiles of its own yet. `seed` makes its ids.
+/// What the core starts with that has no settings and no profiles of its own yet. `seed` makes its ids.
 pub fn start(now: DateTime<Utc>, seed: u64) -> Start {
     let (settings, profiles, local_zone) = (Settings::default(), SavedProfiles::default(), Zone::default());
     Start { now, seed, settings, profiles, local_zone, operator: "kim".to_owned() }
