@@ -10,7 +10,7 @@ use paydesk::domain::secret::SecretText;
 use paydesk::sandbox::{SandboxConfig, SandboxShapes};
 use serde_json::json;
 
-use super::end_to_end::{Desk, Service};
+use super::end_to_end::{RuntimeHarness, Service};
 
 fn service(shapes: SandboxShapes) -> Service {
     Service::with(SandboxConfig { payments: 60, rate_limit: None, shapes: Some(shapes), ..SandboxConfig::default() })
@@ -19,7 +19,7 @@ fn service(shapes: SandboxShapes) -> Service {
 /// What a new profile of this address and key is told.
 fn tested(base_url: &str, key: &str) -> Result<ProfileTest, Problem> {
     let (at_work, data) = (service(SandboxShapes::Spec), tempfile::tempdir().unwrap());
-    let mut desk = Desk::open(&at_work, data.path());
+    let mut desk = RuntimeHarness::open(&at_work, data.path());
     desk.act(Action::EditProfile(None));
     let input = ProfileInput { name: "Shop".to_owned(), base_url: base_url.to_owned(), ..ProfileInput::default() };
     desk.act(Action::TestProfile { input: Box::new(input), key: Some(SecretText::new(key.to_owned())) });
