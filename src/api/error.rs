@@ -113,6 +113,8 @@ pub enum CallError {
 
 /// Codes with which a key is refused ([documented](crate::api::reference::errors)).
 const KEY_CODES: [&str; 2] = ["AU_01", "AU_02"];
+/// The code of a key without the permission ([documented](crate::api::reference::errors)).
+const PERMISSION_CODE: &str = "AU_03";
 /// The code with which other services of the same kind refuse a key where they want somebody to be logged in.
 const LOGIN_CODE: &str = "IR_17";
 
@@ -125,6 +127,11 @@ impl CallError {
     /// A 401 whose code is not documented: the key may be refused, or this endpoint alone.
     pub fn may_refuse_key(&self) -> bool {
         self.is_unauthorized(|code| !KEY_CODES.contains(&code) && code != LOGIN_CODE)
+    }
+
+    /// The key has not the permission for this, with the documented code.
+    pub fn lacks_permission(&self) -> bool {
+        matches!(self, Self::Service { status: 403, error } if error.code == PERMISSION_CODE)
     }
 
     /// The endpoint wants a login, which no key is.

@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::api::call::Call as _;
 use crate::api::error::CallError;
 use crate::api::resources::disputes::calls::ListDisputes;
+use crate::api::resources::payments::calls::ListPayments;
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::api::resources::payouts::calls::ProbePayout;
 use crate::domain::dispute::Dispute;
@@ -24,8 +25,12 @@ impl State {
     pub(in crate::app) fn payment_page_answered(
         &mut self,
         request_id: RequestId,
+        list: &ListPayments,
         result: Result<PaymentPage, CallError>,
     ) {
+        let known = self.view().traits.payment_list.clone();
+        let answered = self.with(|features, cx| features.payments.list_answered(request_id, list, result, cx));
+        let Some(result) = answered else { return };
         if let Ok(page) = &result {
             self.records_follow_rows(&page.rows);
         }
@@ -33,6 +38,9 @@ impl State {
             Ok(()) => {}
             Err(result) if self.workspace.customers.payments.answered(request_id, &result, self.now) => {}
             Err(result) => self.with(|features, cx| features.payments.page_answered(request_id, result, cx)),
+        }
+        if self.view().traits.payment_list != known {
+            self.with(|features, cx| features.payments.list_form_learned(cx));
         }
     }
 

@@ -59,6 +59,17 @@ impl Reads {
         self.add(PendingRead { read, priority, tries: 0, due: now })
     }
 
+    /// Asks the same in another way, under the id that is waited for.
+    pub fn ask_again(&mut self, request_id: RequestId, read: Read, now: DateTime<Utc>) {
+        let job = PendingRead { read, priority: Priority::Ordinary, tries: 0, due: now };
+        self.waiting.insert(request_id, job);
+    }
+
+    /// Whether a read is under way or waits.
+    pub fn is_open(&self, request_id: RequestId) -> bool {
+        self.in_flight.contains_key(&request_id) || self.waiting.contains_key(&request_id)
+    }
+
     fn add(&mut self, job: PendingRead) -> RequestId {
         self.last_request_id += 1;
         let request_id = RequestId(self.last_request_id);

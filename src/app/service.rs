@@ -31,7 +31,7 @@ impl State {
         self.check_service();
         self.with(|features, cx| {
             features.payments.reload(cx);
-            features.payments.count_to_capture(cx);
+            features.payments.count_anew(cx);
         });
         self.with_disputes(|disputes, evidence, cx| disputes.service_came(evidence, cx));
         self.with(|features, cx| features.analytics.begin(cx));

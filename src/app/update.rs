@@ -233,7 +233,9 @@ impl State {
         if let Some(read) = self.workspace.reads.finish(request_id, &answer, self.now, &mut self.rng) {
             match (read, answer) {
                 (Read::Health(_), _) => self.workspace.connection.health_answered(self.now),
-                (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(request_id, result),
+                (Read::Payments(list), ReadAnswer::Payments(result)) => {
+                    self.payment_page_answered(request_id, &list, result);
+                }
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
                     self.payment_answered(request_id, &read.payment_id, *result);
                 }

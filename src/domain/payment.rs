@@ -104,6 +104,14 @@ impl PaymentStatus {
         }
     }
 
+    /// Whether there is something to capture. Of an amount that is not known, the status alone decides.
+    pub fn can_be_captured(&self, capturable_minor: Option<i64>) -> bool {
+        match capturable_minor {
+            Some(minor) => minor > 0 && self.may_hold_capturable(),
+            None => Self::TO_CAPTURE.contains(self),
+        }
+    }
+
     /// Whether a part of it was captured, as the status says.
     pub fn is_captured_in_part(&self) -> bool {
         matches!(
@@ -111,6 +119,10 @@ impl PaymentStatus {
             Self::PartiallyCaptured | Self::PartiallyCapturedAndCapturable | Self::PartiallyCapturedAndProcessing
         )
     }
+
+    /// The statuses of authorizations that wait for their capture.
+    pub const TO_CAPTURE: [Self; 3] =
+        [Self::RequiresCapture, Self::PartiallyAuthorized, Self::PartiallyCapturedAndCapturable];
 
     /// The statuses `POST /payments/list` filters by ([API
     /// reference](crate::api::resources::payments::reference#list)).
@@ -257,7 +269,7 @@ impl Payment {
     /// [manual review](super::review), so that it can be approved and cancelled.
     pub fn allows(&self, action: PaymentAction) -> bool {
         match action {
-            PaymentAction::Capture => self.status.may_hold_capturable() && self.capturable_minor() > 0,
+            PaymentAction::Capture => self.status.can_be_captured(Some(self.capturable_minor())),
             PaymentAction::Cancel => self.allows_cancel(),
             PaymentAction::Approve => !self.status.is_documented(),
             PaymentAction::Confirm => self.status == PaymentStatus::RequiresConfirmation,
@@ -290,10 +302,24 @@ pub struct PaymentRow {
     pub status: PaymentStatus,
     pub amount: Money,
     pub created: Option<DateTime<Utc>>,
-    /// How much can still be captured, where that is known: a list does not tell.
+    /// How much can still be captured, where that is known: the list of the specification does not tell.
     pub capturable_minor: Option<i64>,
+    /// Where the list tells.
+    pub customer_id: Option<CustomerId>,
+    /// Where the list tells.
+    pub payment_method: Option<String>,
     pub unified_code: Option<String>,
     pub unified_message: Option<String>,
+}
+
+/// What a list of payments can be filtered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum PaymentFilterPart {
+    Status,
+    Currency,
+    Method,
+    Customer,
+    Created,
 }
 
 /// Why a statement descriptor cannot be used.

@@ -1,16 +1,21 @@
 //! Services that do otherwise than the sandbox does by itself, where the documentation leaves it open: the whole program
 //! but its window, against the real sandbox told to behave so.
 
+use std::collections::BTreeSet;
+
 use paydesk::api::call::Method;
 use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, FindingKind, SubmissionAction};
-use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::features::payments::{CreatedRange, PaymentsAction};
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
+use paydesk::app::service_traits::PaymentListTrait;
 use paydesk::app::{Action, State};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::EvidenceField;
 use paydesk::domain::ids::DisputeId;
-use paydesk::sandbox::SandboxConfig;
+use paydesk::domain::money::Currency;
+use paydesk::domain::payment::{PaymentRow, PaymentStatus};
+use paydesk::sandbox::{SandboxConfig, SandboxShapes};
 use serde_json::{Value, json};
 
 use super::end_to_end::{RuntimeHarness, Service};
@@ -78,6 +83,57 @@ fn a_list_that_never_ends_is_read_once_and_said_to_have_stalled() {
         desk.step();
     }
     assert_eq!(listed(service.ask(Method::Get, "/_sandbox/log", None)), before);
+}
+
+// ----- lists of payments in other shapes
+
+fn shaped(shapes: SandboxShapes, takes_keys: bool) -> Service {
+    let config = SandboxConfig { payments: 340, rate_limit: None, ..SandboxConfig::default() };
+    let service = Service::with(SandboxConfig { shapes: Some(shapes), ..config });
+    service.ask(Method::Post, "/_sandbox/settings", Some(json!({ "login_endpoints_take_keys": takes_keys })));
+    service
+}
+
+/// What the list shows once all of it is read, in any order.
+fn listed(desk: &mut RuntimeHarness, action: PaymentsAction) -> BTreeSet<String> {
+    desk.act(Action::Payments(action));
+    desk.act(Action::Payments(PaymentsAction::LoadAll));
+    desk.until("the whole list is read", |state| state.workspace.payments.complete);
+    let payments = &desk.state.workspace.payments;
+    let row = |index: usize| payments.row(index).unwrap().payment.payment_id.to_string();
+    (0..payments.len()).map(row).collect()
+}
+
+#[test]
+fn payments_are_listed_filtered_and_read_to_their_end_whatever_the_service_takes() {
+    use SandboxShapes::{Hyperswitch, Spec};
+    for (shapes, takes_keys) in [(Spec, false), (Hyperswitch, false), (Hyperswitch, true)] {
+        let service = shaped(shapes, takes_keys);
+        let (mut desk, _data) = desk(&service);
+        let all = listed(&mut desk, PaymentsAction::ShowAll);
+        assert!(all.len() >= 340, "{shapes:?}: {}", all.len());
+        let rows: Vec<PaymentRow> = desk.state.workspace.payments.all().map(|row| row.payment.clone()).collect();
+        let expected = |wanted: &dyn Fn(&PaymentRow) -> bool| {
+            rows.iter().filter(|row| wanted(row)).map(|row| row.payment_id.to_string()).collect::<BTreeSet<_>>()
+        };
+        let failed = listed(&mut desk, PaymentsAction::FilterStatus(Some(PaymentStatus::Failed)));
+        assert_eq!(failed, expected(&|row| row.status == PaymentStatus::Failed), "{shapes:?}");
+        assert!(!failed.is_empty());
+        let to_capture = listed(&mut desk, PaymentsAction::ShowToCapture);
+        assert_eq!(to_capture, expected(&|row| row.status.can_be_captured(row.capturable_minor)), "{shapes:?}");
+        let count = u64::try_from(to_capture.len()).ok();
+        desk.until("they are counted", |state| state.workspace.payments.to_capture() == count);
+        listed(&mut desk, PaymentsAction::ClearFilters);
+        let eur = Currency::from_code("EUR");
+        let in_eur = listed(&mut desk, PaymentsAction::FilterCurrency(Some(eur.clone())));
+        assert_eq!(in_eur, expected(&|row| row.amount.currency == eur), "{shapes:?}");
+        listed(&mut desk, PaymentsAction::ClearFilters);
+        let newer = listed(&mut desk, PaymentsAction::FilterCreated(CreatedRange::LastDays(7)));
+        let from = desk.state.workspace.payments.asked().created_gte.unwrap();
+        assert_eq!(newer, expected(&|row| row.created.unwrap() >= from), "{shapes:?}");
+        let learned = desk.state.view().traits.payment_list.has(PaymentListTrait::AskedByQuery);
+        assert_eq!(learned, shapes == Hyperswitch && !takes_keys);
+    }
 }
 
 // ----- disputes

@@ -181,7 +181,8 @@ fn reads_and_operations_are_answered_by_the_service() {
         attempt: 1,
         request: create,
     });
-    let list = Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, offset: 0 });
+    let list =
+        Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, ..ListPayments::default() });
     let answer = bench.ask(ApiEffect::Read { request_id: RequestId(2), read: list });
     let Message::ReadAnswered { request_id: RequestId(2), answer: ReadAnswer::Payments(Ok(page)), .. } = answer else {
         panic!("{answer:?}");

@@ -73,6 +73,8 @@ pub enum Endpoint {
 pub enum ReadEndpoint {
     Health,
     ListPayments,
+    /// The same as a query: some services take no key for the other.
+    ListPaymentsByQuery,
     RetrievePayment,
     ListDisputes,
     RetrieveCustomer,
@@ -533,6 +535,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
 pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/health", "Health"),
     call(Method::Post, "/payments/list", "List of payments"),
+    call(Method::Get, "/payments/list", "List of payments"),
     call(Method::Get, "/payments/{id}", "Payment"),
     call(Method::Get, "/disputes/list", "List of disputes"),
     call(Method::Get, "/customers/{id}", "Customer"),

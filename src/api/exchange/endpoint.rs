@@ -31,7 +31,8 @@ mod tests {
         let name = |method, path| EndpointName::of(method, path).name;
         assert_eq!(name(Method::Post, "/payments/list"), "List of payments");
         assert_eq!(name(Method::Post, "/payments/pay_1"), "Update of a payment");
-        assert_eq!(name(Method::Get, "/payments/list"), "Payment");
+        assert_eq!(name(Method::Get, "/payments/list?limit=10"), "List of payments");
+        assert_eq!(name(Method::Get, "/payments/pay_1"), "Payment");
         assert_eq!(name(Method::Get, "/disputes/list?limit=10&offset=0"), "List of disputes");
         assert_eq!(EndpointName::of(Method::Post, "/payments/pay_1/capture").pattern, "/payments/{id}/capture");
         for path in ["/payments/", "/payments/pay_1/void", "", "/payments/pay_1/capture/"] {

@@ -11,6 +11,7 @@
 mod analytics;
 mod disputes;
 mod entry;
+mod payments_list;
 
 use std::collections::BTreeMap;
 
@@ -22,6 +23,7 @@ use crate::domain::profile::ProfileId;
 pub use analytics::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart};
 pub use disputes::{DisputesChange, DisputesTrait, DisputesTraits};
 pub use entry::TraitSource;
+pub use payments_list::{PaymentListChange, PaymentListTrait, PaymentListTraits, SMALL_PAGE};
 
 /// What is known of one service. What is absent has its default.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -30,6 +32,8 @@ pub struct ServiceTraits {
     #[serde(flatten)]
     pub analytics: AnalyticsTraits,
     #[serde(flatten)]
+    pub payment_list: PaymentListTraits,
+    #[serde(flatten)]
     pub disputes: DisputesTraits,
 }
 
@@ -37,6 +41,7 @@ pub struct ServiceTraits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TraitId {
     Analytics(AnalyticsTrait),
+    PaymentList(PaymentListTrait),
     Disputes(DisputesTrait),
 }
 
@@ -44,6 +49,7 @@ pub enum TraitId {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TraitChange {
     Analytics(AnalyticsChange),
+    PaymentList(PaymentListChange),
     Disputes(DisputesChange),
     /// The default holds again; what was learned may be learned again.
     Reset(TraitId),
@@ -54,20 +60,27 @@ pub type TraitRow<'a> = entry::AnyTraitRow<'a, TraitId>;
 
 impl ServiceTraits {
     /// Every default.
-    pub const USUAL: Self = Self { analytics: AnalyticsTraits::USUAL, disputes: DisputesTraits::USUAL };
+    pub const USUAL: Self = Self {
+        analytics: AnalyticsTraits::USUAL,
+        payment_list: PaymentListTraits::USUAL,
+        disputes: DisputesTraits::USUAL,
+    };
 
     /// All traits, each with its default and what is known instead.
     pub fn rows(&self) -> Vec<TraitRow<'_>> {
         let analytics = self.analytics.rows().into_iter().map(|row| row.named(TraitId::Analytics));
+        let payment_list = self.payment_list.rows().into_iter().map(|row| row.named(TraitId::PaymentList));
         let disputes = self.disputes.rows().into_iter().map(|row| row.named(TraitId::Disputes));
-        analytics.chain(disputes).collect()
+        payment_list.chain(disputes).chain(analytics).collect()
     }
 
     pub(in crate::app) fn change(&mut self, change: TraitChange, now: DateTime<Utc>) {
         match change {
             TraitChange::Analytics(change) => self.analytics.change(change, now),
+            TraitChange::PaymentList(change) => self.payment_list.change(change, now),
             TraitChange::Disputes(change) => self.disputes.change(change, now),
             TraitChange::Reset(TraitId::Analytics(id)) => self.analytics.reset(id),
+            TraitChange::Reset(TraitId::PaymentList(id)) => self.payment_list.reset(id),
             TraitChange::Reset(TraitId::Disputes(id)) => self.disputes.reset(id),
         }
     }
@@ -90,7 +103,9 @@ mod tests {
     /// Something that is learned of every trait there is.
     fn everything() -> Vec<TraitChange> {
         let analytics = AnalyticsChange::samples().into_iter().map(TraitChange::Analytics);
-        analytics.chain(DisputesChange::samples().into_iter().map(TraitChange::Disputes)).collect()
+        let payment_list = PaymentListChange::samples().into_iter().map(TraitChange::PaymentList);
+        let disputes = DisputesChange::samples().into_iter().map(TraitChange::Disputes);
+        analytics.chain(payment_list).chain(disputes).collect()
     }
 
     #[test]

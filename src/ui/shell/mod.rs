@@ -15,7 +15,6 @@ use crate::app::panels::{PANELS, PanelCount, PanelSpec, Section};
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
-use crate::domain::payment::PaymentStatus;
 
 use super::drafts::Drafts;
 use super::icons::Icon;
@@ -107,11 +106,12 @@ fn panel_item_ui(ui: &mut Ui, state: &State, panel: &PanelSpec, narrow: bool, ac
 
 /// The part of the payments that the list shows, where it has an item of its own.
 fn shown_part(state: &State) -> Option<PaymentsPart> {
-    let status = state.workspace.payments.filter.status.as_ref()?;
-    match status {
-        PaymentStatus::RequiresCapture => Some(PaymentsPart::ToCapture),
-        status => state.view().review_status().is(status).then_some(PaymentsPart::InReview),
+    let filter = &state.workspace.payments.filter;
+    if filter.to_capture {
+        return Some(PaymentsPart::ToCapture);
     }
+    let status = filter.status.as_ref()?;
+    state.view().review_status().is(status).then_some(PaymentsPart::InReview)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +123,7 @@ enum PaymentsPart {
 /// The two parts of the payments that staff work through.
 fn payment_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {
     let part = shown_part(state).filter(|_| state.workspace.route == Route::List(ResourceKind::Payment));
-    let to_capture = state.workspace.payments.to_capture.map(grouped_count);
+    let to_capture = state.workspace.payments.to_capture_text();
     let capture = SidebarItem::new(Icon::Clock, "To capture").count(to_capture.as_deref());
     if capture.selected(part == Some(PaymentsPart::ToCapture)).compact(narrow).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::ShowToCapture));

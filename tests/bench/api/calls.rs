@@ -39,7 +39,7 @@ pub fn measure() {
     let client_threads = Builder::new_current_thread().enable_all().build().unwrap();
     let config = SandboxConfig { rate_limit: None, ..SandboxConfig::default() };
     let service = Arc::new(started(service_threads.block_on(sandbox::start(config)).unwrap()));
-    let list = ListPayments { filter: PaymentListFilter::default(), limit: 100, offset: 0 };
+    let list = ListPayments { filter: PaymentListFilter::default(), limit: 100, ..ListPayments::default() };
     let page = client_threads.block_on(async { list.read(service.client.send(&list.request()).await).unwrap() });
     let id: PaymentId = page.rows[0].payment_id.clone();
     println!("calls a second on loopback, medians of {} times {SLICE:?}", SLICES - 1);

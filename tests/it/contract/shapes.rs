@@ -86,7 +86,7 @@ fn a_client_secret_is_not_kept() {
 
 #[test]
 fn a_page_of_the_list_is_read_row_by_row() {
-    let list = ListPayments { filter: PaymentListFilter::default(), limit: 2, offset: 0 };
+    let list = ListPayments { filter: PaymentListFilter::default(), limit: 2, ..ListPayments::default() };
     let page = list.decode(fixture("payment_list")).unwrap();
     assert_eq!(page.total_count, Some(3));
     assert_eq!(page.unreadable, []);
@@ -168,7 +168,7 @@ fn what_the_desk_acts_upon_must_be_there_and_the_error_says_where_it_is_not() {
 
 #[test]
 fn a_row_that_cannot_be_read_does_not_spoil_the_others() {
-    let list = ListPayments { filter: PaymentListFilter::default(), limit: 2, offset: 0 };
+    let list = ListPayments { filter: PaymentListFilter::default(), limit: 2, ..ListPayments::default() };
     let mut body = fixture("payment_list");
     body["data"][0]["amount"] = json!(null);
     let page = list.decode(body).unwrap();

@@ -52,7 +52,8 @@ impl Service {
     }
 
     async fn list(&self, filter: PaymentListFilter, offset: u32) -> (Vec<PaymentRow>, u64) {
-        let page = self.read(ListPayments { filter, limit: PAGE_MAX, offset }).await.unwrap();
+        let page =
+            self.read(ListPayments { filter, limit: PAGE_MAX, offset, ..ListPayments::default() }).await.unwrap();
         assert_eq!(page.unreadable, []);
         (page.rows, page.total_count.unwrap())
     }
@@ -393,6 +394,6 @@ async fn every_payment_of_a_seeded_sandbox_is_read_and_agrees_with_its_row() {
 async fn a_filter_the_service_does_not_know_is_refused_and_not_ignored() {
     let service = Service::start().await;
     let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresAction), ..PaymentListFilter::default() };
-    let error = service.read(ListPayments { filter, limit: 10, offset: 0 }).await.unwrap_err();
+    let error = service.read(ListPayments { filter, limit: 10, ..ListPayments::default() }).await.unwrap_err();
     assert_eq!(error.code().unwrap(), "IR_04 · HTTP 400");
 }

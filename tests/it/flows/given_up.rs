@@ -103,7 +103,8 @@ fn another_filter_gives_up_the_pages_of_the_one_before() {
 #[test]
 fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
     let (mut reads, mut gate, now) = (Reads::default(), RateGate::default(), start_time());
-    let list = || Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, offset: 0 });
+    let list =
+        || Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, ..ListPayments::default() });
     let mut flush = |reads: &mut Reads| {
         let mut outbox = Outbox::default();
         reads.flush(&mut gate, now, &mut outbox);

@@ -25,6 +25,7 @@ mod lost_answers;
 pub mod new_payment;
 mod operations;
 pub mod payment_links;
+mod payment_list_forms;
 pub mod payments_list;
 pub mod payouts;
 mod preferences;

@@ -241,7 +241,8 @@ impl Service {
                 None => refused(404, "IR_05", "Not found"),
             },
             Read::Payments(list) => {
-                let wanted = |pay: &&Pay| list.filter.status.as_ref().is_none_or(|s| s.as_str() == pay.status);
+                let asked = list.form.statuses(&list.filter);
+                let wanted = |pay: &&Pay| asked.is_empty() || asked.iter().any(|status| status.as_str() == pay.status);
                 let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();
                 let page = found.iter().skip(list.offset as usize).take(list.limit as usize);
                 let data: Vec<Value> = page.map(|pay| pay.row()).collect();

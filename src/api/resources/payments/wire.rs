@@ -1,10 +1,12 @@
 //! Payments as JSON ([API reference](crate::api::resources::payments::reference)).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use crate::api::error::DecodeError;
+use crate::api::resources::payments::list_filter::ListForm;
 use crate::domain::document::{RAW_ROWS_MAX, Raw};
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use crate::domain::money::Money;
@@ -30,7 +32,7 @@ const CARD_SPELLINGS: &[Spelling] = &[
     Spelling { field: "exp_year", others: &["card_exp_year"] },
 ];
 
-/// One page of `POST /payments/list`. Rows that cannot be read do not spoil the others.
+/// One page of the list of payments. Rows that cannot be read do not spoil the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PaymentPage {
     pub rows: Vec<PaymentRow>,
@@ -44,6 +46,13 @@ pub struct PaymentPage {
     pub total_count: Option<u64>,
     /// Whether rows follow this page, where the service says so.
     pub has_more: Option<bool>,
+    /// The id of the last row that has one.
+    pub last_id: Option<PaymentId>,
+    /// How known statuses are spelled, where all rows of this page agree.
+    pub status_words: Vec<(PaymentStatus, String)>,
+    /// How many rows were asked for at most, and how.
+    pub limit: u32,
+    pub form: ListForm,
 }
 
 /// Reads a page; only one without rows fails as a whole.
@@ -61,8 +70,25 @@ pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
         }
     }
     unreadable.extend(too_many_rows(list.rows.len()));
-    let (total_count, has_more) = (list.total_count, list.has_more);
-    Ok(PaymentPage { rows, unreadable, unreadable_raw, incomplete: notes.into_unreadable(), total_count, has_more })
+    let (total_count, has_more, incomplete) = (list.total_count, list.has_more, notes.into_unreadable());
+    let id = |row: &Value| row.get("payment_id").and_then(Value::as_str).map(PaymentId::new);
+    let last_id = list.rows.iter().rev().find_map(id);
+    let status_words = status_words(list.rows);
+    let page =
+        PaymentPage { rows, unreadable, unreadable_raw, incomplete, last_id, status_words, ..PaymentPage::default() };
+    Ok(PaymentPage { total_count, has_more, ..page })
+}
+
+/// How each known status is spelled; one that is spelled in two ways is left out.
+fn status_words(rows: &[Value]) -> Vec<(PaymentStatus, String)> {
+    let mut words: BTreeMap<PaymentStatus, Option<&str>> = BTreeMap::new();
+    for word in rows.iter().filter_map(|row| row.get("status")?.as_str()) {
+        let status = PaymentStatus::from_word(word);
+        let seen = words.entry(status).or_insert(Some(word));
+        *seen = seen.filter(|seen| *seen == word);
+    }
+    let known = words.into_iter().filter(|(status, _)| !matches!(status, PaymentStatus::Unknown(_)));
+    known.filter_map(|(status, word)| Some((status, word?.to_owned()))).collect()
 }
 
 fn decode_row(value: &Value, path: String, notes: &mut Notes) -> Result<PaymentRow, DecodeError> {
@@ -73,6 +99,8 @@ fn decode_row(value: &Value, path: String, notes: &mut Notes) -> Result<PaymentR
         amount: row.money()?,
         created: notes.shown(row.optional_time("created")),
         capturable_minor: notes.shown(row.optional_amount("amount_capturable")),
+        customer_id: notes.shown(row.optional_text("customer_id")).map(CustomerId::new),
+        payment_method: notes.shown(row.optional_string("payment_method")),
         unified_code: notes.shown(row.optional_string("unified_code")),
         unified_message: notes.shown(row.optional_string("unified_message")),
     })

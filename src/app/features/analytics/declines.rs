@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::api::error::CallError;
-use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::features::payments::{PaymentLocalFilter, PaymentsFilter};
@@ -14,7 +14,7 @@ use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::decline::{DeclineFamily, family};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Currency;
-use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
 
 use super::Analytics;
 use super::boards::CardId;
@@ -40,6 +40,10 @@ pub struct Declines {
     ids: BTreeSet<PaymentId>,
     unreadable_page: UnreadablePage,
     offset: u32,
+    /// The last row of the service so far.
+    last_id: Option<PaymentId>,
+    /// How the pages are asked for.
+    form: ListForm,
 }
 
 #[derive(Debug, Clone)]
@@ -71,14 +75,16 @@ impl DeclineQuery {
 }
 
 impl Declines {
-    /// What the payments were asked for with.
-    pub(super) fn filter(&self) -> Option<&PaymentListFilter> {
-        self.asked.as_ref().map(|asked| &asked.filter)
+    /// The first page as it was asked for.
+    pub(super) fn first_page(&self) -> Option<ListPayments> {
+        let filter = self.asked.as_ref()?.filter.clone();
+        Some(ListPayments { filter, limit: PAGE_MAX, form: self.form.clone(), ..ListPayments::default() })
     }
 
     fn ask_page(&mut self, cx: &mut Context<'_>) {
         let Some(asked) = &self.asked else { return };
-        let page = ListPayments { filter: asked.filter.clone(), limit: PAGE_MAX, offset: self.offset };
+        let (filter, form, after) = (asked.filter.clone(), self.form.clone(), self.last_id.clone());
+        let page = ListPayments { filter, limit: PAGE_MAX, offset: self.offset, after, form };
         self.request_id = Some(cx.read_fresh(Read::Payments(page)));
     }
 
@@ -86,14 +92,17 @@ impl Declines {
     fn take_page(&mut self, page: PaymentPage) -> ListProgress {
         let count = u32::try_from(page.rows.len() + page.unreadable.len()).unwrap_or(u32::MAX);
         self.offset = self.offset.saturating_add(count);
-        let (known, has_new_unreadable) = (self.rows.len(), self.unreadable_page.is_new(&page.unreadable_raw));
-        let ids = &mut self.ids;
-        self.rows.extend(page.rows.into_iter().filter(|row| ids.insert(row.payment_id.clone())));
+        let (known, has_new_unreadable) = (self.ids.len(), self.unreadable_page.is_new(&page.unreadable_raw));
+        self.last_id = page.last_id.or(self.last_id.take());
+        self.form = page.form;
+        let (ids, asked, form) = (&mut self.ids, &self.asked, &self.form);
+        let new = page.rows.into_iter().filter(|row| ids.insert(row.payment_id.clone()));
+        self.rows.extend(new.filter(|row| asked.as_ref().is_some_and(|asked| asked.filter.admits(row, form))));
         PageRead {
-            limit: PAGE_MAX,
+            limit: page.limit,
             rows: count as usize,
             next_offset: self.offset,
-            has_new_rows: has_new_unreadable || self.rows.len() > known,
+            has_new_rows: has_new_unreadable || self.ids.len() > known,
             total_count: page.total_count,
             has_more: page.has_more,
         }
@@ -114,7 +123,8 @@ impl Analytics {
             self.cards.entry(CardId::DeclineMix).or_default().leave_out(NotCountable::NoneDeclined);
             return;
         }
-        self.declines = Declines { asked: Some(DeclineQuery::new(&self.payments, cx)), ..Declines::default() };
+        let (asked, form) = (Some(DeclineQuery::new(&self.payments, cx)), cx.traits.payment_list.form());
+        self.declines = Declines { asked, form, ..Declines::default() };
         self.declines.ask_page(cx);
     }
 
@@ -143,13 +153,14 @@ impl Analytics {
         if progress == ListProgress::More && declines.offset < PAGES_MAX * PAGE_MAX {
             declines.ask_page(cx);
         } else if let Some(asked) = &declines.asked {
-            card.show(picture(asked, &declines.rows, total, progress), cx.now);
+            card.show(picture(asked, declines, total, progress), cx.now);
         }
         Ok(())
     }
 }
 
-fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, progress: ListProgress) -> CardContent {
+fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: ListProgress) -> CardContent {
+    let rows = &read.rows;
     let wanted = |row: &&PaymentRow| asked.currencies.is_empty() || asked.currencies.contains(&row.amount.currency);
     let family_of = |row: &PaymentRow| row.unified_code.as_deref().map(family);
     let count = |family: Option<DeclineFamily>| {
@@ -187,8 +198,11 @@ fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, progre
     let mut notes = vec!["Counted in the payment list, not by the service".to_owned()];
     if progress != ListProgress::Whole {
         let of = total.map(|total| format!(" of {}", count_text(i64::try_from(total).unwrap_or(i64::MAX))));
-        let read = count_text(rows.len() as i64);
-        notes.push(format!("Only the {read} newest{} failed payments are counted", of.unwrap_or_default()));
+        let (failed, all) = (count_text(rows.len() as i64), count_text(read.ids.len() as i64));
+        notes.push(match read.form.asks(PaymentFilterPart::Status, &asked.filter) {
+            true => format!("Only the {failed} newest{} failed payments are counted", of.unwrap_or_default()),
+            false => format!("Only the failed ones among the {all} newest payments are counted"),
+        });
         notes.extend((progress == ListProgress::Stalled).then(|| format!("The list is not whole: {STALLED}")));
     }
     CardContent {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::api::call::Call as _;
 use crate::api::resources::disputes::calls::ListDisputes;
-use crate::api::resources::payments::calls::{ListPayments, PAGE_MAX};
+use crate::api::resources::payments::calls::PAGE_MAX;
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::effect::{ExportFile, StoreJob};
 use crate::app::features::disputes::Disputes;
@@ -52,10 +52,9 @@ impl Analytics {
             let path = call.request().path;
             return Some(format!("GET {path}\n\nAll pages are read; range and filters are applied here"));
         }
-        let call = ListPayments { filter: self.declines.filter()?.clone(), limit: PAGE_MAX, offset: 0 };
-        let request = call.request();
+        let request = self.declines.first_page()?.request();
         let json = request.body.map(|body| format!("{body:#}")).unwrap_or_default();
-        Some(format!("POST {}\n{json}", request.path))
+        Some(format!("{} {}\n{json}", request.method.as_str(), request.path))
     }
 
     /// Writes the table of each of these cards that has numbers, as it is shown, into a file of its own.

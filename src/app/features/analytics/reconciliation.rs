@@ -126,7 +126,7 @@ fn payments_difference(card: &Card, list: &Payments, zone: Zone) -> Option<Strin
     let (plan, reported, reported_at) = reported_counts(card)?;
     let span = plan.span();
     let asked = list.asked();
-    let read_at = list.read_at.filter(|_| list.complete && asked.customer_id.is_none())?;
+    let read_at = list.read_at.filter(|_| list.complete && !asked.to_capture && asked.customer_id.is_none())?;
     let (statuses, currencies) = (plan.question.filter(Dimension::Status), plan.question.filter(Dimension::Currency));
     let only = |word: Option<&str>, values: &[String]| {
         word.is_none_or(|word| !values.is_empty() && values.iter().all(|wanted| wanted == word))

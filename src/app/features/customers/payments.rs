@@ -40,10 +40,16 @@ pub struct FirstPage {
     pub unreadable: usize,
 }
 
-impl From<PaymentPage> for FirstPage {
-    fn from(page: PaymentPage) -> Self {
+impl FirstPage {
+    /// The rows of the customer: what was not asked for is left out.
+    fn new(mut page: PaymentPage, asked: &PaymentListFilter) -> Self {
+        page.rows.retain(|row| asked.admits(row, &page.form));
         Self { rows: page.rows, total: page.total_count, unreadable: page.unreadable.len() }
     }
+}
+
+fn filter(id: &CustomerId) -> PaymentListFilter {
+    PaymentListFilter { customer_id: Some(id.clone()), ..PaymentListFilter::default() }
 }
 
 impl CustomerPayments {
@@ -77,7 +83,8 @@ impl CustomerPayments {
             return false;
         }
         self.request_id = None;
-        self.remote.settle(result.clone().map(FirstPage::from), now);
+        let asked = self.customer_id.as_ref().map(filter).unwrap_or_default();
+        self.remote.settle(result.clone().map(|page| FirstPage::new(page, &asked)), now);
         true
     }
 }
@@ -98,8 +105,9 @@ impl Customers {
         if self.payments.of(id).is_none() {
             self.payments = CustomerPayments { customer_id: Some(id.clone()), ..CustomerPayments::default() };
         }
-        let filter = PaymentListFilter { customer_id: Some(id.clone()), ..PaymentListFilter::default() };
-        let read = Read::Payments(ListPayments { filter, limit: PAYMENTS_SHOWN, offset: 0 });
+        let form = cx.traits.payment_list.form();
+        let page = ListPayments { filter: filter(id), limit: PAYMENTS_SHOWN, form, ..ListPayments::default() };
+        let read = Read::Payments(page);
         self.payments.request_id = Some(cx.read_fresh(read));
         self.payments.remote.start_loading();
         cx.request(FeatureRequest::NeedDisputes);

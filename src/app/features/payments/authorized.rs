@@ -43,16 +43,7 @@ impl Authorized {
 
 /// Whether an amount is held that can be captured, now or after an approval.
 pub(super) fn holds_authorization(status: &PaymentStatus, in_review: bool, capturable_minor: Option<i64>) -> bool {
-    if !status.may_hold_capturable() {
-        return in_review;
-    }
-    let waits = matches!(
-        status,
-        PaymentStatus::RequiresCapture
-            | PaymentStatus::PartiallyAuthorized
-            | PaymentStatus::PartiallyCapturedAndCapturable
-    );
-    waits || capturable_minor.is_some_and(|left| left > 0)
+    in_review || status.can_be_captured(capturable_minor)
 }
 
 impl Payments {

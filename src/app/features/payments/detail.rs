@@ -103,7 +103,9 @@ impl Payments {
         view: &WorkspaceView<'_>,
     ) {
         if let Some(payment) = result.as_ref().ok().filter(|_| !self.is_stale(payment_id, request_id)) {
-            self.replace_row(PaymentTableRow::prepare(row_of(payment), &RowContext::of(view, &self.authorized)));
+            let row = row_of(payment);
+            self.capture_count.note(&row);
+            self.replace_row(PaymentTableRow::prepare(row, &RowContext::of(view, &self.authorized)));
             self.forget_spent_secret(payment);
         }
         self.settle_detail(payment_id, request_id, result, view.now);
@@ -261,6 +263,8 @@ pub(super) fn row_of(payment: &Payment) -> PaymentRow {
         amount: payment.amount.clone(),
         created: payment.created,
         capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
+        customer_id: payment.customer_id.clone(),
+        payment_method: payment.payment_method.clone(),
         unified_code: payment.error.unified_code.clone(),
         unified_message: payment.error.unified_message.clone(),
     }

@@ -91,6 +91,8 @@ pub struct PaymentLocalFilter {
 pub struct PaymentsFilter {
     /// Any named status. The service filters five of them; the others are found by reading all pages.
     pub status: Option<PaymentStatus>,
+    /// What can be captured, in place of one status.
+    pub to_capture: bool,
     pub customer_id: Option<CustomerId>,
     pub currency: Option<Currency>,
     pub method: Option<PaymentMethod>,
@@ -141,9 +143,14 @@ impl PaymentLocalFilter {
 }
 
 impl PaymentsFilter {
-    /// The payments whose authorization waits for its capture.
+    /// The payments that can be captured.
     pub fn to_capture() -> Self {
-        Self { status: Some(PaymentStatus::RequiresCapture), ..Self::default() }
+        Self { to_capture: true, ..Self::default() }
+    }
+
+    /// Shows one status, or all.
+    pub(super) fn set_status(&mut self, status: Option<PaymentStatus>) {
+        (self.status, self.to_capture) = (status, false);
     }
 
     pub fn is_active(&self) -> bool {
@@ -173,6 +180,7 @@ impl PaymentsFilter {
         let (created_gte, created_lte) = self.created.bounds(now, zone);
         PaymentListFilter {
             status: self.status.clone().filter(|_| !self.filters_status()),
+            to_capture: self.to_capture,
             customer_id: self.customer_id.clone(),
             currency: self.currency.clone(),
             payment_method: self.method,

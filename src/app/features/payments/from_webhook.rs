@@ -39,7 +39,9 @@ impl Payments {
 
     /// Takes in what an event reports. It counts as no read: what is about to be sent is checked by reading.
     pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, view: &WorkspaceView<'_>) {
-        let row = PaymentTableRow::prepare(row_of(&payment), &RowContext::of(view, &self.authorized));
+        let row = row_of(&payment);
+        self.capture_count.note(&row);
+        let row = PaymentTableRow::prepare(row, &RowContext::of(view, &self.authorized));
         if self.rows.contains(&payment.payment_id) {
             self.replace_row(row);
         } else if self.pages == Pages::Idle && !self.filter.is_active() {

@@ -12,7 +12,7 @@ use crate::app::remote::Remote;
 use crate::app::route::Route;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment::{PaymentFilterPart, PaymentRow};
 
 use super::rows::{RowContext, compare};
 use super::{Pages, PaymentSort, PaymentSortColumn, PaymentTableRow, Payments, PaymentsFilter};
@@ -55,18 +55,19 @@ impl Payments {
             cx.reads.drop_request(request_id);
         }
         self.asked = self.filter.at_service(cx.now, cx.zone);
-        self.next_offset = 0;
-        (self.complete, self.is_stalled) = (false, false);
+        self.asked_as = cx.traits.payment_list.form();
+        (self.next_offset, self.last_id) = (0, None);
+        (self.complete, self.is_stalled, self.has_strays) = (false, false, false);
         // The first page brings what events reported.
         self.forget_new();
-        self.load_all = self.filter.filters_locally() || self.is_work_list();
+        self.load_all = self.filters_here() || self.is_work_list();
         self.ask_page(cx);
     }
 
     /// The list, the count of the sidebar and the open payment are read again.
     pub(super) fn refresh(&mut self, cx: &mut Context<'_>) {
         self.reload(cx);
-        self.count_to_capture(cx);
+        self.capture_count.ask_again(cx);
         self.read_open(cx);
     }
 
@@ -114,19 +115,77 @@ impl Payments {
         }
         // The service counts them already: the next page begins after them.
         self.list_all_new();
-        let page = ListPayments { filter: self.asked.clone(), limit: PAGE_MAX, offset: self.next_offset };
+        let (filter, form) = (self.asked.clone(), self.asked_as.clone());
+        let (offset, after) = (self.next_offset, self.last_id.clone());
+        let page = ListPayments { filter, limit: PAGE_MAX, offset, after, form };
         self.page_request_id = Some(cx.read_fresh(Read::Payments(page)));
         self.pages = Pages::Loading;
     }
 
-    /// Asks how many authorizations wait for capture, for the sidebar.
+    /// How many payments wait for their capture, as far as that is known.
+    pub fn to_capture(&self) -> Option<u64> {
+        self.capture_count.count()
+    }
+
+    /// The same as it is shown.
+    pub fn to_capture_text(&self) -> Option<String> {
+        self.capture_count.text()
+    }
+
+    /// Something changed that may wait for its capture, or wait no longer.
     pub(in crate::app) fn count_to_capture(&mut self, cx: &mut Context<'_>) {
-        if !cx.can_read() {
-            return;
+        self.capture_count.ask(cx);
+    }
+
+    /// The service is asked for the first time, or again.
+    pub(in crate::app) fn count_anew(&mut self, cx: &mut Context<'_>) {
+        self.capture_count.ask_again(cx);
+    }
+
+    /// It is known better how this service lists payments.
+    pub(in crate::app) fn list_form_learned(&mut self, cx: &mut Context<'_>) {
+        self.capture_count.form_learned(cx);
+    }
+
+    /// A page was answered: it is given back unless it is asked for in another way, as the service refused this one.
+    pub(in crate::app) fn list_answered(
+        &mut self,
+        request_id: RequestId,
+        list: &ListPayments,
+        result: Result<PaymentPage, CallError>,
+        cx: &mut Context<'_>,
+    ) -> Option<Result<PaymentPage, CallError>> {
+        match result {
+            Ok(page) => {
+                self.fallbacks.answered(request_id, list, &page, cx);
+                Some(Ok(page))
+            }
+            Err(error) => self.fallbacks.refused(request_id, list, error, cx).map(Err),
         }
-        let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresCapture), ..Default::default() };
-        let page = ListPayments { filter, limit: 1, offset: 0 };
-        self.count_request_id = Some(cx.read_fresh(Read::Payments(page)));
+    }
+
+    /// Whether rows are picked here, so that all pages have to be read to find them.
+    pub fn filters_here(&self) -> bool {
+        self.filter.filters_locally() || self.has_strays || !self.asked.unasked(&self.asked_as).is_empty()
+    }
+
+    /// The parts of the filter that this service does not apply, and Paydesk does.
+    pub fn unfiltered_parts(&self) -> Vec<PaymentFilterPart> {
+        self.asked.unasked(&self.asked_as)
+    }
+
+    /// Whether the service sent rows that were not asked for.
+    pub fn has_strays(&self) -> bool {
+        self.has_strays
+    }
+
+    pub(super) fn is_all_asked(&self) -> bool {
+        self.asked == PaymentListFilter::default()
+    }
+
+    /// Whether a row is shown, of those that are loaded.
+    fn shows(&self, row: &PaymentRow) -> bool {
+        self.filter.shows(row) && self.asked.admits(row, &self.asked_as)
     }
 
     /// A page came. One nobody waits for any more is ignored.
@@ -136,11 +195,7 @@ impl Payments {
         result: Result<PaymentPage, CallError>,
         cx: &mut Context<'_>,
     ) {
-        if self.count_request_id == Some(request_id) {
-            self.count_request_id = None;
-            self.to_capture = result.ok().and_then(|page| page.total_count).or(self.to_capture);
-            return;
-        }
+        let Err(result) = self.capture_count.answered(request_id, result, cx) else { return };
         if self.page_request_id != Some(request_id) {
             return;
         }
@@ -164,14 +219,12 @@ impl Payments {
         let count = page.rows.len() + page.unreadable.len();
         self.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
         self.total_count = page.total_count;
-        if !self.filter.is_active() {
-            self.total = page.total_count;
-        }
+        self.take_form(&page);
         self.pages = Pages::Idle;
         let loaded = self.rows.len();
         let has_new_unreadable = self.unreadable_page.is_new(&page.unreadable_raw);
         let read = PageRead {
-            limit: PAGE_MAX,
+            limit: page.limit,
             rows: count,
             next_offset: self.next_offset,
             has_new_rows: false,
@@ -187,6 +240,19 @@ impl Payments {
         let progress = PageRead { has_new_rows: has_new_unreadable || self.rows.len() > loaded, ..read }.progress();
         self.complete = progress == ListProgress::Whole;
         self.is_stalled = progress == ListProgress::Stalled;
+        if !self.filter.is_active() {
+            let counted = u64::try_from(self.rows.len()).ok().filter(|_| self.complete);
+            self.total = page.total_count.or(counted);
+        }
+    }
+
+    /// The following pages are asked for as this one was answered; rows that were not asked for are noticed.
+    fn take_form(&mut self, page: &PaymentPage) {
+        self.last_id = page.last_id.clone().or(self.last_id.take());
+        self.asked_as = page.form.clone();
+        let is_stray = |row: &PaymentRow| !self.asked.admits(row, &self.asked_as);
+        self.has_strays |= self.unfiltered_parts().is_empty() && page.rows.iter().any(is_stray);
+        self.load_all |= self.filters_here() && self.next_offset <= page.limit;
     }
 
     /// A list does not tell what is left to capture: that of a payment that was read stays known.
@@ -246,8 +312,9 @@ impl Payments {
             }
         }
         if self.sort.is_the_service_s() {
-            let new = (first_new..self.rows.len()).filter(|index| self.filter.shows(&self.rows[*index].payment));
-            self.view.extend(new.map(index_u32));
+            let new = (first_new..self.rows.len()).filter(|index| self.shows(&self.rows[*index].payment));
+            let new: Vec<u32> = new.map(index_u32).collect();
+            self.view.extend(new);
             self.revision += 1;
         } else {
             self.order_view();
@@ -256,14 +323,14 @@ impl Payments {
 
     /// Rows have changed where they are: picked and ordered again, where that is done here.
     pub(super) fn filter_again(&mut self) {
-        if self.filter.filters_locally() || !self.sort.is_the_service_s() {
+        if self.filters_here() || !self.sort.is_the_service_s() {
             self.order_view();
         }
     }
 
     /// Whether the most urgent stand first: the service has the newest first, so all are read.
     fn is_work_list(&self) -> bool {
-        self.filter.status == Some(PaymentStatus::RequiresCapture) && self.sort == PaymentSort::MOST_URGENT_FIRST
+        self.filter.to_capture && self.sort == PaymentSort::MOST_URGENT_FIRST
     }
 
     /// Puts rows that are not loaded yet before the others.
@@ -276,7 +343,7 @@ impl Payments {
     fn order_view(&mut self) {
         self.revision += 1;
         let rows = &self.rows;
-        self.view = (0..rows.len()).filter(|index| self.filter.shows(&rows[*index].payment)).map(index_u32).collect();
+        self.view = (0..rows.len()).filter(|index| self.shows(&rows[*index].payment)).map(index_u32).collect();
         if !self.sort.is_the_service_s() {
             let sort = self.sort;
             self.view.sort_by(|a, b| compare(&rows[*a as usize], &rows[*b as usize], sort));
@@ -291,7 +358,7 @@ impl Payments {
     /// The reads under way were dropped; what was loading has failed with `error`.
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
         self.page_request_id = None;
-        self.count_request_id = None;
+        self.capture_count.dropped();
         let is_empty = self.pages == Pages::Idle && self.rows.len() == 0 && !self.complete;
         if self.pages == Pages::Loading || is_empty {
             self.pages = Pages::Failed(error.clone());

@@ -1,6 +1,7 @@
 //! The payments: the list with its filters and pages, and the one that is open.
 //!
-//! [`filter`] says which, [`rows`] prepares and orders them, [`list`] loads pages, [`detail`] reads one, [`create`] makes
+//! [`filter`] says which, [`rows`] prepares and orders them, [`list`] loads pages, [`list_forms`] finds out how
+//! this service lists them, [`to_capture`] counts those that wait, [`detail`] reads one, [`create`] makes
 //! one, [`actions`] captures, cancels and approves, [`unconfirmed`] leads on from one that was not confirmed. Their
 //! disputes are those of [`super::payment_disputes`].
 
@@ -14,9 +15,11 @@ pub mod filter;
 mod form;
 mod from_webhook;
 pub mod list;
+mod list_forms;
 mod loaded;
 mod review;
 pub mod rows;
+mod to_capture;
 pub mod unconfirmed;
 
 use std::collections::BTreeMap;
@@ -24,7 +27,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use crate::api::error::DecodeError;
-use crate::api::resources::payments::calls::PaymentListFilter;
+use crate::api::resources::payments::calls::{ListForm, PaymentListFilter};
 use crate::app::client_secrets::ClientSecrets;
 use crate::app::context::Context;
 use crate::app::feature_request::FeatureRequest;
@@ -40,7 +43,9 @@ use crate::domain::money::Currency;
 use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
 
 use authorized::Authorized;
+use list_forms::ListFallbacks;
 use loaded::LoadedPayments;
+use to_capture::CaptureCount;
 
 pub(in crate::app) use actions::confirm_action;
 pub use change::why_not_change;
@@ -74,8 +79,6 @@ pub struct Payments {
     pub unreadable: Option<UnreadableRows>,
     /// How many fields of the rows loaded could not be read, and the first of them.
     pub incomplete: Option<(usize, DecodeError)>,
-    /// How many authorizations wait for capture, where the service said so.
-    pub to_capture: Option<u64>,
     /// How many payments there are in all, where the service said so.
     pub total: Option<u64>,
     /// The payment whose detail is open.
@@ -92,12 +95,19 @@ pub struct Payments {
     revision: u64,
     /// Counts how often others were asked for.
     questions: u64,
-    /// The filter as sent with every page of this load.
+    /// What every page of this load is asked for.
     asked: PaymentListFilter,
+    /// How they are asked for.
+    asked_as: ListForm,
+    /// The service sent rows that were not asked for.
+    has_strays: bool,
     /// Rows of the service passed over so far, readable or not: where the next page begins.
     next_offset: u32,
+    /// The last row of the service so far.
+    last_id: Option<PaymentId>,
     page_request_id: Option<RequestId>,
-    count_request_id: Option<RequestId>,
+    capture_count: CaptureCount,
+    fallbacks: ListFallbacks,
     details: BTreeMap<PaymentId, Detail>,
     detail_clock: u64,
     client_secrets: ClientSecrets<PaymentId>,
@@ -177,7 +187,7 @@ impl Payments {
                 self.show(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST, cx)
             }
             PaymentsAction::ShowInReview => self.show_in_review(cx),
-            PaymentsAction::FilterStatus(status) => self.set_filter(|filter| filter.status = status, cx),
+            PaymentsAction::FilterStatus(status) => self.set_filter(|filter| filter.set_status(status), cx),
             PaymentsAction::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency, cx),
             PaymentsAction::FilterMethod(method) => self.set_filter(|filter| filter.method = method, cx),
             PaymentsAction::FilterCustomer(customer_id) => self.filter_customer(customer_id, cx),

@@ -1,6 +1,5 @@
 //! The payments held for manual review, by the name that the status is known under at this service.
 
-use crate::api::resources::payments::calls::PaymentListFilter;
 use crate::app::context::Context;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::PaymentStatus;
@@ -11,7 +10,7 @@ use super::{Payments, PaymentsFilter};
 impl Payments {
     /// How many are in review, once all payments are loaded: no list shows it before.
     pub fn in_review(&self, review: &ReviewStatus) -> Option<u64> {
-        let all_loaded = self.complete && self.asked == PaymentListFilter::default();
+        let all_loaded = self.complete && self.is_all_asked();
         all_loaded.then(|| self.rows.statuses().get(&review.status()).copied().unwrap_or(0))
     }
 
@@ -30,7 +29,7 @@ impl Payments {
 
     pub(super) fn show_in_review(&mut self, cx: &mut Context<'_>) {
         let status = cx.review_status().status();
-        self.set_filter(|filter| filter.status = Some(status), cx);
+        self.set_filter(|filter| filter.set_status(Some(status)), cx);
     }
 
     pub(super) fn show_unlisted(&mut self, cx: &mut Context<'_>) {

@@ -21,6 +21,9 @@ use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextFie
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
 
+/// What is said of choices that the service does not filter by.
+const PICKED_HERE: &str = "Picked here, by reading all pages";
+
 /// Most statuses offered that are not documented.
 const UNLISTED_MAX: usize = 5;
 
@@ -62,8 +65,10 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
 }
 
 fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let current = state.workspace.payments.filter.status.as_ref();
-    let word = current.map(|status| status_of_payment(state, status).word);
+    let filter = &state.workspace.payments.filter;
+    let current = filter.status.as_ref();
+    let to_capture = filter.to_capture.then(|| "To capture".into());
+    let word = to_capture.or(current.map(|status| status_of_payment(state, status).word));
     let change = FilterButton::new("Status", word.as_deref()).width(240.0).ui(ui, |body| {
         let mut chosen = None;
         let mut offer = |body: &mut FilterBody<'_>, status: &PaymentStatus| {
@@ -71,9 +76,15 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 chosen = Some(status.clone());
             }
         };
+        let filters_there = filters_words(state);
+        if !filters_there {
+            body.caption(PICKED_HERE);
+        }
         PaymentStatus::FILTERABLE.iter().for_each(|status| offer(body, status));
         body.divider();
-        body.caption("Picked here, by reading all pages");
+        if filters_there {
+            body.caption(PICKED_HERE);
+        }
         let listed = PaymentStatus::NAMED.iter().filter(|status| status.is_documented());
         let picked_here = listed.filter(|status| !PaymentStatus::FILTERABLE.contains(status));
         picked_here.for_each(|status| offer(body, status));
@@ -110,10 +121,18 @@ fn method_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             body.choice(&text, current == Some(*method))
         });
         body.divider();
-        body.caption("As the service allows: a list does not show the method");
+        body.caption(match filters_words(state) {
+            true => "As the service allows: a list does not show the method",
+            false => PICKED_HERE,
+        });
         chosen
     });
     push(change, actions, PaymentsAction::FilterMethod);
+}
+
+/// Whether the service is asked for status, currency and method.
+fn filters_words(state: &State) -> bool {
+    state.view().traits.payment_list.filters_by_words()
 }
 
 fn another_currency_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<Currency> {

@@ -27,6 +27,7 @@ use crate::ui::widgets::{
 };
 
 use super::columns::{columns_for, has, is_tiny};
+use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
 
 /// Most statuses named at once.
@@ -56,6 +57,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
     loading_line(ui, line, state.workspace.payments.pages == Pages::Loading);
     review_guess_ui(ui, state, actions);
+    filtered_here_ui(ui, state);
     match (&state.workspace.payments.pages, state.workspace.payments.is_empty()) {
         (_, true) if state.profiles.key_missing => {
             empty_ui(ui, Icon::ApiKey, "The payments are read once the profile has its key", None);
@@ -154,7 +156,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         }
     } else if !filter.is_active() {
         empty_ui(ui, Icon::Tray, "There are no payments yet; they appear here when the service has some", None);
-    } else if filter.filters_locally() && !payments.complete {
+    } else if payments.filters_here() && !payments.complete {
         let loaded = grouped_count(payments.loaded() as u64);
         let sentence = format!("None among the {loaded} payments read so far{suffix}");
         if empty_ui(ui, Icon::Search, &sentence, Some("Read on")) {
@@ -186,7 +188,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         actions.push(Action::Payments(PaymentsAction::Sort(sort.column)));
     }
     let near_end = output.visible.end + AHEAD_ROWS > payments.len();
-    if near_end && payments.pages == Pages::Idle && !payments.has_ended() && !payments.filter.filters_locally() {
+    if near_end && payments.pages == Pages::Idle && !payments.has_ended() && !payments.filters_here() {
         actions.push(Action::Payments(PaymentsAction::LoadMore));
     }
 }
@@ -298,7 +300,7 @@ fn loaded_text(state: &State) -> String {
         Some(_) | None if payments.complete => format!("{} payments", grouped_count(loaded)),
         Some(_) | None => format!("{} loaded", grouped_count(loaded)),
     };
-    let picked = if payments.filter.filters_locally() { format!("{} found in {of}", grouped_count(shown)) } else { of };
+    let picked = if payments.filters_here() { format!("{} found in {of}", grouped_count(shown)) } else { of };
     let picked = if payments.is_stalled { format!("{picked}: {STALLED}") } else { picked };
     if payments.complete || payments.sort.is_the_service_s() {
         picked

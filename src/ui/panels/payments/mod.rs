@@ -7,6 +7,7 @@ mod decline_reason;
 mod detail;
 mod disputes;
 mod facts;
+mod filtered_here;
 mod filters;
 mod list;
 mod new;

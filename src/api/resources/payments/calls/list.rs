@@ -3,64 +3,102 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
-use crate::api::call::{Call, Request};
+use crate::api::call::{Call, Request, path_segment};
 use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
+use crate::api::resources::payments::list_filter::{FilterWords, ListForm, ListMethod, PAGE_MAX, PaymentListFilter};
 use crate::api::resources::payments::wire::{PaymentPage, decode_page, decode_payment};
 use crate::api::wire::other_id;
-use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::input::PaymentMethod;
-use crate::domain::money::Currency;
-use crate::domain::payment::{Payment, PaymentStatus};
+use crate::domain::ids::PaymentId;
+use crate::domain::payment::Payment;
 
-/// Most rows one page may have ([limits](crate::api::reference::limits#pagination)).
-pub const PAGE_MAX: u32 = 100;
-
-/// What `POST /payments/list` can filter by.
+/// A page of the list: newest first, at most [`PAGE_MAX`] rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PaymentListFilter {
-    /// One of [`PaymentStatus::FILTERABLE`].
-    pub status: Option<PaymentStatus>,
-    pub customer_id: Option<CustomerId>,
-    pub currency: Option<Currency>,
-    /// Among the filters that lists generally accept, and not among those shown for this call.
-    pub payment_method: Option<PaymentMethod>,
-    pub created_gte: Option<DateTime<Utc>>,
-    pub created_lte: Option<DateTime<Utc>>,
-}
-
-/// `POST /payments/list`: newest first, at most [`PAGE_MAX`] rows.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListPayments {
     pub filter: PaymentListFilter,
     pub limit: u32,
+    /// How many rows came before this page.
     pub offset: u32,
+    /// The last row that came before it: where the [form](ListForm) has no offset.
+    pub after: Option<PaymentId>,
+    pub form: ListForm,
 }
 
-impl Call for ListPayments {
-    type Output = PaymentPage;
+impl ListPayments {
+    /// How many rows are asked for.
+    pub fn rows_asked(&self) -> u32 {
+        self.limit.clamp(1, self.form.page_max.min(PAGE_MAX))
+    }
 
-    fn request(&self) -> Request {
+    fn body(&self) -> Value {
         let mut body = Map::new();
         let mut set = |name: &str, value: Option<Value>| {
             if let Some(value) = value {
                 body.insert(name.to_owned(), value);
             }
         };
-        let time = |time: DateTime<Utc>| json!(time.to_rfc3339_opts(SecondsFormat::Millis, true));
-        set("limit", Some(json!(self.limit.clamp(1, PAGE_MAX))));
+        let word = |word: &str| match self.form.words {
+            FilterWords::One => Some(json!(word)),
+            FilterWords::Lists => Some(json!([word])),
+            FilterWords::Unasked => None,
+        };
+        let (filter, form) = (&self.filter, &self.form);
+        set("limit", Some(json!(self.rows_asked())));
         set("offset", Some(json!(self.offset)));
-        set("status", self.filter.status.as_ref().map(|status| json!(status.as_str())));
-        set("customer_id", self.filter.customer_id.as_ref().map(|id| json!(id.as_str())));
-        set("created_gte", self.filter.created_gte.map(time));
-        set("created_lte", self.filter.created_lte.map(time));
-        set("currency", self.filter.currency.as_ref().map(|currency| json!(currency.code())));
-        set("payment_method", self.filter.payment_method.map(|method| json!(method.word())));
-        Request::read_from(ReadEndpoint::ListPayments, "", Some(Value::Object(body)))
+        let statuses: Vec<String> = form.statuses(filter).iter().map(|status| form.word(status)).collect();
+        match form.words {
+            FilterWords::One => set("status", statuses.first().map(|status| json!(status))),
+            FilterWords::Lists => set("status", (!statuses.is_empty()).then(|| json!(statuses))),
+            FilterWords::Unasked => {}
+        }
+        set("customer_id", filter.customer_id.as_ref().map(|id| json!(id.as_str())));
+        if form.asks_created {
+            set("created_gte", filter.created_gte.map(|at| json!(time_text(at))));
+            set("created_lte", filter.created_lte.map(|at| json!(time_text(at))));
+        }
+        set("currency", filter.currency.as_ref().and_then(|currency| word(currency.code())));
+        set("payment_method", filter.payment_method.and_then(|method| word(method.word())));
+        Value::Object(body)
+    }
+
+    fn query(&self) -> String {
+        let mut query = format!("?limit={}", self.rows_asked());
+        let mut add = |name: &str, text: Option<String>| {
+            if let Some(text) = text {
+                query.push_str(&format!("&{name}={}", path_segment(&text)));
+            }
+        };
+        add("starting_after", self.after.as_ref().map(ToString::to_string));
+        add("customer_id", self.filter.customer_id.as_ref().map(ToString::to_string));
+        if self.form.asks_created {
+            add("created.gte", self.filter.created_gte.map(time_text));
+            add("created.lte", self.filter.created_lte.map(time_text));
+        }
+        query
+    }
+}
+
+fn time_text(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+impl Call for ListPayments {
+    type Output = PaymentPage;
+
+    fn request(&self) -> Request {
+        match self.form.method {
+            ListMethod::Post => Request::read_from(ReadEndpoint::ListPayments, "", Some(self.body())),
+            ListMethod::Get => {
+                let mut request = Request::read_from(ReadEndpoint::ListPaymentsByQuery, "", None);
+                request.path.push_str(&self.query());
+                request
+            }
+        }
     }
 
     fn decode(&self, body: Value) -> Result<PaymentPage, DecodeError> {
-        decode_page(&body)
+        let page = decode_page(&body)?;
+        Ok(PaymentPage { limit: self.rows_asked(), form: self.form.clone(), ..page })
     }
 }
 
@@ -81,5 +119,73 @@ impl Call for RetrievePayment {
         let payment = decode_payment(body)?;
         let is_it = payment.payment_id == self.payment_id;
         if is_it { Ok(payment) } else { Err(other_id("payment_id", payment.payment_id.as_str())) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ids::CustomerId;
+    use crate::domain::money::Currency;
+    use crate::domain::payment::{PaymentFilterPart, PaymentStatus};
+
+    fn filter() -> PaymentListFilter {
+        PaymentListFilter {
+            status: Some(PaymentStatus::Failed),
+            customer_id: Some(CustomerId::new("cus_1")),
+            currency: Some(Currency::from_code("EUR")),
+            created_gte: Some("2026-11-20T00:00:00Z".parse().unwrap()),
+            ..PaymentListFilter::default()
+        }
+    }
+
+    fn page(form: ListForm) -> ListPayments {
+        ListPayments { filter: filter(), limit: 100, offset: 200, after: Some(PaymentId::new("pay_9")), form }
+    }
+
+    #[test]
+    fn a_query_has_only_what_that_service_filters_by_and_goes_on_after_a_row() {
+        let form = ListForm { method: ListMethod::Get, ..ListForm::default() };
+        let request = page(form.clone()).request();
+        assert_eq!(
+            request.path,
+            "/payments/list?limit=100&starting_after=pay_9&customer_id=cus_1&created.gte=2026-11-20T00%3A00%3A00%2E000Z"
+        );
+        assert_eq!((request.method.as_str(), request.body), ("GET", None));
+        assert_eq!(filter().unasked(&form), [PaymentFilterPart::Status, PaymentFilterPart::Currency]);
+    }
+
+    #[test]
+    fn words_are_sent_as_one_as_lists_or_not_at_all() {
+        let body = |words| page(ListForm { words, ..ListForm::default() }).request().body.unwrap();
+        assert_eq!(body(FilterWords::One)["status"], "failed");
+        let lists = body(FilterWords::Lists);
+        assert_eq!((&lists["status"], &lists["currency"]), (&json!(["failed"]), &json!(["EUR"])));
+        assert_eq!(body(FilterWords::Unasked).get("status"), None);
+        let form = ListForm { page_max: 50, asks_created: false, ..ListForm::default() };
+        let body = page(form).request().body.unwrap();
+        assert_eq!((&body["limit"], body.get("created_gte")), (&json!(50), None));
+    }
+
+    #[test]
+    fn what_can_be_captured_is_one_documented_status_or_a_list_of_all() {
+        let filter = PaymentListFilter { to_capture: true, ..PaymentListFilter::default() };
+        let sent = |words| {
+            let form = ListForm { words, ..ListForm::default() };
+            let page = ListPayments { filter: filter.clone(), limit: 1, form, ..ListPayments::default() };
+            page.request().body.unwrap()["status"].clone()
+        };
+        assert_eq!(sent(FilterWords::One), "requires_capture");
+        assert_eq!(sent(FilterWords::Lists).as_array().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn a_status_is_asked_for_as_the_service_spells_it() {
+        let status_words = vec![(PaymentStatus::Succeeded, "SUCCEEDED".to_owned())];
+        let form = ListForm { status_words, ..ListForm::default() };
+        assert_eq!(page(form.clone()).request().body.unwrap()["status"], "FAILED", "all others are in capitals");
+        let status_words = vec![(PaymentStatus::Succeeded, "Succeeded".to_owned())];
+        let form = ListForm { status_words, ..form };
+        assert_eq!(page(form).request().body.unwrap()["status"], "failed");
     }
 }

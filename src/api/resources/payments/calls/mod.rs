@@ -13,9 +13,10 @@ pub use self::actions::{ApprovePayment, CancelPayment, CapturePayment};
 pub use self::confirm::{ConfirmPayment, ConfirmPaymentInput};
 pub use self::create::CreatePayment;
 pub use self::details::PaymentRequestStep;
-pub use self::list::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment};
+pub use self::list::{ListPayments, RetrievePayment};
 pub use self::update::{UpdatePayment, UpdatePaymentInput};
 
+pub use super::list_filter::{FilterWords, ListForm, ListMethod, PAGE_MAX, PaymentListFilter};
 use crate::api::operation::{AnswerStatus, Expectation};
 use crate::domain::ids::PaymentId;
 

@@ -1,0 +1,183 @@
+//! How the list is asked for once more where a service refuses it as it was asked, and what its answers teach.
+//!
+//! A way is remembered once it was answered, never by the refusal alone; what passes (no answer, 429, 5xx) teaches
+//! nothing. Where a remembered way is refused, the other is tried again. No way is tried twice for one page.
+
+use std::collections::BTreeMap;
+
+use crate::api::error::CallError;
+use crate::api::resources::payments::calls::{FilterWords, ListForm, ListMethod, ListPayments};
+use crate::api::resources::payments::wire::PaymentPage;
+use crate::app::context::Context;
+use crate::app::feature_request::FeatureRequest;
+use crate::app::read::{Read, RequestId};
+use crate::app::service_traits::{
+    PaymentListChange, PaymentListTrait, PaymentListTraits, SMALL_PAGE, TraitChange, TraitId,
+};
+use crate::domain::payment::PaymentFilterPart;
+
+/// Most ways that are tried for one page.
+const WAYS_MAX: usize = 6;
+
+/// The pages that were refused, until they are answered.
+#[derive(Debug, Default)]
+pub(super) struct ListFallbacks(BTreeMap<RequestId, ListFallback>);
+
+#[derive(Debug)]
+struct ListFallback {
+    /// What was said of the page as it was first asked for.
+    refusal: CallError,
+    tried: Vec<ListForm>,
+    /// What would be learned by an answer, and the refusal that it would be learned from.
+    lessons: Vec<(PaymentListTrait, String)>,
+}
+
+impl ListFallbacks {
+    /// A page was refused, or failed: it is asked for in another way, or the error is given back.
+    pub fn refused(
+        &mut self,
+        request_id: RequestId,
+        list: &ListPayments,
+        error: CallError,
+        cx: &mut Context<'_>,
+    ) -> Option<CallError> {
+        let before = self.0.remove(&request_id);
+        let mut tried = before.as_ref().map_or_else(Vec::new, |before| before.tried.clone());
+        tried.push(list.form.clone());
+        let other = ways(list, &error, &cx.traits.payment_list);
+        let next = other.into_iter().find(|(form, _)| !tried.contains(form)).filter(|_| tried.len() < WAYS_MAX);
+        let Some((form, lesson)) = next else {
+            // What passes is said as it is; else the first refusal is the one that counts.
+            let is_refusal = refusal(&error).is_some();
+            return Some(before.filter(|_| is_refusal).map_or(error, |before| before.refusal));
+        };
+        let (refusal, mut lessons) =
+            before.map_or_else(|| (error.clone(), Vec::new()), |before| (before.refusal, before.lessons));
+        lessons.extend(lesson.map(|id| (id, source_text(&error))));
+        cx.reads.ask_again(request_id, Read::Payments(ListPayments { form, ..list.clone() }), cx.view.now);
+        self.0.retain(|known, _| cx.reads.is_open(*known));
+        self.0.insert(request_id, ListFallback { refusal, tried, lessons });
+        None
+    }
+
+    /// A page came: what it shows of the service is remembered.
+    pub fn answered(&mut self, request_id: RequestId, list: &ListPayments, page: &PaymentPage, cx: &mut Context<'_>) {
+        let traits = &cx.traits.payment_list;
+        let fallback = self.0.remove(&request_id);
+        let mut changes = fallback.map_or_else(Vec::new, |fallback| fallback.learned(&list.form, traits));
+        changes.extend(created_ignored(list, page).filter(|_| list.form.asks_created).map(TraitChange::PaymentList));
+        changes.extend(spellings(page, traits).map(TraitChange::PaymentList));
+        changes.into_iter().for_each(|change| cx.request(FeatureRequest::ChangeTraits(change)));
+    }
+}
+
+impl ListFallback {
+    /// What the answer to `form` shows, after the refusals of others.
+    fn learned(self, form: &ListForm, traits: &PaymentListTraits) -> Vec<TraitChange> {
+        let holds = |id: PaymentListTrait| match id {
+            PaymentListTrait::AskedByQuery => form.method == ListMethod::Get,
+            PaymentListTrait::SmallPages => form.page_max <= SMALL_PAGE,
+            PaymentListTrait::ListsOfWords => form.method == ListMethod::Post && form.words == FilterWords::Lists,
+            PaymentListTrait::CreatedIgnored | PaymentListTrait::CreatedIgnoredInQuery => {
+                PaymentListTrait::created_ignored(form.method) == id && !form.asks_created
+            }
+            PaymentListTrait::StatusWords => false,
+        };
+        let documented = [
+            (PaymentListTrait::AskedByQuery, form.method == ListMethod::Post),
+            (PaymentListTrait::ListsOfWords, form.method == ListMethod::Post && form.words == FilterWords::One),
+        ];
+        let forgotten = documented.into_iter().filter(|(id, holds)| *holds && traits.has(*id));
+        let forgotten = forgotten.map(|(id, _)| TraitChange::Reset(TraitId::PaymentList(id)));
+        let learned = self.lessons.into_iter().filter(|(id, _)| holds(*id));
+        let learned = learned.map(|(id, from)| TraitChange::PaymentList(PaymentListChange::Learned { id, from }));
+        forgotten.chain(learned).collect()
+    }
+}
+
+/// Status and message of a refusal that another way may not meet. A key that is refused, or has not the permission, is
+/// refused whichever way.
+fn refusal(error: &CallError) -> Option<(u16, &str)> {
+    let (status, text) = match error {
+        CallError::Service { status, error } => (*status, error.message.as_str()),
+        CallError::Foreign { status, excerpt } => (*status, excerpt.as_str()),
+        CallError::Unreachable(_) | CallError::Lost(_) | CallError::Decode(_) => return None,
+    };
+    let is_of_key = error.locks_profile() || error.lacks_permission();
+    (matches!(status, 400 | 401 | 403 | 404 | 405 | 422) && !is_of_key).then_some((status, text))
+}
+
+fn source_text(error: &CallError) -> String {
+    match error {
+        CallError::Service { status, error } => format!("HTTP {status} {}: {}", error.code, error.message),
+        other => format!("{}: {}", other.code().unwrap_or_default(), other.what()),
+    }
+}
+
+/// In which other ways the page may be asked for after this refusal, and what an answer would teach of the service.
+fn ways(
+    list: &ListPayments,
+    error: &CallError,
+    traits: &PaymentListTraits,
+) -> Vec<(ListForm, Option<PaymentListTrait>)> {
+    let Some((status, text)) = refusal(error) else { return Vec::new() };
+    let form = &list.form;
+    let is_of_content = matches!(status, 400 | 422);
+    let mut ways = Vec::new();
+    if is_of_content && text.contains("limit") && list.rows_asked() > SMALL_PAGE {
+        ways.push((ListForm { page_max: SMALL_PAGE, ..form.clone() }, Some(PaymentListTrait::SmallPages)));
+    }
+    let asks_created = form.asks_created && list.filter.parts().any(|part| part == PaymentFilterPart::Created);
+    if is_of_content && text.contains("created") && asks_created {
+        let lesson = PaymentListTrait::created_ignored(form.method);
+        ways.push((ListForm { asks_created: false, ..form.clone() }, Some(lesson)));
+    }
+    if is_of_content && form.method == ListMethod::Post && sends_words(list) {
+        ways.extend(other_words(form));
+    }
+    let other_method = match form.method {
+        ListMethod::Post if !is_of_content => Some((ListMethod::Get, Some(PaymentListTrait::AskedByQuery))),
+        ListMethod::Get if status != 422 => Some((ListMethod::Post, None)),
+        ListMethod::Post | ListMethod::Get => None,
+    };
+    ways.extend(other_method.map(|(method, lesson)| (traits.form_of(method), lesson)));
+    ways
+}
+
+fn sends_words(list: &ListPayments) -> bool {
+    let words = [PaymentFilterPart::Status, PaymentFilterPart::Currency, PaymentFilterPart::Method];
+    list.filter.parts().any(|part| words.contains(&part) && list.form.asks(part, &list.filter))
+}
+
+/// The last of them is never remembered: the word itself may have been refused.
+fn other_words(form: &ListForm) -> [(ListForm, Option<PaymentListTrait>); 3] {
+    let way = |words| ListForm { words, ..form.clone() };
+    [
+        (way(FilterWords::Lists), Some(PaymentListTrait::ListsOfWords)),
+        (way(FilterWords::One), None),
+        (way(FilterWords::Unasked), None),
+    ]
+}
+
+/// What a row outside the range that was asked for shows.
+fn created_ignored(list: &ListPayments, page: &PaymentPage) -> Option<PaymentListChange> {
+    let row = page.rows.iter().find(|row| list.filter.fits_created(row) == Some(false))?;
+    let from = format!("{}, created {}, is outside the time asked for", row.payment_id, row.created?.to_rfc3339());
+    Some(PaymentListChange::Learned { id: PaymentListTrait::created_ignored(list.form.method), from })
+}
+
+/// What the rows show of how the service spells statuses.
+fn spellings(page: &PaymentPage, traits: &PaymentListTraits) -> impl Iterator<Item = PaymentListChange> {
+    page.status_words.iter().filter_map(|(status, word)| {
+        let (known, is_documented) = (traits.word(status), word == status.as_str());
+        match (known, is_documented) {
+            (Some(_), true) => Some(PaymentListChange::SpelledAsDocumented(status.clone())),
+            (Some(known), false) if known == word => None,
+            (_, false) => {
+                let from = format!("A row of the list says “{word}”");
+                Some(PaymentListChange::Spelled { status: status.clone(), word: word.clone(), from })
+            }
+            (None, true) => None,
+        }
+    })
+}

@@ -1,0 +1,185 @@
+//! How many authorizations wait for their capture, for the sidebar: counted by the service, or by reading pages where it
+//! does not filter by status.
+//!
+//! What is counted by reading follows the payments that are read and reported afterwards, so that it is not read again
+//! for each of them.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::error::CallError;
+use crate::api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::resources::payments::wire::PaymentPage;
+use crate::app::context::Context;
+use crate::app::pages::{ListProgress, PageRead};
+use crate::app::read::{Read, RequestId};
+use crate::domain::ids::PaymentId;
+use crate::domain::money::grouped_count;
+use crate::domain::payment::{PaymentFilterPart, PaymentRow};
+
+/// Most pages that are read to count: where there are more payments, the count is a lower bound.
+const PAGES_MAX: u32 = 10;
+/// How long a count by reading holds unless a person asks for it, in seconds.
+const HOLDS_S: i64 = 300;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct CaptureCount {
+    /// As far as it is known.
+    count: Option<u64>,
+    request_id: Option<RequestId>,
+    reading: Option<CountedPages>,
+    counted: Option<CountedPages>,
+}
+
+/// What was counted by reading.
+#[derive(Debug, Default)]
+struct CountedPages {
+    waiting: BTreeSet<PaymentId>,
+    pages: u32,
+    offset: u32,
+    after: Option<PaymentId>,
+    /// The end of the list was read.
+    is_whole: bool,
+    at: DateTime<Utc>,
+}
+
+impl CountedPages {
+    fn note(&mut self, row: &PaymentRow) {
+        if row.status.can_be_captured(row.capturable_minor) {
+            self.waiting.insert(row.payment_id.clone());
+        } else {
+            self.waiting.remove(&row.payment_id);
+        }
+    }
+
+    fn take(&mut self, page: &PaymentPage) -> ListProgress {
+        let rows = page.rows.len() + page.unreadable.len();
+        self.offset = self.offset.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX));
+        let has_new_rows = page.last_id.is_some() && self.after != page.last_id;
+        (self.after, self.pages) = (page.last_id.clone(), self.pages + 1);
+        page.rows.iter().for_each(|row| self.note(row));
+        PageRead {
+            limit: page.limit,
+            rows,
+            next_offset: self.offset,
+            has_new_rows,
+            total_count: page.total_count,
+            has_more: page.has_more,
+        }
+        .progress()
+    }
+}
+
+/// The count as the service is asked for it.
+fn filter() -> PaymentListFilter {
+    PaymentListFilter { to_capture: true, ..PaymentListFilter::default() }
+}
+
+fn is_counted_there(form: &ListForm) -> bool {
+    form.asks(PaymentFilterPart::Status, &filter())
+}
+
+impl CaptureCount {
+    pub fn count(&self) -> Option<u64> {
+        self.count
+    }
+
+    /// As it is shown: with a `+` where not all payments were read.
+    pub fn text(&self) -> Option<String> {
+        let more = self.counted.as_ref().is_some_and(|counted| !counted.is_whole);
+        self.count.map(|count| if more { format!("{}+", grouped_count(count)) } else { grouped_count(count) })
+    }
+
+    /// Asks how many wait, unless what was counted by reading still holds.
+    pub fn ask(&mut self, cx: &mut Context<'_>) {
+        let holds = |counted: &CountedPages| cx.now - counted.at < TimeDelta::seconds(HOLDS_S);
+        let is_counted = self.counted.as_ref().is_some_and(holds) || self.reading.is_some();
+        if !is_counted || is_counted_there(&cx.traits.payment_list.form()) {
+            self.ask_again(cx);
+        }
+    }
+
+    /// The same for a person who asks.
+    pub fn ask_again(&mut self, cx: &mut Context<'_>) {
+        if !cx.can_read() {
+            return;
+        }
+        if let Some(request_id) = self.request_id.take().filter(|_| self.reading.take().is_some()) {
+            cx.reads.drop_request(request_id);
+        }
+        let form = cx.traits.payment_list.form();
+        if !is_counted_there(&form) {
+            self.reading = Some(CountedPages::default());
+        }
+        self.ask_page(form, cx);
+    }
+
+    /// The service is known better than before: it may count now, or count otherwise.
+    pub fn form_learned(&mut self, cx: &mut Context<'_>) {
+        if self.reading.is_none() {
+            self.ask_again(cx);
+        }
+    }
+
+    fn ask_page(&mut self, form: ListForm, cx: &mut Context<'_>) {
+        let reading = self.reading.as_ref();
+        let (offset, after) = reading.map_or((0, None), |reading| (reading.offset, reading.after.clone()));
+        let limit = if reading.is_some() { PAGE_MAX } else { 1 };
+        let page = ListPayments { filter: filter(), limit, offset, after, form };
+        self.request_id = Some(cx.read_fresh(Read::Payments(page)));
+    }
+
+    /// A page came; `Err` gives it back where it was not asked for to count.
+    pub fn answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<PaymentPage, CallError>,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Result<PaymentPage, CallError>> {
+        if self.request_id != Some(request_id) {
+            return Err(result);
+        }
+        self.request_id = None;
+        match (result, self.reading.take()) {
+            (Err(_), _) => {}
+            (Ok(page), _) if is_counted_there(&page.form) => {
+                self.counted = None;
+                self.count = page.total_count.or(self.count);
+            }
+            (Ok(page), None) => {
+                self.reading = Some(CountedPages::default());
+                self.ask_page(page.form, cx);
+            }
+            (Ok(page), Some(reading)) => self.take_page(page, reading, cx),
+        }
+        Ok(())
+    }
+
+    fn take_page(&mut self, page: PaymentPage, mut reading: CountedPages, cx: &mut Context<'_>) {
+        let progress = reading.take(&page);
+        if progress == ListProgress::More && reading.pages < PAGES_MAX {
+            self.reading = Some(reading);
+            self.ask_page(page.form, cx);
+            return;
+        }
+        (reading.at, reading.is_whole) = (cx.now, progress == ListProgress::Whole);
+        self.count = u64::try_from(reading.waiting.len()).ok();
+        self.counted = Some(reading);
+    }
+
+    /// A payment was read or reported: what was counted by reading follows it.
+    pub fn note(&mut self, row: &PaymentRow) {
+        let Self { reading, counted, count, .. } = self;
+        reading.iter_mut().chain(counted.iter_mut()).for_each(|known| known.note(row));
+        if let Some(counted) = counted {
+            *count = u64::try_from(counted.waiting.len()).ok();
+        }
+    }
+
+    /// The reads under way were dropped.
+    pub fn dropped(&mut self) {
+        (self.request_id, self.reading) = (None, None);
+    }
+}

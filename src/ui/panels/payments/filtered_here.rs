@@ -1,0 +1,51 @@
+//! What is said above the list where the service does not filter it, and Paydesk does.
+
+use egui::Ui;
+
+use crate::app::State;
+use crate::app::features::payments::Payments;
+use crate::domain::payment::PaymentFilterPart;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::label_ui;
+
+/// Draws the sentence, if there is one.
+pub(super) fn filtered_here_ui(ui: &mut Ui, state: &State) {
+    if let Some(text) = text(&state.workspace.payments) {
+        label_ui(ui, Text::Caption, tokens(ui).subdued, &text);
+        ui.add_space(space::S);
+    }
+}
+
+fn text(payments: &Payments) -> Option<String> {
+    let parts = payments.unfiltered_parts();
+    let end = match payments.complete {
+        true => "Paydesk read all payments and filtered them itself",
+        false => "Paydesk reads all payments and filters them itself; not all are read yet",
+    };
+    if !parts.is_empty() {
+        return Some(format!("This service does not filter its list by {}: {end}", enumerated(&parts)));
+    }
+    let text = "The service listed payments that do not match the filter; Paydesk leaves them out";
+    payments.has_strays().then(|| match payments.complete {
+        true => text.to_owned(),
+        false => format!("{text}. Not all payments are read yet"),
+    })
+}
+
+fn enumerated(parts: &[PaymentFilterPart]) -> String {
+    let words: Vec<&str> = parts.iter().map(|part| word(*part)).collect();
+    match words.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        words => words.concat(),
+    }
+}
+
+fn word(part: PaymentFilterPart) -> &'static str {
+    match part {
+        PaymentFilterPart::Status => "status",
+        PaymentFilterPart::Currency => "currency",
+        PaymentFilterPart::Method => "payment method",
+        PaymentFilterPart::Customer => "customer",
+        PaymentFilterPart::Created => "time of creation",
+    }
+}
