@@ -13,7 +13,7 @@ use super::outcome::Attempt;
 use super::resources::analytics::calls::{DisputeMetrics, QueryInput};
 use super::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use super::resources::health::calls::Health;
-use super::resources::payments::calls::{ListPayments, PaymentListFilter};
+use super::resources::payments::calls::ListPayments;
 use super::wire::unexpected;
 use crate::domain::analytics::Subject;
 
@@ -70,7 +70,7 @@ impl AccessRead {
 }
 
 fn payments() -> ListPayments {
-    ListPayments { filter: PaymentListFilter::default(), limit: 1, offset: 0 }
+    ListPayments { limit: 1, ..ListPayments::default() }
 }
 
 fn disputes() -> ListDisputes {
