@@ -39,6 +39,9 @@ impl ApiError {
 /// answers.
 pub const NOT_FOUND_CODES: [&str; 2] = ["IR_05", "HE_02"];
 
+/// Of those, the one of a service that has another code (`IR_02`) for a path that it does not know.
+const OBJECT_ABSENT_CODE: &str = "HE_02";
+
 /// Longest word of a refusal that is stored, in bytes.
 const WORD_MAX_BYTES: usize = 4 * 1024;
 
@@ -161,6 +164,20 @@ impl CallError {
     /// The service says there is no such object (404 with one of [`NOT_FOUND_CODES`]), and no proxy does.
     pub fn is_absent(&self) -> bool {
         matches!(self, Self::Service { status: 404, error } if NOT_FOUND_CODES.contains(&error.code.as_str()))
+    }
+
+    /// The path is known, the key was looked at, and there is no such object. `IR_05` does not say so: the specification
+    /// has it for anything that is not found, a path among it.
+    pub fn is_absent_object(&self) -> bool {
+        matches!(self, Self::Service { status: 404, error } if error.code == OBJECT_ABSENT_CODE)
+    }
+
+    /// The HTTP status, where there was an answer.
+    pub fn status(&self) -> Option<u16> {
+        match self {
+            Self::Service { status, .. } | Self::Foreign { status, .. } => Some(*status),
+            Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => None,
+        }
     }
 
     pub fn is_not_found(&self) -> bool {

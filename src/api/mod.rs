@@ -16,6 +16,7 @@ pub mod exchange;
 pub mod http;
 pub mod input;
 pub mod json;
+pub mod key_access;
 pub mod operation;
 pub mod outcome;
 pub mod rate_limit;

@@ -6,23 +6,16 @@ use crate::api::exchange::Exchange;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::RateHeaders;
 use crate::domain::ids::{EventId, OperationId};
-use crate::domain::profile::{Environment, Profile, ProfileId};
+use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{SecretKind, SecretText};
 
+use super::connection_test::ProfileTest;
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
 use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::problem::Problem;
 use super::read::{ReadAnswer, RequestId};
 use super::records::Record;
-
-/// A service that answered with its key accepted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProfileTest {
-    pub environment: Environment,
-    /// From sending to the whole answer, in milliseconds.
-    pub answered_in_ms: u64,
-}
 
 /// Where a secret is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +55,11 @@ pub enum Message {
     },
     ProfileTested {
         number: u64,
+        /// Whose rate limit it counted against; `None` where that is of another service than the profile is of.
+        profile_id: Option<ProfileId>,
         result: Result<ProfileTest, Problem>,
+        /// The rate limit as it was last reported.
+        rate: Option<RateHeaders>,
     },
     /// A secret was handed over: where it is stored, or why it is stored nowhere.
     SecretStored {

@@ -12,6 +12,7 @@ pub mod closing;
 pub mod command;
 pub mod commands;
 mod confirm;
+pub mod connection_test;
 pub mod context;
 pub mod dialog;
 pub mod effect;

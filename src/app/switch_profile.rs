@@ -6,9 +6,11 @@
 
 use crate::api::error::CallError;
 use crate::api::outcome::LostAnswer;
+use crate::api::rate_limit::RateHeaders;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::{SecretKind, SecretText};
 
+use super::connection_test::ProfileTest;
 use super::dialog::Dialog;
 use super::effect::ApiEffect;
 use super::features::api_keys::AdminKeyPlace;
@@ -95,7 +97,29 @@ impl State {
 
     pub(super) fn test_profile(&mut self, input: &ProfileInput, key: Option<SecretText>) {
         let open = self.open_operations_of_input(input);
-        self.profiles.test(input, key, open, &mut self.rng, &mut self.outbox);
+        let workspace =
+            input.id.as_ref().and_then(|id| self.workspaces().find(|workspace| workspace.profile_id == *id));
+        let gate = workspace.map(|workspace| workspace.rate.clone()).unwrap_or_default();
+        self.profiles.test(input, key, gate, open, &mut self.rng, &mut self.outbox);
+    }
+
+    /// A test of the editor ended; what it used of a rate limit is used for everything that leaves after it.
+    pub(super) fn profile_tested(
+        &mut self,
+        number: u64,
+        profile_id: Option<&ProfileId>,
+        result: Result<ProfileTest, Problem>,
+        rate: Option<RateHeaders>,
+    ) {
+        let known = profile_id.filter(|id| self.workspaces().any(|workspace| workspace.profile_id == **id));
+        if let (Some(id), Some(rate)) = (known, rate) {
+            let is_limit = result.as_ref().is_ok_and(ProfileTest::met_rate_limit);
+            self.in_workspace(id, |state| match is_limit {
+                true => state.workspace.rate.block(&rate, state.now),
+                false => state.note_rate(Some(rate)),
+            });
+        }
+        self.profiles.tested(number, result);
     }
 
     /// Saves what the editor holds. What it means for the current profile follows.

@@ -160,7 +160,9 @@ impl State {
             Message::ServiceFailed { profile_id, problem, key_missing } => {
                 self.service_failed(&profile_id, problem, key_missing)
             }
-            Message::ProfileTested { number, result } => self.profiles.tested(number, result),
+            Message::ProfileTested { number, profile_id, result, rate } => {
+                self.profile_tested(number, profile_id.as_ref(), result, rate);
+            }
             Message::SecretStored { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
             Message::ClientSecret { operation_id, value } => {
                 self.in_workspace_of(&operation_id, |state| state.client_secret_received(&operation_id, value))

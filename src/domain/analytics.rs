@@ -227,14 +227,78 @@ pub enum Granularity {
     Week,
 }
 
-impl Granularity {
-    /// The value of the API.
-    pub fn word(self) -> &'static str {
+/// How a service spells the words for granularities: as the specification does, or as juspay/hyperswitch
+/// (`TimeSeries` of its API).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum GranularitySpelling {
+    #[default]
+    Underscored,
+    Joined,
+}
+
+/// The words for each granularity, in the order of [`GranularitySpelling`].
+const GRANULARITY_WORDS: [(Granularity, [&str; 2]); 3] = [
+    (Granularity::Hour, ["G_ONE_HOUR", "G_ONEHOUR"]),
+    (Granularity::Day, ["G_ONE_DAY", "G_ONEDAY"]),
+    (Granularity::Week, ["G_ONE_WEEK", "G_ONEWEEK"]),
+];
+
+impl GranularitySpelling {
+    pub fn other(self) -> Self {
         match self {
-            Self::Hour => "G_ONE_HOUR",
-            Self::Day => "G_ONE_DAY",
-            Self::Week => "G_ONE_WEEK",
+            Self::Underscored => Self::Joined,
+            Self::Joined => Self::Underscored,
         }
+    }
+}
+
+impl Granularity {
+    /// The value of the API in a spelling.
+    pub fn word(self, spelling: GranularitySpelling) -> &'static str {
+        // The table is in the order of the granularities; a test says so.
+        GRANULARITY_WORDS[self as usize].1[spelling as usize]
+    }
+}
+
+/// What the body of a query is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueryBody {
+    /// The query alone.
+    Object,
+    /// A list with one query.
+    List,
+}
+
+impl QueryBody {
+    /// The documented one: a list for disputes, the query alone for payments.
+    pub fn documented(subject: Subject) -> Self {
+        match subject {
+            Subject::Disputes => Self::List,
+            Subject::Payments => Self::Object,
+        }
+    }
+
+    pub fn other(self) -> Self {
+        match self {
+            Self::Object => Self::List,
+            Self::List => Self::Object,
+        }
+    }
+}
+
+/// How a query is written, whatever it asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct QueryForm {
+    pub body: QueryBody,
+    pub spelling: GranularitySpelling,
+}
+
+impl QueryForm {
+    /// As the specification shows it.
+    pub fn documented(subject: Subject) -> Self {
+        Self { body: QueryBody::documented(subject), spelling: GranularitySpelling::Underscored }
     }
 }
 
@@ -274,6 +338,14 @@ mod tests {
         for text in ["", "-", ".", "1.2.3", "1e", "1e99", "99999999999999", "NaN", "0,8", "+1"] {
             assert_eq!(Rate::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn every_granularity_has_a_word_in_each_spelling() {
+        use strum::IntoEnumIterator as _;
+        assert!(Granularity::iter().all(|granularity| GRANULARITY_WORDS[granularity as usize].0 == granularity));
+        let day = |spelling| Granularity::Day.word(spelling);
+        assert_eq!(GranularitySpelling::iter().map(day).collect::<Vec<_>>(), ["G_ONE_DAY", "G_ONEDAY"]);
     }
 
     #[test]

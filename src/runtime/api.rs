@@ -36,9 +36,10 @@ impl ApiExecutor {
                 let owed = service::failed_by_panic(&choice);
                 self.tasks.report(async move { connector.connect(choice).await }, owed);
             }
-            ApiEffect::TestProfile { number, profile, key } => {
-                let owed = move || Message::ProfileTested { number, result: Err(ServiceError::Internal.into()) };
-                self.tasks.report(async move { connector.test(number, profile, key).await }, owed);
+            ApiEffect::TestProfile(asked) => {
+                let (number, result) = (asked.number, Err(ServiceError::Internal.into()));
+                let owed = move || Message::ProfileTested { number, profile_id: None, result, rate: None };
+                self.tasks.report(async move { connector.test(asked).await }, owed);
             }
             ApiEffect::Read { request_id, read } => self.read(request_id, read),
             ApiEffect::GiveUpRead { request_id } => self.reads.give_up(request_id),

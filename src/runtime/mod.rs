@@ -6,6 +6,7 @@
 mod api;
 mod calls;
 mod clock;
+mod connection_test;
 mod file_dialog;
 mod files;
 mod keys;

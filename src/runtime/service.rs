@@ -7,21 +7,22 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
-use crate::api::call::{Call as _, KeyRole, Request};
+use crate::api::call::{KeyRole, Request};
 use crate::api::client::{ApiClient, ClientError, TimeLimits};
-use crate::api::resources::health::calls::Health;
 use crate::app::Message;
-use crate::app::effect::ServiceChoice;
+use crate::app::connection_test::ProfileTestRun;
+use crate::app::effect::{ProfileTestEffect, ServiceChoice};
 use crate::app::failure::{KeepSecretError, ServiceError};
-use crate::app::message::{ProfileTest, SecretPlace};
+use crate::app::message::SecretPlace;
 use crate::app::profiles::SavedProfile;
 use crate::domain::profile::{Profile, ProfileId};
 use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText, WebhookSecret};
 use crate::vault::VaultError;
 
 use super::calls::ServiceConnection;
+use super::clock::now;
+use super::connection_test;
 use super::keys::ProfileKeys;
 use super::recorder::Recorder;
 
@@ -176,27 +177,34 @@ impl Connector {
         client.map_err(|error| unusable(&profile, &error).into())
     }
 
-    /// Tries a service: whether it answers, and takes the key.
-    pub async fn test(&self, number: u64, saved: SavedProfile, key: Option<SecretText>) -> Message {
-        let result = self.try_out(&saved, key).await.map_err(|refusal| refusal.error.into());
-        Message::ProfileTested { number, result }
+    /// Tries a service: whether it answers, and what the key may use there.
+    pub async fn test(&self, asked: ProfileTestEffect) -> Message {
+        let ProfileTestEffect { number, profile, key, gate } = asked;
+        let profile_id = gate.is_some().then(|| profile.id.clone());
+        let mut rate = None;
+        let result = match self.line_for_test(&profile, key).await {
+            Ok(line) => {
+                let run = ProfileTestRun::new(profile.environment, now());
+                let test = connection_test::run(run, &line, gate.unwrap_or_default(), &mut rate).await;
+                test.map_err(|error| ServiceError::Call(error).into())
+            }
+            Err(refusal) => Err(refusal.error.into()),
+        };
+        Message::ProfileTested { number, profile_id, result, rate }
     }
 
-    async fn try_out(&self, saved: &SavedProfile, key: Option<SecretText>) -> Result<ProfileTest, NotReady> {
+    async fn line_for_test(
+        &self,
+        saved: &SavedProfile,
+        key: Option<SecretText>,
+    ) -> Result<ServiceConnection, NotReady> {
         let key = match key.map(|text| ApiKey::parse(text.expose())) {
             Some(Ok(key)) => key,
             Some(Err(error)) => return Err(ServiceError::NotAKey(error).into()),
             None => self.stored_key(saved).await?.0,
         };
         let client = self.client_with(saved, &key)?;
-        let line = self.line(&saved.id, Some(client));
-        let began = Instant::now();
-        let answer = Health.read(line.send(&Health.request()).await);
-        let answered_in_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        match answer {
-            Ok(()) => Ok(ProfileTest { environment: saved.environment, answered_in_ms }),
-            Err(error) => Err(ServiceError::Call(error).into()),
-        }
+        Ok(self.line(&saved.id, Some(client)))
     }
 
     pub async fn keep_secret(&self, profile_id: ProfileId, kind: SecretKind, secret: SecretText) -> Message {

@@ -5,6 +5,7 @@ mod analytics;
 mod architecture;
 mod canary;
 mod clipboard;
+mod connection_test;
 mod contract;
 mod display;
 mod end_to_end;

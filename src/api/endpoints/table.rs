@@ -80,6 +80,9 @@ pub enum ReadEndpoint {
     RetrieveCustomer,
     PaymentMetrics,
     DisputeMetrics,
+    /// Beyond the specification, which has no read of payouts: other services of the same kind have them, as the next.
+    ListPayouts,
+    RetrievePayout,
     /// Of the sandbox, beyond the specification, as those below.
     UploadFile,
     Webhooks,
@@ -538,6 +541,8 @@ pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/customers/{id}", "Customer"),
     call(Method::Post, "/analytics/v1/merchant/metrics/payments", "Figures of payments"),
     call(Method::Post, "/analytics/v1/merchant/metrics/disputes", "Figures of disputes"),
+    call(Method::Get, "/payouts/list", "List of payouts"),
+    call(Method::Get, "/payouts/{id}", "Payout"),
     call(Method::Post, "/_sandbox/files", "Upload of a file"),
     call(Method::Post, "/_sandbox/webhooks", "Webhooks of the sandbox"),
     call(Method::Get, "/_sandbox/events", "Events of the sandbox"),

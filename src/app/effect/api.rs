@@ -1,6 +1,7 @@
 //! Calls to the service.
 
 use crate::api::call::Request;
+use crate::api::rate_limit::RateGate;
 use crate::app::features::disputes::FilePlace;
 use crate::app::profiles::SavedProfile;
 use crate::app::read::{Read, RequestId};
@@ -15,7 +16,7 @@ pub enum ApiEffect {
     /// `ServiceFailed`. Reads that come later in the batch, or in later ones, go to this service.
     Connect(ServiceChoice),
     /// Try a service with its key, given or kept, answered by `ProfileTested`.
-    TestProfile { number: u64, profile: SavedProfile, key: Option<SecretText> },
+    TestProfile(ProfileTestEffect),
     /// Read something, answered by `ReadAnswered`.
     Read { request_id: RequestId, read: Read },
     /// Nobody waits for this read any more: let go of its connection. Not answered.
@@ -25,6 +26,18 @@ pub enum ApiEffect {
     SendOperation { profile_id: ProfileId, operation_id: OperationId, attempt: u32, request: Request },
     /// Look at a file of this machine and upload it to the embedded sandbox, answered by `FileUploaded`.
     UploadFile { place: FilePlace, path: String },
+}
+
+/// See [`ApiEffect::TestProfile`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProfileTestEffect {
+    /// Of the test.
+    pub number: u64,
+    pub profile: SavedProfile,
+    /// The one that is kept, where none is typed.
+    pub key: Option<SecretText>,
+    /// What is known of the rate limit of the service; `None` where it is another service than that of the profile.
+    pub gate: Option<RateGate>,
 }
 
 /// Which service to make ready.

@@ -10,7 +10,7 @@ mod secrets;
 mod store;
 mod system;
 
-pub use api::{ApiEffect, ServiceChoice};
+pub use api::{ApiEffect, ProfileTestEffect, ServiceChoice};
 pub use secrets::SecretsEffect;
 pub use store::{ExportFile, StoreJob, StoreJobKind};
 pub use system::SystemEffect;

@@ -4,6 +4,7 @@
 //! Every [`Problem`](super::problem::Problem) is made here from a [`failure`](super::failure). It does not word the
 //! outcomes of operations ([`wording`](super::operations)), which need the operation beside them.
 
+mod connection_test;
 mod runtime;
 mod store;
 

@@ -1,10 +1,10 @@
-//! What the service's analytics accept beyond their documentation.
+//! What the service's analytics accept beyond their documentation, and what of it they do not.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::entry::{AnyTraitRow, TraitSource, readable};
-use crate::domain::analytics::{Dimension, Granularity, Subject};
+use crate::domain::analytics::{Dimension, Granularity, GranularitySpelling, QueryBody, QueryForm, Subject};
 
 /// What is known of the analytics of one service.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -13,9 +13,15 @@ pub struct AnalyticsTraits {
     /// Parts of queries that the service refused.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "readable")]
     refused_parts: Vec<RefusedPart>,
+    /// Bodies that are other than documented.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "readable")]
+    query_bodies: Vec<LearnedForm<QueryBody>>,
+    /// Spellings that are other than documented.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "readable")]
+    granularity_spellings: Vec<LearnedForm<GranularitySpelling>>,
 }
 
-/// A part of an analytics query that is not documented for its subject.
+/// A part of an analytics query that a service may do without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueryPart {
@@ -30,26 +36,52 @@ struct RefusedPart {
     source: TraitSource,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct LearnedForm<T> {
+    subject: Subject,
+    value: T,
+    source: TraitSource,
+}
+
 /// Names one trait of the group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AnalyticsTrait {
     Query(Subject, QueryPart),
+    Body(Subject),
+    Spelling(Subject),
 }
 
-/// What is learned of the group.
+/// What is learned of the group, each by an answer to a query that was refused otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnalyticsChange {
     /// The service refused a part of a query, and answered the same query without it.
     PartRefused { subject: Subject, part: QueryPart, from: String },
+    /// It answered a query with this body.
+    Body { subject: Subject, body: QueryBody, from: String },
+    /// It answered a query whose granularity is spelled so.
+    Spelling { subject: Subject, spelling: GranularitySpelling, from: String },
 }
 
-/// The undocumented parts of queries that are asked for.
-const QUERY_PARTS: [(Subject, QueryPart); 4] = [
+const SUBJECTS: [Subject; 2] = [Subject::Payments, Subject::Disputes];
+
+/// The parts of queries that a service may refuse: first those that are not documented.
+const QUERY_PARTS: [(Subject, QueryPart); 8] = [
     (Subject::Disputes, QueryPart::Granularity(Granularity::Hour)),
     (Subject::Payments, QueryPart::Granularity(Granularity::Hour)),
     (Subject::Payments, QueryPart::GroupBy(Dimension::Currency)),
     (Subject::Payments, QueryPart::GroupBy(Dimension::Status)),
+    (Subject::Disputes, QueryPart::GroupBy(Dimension::DisputeStatus)),
+    (Subject::Disputes, QueryPart::GroupBy(Dimension::DisputeStage)),
+    (Subject::Disputes, QueryPart::GroupBy(Dimension::Currency)),
+    (Subject::Disputes, QueryPart::GroupBy(Dimension::ProfileId)),
 ];
+
+fn noun(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Disputes => "disputes",
+        Subject::Payments => "payments",
+    }
+}
 
 impl QueryPart {
     /// Whether the service may refuse it without breaking its own documentation: only days are documented as buckets,
@@ -61,28 +93,8 @@ impl QueryPart {
         }
     }
 
-    /// The word that the query carries for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Granularity(granularity) => granularity.word(),
-            Self::GroupBy(dimension) => dimension.name(),
-        }
-    }
-
-    /// Whether the text of a refusal names it: by its value, or by the field that it is in.
-    pub fn is_named_in(self, text: &str) -> bool {
-        let field = match self {
-            Self::Granularity(_) => text.contains("granularity"),
-            Self::GroupBy(_) => false,
-        };
-        field || text.contains(self.word())
-    }
-
     fn name(self, subject: Subject) -> String {
-        let subject = match subject {
-            Subject::Disputes => "disputes",
-            Subject::Payments => "payments",
-        };
+        let subject = noun(subject);
         match self {
             Self::Granularity(Granularity::Hour) => format!("Analytics: {subject} by hour"),
             Self::Granularity(Granularity::Day) => format!("Analytics: {subject} by day"),
@@ -92,17 +104,27 @@ impl QueryPart {
     }
 
     /// What is done where it is refused.
-    fn instead(self) -> &'static str {
-        match self {
-            Self::Granularity(_) => "Refused: asked by day instead",
-            Self::GroupBy(_) => "Refused: one query for each value instead",
+    fn instead(self, subject: Subject) -> &'static str {
+        match (self, subject) {
+            (Self::Granularity(_), _) => "Refused: asked by day instead",
+            (Self::GroupBy(Dimension::DisputeStatus), _) => "Refused: counted by the statuses that rows name",
+            (Self::GroupBy(Dimension::DisputeStage | Dimension::ProfileId), _) => "Refused: not asked for",
+            (Self::GroupBy(Dimension::Currency | Dimension::Status), _) => "Refused: one query for each value instead",
+        }
+    }
+
+    fn usual(self, subject: Subject) -> &'static str {
+        match self.is_undocumented(subject) {
+            true => "Asked for, though it is not documented",
+            false => "Asked for, as documented",
         }
     }
 }
 
 impl AnalyticsTraits {
     /// Every default.
-    pub const USUAL: Self = Self { refused_parts: Vec::new() };
+    pub const USUAL: Self =
+        Self { refused_parts: Vec::new(), query_bodies: Vec::new(), granularity_spellings: Vec::new() };
 
     /// Whether the service is known to refuse a part of a query.
     pub fn refuses(&self, subject: Subject, part: QueryPart) -> bool {
@@ -114,6 +136,15 @@ impl AnalyticsTraits {
         self.refused_parts.iter().filter(move |refused| refused.subject == subject).map(|refused| refused.part)
     }
 
+    /// How queries about a subject are written.
+    pub fn form(&self, subject: Subject) -> QueryForm {
+        let usual = QueryForm::documented(subject);
+        QueryForm {
+            body: learned(&self.query_bodies, subject).map_or(usual.body, |learned| learned.value),
+            spelling: learned(&self.granularity_spellings, subject).map_or(usual.spelling, |learned| learned.value),
+        }
+    }
+
     fn refused(&self, subject: Subject, part: QueryPart) -> Option<&RefusedPart> {
         self.refused_parts.iter().find(|refused| refused.subject == subject && refused.part == part)
     }
@@ -123,10 +154,40 @@ impl AnalyticsTraits {
         let part = |(subject, part): (Subject, QueryPart)| AnyTraitRow {
             id: AnalyticsTrait::Query(subject, part),
             name: part.name(subject),
-            usual: "Asked for, though it is not documented",
-            known: self.refused(subject, part).map(|refused| (part.instead().to_owned(), &refused.source)),
+            usual: part.usual(subject),
+            known: self.refused(subject, part).map(|refused| (part.instead(subject).to_owned(), &refused.source)),
         };
-        QUERY_PARTS.into_iter().map(part).collect()
+        let bodies = SUBJECTS.map(|subject| self.body_row(subject));
+        let spellings = SUBJECTS.map(|subject| self.spelling_row(subject));
+        bodies.into_iter().chain(spellings).chain(QUERY_PARTS.map(part)).collect()
+    }
+
+    fn body_row(&self, subject: Subject) -> AnyTraitRow<'_, AnalyticsTrait> {
+        let text = |body| match body {
+            QueryBody::Object => "The query alone",
+            QueryBody::List => "A list with one query",
+        };
+        let known = learned(&self.query_bodies, subject);
+        AnyTraitRow {
+            id: AnalyticsTrait::Body(subject),
+            name: format!("Analytics: body of a query about {}", noun(subject)),
+            usual: text(QueryBody::documented(subject)),
+            known: known.map(|learned| (text(learned.value).to_owned(), &learned.source)),
+        }
+    }
+
+    fn spelling_row(&self, subject: Subject) -> AnyTraitRow<'_, AnalyticsTrait> {
+        let text = |spelling| match spelling {
+            GranularitySpelling::Underscored => "As in G_ONE_DAY",
+            GranularitySpelling::Joined => "As in G_ONEDAY",
+        };
+        let known = learned(&self.granularity_spellings, subject);
+        AnyTraitRow {
+            id: AnalyticsTrait::Spelling(subject),
+            name: format!("Analytics: words for the granularity of {}", noun(subject)),
+            usual: text(GranularitySpelling::default()),
+            known: known.map(|learned| (text(learned.value).to_owned(), &learned.source)),
+        }
     }
 
     pub(super) fn change(&mut self, change: AnalyticsChange, now: DateTime<Utc>) {
@@ -137,6 +198,14 @@ impl AnalyticsTraits {
                     self.refused_parts.push(RefusedPart { subject, part, source });
                 }
             }
+            AnalyticsChange::Body { subject, body, from } => {
+                let usual = QueryBody::documented(subject);
+                learn(&mut self.query_bodies, subject, (body, usual), &from, now);
+            }
+            AnalyticsChange::Spelling { subject, spelling, from } => {
+                let usual = GranularitySpelling::default();
+                learn(&mut self.granularity_spellings, subject, (spelling, usual), &from, now);
+            }
         }
     }
 
@@ -145,7 +214,32 @@ impl AnalyticsTraits {
             AnalyticsTrait::Query(subject, part) => {
                 self.refused_parts.retain(|refused| (refused.subject, refused.part) != (subject, part));
             }
+            AnalyticsTrait::Body(subject) => self.query_bodies.retain(|learned| learned.subject != subject),
+            AnalyticsTrait::Spelling(subject) => {
+                self.granularity_spellings.retain(|learned| learned.subject != subject);
+            }
         }
+    }
+}
+
+fn learned<T>(all: &[LearnedForm<T>], subject: Subject) -> Option<&LearnedForm<T>> {
+    all.iter().find(|learned| learned.subject == subject)
+}
+
+/// Keeps a value that was answered; the documented one needs no entry.
+fn learn<T: Copy + PartialEq>(
+    all: &mut Vec<LearnedForm<T>>,
+    subject: Subject,
+    (value, usual): (T, T),
+    from: &str,
+    now: DateTime<Utc>,
+) {
+    if learned(all, subject).is_some_and(|learned| learned.value == value) {
+        return;
+    }
+    all.retain(|learned| learned.subject != subject);
+    if value != usual {
+        all.push(LearnedForm { subject, value, source: TraitSource::learned(from, now) });
     }
 }
 
@@ -156,13 +250,30 @@ mod tests {
     impl AnalyticsChange {
         /// A change for every trait of the group.
         pub(in super::super) fn samples() -> Vec<Self> {
-            let refused = |(subject, part)| Self::PartRefused { subject, part, from: "400".to_owned() };
-            QUERY_PARTS.into_iter().map(refused).collect()
+            let from = || "400".to_owned();
+            let refused = |(subject, part)| Self::PartRefused { subject, part, from: from() };
+            let body = |subject| Self::Body { subject, body: QueryBody::documented(subject).other(), from: from() };
+            let joined = GranularitySpelling::Joined;
+            let spelling = |subject| Self::Spelling { subject, spelling: joined, from: from() };
+            QUERY_PARTS.map(refused).into_iter().chain(SUBJECTS.map(body)).chain(SUBJECTS.map(spelling)).collect()
         }
     }
 
     #[test]
-    fn only_what_is_not_documented_is_listed() {
-        assert!(QUERY_PARTS.iter().all(|(subject, part)| part.is_undocumented(*subject)));
+    fn what_is_not_documented_says_so() {
+        for (subject, part) in QUERY_PARTS {
+            assert_eq!(part.usual(subject).contains("not documented"), part.is_undocumented(subject), "{part:?}");
+        }
+    }
+
+    #[test]
+    fn a_form_that_is_answered_takes_the_place_of_the_one_before_for_its_subject_alone() {
+        let mut traits = AnalyticsTraits::default();
+        let body = |body| AnalyticsChange::Body { subject: Subject::Payments, body, from: "400".to_owned() };
+        traits.change(body(QueryBody::List), DateTime::UNIX_EPOCH);
+        assert_eq!(traits.form(Subject::Payments).body, QueryBody::List);
+        assert_eq!(traits.form(Subject::Disputes), QueryForm::documented(Subject::Disputes));
+        traits.change(body(QueryBody::Object), DateTime::UNIX_EPOCH);
+        assert_eq!(traits, AnalyticsTraits::default());
     }
 }

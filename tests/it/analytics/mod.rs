@@ -5,6 +5,7 @@ mod documented_only;
 mod drill_down;
 mod filters;
 mod forms;
+mod other_shapes;
 mod reconciliation;
 mod refresh;
 mod saved_boards;

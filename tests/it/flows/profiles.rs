@@ -1,12 +1,13 @@
 //! Profiles: adding, switching and removing them, and what may be changed with which.
 
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::connection_test::ProfileTest;
 use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob, SystemEffect};
+use paydesk::app::effect::{ApiEffect, ProfileTestEffect, SecretsEffect, ServiceChoice, StoreJob, SystemEffect};
 use paydesk::app::features::api_keys::AdminKeyPlace;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::features::profiles::ConnectionTest;
-use paydesk::app::message::{ProfileTest, SecretPlace};
+use paydesk::app::message::SecretPlace;
 use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::operations::{ExecutionProof, Outcome};
 use paydesk::app::profiles::{ProfileField, ProfileInput};
@@ -313,7 +314,7 @@ fn a_key_of_the_other_environment_does_not_slip_into_a_profile() {
 
 /// Whether something was asked for that would send the kept key.
 fn uses_kept_key(effect: &Effect) -> bool {
-    matches!(effect, Effect::Api(ApiEffect::TestProfile { key: None, .. }))
+    matches!(effect, Effect::Api(ApiEffect::TestProfile(ProfileTestEffect { key: None, .. })))
 }
 
 #[test]
@@ -414,16 +415,18 @@ fn a_try_of_what_is_typed_is_reported_in_the_editor_and_a_late_one_is_not() {
         let key = Some(SecretText::new("snd_key".to_owned()));
         desk.act(Action::TestProfile { input: Box::new(input("Shop")), key });
         match desk.other.last() {
-            Some(Effect::Api(ApiEffect::TestProfile { number, .. })) => *number,
+            Some(Effect::Api(ApiEffect::TestProfile(test))) => test.number,
             other => panic!("{other:?}"),
         }
     };
     let first = test(&mut desk);
     let second = test(&mut desk);
-    let answered = ProfileTest { environment: Environment::Sandbox, answered_in_ms: 12 };
-    desk.event(Message::ProfileTested { number: first, result: Ok(answered.clone()) });
+    let (environment, access) = (Environment::Sandbox, Vec::new());
+    let answered = ProfileTest { environment, answered_in_ms: 12, access, early_end: None };
+    let tested = |number, result| Message::ProfileTested { number, profile_id: None, result, rate: None };
+    desk.event(tested(first, Ok(answered)));
     assert_eq!(desk.state.profiles.editor.as_ref().unwrap().test, ConnectionTest::Trying { number: second });
-    desk.event(Message::ProfileTested { number: second, result: Err(problem("nobody answers")) });
+    desk.event(tested(second, Err(problem("nobody answers"))));
     assert!(matches!(desk.state.profiles.editor.as_ref().unwrap().test, ConnectionTest::Failed(_)));
     assert!(desk.state.profiles.saved.is_empty(), "a try keeps nothing");
 }

@@ -149,7 +149,7 @@ impl<D: Disk> CoreHarness<D> {
                 Effect::System(SystemEffect::Listen { .. } | SystemEffect::StopListening { .. }) => {
                     self.receivers.push(effect);
                 }
-                Effect::Api(ApiEffect::TestProfile { .. } | ApiEffect::UploadFile { .. })
+                Effect::Api(ApiEffect::TestProfile(_) | ApiEffect::UploadFile { .. })
                 | Effect::Store(_)
                 | Effect::Secrets(_)
                 | Effect::System(_) => self.other.push(effect),

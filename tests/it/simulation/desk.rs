@@ -209,7 +209,7 @@ impl World {
                 }
                 Effect::Api(
                     ApiEffect::Connect(_)
-                    | ApiEffect::TestProfile { .. }
+                    | ApiEffect::TestProfile(_)
                     | ApiEffect::UploadFile { .. }
                     | ApiEffect::GiveUpRead { .. },
                 )

@@ -12,7 +12,7 @@ use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, sound};
 use crate::api::resources::analytics::wire::{QueryContext, decode_report};
-use crate::domain::analytics::{Dimension, Granularity, Metric, Report, Subject};
+use crate::domain::analytics::{Dimension, Granularity, Metric, QueryBody, QueryForm, Report, Subject};
 use crate::domain::input::InputError;
 use crate::domain::money::Currency;
 
@@ -34,6 +34,7 @@ pub struct QueryInput {
     pub delta: bool,
     /// `BATCH` unless the service is to be asked otherwise; not sent where it is empty.
     pub source: String,
+    pub form: QueryForm,
 }
 
 impl QueryInput {
@@ -48,6 +49,7 @@ impl QueryInput {
             granularity: None,
             delta: false,
             source: SOURCE.to_owned(),
+            form: QueryForm::documented(subject),
         }
     }
 
@@ -85,8 +87,18 @@ impl QueryInput {
             .maybe("groupByNames", names(self.group_by.iter().map(|dimension| dimension.name()).collect()))
             .object("filters", filters)
             .set("delta", self.delta)
-            .maybe("timeSeries", self.granularity.map(|granularity| json!({"granularity": granularity.word()})))
+            .maybe(
+                "timeSeries",
+                self.granularity.map(|granularity| json!({"granularity": granularity.word(self.form.spelling)})),
+            )
             .into_value()
+    }
+
+    fn body(&self) -> Value {
+        match self.form.body {
+            QueryBody::Object => self.to_json(),
+            QueryBody::List => Value::Array(vec![self.to_json()]),
+        }
     }
 
     /// The one currency that rows are filtered by.
@@ -119,7 +131,7 @@ fn known<T: Copy + Eq + Hash>(field: &str, values: &[T], all: &[T], name: fn(T) 
     checks.into_errors()
 }
 
-/// `POST /analytics/v1/merchant/metrics/disputes`. The body is an array; one question is asked at a time, as the rows
+/// `POST /analytics/v1/merchant/metrics/disputes`. The documented body is an array; one question is asked at a time, as the rows
 /// of several could not be distinguished.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DisputeMetrics {
@@ -142,8 +154,7 @@ impl Call for DisputeMetrics {
     type Output = Report;
 
     fn request(&self) -> Request {
-        let body = Value::Array(vec![self.query.to_json()]);
-        Request::read_from(ReadEndpoint::DisputeMetrics, "", Some(body))
+        Request::read_from(ReadEndpoint::DisputeMetrics, "", Some(self.query.body()))
     }
 
     fn decode(&self, body: Value) -> Result<Report, DecodeError> {
@@ -151,7 +162,7 @@ impl Call for DisputeMetrics {
     }
 }
 
-/// `POST /analytics/v1/merchant/metrics/payments`. The body is a single object.
+/// `POST /analytics/v1/merchant/metrics/payments`. The documented body is a single object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PaymentMetrics {
     query: QueryInput,
@@ -173,7 +184,7 @@ impl Call for PaymentMetrics {
     type Output = Report;
 
     fn request(&self) -> Request {
-        Request::read_from(ReadEndpoint::PaymentMetrics, "", Some(self.query.to_json()))
+        Request::read_from(ReadEndpoint::PaymentMetrics, "", Some(self.query.body()))
     }
 
     fn decode(&self, body: Value) -> Result<Report, DecodeError> {
@@ -184,6 +195,7 @@ impl Call for PaymentMetrics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::analytics::GranularitySpelling;
 
     fn query(subject: Subject) -> QueryInput {
         let time = |text: &str| text.parse().unwrap();
@@ -216,6 +228,14 @@ mod tests {
         assert_eq!(body["groupByNames"], json!(["currency"]));
         assert_eq!(body["filters"], json!({"status": ["failed"]}));
         assert_eq!((&body["delta"], &body["timeSeries"]), (&json!(true), &json!({"granularity": "G_ONE_DAY"})));
+    }
+
+    #[test]
+    fn another_service_is_asked_in_its_own_form() {
+        let form = QueryForm { body: QueryBody::List, spelling: GranularitySpelling::Joined };
+        let hours = QueryInput { granularity: Some(Granularity::Hour), form, ..query(Subject::Payments) };
+        let body = PaymentMetrics::new(hours).unwrap().request().body.unwrap();
+        assert_eq!(body[0]["timeSeries"], json!({"granularity": "G_ONEHOUR"}));
     }
 
     #[test]

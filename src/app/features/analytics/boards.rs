@@ -110,6 +110,12 @@ impl Board {
 }
 
 impl CardId {
+    /// The board that it is on.
+    pub fn board(self) -> Board {
+        let on = |board: &Board| board.cards().contains(&self);
+        [Board::Disputes, Board::Payments].into_iter().find(on).unwrap_or(Board::Query)
+    }
+
     pub fn title(self) -> &'static str {
         match self {
             Self::DisputeTotals => "Disputed, lost and won",

@@ -15,6 +15,7 @@ mod checks;
 mod declines;
 pub mod drill_down;
 pub mod drill_down_target;
+mod fallback;
 mod file;
 pub mod grid;
 mod local;
@@ -139,7 +140,12 @@ impl Default for Analytics {
 impl Analytics {
     /// What the board that is shown asks.
     pub fn question(&self) -> &Question {
-        match self.board {
+        self.question_of(self.board)
+    }
+
+    /// What a board asks, also while another one is shown.
+    fn question_of(&self, board: Board) -> &Question {
+        match board {
             Board::Disputes => &self.disputes,
             Board::Payments => &self.payments,
             Board::Query => &self.query,

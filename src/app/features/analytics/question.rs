@@ -11,13 +11,13 @@ use crate::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, Qu
 use crate::app::read::Read;
 use crate::app::service_traits::QueryPart;
 use crate::app::zone::Zone;
-use crate::domain::analytics::{Dimension, Granularity, Metric, Subject};
+use crate::domain::analytics::{Dimension, Granularity, Metric, QueryForm, Subject};
 use crate::domain::input::InputError;
 
 use super::grid::Grid;
-use super::measure::Measure;
+use super::measure::{Measure, MeasureKind};
 use super::range::{Period, RangeChoice, Span};
-use super::split::{self, Avoided, Split, SplitValue};
+use super::split::{self, Avoided, Split, SplitValue, rows_by};
 
 /// Most rows an answer is expected to have: below what is read of one.
 const ROWS_EXPECTED_MAX: i64 = 18_000;
@@ -140,6 +140,45 @@ pub struct QueryPlan {
     pub avoided: Vec<QueryPart>,
     /// What it is asked for one value of at a time.
     pub splits: Vec<Split>,
+    /// What the service cannot be asked for.
+    unreported: Unreported,
+}
+
+/// What of a question the service does not report, as it refuses the groups that it would be told by.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Unreported {
+    /// Why nothing is left to ask.
+    everything: Option<String>,
+    /// What is said of the groups that are left out.
+    groups: Vec<String>,
+}
+
+/// A question without the groups that the service cannot tell apart. Where nothing else was asked for, or rows are
+/// filtered by one of them, nothing is left.
+fn unreported(mut question: Question, avoided: &Avoided) -> (Question, Unreported) {
+    let subject = question.subject;
+    let filtered = question.filters.iter().find(|(dimension, _)| avoided.cannot_tell(*dimension));
+    let filtered = filtered.map(|(dimension, _)| {
+        format!("This service does not report {}: lift the filter", rows_by(*dimension, subject))
+    });
+    // Counts by status are told by the names of what is counted, also where rows are not grouped.
+    let is_gone = |dimension: &mut Dimension| *dimension != Dimension::DisputeStatus && avoided.cannot_tell(*dimension);
+    let gone: Vec<Dimension> = question.group_by.extract_if(.., is_gone).collect();
+    let said = |dimension: &Dimension| format!("This service does not report {}", rows_by(*dimension, subject));
+    let groups: Vec<String> = gone.iter().map(said).collect();
+    let nothing_left = groups.first().filter(|_| question.group_by.is_empty()).cloned();
+    (question, Unreported { everything: filtered.or(nothing_left), groups })
+}
+
+/// Takes out the sums of money that would be told by status, which the service does not group by.
+fn not_by_status(measures: &mut Vec<Measure>, question: &Question, avoided: &Avoided) -> Vec<(Measure, String)> {
+    let by_status = question.group_by.contains(&Dimension::DisputeStatus);
+    if !by_status || !avoided.cannot_tell(Dimension::DisputeStatus) {
+        return Vec::new();
+    }
+    let is_sum = |measure: &mut Measure| measure.kind() == MeasureKind::Amount;
+    let sums = measures.extract_if(.., is_sum);
+    sums.map(|measure| (measure, "is not reported by status by this service".to_owned())).collect()
 }
 
 impl QueryPlan {
@@ -150,17 +189,21 @@ impl QueryPlan {
     /// The same without what the service refuses.
     pub fn without(question: Question, avoided: &Avoided, now: DateTime<Utc>, zone: Zone) -> Self {
         let period = question.range.period(now, zone);
-        let (measures, left_out) = question.meaningful();
+        let (question, unreported) = unreported(question, avoided);
+        let (mut measures, mut left_out) = question.meaningful();
+        left_out.extend(not_by_status(&mut measures, &question, avoided));
         let mut query = QueryInput {
             metrics: metrics(question.subject, &measures),
             group_by: grouped_by(&question, &measures, avoided),
             filters: question.filters.clone(),
+            form: avoided.form.unwrap_or(QueryForm::documented(question.subject)),
             ..QueryInput::all(question.subject, period.span(zone).start, period.span(zone).end)
         };
         let splits: Vec<Split> = query
             .group_by
             .extract_if(.., |dimension| avoided.groups(*dimension))
-            .map(|dimension| Split::new(dimension, question.filter(dimension), avoided))
+            .filter(|dimension| !avoided.cannot_tell(*dimension))
+            .map(|dimension| Split::new(dimension, question.subject, question.filter(dimension), avoided))
             .collect();
         let takes_rate = takes_service_rate(&measures, &query, &splits);
         let hours = if avoided.hours() || takes_rate { NO_HOURS } else { hours_allowed(&query) };
@@ -171,7 +214,20 @@ impl QueryPlan {
         let (grid, grid_before) = (grid(Grid::new), grid(Grid::before));
         query.granularity = grid.as_ref().map(|grid| grid.asked);
         let avoided = avoided.parts.clone();
-        Self { measures, left_out, zone, period, at: now, grid, grid_before, query, avoided, splits, question }
+        Self {
+            measures,
+            left_out,
+            zone,
+            period,
+            at: now,
+            grid,
+            grid_before,
+            query,
+            avoided,
+            splits,
+            unreported,
+            question,
+        }
     }
 
     /// Whether rates are the service's own: it refuses the groups that they would be counted from.
@@ -179,17 +235,14 @@ impl QueryPlan {
         takes_service_rate(&self.measures, &self.query, &self.splits)
     }
 
-    /// The undocumented parts of the query: the service may refuse them.
-    pub fn undocumented(&self) -> Vec<QueryPart> {
-        let subject = self.question.subject;
-        let granularity = self.query.granularity.map(QueryPart::Granularity);
-        let groups = self.query.group_by.iter().copied().map(QueryPart::GroupBy);
-        granularity.into_iter().chain(groups).filter(|part| part.is_undocumented(subject)).collect()
-    }
-
     /// Why nothing can be asked.
     pub(super) fn blocker(&self) -> Option<String> {
         split::blocker(&self.splits)
+    }
+
+    /// Why an answer tells nothing of what was asked for.
+    pub(super) fn unreported(&self) -> Option<&str> {
+        self.unreported.everything.as_deref()
     }
 
     /// What is said of the parts that are avoided.
@@ -200,7 +253,19 @@ impl QueryPlan {
             "The success rate is the service's own: it does not group payments by status, so that nothing checks it"
                 .to_owned()
         });
-        hours.into_iter().chain(self.splits.iter().map(Split::note)).chain(rate).collect()
+        let counted = self.counts_named_statuses().then(|| {
+            "This service does not group disputes by status: counted by the statuses that its rows name, all others as one"
+                .to_owned()
+        });
+        let groups = self.unreported.groups.iter().cloned();
+        hours.into_iter().chain(self.splits.iter().map(Split::note)).chain(rate).chain(counted).chain(groups).collect()
+    }
+
+    /// Whether disputes are counted by status although the service refuses to group by it.
+    fn counts_named_statuses(&self) -> bool {
+        let status = Dimension::DisputeStatus;
+        let is_needed = self.measures.iter().any(|measure| measure.needs() == Some(status));
+        self.avoided.contains(&QueryPart::GroupBy(status)) && (is_needed || self.question.group_by.contains(&status))
     }
 
     pub fn span(&self) -> Span {
@@ -253,7 +318,7 @@ fn metrics(subject: Subject, measures: &[Measure]) -> Vec<Metric> {
 /// What is shown, and what the measures need. A bare count by status needs none: the service's map reports it.
 fn grouped_by(question: &Question, measures: &[Measure], avoided: &Avoided) -> Vec<Dimension> {
     let is_in_status_map = measures == [Measure::Disputes] && question.group_by == [Dimension::DisputeStatus];
-    if is_in_status_map && question.granularity.is_none() {
+    if is_in_status_map && question.granularity.is_none() && question.filters.is_empty() {
         return Vec::new();
     }
     let mut dimensions = question.group_by.clone();
@@ -262,6 +327,13 @@ fn grouped_by(question: &Question, measures: &[Measure], avoided: &Avoided) -> V
         let needless = needed == Dimension::Status && avoided.groups(needed);
         if !dimensions.contains(&needed) && !needless {
             dimensions.push(needed);
+        }
+    }
+    // A service that does not know a dimension refuses the group and may ignore the filter, which would not be seen.
+    let filtered = question.filters.iter().filter(|_| question.subject == Subject::Disputes);
+    for (dimension, _) in filtered {
+        if !dimensions.contains(dimension) {
+            dimensions.push(*dimension);
         }
     }
     dimensions

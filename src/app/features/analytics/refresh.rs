@@ -15,7 +15,7 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::read::{Read, RequestId};
 use crate::app::remote::Remote;
 use crate::app::route::Route;
-use crate::app::service_traits::{AnalyticsChange, QueryPart, TraitChange};
+use crate::app::service_traits::TraitChange;
 use crate::domain::analytics::{Dimension, Report, Subject};
 use crate::domain::input::InputError;
 
@@ -23,6 +23,7 @@ use super::Analytics;
 use super::boards::{CardId, CardSource};
 use super::build::picture;
 use super::card_content::CardContent;
+use super::fallback::Fallback;
 use super::local::NotCountable;
 use super::measure::Measure;
 use super::question::QueryPlan;
@@ -109,22 +110,6 @@ impl Answers {
     }
 }
 
-/// What a card goes without after the service refused its query, until it answers.
-#[derive(Debug)]
-struct Fallback {
-    /// What was said of the query as it was first asked.
-    refusal: CallError,
-    /// Given up one after the other; whether the refusal named it, and what it said.
-    dropped: Vec<DroppedPart>,
-}
-
-#[derive(Debug, Clone)]
-struct DroppedPart {
-    part: QueryPart,
-    is_named: bool,
-    from: String,
-}
-
 /// The queries that wait, and those under way.
 #[derive(Debug, Default)]
 pub struct QueryQueue {
@@ -201,7 +186,17 @@ impl Card {
 
     /// Begins with a plan; the reads of this period and of the one before. Where nothing can be asked there are none.
     fn ask(&mut self, plan: QueryPlan, reason: RefreshReason) -> (SplitReads, SplitReads) {
-        let (now, before, blocker) = (plan.reads(&plan.query), plan.reads(&plan.query_before()), plan.blocker());
+        let (now, before) = (plan.reads(&plan.query), plan.reads(&plan.query_before()));
+        // What was just refused is only known to be unreported once the service answers without it.
+        let unreported = plan.unreported().filter(|_| self.fallback.is_none()).map(str::to_owned);
+        let blocker = unreported.or_else(|| plan.blocker());
+        if let Some(refusal) = self.fallback.as_ref().and_then(Fallback::unnamed_refusal).filter(|_| blocker.is_some())
+        {
+            let refusal = refusal.clone();
+            (self.plan, self.fallback) = (Some(plan), None);
+            self.failed(QueryHalf::Now, refusal);
+            return (Vec::new(), Vec::new());
+        }
         let compare = self.begin(plan, reason);
         let refused = match (blocker, now) {
             (Some(why), _) => why,
@@ -217,6 +212,12 @@ impl Card {
         (Vec::new(), Vec::new())
     }
 
+    /// The service answered, and without what was asked for.
+    fn leave_unreported(&mut self, why: String) {
+        self.refused = Some(why);
+        (self.remote, self.comparison) = (Remote::NotAsked, Comparison::NotWanted);
+    }
+
     fn answers_of(&mut self, half: QueryHalf) -> &mut Answers {
         match half {
             QueryHalf::Now => &mut self.answers,
@@ -224,29 +225,15 @@ impl Card {
         }
     }
 
-    /// Whether an error refuses the query for a part that is not documented: that is given up, the one that the service
-    /// names first.
+    /// Whether an error refuses the query in a way that it can be asked otherwise.
     fn falls_back(&mut self, error: &CallError) -> bool {
-        let CallError::Service { status: status @ (400 | 422), error: refusal } = error else { return false };
-        let Some(plan) = &self.plan else { return false };
-        let parts = plan.undocumented();
-        let named = parts.iter().find(|part| part.is_named_in(&refusal.message)).copied();
-        let Some(part) = named.or_else(|| parts.first().copied()) else { return false };
-        let from = format!("HTTP {status} {}: {}", refusal.code, refusal.message);
-        let fallback = self.fallback.get_or_insert_with(|| Fallback { refusal: error.clone(), dropped: Vec::new() });
-        fallback.dropped.push(DroppedPart { part, is_named: named.is_some(), from });
-        true
+        self.plan.as_ref().is_some_and(|plan| Fallback::step(&mut self.fallback, plan, error))
     }
 
-    /// What the answer to a query shows that other parts were given up for: the last of them was refused, and those that
-    /// a refusal named.
+    /// What the answer to a query shows that was asked otherwise before.
     fn learned(&mut self) -> Vec<TraitChange> {
         let (Some(fallback), Some(plan)) = (self.fallback.take(), &self.plan) else { return Vec::new() };
-        let (subject, last) = (plan.question.subject, fallback.dropped.len().saturating_sub(1));
-        let dropped = fallback.dropped.into_iter().enumerate();
-        let proved = dropped.filter(|(at, dropped)| *at == last || dropped.is_named);
-        let change = |part, from| TraitChange::Analytics(AnalyticsChange::PartRefused { subject, part, from });
-        proved.map(|(_, DroppedPart { part, from, .. })| change(part, from)).collect()
+        fallback.into_learned(plan)
     }
 
     fn failed(&mut self, half: QueryHalf, error: CallError) {
@@ -367,7 +354,7 @@ impl Analytics {
         let (mut queries, mut comparisons, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
             self.forget_queries(*id, cx);
-            let CardSource::Service(question) = id.source(self.question()) else {
+            let CardSource::Service(question) = id.source(self.question_of(id.board())) else {
                 lists.push(*id);
                 continue;
             };
@@ -441,7 +428,10 @@ impl Analytics {
         match result {
             Err(error) if card.falls_back(&error) => self.ask_queries(&[id], RefreshReason::Openly, cx),
             Err(error) => {
-                let error = card.fallback.take().map_or(error, |fallback| fallback.refusal);
+                let error = match card.fallback.take() {
+                    Some(fallback) => fallback.into_error(error),
+                    None => error,
+                };
                 self.forget_queries(id, cx);
                 self.cards.entry(id).or_default().failed(place.half, error);
             }
@@ -449,19 +439,25 @@ impl Analytics {
                 let whole = card.answers_of(place.half).take(place.number, report);
                 let learned = whole.is_some().then(|| card.learned()).into_iter().flatten();
                 learned.for_each(|change| cx.request(FeatureRequest::ChangeTraits(change)));
-                if let Some(report) = whole {
-                    card.take(place.half, report, cx.now);
+                let unreported = card.plan.as_ref().and_then(QueryPlan::unreported).map(str::to_owned);
+                match (unreported, whole) {
+                    (Some(why), Some(_)) => card.leave_unreported(why),
+                    (None, Some(report)) => card.take(place.half, report, cx.now),
+                    (_, None) => {}
                 }
             }
         }
     }
 
-    /// What a question is asked without: what this service is known to refuse, and what it just refused of this card.
+    /// How a question is asked, and without what: as this service is known to want it, and as it just refused this card.
     fn avoided(&self, id: CardId, subject: Subject, cx: &Context<'_>) -> Avoided {
-        let mut parts: Vec<QueryPart> = cx.traits.analytics.refused_parts(subject).collect();
-        let dropped = self.cards.get(&id).and_then(|card| card.fallback.as_ref());
-        parts.extend(dropped.into_iter().flat_map(|fallback| fallback.dropped.iter().map(|dropped| dropped.part)));
-        Avoided { parts, currencies: self.currencies.1.iter().cloned().collect() }
+        let traits = &cx.traits.analytics;
+        let (mut parts, mut form): (Vec<_>, _) = (traits.refused_parts(subject).collect(), traits.form(subject));
+        if let Some(fallback) = self.cards.get(&id).and_then(|card| card.fallback.as_ref()) {
+            parts.extend(fallback.parts());
+            form = fallback.form(form);
+        }
+        Avoided { parts, currencies: self.currencies.1.iter().cloned().collect(), form: Some(form) }
     }
 
     /// What failed is asked again, once the service is back.

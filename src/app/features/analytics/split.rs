@@ -8,16 +8,18 @@ use std::sync::Arc;
 
 use crate::api::resources::analytics::calls::QueryInput;
 use crate::app::service_traits::QueryPart;
-use crate::domain::analytics::{Dimension, Metric, MetricRow, MetricValue, Report};
+use crate::domain::analytics::{Dimension, Metric, MetricRow, MetricValue, QueryForm, Report, Subject};
 use crate::domain::payment::PaymentStatus;
 
 /// Most queries that one question becomes.
 const QUERIES_MAX: usize = 40;
 
-/// What a question is asked without.
+/// What a question is asked without, and in which form.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Avoided {
     pub parts: Vec<QueryPart>,
+    /// `None` for the documented one.
+    pub form: Option<QueryForm>,
     /// The codes of the currencies that are known here.
     pub currencies: Vec<String>,
 }
@@ -31,6 +33,35 @@ impl Avoided {
     pub fn groups(&self, dimension: Dimension) -> bool {
         self.parts.contains(&QueryPart::GroupBy(dimension))
     }
+
+    /// Whether a group is given up that no filter takes the place of: a service that does not group by it may ignore a
+    /// filter by it, and then one query for each value would count everything each time.
+    pub fn cannot_tell(&self, dimension: Dimension) -> bool {
+        self.groups(dimension) && !can_be_split(dimension)
+    }
+}
+
+/// Whether a group may become one query for each of its values.
+fn can_be_split(dimension: Dimension) -> bool {
+    match dimension {
+        Dimension::Currency | Dimension::Status => true,
+        Dimension::DisputeStatus | Dimension::DisputeStage | Dimension::ProfileId => false,
+    }
+}
+
+/// `disputes by profile`.
+pub fn rows_by(dimension: Dimension, subject: Subject) -> String {
+    let subject = match subject {
+        Subject::Disputes => "disputes",
+        Subject::Payments => "payments",
+    };
+    let name = match dimension {
+        Dimension::DisputeStatus | Dimension::Status => "status",
+        Dimension::DisputeStage => "stage",
+        Dimension::Currency => "currency",
+        Dimension::ProfileId => "profile",
+    };
+    format!("{subject} by {name}")
 }
 
 /// One value that a query is filtered by in the place of a group.
@@ -41,24 +72,25 @@ pub type SplitValue = (Dimension, String);
 pub struct Split {
     pub dimension: Dimension,
     pub values: Vec<String>,
+    pub subject: Subject,
 }
 
 impl Split {
     /// The values of a dimension: those that the question is filtered by, or else those that are documented or known.
-    pub fn new(dimension: Dimension, filtered: &[String], avoided: &Avoided) -> Self {
+    pub fn new(dimension: Dimension, subject: Subject, filtered: &[String], avoided: &Avoided) -> Self {
         let known = || match dimension {
             Dimension::Status => PaymentStatus::NAMED.iter().map(|status| status.as_str().to_owned()).collect(),
             Dimension::Currency => avoided.currencies.clone(),
             Dimension::DisputeStatus | Dimension::DisputeStage | Dimension::ProfileId => Vec::new(),
         };
         let values = if filtered.is_empty() { known() } else { filtered.to_vec() };
-        Self { dimension, values }
+        Self { dimension, values, subject }
     }
 
     /// What is said of it on a card.
     pub fn note(&self) -> String {
-        let name = self.dimension.name();
-        let asked = format!("The service does not group payments by {name}: asked once for each of");
+        let rows = rows_by(self.dimension, self.subject);
+        let asked = format!("The service does not group {rows}: asked once for each of");
         match self.dimension {
             Dimension::Status => format!("{asked} the documented statuses; payments of another status are not counted"),
             Dimension::Currency => {
@@ -73,14 +105,14 @@ impl Split {
 /// Why nothing can be asked with these splits.
 pub fn blocker(splits: &[Split]) -> Option<String> {
     if let Some(split) = splits.iter().find(|split| split.values.is_empty()) {
-        let name = split.dimension.name();
+        let (name, rows) = (split.dimension.name(), rows_by(split.dimension, split.subject));
         return Some(format!(
-            "The service does not group payments by {name}, and no {name} is known here yet: load the payments first"
+            "The service does not group {rows}, and no {name} is known here yet: load the payments first"
         ));
     }
     let count: usize = splits.iter().map(|split| split.values.len()).product();
     (count > QUERIES_MAX).then(|| {
-        format!("The service does not group payments, and this would take {count} queries: filter, or group by less")
+        format!("The service does not group its rows, and this would take {count} queries: filter, or group by less")
     })
 }
 
@@ -148,7 +180,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::analytics::Subject;
     use crate::domain::money::Currency;
 
     fn report(count: i64, minor: i64, code: &str) -> Arc<Report> {
@@ -159,7 +190,8 @@ mod tests {
     }
 
     fn split(dimension: Dimension, values: &[&str]) -> Split {
-        Split { dimension, values: values.iter().map(|value| (*value).to_owned()).collect() }
+        let values = values.iter().map(|value| (*value).to_owned()).collect();
+        Split { dimension, values, subject: Subject::Payments }
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::effect::{ApiEffect, SecretsEffect};
-use crate::app::message::ProfileTest;
+use crate::api::rate_limit::RateGate;
+use crate::app::connection_test::ProfileTest;
+use crate::app::effect::{ApiEffect, ProfileTestEffect, SecretsEffect};
 use crate::app::outbox::Outbox;
 use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile};
@@ -148,11 +149,12 @@ impl Profiles {
         }
     }
 
-    /// Tries what is typed, with the key that is typed or the stored one.
+    /// Tries what is typed, with the key that is typed or the stored one. `gate` is that of the profile as it is saved.
     pub(in crate::app) fn test(
         &mut self,
         input: &ProfileInput,
         key: Option<SecretText>,
+        gate: RateGate,
         open_operations: usize,
         rng: &mut Rng,
         outbox: &mut Outbox,
@@ -161,7 +163,8 @@ impl Profiles {
         self.last_test += 1;
         let number = self.last_test;
         self.show_problems(Vec::new(), ConnectionTest::Trying { number });
-        outbox.push(ApiEffect::TestProfile { number, profile, key });
+        let gate = self.find(&profile.id).is_some_and(|before| !moves(before, input)).then_some(gate);
+        outbox.push(ApiEffect::TestProfile(ProfileTestEffect { number, profile, key, gate }));
     }
 
     /// The service of the editor answered, or did not. The answer to a test before the last one is ignored.

@@ -4,8 +4,8 @@ use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::connection_test::{Access, Capability, ProfileTest};
 use paydesk::app::features::profiles::ConnectionTest;
-use paydesk::app::message::ProfileTest;
 use paydesk::app::operations::ResourceKind;
 use paydesk::app::profiles::{ProfileInput, SavedProfile};
 use paydesk::app::route::Route;
@@ -312,6 +312,14 @@ fn the_way_to_the_key_leads_into_its_field() {
     assert_shows(&window, &["Paste it again to have it kept in the keyring"]);
 }
 
+/// A service that answers all but analytics.
+pub fn answered(environment: Environment, analytics: Access) -> ProfileTest {
+    let others = [Capability::Payments, Capability::Disputes, Capability::Payouts];
+    let others = others.into_iter().map(|capability| (capability, Access::Allowed));
+    let access = others.chain([(Capability::Analytics, analytics)]).collect();
+    ProfileTest { environment, answered_in_ms: 42, access, early_end: None }
+}
+
 #[test]
 fn how_a_try_went_is_reported_with_what_to_do() {
     let tried = |test: ConnectionTest| {
@@ -320,14 +328,31 @@ fn how_a_try_went_is_reported_with_what_to_do() {
         desk
     };
     everywhere(|| tried(ConnectionTest::Trying { number: 1 }), |window| assert_shows(window, &["Asking the service"]));
-    let answered = |environment| ConnectionTest::Answered(ProfileTest { environment, answered_in_ms: 42 });
+    let answered = |environment| ConnectionTest::Answered(answered(environment, Access::WantsLogin));
     everywhere(
         || tried(answered(Environment::Sandbox)),
-        |window| assert_shows(window, &["answered in 42 ms and takes the key", "opens SANDBOX"]),
+        |window| {
+            assert_shows(
+                window,
+                &[
+                    "The key works: the service answered in 42 ms",
+                    "opens SANDBOX",
+                    "wants a signed-in user for analytics",
+                ],
+            )
+        },
     );
     everywhere(
         || tried(answered(Environment::Production)),
         |window| assert_shows(window, &["opens PRODUCTION", "moves real money"]),
+    );
+    let nothing = |environment| ProfileTest { access: Vec::new(), ..self::answered(environment, Access::NotAsked) };
+    everywhere(
+        || tried(ConnectionTest::Answered(nothing(Environment::Sandbox))),
+        |window| {
+            assert_shows(window, &["nothing that needs the key was answered", "Payments", "Not asked"]);
+            assert_hides(window, &["The key works"]);
+        },
     );
     everywhere(
         || tried(ConnectionTest::Failed(problem("the API key is not valid (AU_01)"))),
@@ -344,6 +369,6 @@ fn a_try_under_way_cannot_be_asked_for_again() {
     let mut desk = adding();
     save(&mut desk, input("x"), None);
     desk.state.profiles.editor.as_mut().unwrap().test = ConnectionTest::Trying { number: 1 };
-    desk.event(Message::ProfileTested { number: 2, result: Err(problem("late")) });
+    desk.event(Message::ProfileTested { number: 2, profile_id: None, result: Err(problem("late")), rate: None });
     assert_eq!(click(&mut window(desk), "Test connection"), []);
 }

@@ -2,8 +2,8 @@
 
 use egui::Theme;
 use paydesk::app::Action;
+use paydesk::app::connection_test::Access;
 use paydesk::app::features::profiles::ConnectionTest;
-use paydesk::app::message::ProfileTest;
 use paydesk::domain::profile::Environment;
 
 use super::super::kit;
@@ -36,7 +36,7 @@ fn pictures(theme: Theme, name: &str) {
     let shown = window.state_mut();
     shown.drafts.profile.input.proxy = "proxy:3128".to_owned();
     shown.drafts.profile.entry.show_errors();
-    let answered = ProfileTest { environment: Environment::Production, answered_in_ms: 42 };
+    let answered = super::editor::answered(Environment::Production, Access::WantsLogin);
     shown.drafts.profile.changed_since_test = false;
     shown.state.profiles.editor.as_mut().unwrap().test = ConnectionTest::Answered(answered);
     window.run_steps(2);

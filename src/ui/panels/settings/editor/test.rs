@@ -1,16 +1,18 @@
 //! How trying the service went, and what to do where it did not go well.
 
-use egui::Ui;
+use egui::{Label, Ui};
 
+use crate::app::connection_test::{Access, Capability, KeyVerdict, ProfileTest};
 use crate::app::features::profiles::{ConnectionTest, ProfileEditor};
-use crate::app::message::ProfileTest;
 use crate::app::problem::Problem;
-use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::drafts::ProfileDraft;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Notice, label_ui};
+
+/// Width of the names of what a key may be used for, in points.
+const NAME: f32 = 76.0;
 
 /// Draws the result, if there is one.
 pub(super) fn result_ui(ui: &mut Ui, editor: &ProfileEditor, draft: &ProfileDraft) {
@@ -34,7 +36,7 @@ pub(super) fn result_ui(ui: &mut Ui, editor: &ProfileEditor, draft: &ProfileDraf
 }
 
 fn trying_ui(ui: &mut Ui) {
-    Notice::new(Tone::Info, "Asking the service whether it takes the key…").icon(Icon::Processing).ui(ui);
+    Notice::new(Tone::Info, "Asking the service what the key may be used for…").icon(Icon::Processing).ui(ui);
 }
 
 fn failed_ui(ui: &mut Ui, problem: &Problem, draft: &ProfileDraft) {
@@ -54,10 +56,36 @@ fn tone(draft: &ProfileDraft, tone: Tone) -> Tone {
 }
 
 fn answered_ui(ui: &mut Ui, test: &ProfileTest, draft: &ProfileDraft) {
-    let title = format!("The service answered in {} ms and takes the key", test.answered_in_ms.max(1));
-    let text = match test.environment {
-        Environment::Sandbox => "The key opens SANDBOX: nothing there moves real money",
-        Environment::Production => "The key opens PRODUCTION: what is done there moves real money",
+    let (tone_of_result, icon) = match test.verdict() {
+        KeyVerdict::Works => (Tone::Positive, Icon::Success),
+        KeyVerdict::Refused => (Tone::Danger, Icon::Failure),
+        KeyVerdict::NotShown => (Tone::Attention, Icon::Alert),
     };
-    Notice::new(tone(draft, Tone::Positive), text).icon(Icon::Success).title(&title).ui(ui);
+    let title = visible(&test.headline(), 400);
+    let notice = Notice::new(tone(draft, tone_of_result), test.advice()).icon(icon).title(&title);
+    notice.ui_with(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        test.lines().for_each(|(capability, access)| line_ui(ui, capability, access));
+    });
+}
+
+/// One thing that the key may be used for, or why not.
+fn line_ui(ui: &mut Ui, capability: Capability, access: &Access) {
+    let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
+    let (icon, color) = match access {
+        Access::Allowed => (Icon::Check, text),
+        Access::WantsLogin | Access::KeyRefused(_) | Access::NotPermitted(_) => (Icon::Prohibited, text),
+        Access::NotOffered | Access::Unreadable(_) | Access::NotKnown(_) | Access::NotAsked => (Icon::Unknown, subdued),
+    };
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = space::XS;
+        icon.ui(ui, size::ICON, color);
+        let name = ui.scope(|ui| {
+            ui.set_min_width(NAME);
+            label_ui(ui, Text::Small, color, capability.title());
+        });
+        drop(name);
+        let sentence = visible(&access.text(capability), 400);
+        ui.add(Label::new(Text::Small.rich(&sentence).color(color)).wrap());
+    });
 }

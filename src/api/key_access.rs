@@ -1,0 +1,124 @@
+//! What a key may be used for, found out by reads alone: one page of each list, and one question of analytics.
+//!
+//! Nothing here changes anything, and what the answers hold is not used. In which order they are asked, and what the
+//! answers mean together, is the business of [`connection_test`](crate::app::connection_test).
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+
+use super::call::{Call, Method, Request};
+use super::endpoints::ReadEndpoint;
+use super::error::{CallError, DecodeError};
+use super::outcome::Attempt;
+use super::resources::analytics::calls::{DisputeMetrics, QueryInput};
+use super::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use super::resources::health::calls::Health;
+use super::resources::payments::calls::ListPayments;
+use super::wire::unexpected;
+use crate::domain::analytics::Subject;
+
+/// A payout that no service has.
+const NO_PAYOUT: &str = "paydesk_connection_test";
+
+/// One read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccessRead {
+    /// Some services answer it without a key.
+    Health,
+    PaymentsByBody,
+    PaymentsByQuery,
+    Disputes,
+    /// Not in the specification, as the next.
+    Payouts,
+    /// A payout that is not there: [`CallError::is_absent_object`] says that the key was taken.
+    AbsentPayout,
+    Analytics(DisputeMetrics),
+}
+
+impl AccessRead {
+    /// The figures of disputes of the day before `at`; `None` where the question breaks a rule of analytics.
+    pub fn analytics(at: DateTime<Utc>) -> Option<Self> {
+        DisputeMetrics::new(QueryInput::all(Subject::Disputes, at - TimeDelta::days(1), at)).ok().map(Self::Analytics)
+    }
+
+    pub fn request(&self) -> Request {
+        match self {
+            Self::Health => Health.request(),
+            Self::PaymentsByBody => payments().request(),
+            Self::PaymentsByQuery => Request::read(Method::Get, "/payments/list?limit=1", None),
+            Self::Disputes => disputes().request(),
+            Self::Payouts => {
+                let mut request = Request::read_from(ReadEndpoint::ListPayouts, "", None);
+                request.path.push_str("?limit=1");
+                request
+            }
+            Self::AbsentPayout => Request::read_from(ReadEndpoint::RetrievePayout, NO_PAYOUT, None),
+            Self::Analytics(call) => call.request(),
+        }
+    }
+
+    /// What one attempt brought; an answer that cannot be read is an error.
+    pub fn read(&self, attempt: Attempt) -> Result<(), CallError> {
+        match self {
+            Self::Health => Health.read(attempt),
+            Self::PaymentsByBody | Self::PaymentsByQuery => payments().read(attempt).map(drop),
+            Self::Disputes => disputes().read(attempt).map(drop),
+            Self::Payouts | Self::AbsentPayout => AnyPayouts.read(attempt),
+            Self::Analytics(call) => call.read(attempt).map(drop),
+        }
+    }
+}
+
+fn payments() -> ListPayments {
+    ListPayments { limit: 1, ..ListPayments::default() }
+}
+
+fn disputes() -> ListDisputes {
+    ListDisputes { filter: DisputeListFilter::default(), limit: 1, offset: 0 }
+}
+
+/// Reads of payouts: no use is made of what they hold.
+struct AnyPayouts;
+
+impl Call for AnyPayouts {
+    type Output = ();
+
+    fn request(&self) -> Request {
+        Request::read_from(ReadEndpoint::ListPayouts, "", None)
+    }
+
+    fn decode(&self, body: Value) -> Result<(), DecodeError> {
+        match body {
+            Value::Array(_) | Value::Object(_) => Ok(()),
+            other => Err(unexpected("", "a list or an object", Some(&other))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::operation::CallKind;
+
+    #[test]
+    fn every_one_of_them_only_reads() {
+        let analytics = AccessRead::analytics("2026-11-22T12:00:00Z".parse().unwrap()).unwrap();
+        let others = [
+            AccessRead::Health,
+            AccessRead::PaymentsByBody,
+            AccessRead::PaymentsByQuery,
+            AccessRead::Disputes,
+            AccessRead::Payouts,
+            AccessRead::AbsentPayout,
+        ];
+        for read in others.into_iter().chain([analytics]) {
+            let request = read.request();
+            assert_eq!(request.kind, CallKind::Read);
+            assert!(
+                request.method == Method::Get
+                    || ["/payments/list", "/analytics/v1/merchant/metrics/disputes"].contains(&request.path.as_str()),
+                "{request:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Test connection: whether a service takes a key, and what the key may use there.
+//!
+//! A fixed sequence of reads, each asked after the answer to the one before; nothing is sent that changes anything. The
+//! test ends early where going on would be wrong: the service does not answer, refuses the key by a documented code, or
+//! has reached its rate limit. The results are typed; [`presenter`](super::presenter) makes the sentences.
+
+use chrono::{DateTime, Utc};
+use strum::IntoEnumIterator as _;
+
+use crate::api::error::{CallError, DecodeError};
+use crate::api::key_access::AccessRead;
+use crate::domain::profile::Environment;
+
+/// What a key may be used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum Capability {
+    Payments,
+    Disputes,
+    Payouts,
+    Analytics,
+}
+
+/// Whether a key may be used for one of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Access {
+    /// A read that needs the key was answered.
+    Allowed,
+    /// The endpoint wants somebody to be logged in, which no key is.
+    WantsLogin,
+    /// 401: the key is not taken here.
+    KeyRefused(CallError),
+    /// 403: the key may not do that.
+    NotPermitted(CallError),
+    /// The service has nothing at this path, or does not read there. Whether it would take the key is not known.
+    NotOffered,
+    /// It was answered, and the answer is none that Paydesk can read.
+    Unreadable(DecodeError),
+    /// Another error: whether the key may be used is not known.
+    NotKnown(CallError),
+    /// The test ended before.
+    NotAsked,
+}
+
+/// What all answers together say of the key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyVerdict {
+    /// A read that needs the key was answered.
+    Works,
+    /// By a documented code, or by every read that was not refused for another reason.
+    Refused,
+    /// The service answers, and nothing shows that it takes the key.
+    NotShown,
+}
+
+/// What ended a test before everything was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EarlyEnd {
+    RateLimit { until: Option<DateTime<Utc>> },
+    KeyRefused(CallError),
+    Unreachable(CallError),
+}
+
+/// How a test went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProfileTest {
+    pub environment: Environment,
+    /// Of the first answer: from sending to the whole of it, in milliseconds.
+    pub answered_in_ms: u64,
+    /// In the order of [`Capability`].
+    pub access: Vec<(Capability, Access)>,
+    pub early_end: Option<EarlyEnd>,
+}
+
+impl Access {
+    fn of(result: Result<(), CallError>) -> Self {
+        match result {
+            Ok(()) => Self::Allowed,
+            Err(error) if error.wants_login() => Self::WantsLogin,
+            Err(CallError::Decode(error)) => Self::Unreadable(error),
+            Err(error) => match error.status() {
+                Some(401) => Self::KeyRefused(error),
+                Some(403) => Self::NotPermitted(error),
+                Some(404 | 405 | 501) => Self::NotOffered,
+                Some(_) | None => Self::NotKnown(error),
+            },
+        }
+    }
+
+    /// The error of a key that was refused.
+    pub fn key_refusal(&self) -> Option<&CallError> {
+        match self {
+            Self::KeyRefused(error) => Some(error),
+            Self::Allowed
+            | Self::WantsLogin
+            | Self::NotPermitted(_)
+            | Self::NotOffered
+            | Self::Unreadable(_)
+            | Self::NotKnown(_)
+            | Self::NotAsked => None,
+        }
+    }
+
+    /// Whether it says more of the key than that another way of asking did not work either.
+    fn says_more(&self) -> bool {
+        match self {
+            Self::Allowed | Self::WantsLogin | Self::KeyRefused(_) | Self::NotPermitted(_) | Self::Unreadable(_) => {
+                true
+            }
+            Self::NotOffered | Self::NotKnown(_) | Self::NotAsked => false,
+        }
+    }
+}
+
+impl ProfileTest {
+    pub fn access(&self, capability: Capability) -> &Access {
+        let found = self.access.iter().find(|(of, _)| *of == capability);
+        found.map_or(&Access::NotAsked, |(_, access)| access)
+    }
+
+    /// Everything a key may be used for, also what was not asked.
+    pub fn lines(&self) -> impl Iterator<Item = (Capability, &Access)> {
+        Capability::iter().map(|capability| (capability, self.access(capability)))
+    }
+
+    /// Whether an answer said that the rate limit is reached.
+    pub fn met_rate_limit(&self) -> bool {
+        matches!(self.early_end, Some(EarlyEnd::RateLimit { until: None }))
+    }
+
+    pub fn verdict(&self) -> KeyVerdict {
+        let all = || self.access.iter().map(|(_, access)| access);
+        let refused = all().filter(|access| matches!(access, Access::KeyRefused(_))).count();
+        let elsewhere = all()
+            .filter(|access| matches!(access, Access::NotPermitted(_) | Access::Unreadable(_) | Access::NotKnown(_)));
+        if all().any(|access| *access == Access::Allowed) {
+            KeyVerdict::Works
+        } else if matches!(self.early_end, Some(EarlyEnd::KeyRefused(_))) || refused > 1 && elsewhere.count() == 0 {
+            KeyVerdict::Refused
+        } else {
+            KeyVerdict::NotShown
+        }
+    }
+}
+
+/// What is asked next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestStep {
+    /// `None` for the health of the service, which says nothing of the key.
+    pub capability: Option<Capability>,
+    pub read: AccessRead,
+}
+
+/// A test under way.
+#[derive(Debug)]
+pub struct ProfileTestRun {
+    /// The first is asked now.
+    next: Vec<TestStep>,
+    test: ProfileTest,
+    answers: usize,
+}
+
+impl ProfileTestRun {
+    pub fn new(environment: Environment, at: DateTime<Utc>) -> Self {
+        let test = ProfileTest { environment, answered_in_ms: 0, access: Vec::new(), early_end: None };
+        let step = |capability, read| TestStep { capability, read };
+        let mut next = vec![
+            step(None, AccessRead::Health),
+            step(Some(Capability::Payments), AccessRead::PaymentsByBody),
+            step(Some(Capability::Disputes), AccessRead::Disputes),
+            step(Some(Capability::Payouts), AccessRead::Payouts),
+        ];
+        next.extend(AccessRead::analytics(at).map(|read| step(Some(Capability::Analytics), read)));
+        Self { next, test, answers: 0 }
+    }
+
+    /// What to ask now; `None` where the test has ended.
+    pub fn next(&self) -> Option<&TestStep> {
+        self.next.first()
+    }
+
+    /// The answer to [`Self::next`] came, after so many milliseconds.
+    pub fn answered(&mut self, result: Result<(), CallError>, after_ms: u64) {
+        if self.next.is_empty() {
+            return;
+        }
+        let step = self.next.remove(0);
+        if self.answers == 0 {
+            self.test.answered_in_ms = after_ms;
+        }
+        self.answers += 1;
+        if let Some(error) = result.as_ref().err() {
+            self.test.early_end = early_end(error);
+        }
+        if self.test.early_end.is_some() {
+            self.next.clear();
+        }
+        let Some(capability) = step.capability else { return };
+        match other_way(&step.read, &result).filter(|_| self.test.early_end.is_none()) {
+            Some(read) => {
+                self.test.access.push((capability, Access::of(result)));
+                self.next.insert(0, TestStep { capability: Some(capability), read });
+            }
+            None => self.take(capability, &step.read, result),
+        }
+    }
+
+    /// The service's rate limit lets nothing more leave before `until`.
+    pub fn held_back(&mut self, until: DateTime<Utc>) {
+        self.next.clear();
+        self.test.early_end = Some(EarlyEnd::RateLimit { until: Some(until) });
+    }
+
+    /// How it went; the error where not even the first read was answered.
+    pub fn into_test(self) -> Result<ProfileTest, CallError> {
+        match self.test.early_end {
+            Some(EarlyEnd::Unreachable(error)) if self.answers <= 1 => Err(error),
+            Some(_) | None => Ok(self.test),
+        }
+    }
+
+    /// A second way of asking takes the place of the first where it says more.
+    fn take(&mut self, capability: Capability, read: &AccessRead, result: Result<(), CallError>) {
+        let is_absent = result.as_ref().is_err_and(CallError::is_absent_object);
+        let is_payout = matches!(read, AccessRead::Payouts | AccessRead::AbsentPayout);
+        // The service looked for a payout of that id, which it does after it took the key.
+        let access = if is_payout && is_absent { Access::Allowed } else { Access::of(result) };
+        match self.test.access.iter_mut().find(|(of, _)| *of == capability) {
+            Some((_, before)) if access.says_more() => *before = access,
+            Some(_) => {}
+            None => self.test.access.push((capability, access)),
+        }
+    }
+}
+
+/// Where an answer makes going on pointless or wrong.
+fn early_end(error: &CallError) -> Option<EarlyEnd> {
+    match error {
+        CallError::Unreachable(_) | CallError::Lost(_) => Some(EarlyEnd::Unreachable(error.clone())),
+        CallError::Service { .. } | CallError::Foreign { .. } | CallError::Decode(_) if error.locks_profile() => {
+            Some(EarlyEnd::KeyRefused(error.clone()))
+        }
+        CallError::Service { .. } | CallError::Foreign { .. } if error.status() == Some(429) => {
+            Some(EarlyEnd::RateLimit { until: None })
+        }
+        CallError::Service { .. } | CallError::Foreign { .. } | CallError::Decode(_) => None,
+    }
+}
+
+/// Another read of the same, where the first one was refused in a way that may be its own alone.
+fn other_way(read: &AccessRead, result: &Result<(), CallError>) -> Option<AccessRead> {
+    let error = result.as_ref().err()?;
+    match (read, error.status()?) {
+        (AccessRead::PaymentsByBody, 400..=499) => Some(AccessRead::PaymentsByQuery),
+        (AccessRead::Payouts, 404) if !error.is_absent_object() => Some(AccessRead::AbsentPayout),
+        (
+            AccessRead::Health
+            | AccessRead::PaymentsByBody
+            | AccessRead::PaymentsByQuery
+            | AccessRead::Disputes
+            | AccessRead::Payouts
+            | AccessRead::AbsentPayout
+            | AccessRead::Analytics(_),
+            _,
+        ) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::error::{ApiError, ConnectProblem, LostAnswer};
+
+    fn refusal(status: u16, code: &str) -> Result<(), CallError> {
+        let error = ApiError { kind: String::new(), code: code.to_owned(), message: "no".to_owned() };
+        Err(CallError::Service { status, error })
+    }
+
+    /// A test whose reads were answered so, in their order; the reads that were asked.
+    fn run(answers: &[Result<(), CallError>]) -> (Result<ProfileTest, CallError>, Vec<AccessRead>) {
+        let mut run = ProfileTestRun::new(Environment::Sandbox, "2026-11-22T12:00:00Z".parse().unwrap());
+        let mut asked = Vec::new();
+        for answer in answers {
+            asked.push(run.next().expect("something is asked").read.clone());
+            run.answered(answer.clone(), 7);
+        }
+        assert_eq!(run.next(), None, "the test has ended");
+        (run.into_test(), asked)
+    }
+
+    #[test]
+    fn health_alone_proves_nothing_of_the_key() {
+        let login = || refusal(401, "IR_17");
+        let (test, asked) = run(&[Ok(()), login(), refusal(404, "IR_02"), login(), login(), login()]);
+        let test = test.unwrap();
+        assert_eq!(test.verdict(), KeyVerdict::NotShown);
+        assert_eq!(asked[1..3], [AccessRead::PaymentsByBody, AccessRead::PaymentsByQuery]);
+        assert_eq!(test.access(Capability::Payments), &Access::WantsLogin, "what the other way said stays");
+        assert!(test.headline().contains("wants a signed-in user for everything"), "{}", test.headline());
+    }
+
+    #[test]
+    fn a_documented_refusal_ends_the_test_at_once() {
+        for answers in [vec![refusal(401, "AU_01")], vec![Ok(()), refusal(401, "AU_02")]] {
+            let (test, _) = run(&answers);
+            assert_eq!(test.unwrap().verdict(), KeyVerdict::Refused);
+        }
+    }
+
+    #[test]
+    fn another_refusal_counts_when_every_read_meets_it() {
+        let no = || refusal(401, "IR_01");
+        let (test, _) = run(&[Ok(()), no(), no(), no(), no(), no()]);
+        assert_eq!(test.unwrap().verdict(), KeyVerdict::Refused);
+        let (test, _) = run(&[Ok(()), no(), no(), Ok(()), no(), no()]);
+        assert_eq!(test.unwrap().verdict(), KeyVerdict::Works);
+    }
+
+    #[test]
+    fn a_payout_that_is_not_there_shows_that_the_key_was_taken_and_a_path_that_is_not_does_not() {
+        let payouts = |answers: &[Result<(), CallError>]| {
+            let (test, _) = run(&[&[Ok(()), Ok(()), Ok(())], answers, &[Ok(())]].concat());
+            test.unwrap().access(Capability::Payouts).clone()
+        };
+        assert_eq!(payouts(&[refusal(404, "IR_02"), refusal(404, "HE_02")]), Access::Allowed);
+        assert_eq!(payouts(&[refusal(404, "HE_02")]), Access::Allowed);
+        assert_eq!(payouts(&[refusal(404, "IR_05"), refusal(404, "IR_05")]), Access::NotOffered);
+        assert_eq!(payouts(&[refusal(405, "IR_04")]), Access::NotOffered);
+        assert!(matches!(payouts(&[refusal(404, "IR_02"), refusal(401, "IR_01")]), Access::KeyRefused(_)));
+    }
+
+    #[test]
+    fn only_a_service_that_answered_nothing_is_not_reached() {
+        let gone = || Err(CallError::Unreachable(ConnectProblem { message: "no".to_owned(), certificate: false }));
+        assert!(run(&[gone()]).0.is_err());
+        let (test, _) = run(&[Ok(()), Ok(()), Err(CallError::Lost(LostAnswer::TimedOut))]);
+        let test = test.unwrap();
+        assert_eq!((test.verdict(), test.access(Capability::Analytics)), (KeyVerdict::Works, &Access::NotAsked));
+    }
+
+    #[test]
+    fn a_rate_limit_holds_the_rest_back() {
+        let mut run = ProfileTestRun::new(Environment::Sandbox, DateTime::UNIX_EPOCH);
+        run.held_back(DateTime::UNIX_EPOCH);
+        assert_eq!(run.next(), None);
+        assert!(run.into_test().unwrap().headline().starts_with("Not tested: the rate limit"));
+    }
+}

@@ -1,0 +1,119 @@
+//! How a test of a connection went, in words.
+
+use crate::api::error::CallError;
+use crate::app::connection_test::{Access, Capability, EarlyEnd, KeyVerdict, ProfileTest};
+use crate::domain::profile::Environment;
+
+impl Capability {
+    /// As the name of a line.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Payments => "Payments",
+            Self::Disputes => "Disputes",
+            Self::Payouts => "Payouts",
+            Self::Analytics => "Analytics",
+        }
+    }
+
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Payments => "payments",
+            Self::Disputes => "disputes",
+            Self::Payouts => "payouts",
+            Self::Analytics => "analytics",
+        }
+    }
+}
+
+impl Access {
+    /// Yes, or why not, in one sentence.
+    pub fn text(&self, of: Capability) -> String {
+        let noun = of.noun();
+        match self {
+            Self::Allowed => "Yes".to_owned(),
+            Self::WantsLogin => {
+                format!("This service wants a signed-in user for {noun}; the key alone is not enough")
+            }
+            Self::KeyRefused(error) => format!("The key was refused: {}", with_code(error)),
+            Self::NotPermitted(error) => format!("This key may not read {noun}: {}", with_code(error)),
+            Self::NotOffered if of == Capability::Payouts => {
+                "Not known: this service offers no read of payouts, so the first payout will show it".to_owned()
+            }
+            Self::NotOffered => format!("This service does not offer {noun} where its documentation says"),
+            Self::Unreadable(error) => format!("Answered, but Paydesk cannot read the answer: {error}"),
+            Self::NotKnown(error) => format!("Not known: {}", with_code(error)),
+            Self::NotAsked => "Not asked".to_owned(),
+        }
+    }
+}
+
+impl ProfileTest {
+    /// What all of it comes to.
+    pub fn headline(&self) -> String {
+        match self.verdict() {
+            KeyVerdict::Works => format!("The key works: the service answered in {} ms", self.answered_in_ms.max(1)),
+            KeyVerdict::Refused => match self.refusal() {
+                Some(error) => format!("The key was refused: {}", with_code(error)),
+                None => "The key was refused".to_owned(),
+            },
+            KeyVerdict::NotShown => self.doubt(),
+        }
+    }
+
+    /// What the key opens, or what to do.
+    pub fn advice(&self) -> &'static str {
+        match (self.verdict(), self.environment) {
+            (KeyVerdict::Works, Environment::Sandbox) => "The key opens SANDBOX: nothing there moves real money",
+            (KeyVerdict::Works, Environment::Production) => {
+                "The key opens PRODUCTION: what is done there moves real money"
+            }
+            (KeyVerdict::Refused, _) => "Give the secret key of this service again, or make a new one there",
+            (KeyVerdict::NotShown, _) => match &self.early_end {
+                Some(EarlyEnd::RateLimit { .. }) => "Test again in a minute",
+                Some(EarlyEnd::Unreachable(_)) => "Test again; nothing was changed by reading",
+                Some(EarlyEnd::KeyRefused(_)) | None => "Check the address and the key; nothing was changed by reading",
+            },
+        }
+    }
+
+    /// Why nothing shows that the key works.
+    fn doubt(&self) -> String {
+        let all =
+            |fits: fn(&Access) -> bool| !self.access.is_empty() && self.access.iter().all(|(_, access)| fits(access));
+        let text = match &self.early_end {
+            Some(EarlyEnd::RateLimit { .. }) if self.access.is_empty() => {
+                "Not tested: the rate limit of the service is reached"
+            }
+            Some(EarlyEnd::RateLimit { .. }) => "The service answers, but its rate limit is reached",
+            Some(EarlyEnd::Unreachable(error)) => {
+                return format!("The service answered, but not to the end of the test: {}", error.what());
+            }
+            Some(EarlyEnd::KeyRefused(_)) | None if all(|access| *access == Access::WantsLogin) => {
+                "The service answers, but wants a signed-in user for everything that was asked"
+            }
+            Some(EarlyEnd::KeyRefused(_)) | None if all(is_foreign) => {
+                "Something answers at this address, but not as a payment service"
+            }
+            Some(EarlyEnd::KeyRefused(_)) | None => "The service answers, but nothing that needs the key was answered",
+        };
+        text.to_owned()
+    }
+
+    fn refusal(&self) -> Option<&CallError> {
+        let early = match &self.early_end {
+            Some(EarlyEnd::KeyRefused(error)) => Some(error),
+            Some(EarlyEnd::RateLimit { .. } | EarlyEnd::Unreachable(_)) | None => None,
+        };
+        early.or_else(|| self.access.iter().find_map(|(_, access)| access.key_refusal()))
+    }
+}
+
+fn is_foreign(access: &Access) -> bool {
+    matches!(access, Access::NotKnown(CallError::Foreign { .. }))
+}
+
+/// What happened, with the service's code.
+fn with_code(error: &CallError) -> String {
+    let code = error.code().map(|code| format!(" ({code})")).unwrap_or_default();
+    format!("{}{code}", error.what())
+}

@@ -1,0 +1,165 @@
+//! A service that refuses the documented form of queries and some documented groups: boards show the same figures as
+//! with the specification, what cannot be had says so, and what was learned is asked at once the next time.
+
+use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, ValueUnit};
+use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
+use paydesk::app::settings::Settings;
+use paydesk::app::{Action, State};
+use paydesk::domain::analytics::{Dimension, GranularitySpelling, QueryBody, QueryForm, Subject};
+use paydesk::sandbox::{SandboxConfig, SandboxShapes};
+use serde_json::json;
+
+use super::shop::Shop;
+use crate::sandbox::helpers::{Client, config};
+
+/// The same payments and disputes in either shape.
+async fn shop(shapes: &str) -> Shop {
+    let config = SandboxConfig { payments: 600, seed: 7, shapes: Some(SandboxShapes::Hyperswitch), ..config() };
+    let client = Client::with(config);
+    client.post("/_sandbox/settings", json!({"login_endpoints_take_keys": true, "shapes": shapes})).await.ok();
+    Shop::over(client, "UTC", Settings { time_zone: "UTC".parse().ok(), ..Settings::default() }).await
+}
+
+/// Sums of a card by what they are of, but for rates and for statuses that only one of the services names.
+fn totals(shop: &Shop, id: CardId) -> Vec<(String, Option<i64>)> {
+    let content = shop.card(id).remote.value().unwrap_or_else(|| panic!("{id:?} has no picture"));
+    let panes = content.panes.iter().filter(|pane| pane.unit != ValueUnit::Rate);
+    let series = panes.flat_map(|pane| {
+        pane.series
+            .iter()
+            .map(|series| (format!("{} {}", pane.title, series.name), series.total.map(|total| total.number)))
+    });
+    series.collect()
+}
+
+fn notes(shop: &Shop, id: CardId) -> String {
+    shop.card(id).remote.value().map(|content| content.notes.join("\n")).unwrap_or_default()
+}
+
+async fn refused(shop: &Shop) -> usize {
+    let log = shop.client.get("/_sandbox/log").await.ok();
+    let rows = log["data"].as_array().unwrap();
+    rows.iter().filter(|row| row["path"].as_str().unwrap().contains("analytics") && row["status"] == 400).count()
+}
+
+fn knows_nothing(state: &State) -> bool {
+    state.view().traits.rows().iter().all(|row| row.known.is_none())
+}
+
+#[tokio::test]
+async fn boards_show_the_same_figures_in_both_shapes() {
+    let (mut usual, mut other) = (shop("spec").await, shop("hyperswitch").await);
+    let same = [
+        (Board::Payments, &[CardId::PaymentTotals, CardId::PaymentsOverTime, CardId::ProcessedOverTime][..]),
+        (Board::Disputes, &[CardId::DisputeTotals, CardId::DisputedOverTime, CardId::DisputesByStage][..]),
+    ];
+    for (board, cards) in same {
+        for shop in [&mut usual, &mut other] {
+            shop.show(board).await;
+        }
+        for id in cards {
+            assert_eq!(other.card(*id).remote.error(), None, "{id:?}");
+            let (usual, other) = (totals(&usual, *id), totals(&other, *id));
+            assert!(usual.iter().any(|(_, total)| total.is_some_and(|total| total > 0)), "{id:?}: {usual:?}");
+            assert_eq!(other, usual, "{id:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_form_and_the_groups_are_learned_and_asked_at_once_the_next_time() {
+    let mut shop = shop("hyperswitch").await;
+    for board in [Board::Payments, Board::Disputes] {
+        shop.show(board).await;
+    }
+    let traits = &shop.state.view().traits.analytics;
+    assert_eq!(traits.form(Subject::Payments).body, QueryBody::List);
+    assert_eq!(traits.form(Subject::Disputes).body, QueryBody::List);
+    for subject in [Subject::Payments, Subject::Disputes] {
+        assert_eq!(traits.form(subject).spelling, GranularitySpelling::Joined, "{subject:?}");
+    }
+    for group in [Dimension::DisputeStatus, Dimension::ProfileId] {
+        assert!(traits.refuses(Subject::Disputes, QueryPart::GroupBy(group)), "{group:?}");
+    }
+    for (subject, group) in [
+        (Subject::Payments, Dimension::Currency),
+        (Subject::Payments, Dimension::Status),
+        (Subject::Disputes, Dimension::Currency),
+        (Subject::Disputes, Dimension::DisputeStage),
+    ] {
+        assert!(!traits.refuses(subject, QueryPart::GroupBy(group)), "{group:?}");
+    }
+    let before = refused(&shop).await;
+    for board in [Board::Payments, Board::Disputes] {
+        shop.show(board).await;
+        shop.ask(AnalyticsAction::Refresh);
+        shop.serve().await;
+    }
+    assert_eq!(refused(&shop).await, before, "a query that is known to be refused was sent again");
+}
+
+#[tokio::test]
+async fn what_the_service_does_not_report_says_so_and_is_not_none() {
+    let mut shop = shop("hyperswitch").await;
+    shop.show(Board::Disputes).await;
+    let profile = shop.card(CardId::DisputesByProfile);
+    assert_eq!(profile.refused.as_deref(), Some("This service does not report disputes by profile"));
+    assert!(profile.remote.value().is_none());
+    let by_status = shop.card(CardId::DisputesByStatus).remote.value().unwrap();
+    assert!(!by_status.empty && by_status.unreported.is_empty(), "{:?}", by_status.notes);
+    assert!(notes(&shop, CardId::DisputesOverTime).contains("does not group disputes by status"));
+    let won = shop.card(CardId::WinRateOverTime).remote.value().unwrap();
+    assert!(!won.empty && won.unreported.is_empty(), "{:?}", won.notes);
+    shop.ask(AnalyticsAction::SetFilter(Dimension::DisputeStatus, vec!["won".to_owned()]));
+    shop.serve().await;
+    let filtered = shop.card(CardId::DisputesByStage);
+    let why = filtered.refused.as_deref().unwrap_or_default();
+    assert!(why.contains("does not report disputes by status: lift the filter"), "{why}");
+}
+
+#[tokio::test]
+async fn a_login_that_is_wanted_is_what_is_shown_and_nothing_is_learned() {
+    let mut shop = shop("hyperswitch").await;
+    shop.client.post("/_sandbox/settings", json!({"login_endpoints_take_keys": false})).await.ok();
+    shop.show(Board::Payments).await;
+    let error = shop.card(CardId::PaymentTotals).remote.error().unwrap();
+    assert!(error.wants_login(), "{error:?}");
+    assert!(knows_nothing(&shop.state));
+}
+
+#[tokio::test]
+async fn a_form_that_is_refused_later_gives_way_to_the_other_again() {
+    let mut shop = shop("hyperswitch").await;
+    let (subject, body) = (Subject::Disputes, QueryBody::Object);
+    let learned = AnalyticsChange::Body { subject, body, from: "an answer of last year".to_owned() };
+    shop.act(Action::ChangeTraits(TraitChange::Analytics(learned)));
+    assert_eq!(shop.state.view().traits.analytics.form(subject).body, body);
+    shop.show(Board::Disputes).await;
+    assert_eq!(shop.card(CardId::DisputeTotals).remote.error(), None);
+    assert_eq!(shop.state.view().traits.analytics.form(subject).body, QueryBody::List);
+}
+
+#[tokio::test]
+async fn a_service_in_trouble_teaches_nothing_and_is_not_asked_without_end() {
+    let mut shop = shop("hyperswitch").await;
+    let fault = json!({"method": "POST", "path": "/analytics/v1/merchant/metrics/payments", "kind": "execute_and_400",
+        "count": 10_000});
+    shop.client.post("/_sandbox/faults", fault).await.ok();
+    shop.show(Board::Payments).await;
+    assert!(shop.card(CardId::PaymentTotals).remote.error().is_some());
+    let traits = &shop.state.view().traits.analytics;
+    assert_eq!(traits.form(Subject::Payments), QueryForm::documented(Subject::Payments));
+    assert_eq!(traits.refused_parts(Subject::Payments).count(), 0);
+}
+
+#[tokio::test]
+async fn what_was_learned_is_forgotten_and_learned_again() {
+    let mut shop = shop("hyperswitch").await;
+    shop.show(Board::Payments).await;
+    let body = TraitId::Analytics(AnalyticsTrait::Body(Subject::Payments));
+    shop.act(Action::ChangeTraits(TraitChange::Reset(body)));
+    assert_eq!(shop.state.view().traits.analytics.form(Subject::Payments).body, QueryBody::Object);
+    shop.ask(AnalyticsAction::Refresh);
+    shop.serve().await;
+    assert_eq!(shop.state.view().traits.analytics.form(Subject::Payments).body, QueryBody::List);
+}
