@@ -35,9 +35,9 @@ impl State {
             self.records_follow_rows(&page.rows);
         }
         match self.with(|features, cx| features.analytics.declines_answered(request_id, result, cx)) {
-            Ok(()) => {}
-            Err(result) if self.workspace.customers.payments.answered(request_id, &result, self.now) => {}
-            Err(result) => self.with(|features, cx| features.payments.page_answered(request_id, result, cx)),
+            None => {}
+            Some(result) if self.workspace.customers.payments.answered(request_id, &result, self.now) => {}
+            Some(result) => self.with(|features, cx| features.payments.page_answered(request_id, result, cx)),
         }
         if self.view().traits.payment_list != known {
             self.with(|features, cx| features.payments.list_form_learned(cx));

@@ -128,24 +128,24 @@ impl Analytics {
         self.declines.ask_page(cx);
     }
 
-    /// A page of payments came; `Err` gives it back where it is not of the declines.
+    /// A page of payments came; it is given back where it is not of the declines.
     pub(in crate::app) fn declines_answered(
         &mut self,
         request_id: RequestId,
         result: Result<PaymentPage, CallError>,
         cx: &mut Context<'_>,
-    ) -> Result<(), Result<PaymentPage, CallError>> {
+    ) -> Option<Result<PaymentPage, CallError>> {
         let declines = &mut self.declines;
         if declines.request_id != Some(request_id) {
-            return Err(result);
+            return Some(result);
         }
         declines.request_id = None;
-        let Some(card) = self.cards.get_mut(&CardId::DeclineMix) else { return Ok(()) };
+        let card = self.cards.get_mut(&CardId::DeclineMix)?;
         let page = match result {
             Ok(page) => page,
             Err(error) => {
                 card.remote.fail(error);
-                return Ok(());
+                return None;
             }
         };
         let total = page.total_count;
@@ -155,7 +155,7 @@ impl Analytics {
         } else if let Some(asked) = &declines.asked {
             card.show(picture(asked, declines, total, progress), cx.now);
         }
-        Ok(())
+        None
     }
 }
 

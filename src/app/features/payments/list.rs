@@ -203,7 +203,7 @@ impl Payments {
         result: Result<PaymentPage, CallError>,
         cx: &mut Context<'_>,
     ) {
-        let Err(result) = self.capture_count.answered(request_id, result, cx) else {
+        let Some(result) = self.capture_count.answered(request_id, result, cx) else {
             self.total = self.capture_count.total().or(self.total);
             return;
         };

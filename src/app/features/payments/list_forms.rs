@@ -110,7 +110,8 @@ fn refusal(error: &CallError) -> Option<(u16, &str)> {
 fn source_text(error: &CallError) -> String {
     match error {
         CallError::Service { status, error } => format!("HTTP {status} {}: {}", error.code, error.message),
-        other => format!("{}: {}", other.code().unwrap_or_default(), other.what()),
+        CallError::Foreign { status, excerpt } => format!("HTTP {status}: {excerpt}"),
+        CallError::Unreachable(_) | CallError::Lost(_) | CallError::Decode(_) => error.what(),
     }
 }
 

@@ -149,15 +149,15 @@ impl CaptureCount {
         self.request_id = Some(cx.read_fresh(Read::Payments(page)));
     }
 
-    /// A page came; `Err` gives it back where it was not asked for to count.
+    /// A page came; it is given back where it was not asked for to count.
     pub fn answered(
         &mut self,
         request_id: RequestId,
         result: Result<PaymentPage, CallError>,
         cx: &mut Context<'_>,
-    ) -> Result<(), Result<PaymentPage, CallError>> {
+    ) -> Option<Result<PaymentPage, CallError>> {
         if self.request_id != Some(request_id) {
-            return Err(result);
+            return Some(result);
         }
         self.request_id = None;
         match (result, self.reading.take()) {
@@ -172,7 +172,7 @@ impl CaptureCount {
             }
             (Ok(page), Some(reading)) => self.take_page(page, reading, cx),
         }
-        Ok(())
+        None
     }
 
     fn take_page(&mut self, page: PaymentPage, mut reading: CountedPages, cx: &mut Context<'_>) {
