@@ -82,7 +82,7 @@ fn texts_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
     let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
     label_ui(ui, Text::Strong, text, &row.name);
     let Some((value, source)) = &row.known else {
-        label_ui(ui, Text::Body, subdued, row.usual);
+        label_ui(ui, Text::Body, subdued, &format!("Assumed: {}", row.usual));
         return;
     };
     label_ui(ui, Text::Body, text, value);
