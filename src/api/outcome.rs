@@ -243,7 +243,9 @@ fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
         return Observation::OtherEcho;
     }
     match (reported_status(body), expected.statuses) {
-        (Some(word), statuses) if contradicts(word, statuses) || expected.ended_status.as_deref() == Some(word) => {
+        (Some(word), statuses)
+            if contradicts(word, statuses) || is_same_word(expected.ended_status.as_deref(), word) =>
+        {
             Observation::OtherEcho
         }
         (Some(word), statuses) => observe_status(word, statuses),
@@ -267,9 +269,19 @@ fn has_text(body: &Value, name: &str) -> bool {
     body.get(name).and_then(Value::as_str).is_some_and(|text| !text.is_empty())
 }
 
+/// Words of statuses are the same in any letter case.
+fn is_same_word(known: Option<&str>, word: &str) -> bool {
+    known.is_some_and(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// The status of an answer in lower case.
+fn status_word(body: &Value) -> Option<String> {
+    body.get("status").and_then(Value::as_str).map(str::to_ascii_lowercase)
+}
+
 /// Whether an answer that says the money was taken also says so in its amounts, where it shows them.
 fn has_received(body: &Value, least: ReceivedAtLeast) -> bool {
-    match (body.get("status").and_then(Value::as_str), body.get("amount_received").filter(|found| !found.is_null())) {
+    match (status_word(body).as_deref(), body.get("amount_received").filter(|found| !found.is_null())) {
         (Some("failed"), _) => true,
         (Some("requires_capture"), None) => false,
         (_, None) => true,
@@ -281,7 +293,7 @@ fn has_received(body: &Value, least: ReceivedAtLeast) -> bool {
 /// Whether an answer shows that nothing is left to capture. A payment captured in part is `succeeded` before and after
 /// its remainder is cancelled, so the status alone may be the answer to the capture.
 fn has_released_remainder(body: &Value) -> bool {
-    match (body.get("status").and_then(Value::as_str), body.get("amount_capturable").filter(|found| !found.is_null())) {
+    match (status_word(body).as_deref(), body.get("amount_capturable").filter(|found| !found.is_null())) {
         (Some("cancelled" | "failed"), _) => true,
         (_, Some(capturable)) => capturable.as_i64() == Some(0),
         (_, None) => has_text(body, "cancelled_at"),
@@ -290,7 +302,7 @@ fn has_released_remainder(body: &Value) -> bool {
 
 /// Whether a payment, payout or the like in this status cannot be what the call leaves behind.
 fn contradicts(word: &str, statuses: AnswerStatus) -> bool {
-    let word = PaymentStatus::from_word(word);
+    let word = PaymentStatus::from_word(word).as_str().to_ascii_lowercase();
     let word = word.as_str();
     let before_authorization =
         matches!(word, "requires_payment_method" | "requires_confirmation" | "requires_action" | "expired");
@@ -326,7 +338,9 @@ fn observe_status(word: &str, statuses: AnswerStatus) -> Observation {
         }
         AnswerStatus::Subscription => !matches!(SubscriptionStatus::from_word(word), SubscriptionStatus::Unknown(_)),
         // The dispute is under review once its evidence was accepted.
-        AnswerStatus::Evidence => word == "submitted" || DisputeStatus::from_word(word) == DisputeStatus::Challenged,
+        AnswerStatus::Evidence => {
+            word.eq_ignore_ascii_case("submitted") || DisputeStatus::from_word(word) == DisputeStatus::Challenged
+        }
         AnswerStatus::NotShown | AnswerStatus::Refund => true,
     };
     match word {
@@ -445,6 +459,11 @@ mod tests {
         assert_eq!(status(AnswerStatus::Approve, "requires_capture"), Observation::Complete);
         assert_eq!(status(AnswerStatus::Fulfill, "requires_fulfillment"), Observation::OtherEcho);
         assert_eq!(status(AnswerStatus::Fulfill, "pending"), Observation::Complete);
+        for statuses in [AnswerStatus::Fulfill, AnswerStatus::Payout] {
+            let same = Expectation { ended_status: Some("requires_fulfillment".into()), ..Expectation::new(statuses) };
+            let body = json!({"status": "REQUIRES_FULFILLMENT"});
+            assert_eq!(observed(&same, body), Observation::OtherEcho, "in any letter case");
+        }
     }
 
     #[test]

@@ -158,7 +158,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         refuses_copies: true,
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
-        done_in: &["succeeded", "requires_capture"],
+        done_in: &["succeeded", "requires_capture", "partially_authorized_and_requires_capture"],
         texts: OperationTexts {
             title: "Confirm payment",
             before_amount: None,
@@ -182,7 +182,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         refuses_copies: true,
         repeats_s: &[],
         retyped_amount: RetypedAmount::Partial,
-        done_in: &["succeeded"],
+        done_in: &["succeeded", "partially_captured", "partially_captured_and_capturable"],
         texts: OperationTexts {
             title: "Capture",
             before_amount: Some(" "),
@@ -206,7 +206,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         refuses_copies: true,
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
-        done_in: &["cancelled"],
+        done_in: &["cancelled", "cancelled_post_capture"],
         texts: OperationTexts {
             title: "Cancel payment",
             before_amount: None,
@@ -230,7 +230,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
         refuses_copies: true,
         repeats_s: &[],
         retyped_amount: RetypedAmount::Never,
-        done_in: &["succeeded", "requires_capture"],
+        done_in: &["succeeded", "requires_capture", "partially_authorized_and_requires_capture"],
         texts: OperationTexts {
             title: "Approve payment",
             before_amount: None,

@@ -77,6 +77,7 @@ pub enum ReconciliationReason {
     NotPaidOut(String),
     PayoutIsNow(String),
     DisputeAsBefore(String),
+    /// It takes no evidence any more; whether it had ours by then, nothing shows.
     DisputeDecided(String),
     DisputeIsNow(String),
     /// An event may report a state of before the operation was sent.

@@ -169,7 +169,9 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
         Reason::NotPaidOut(word) => format!("The payout is {word}; nothing was paid out"),
         Reason::PayoutIsNow(word) => format!("The payout is now “{word}”"),
         Reason::DisputeAsBefore(word) => format!("The dispute is “{word}” as before, which proves nothing"),
-        Reason::DisputeDecided(word) => format!("The dispute was decided meanwhile: {word}"),
+        Reason::DisputeDecided(word) => {
+            format!("The dispute was decided meanwhile: {word}. Whether this evidence was considered is not known")
+        }
         Reason::DisputeIsNow(word) => {
             format!("The dispute is now “{word}”, which does not say whose evidence it has")
         }

@@ -153,7 +153,9 @@ fn capture_fields_ui(ui: &mut Ui, state: &State, payment: &Payment, check: &Capt
 /// sandbox does not.
 fn remaining_text(state: &State, payment: &Payment, (amount, remains): &(Money, Money)) -> String {
     let method = payment.capture_method.as_ref().map(CaptureMethod::as_str);
-    let is_kept = state.workspace.profile_id.is_embedded() || method == Some("manual_multiple") || remains.minor == 0;
+    let profile_id = &state.workspace.profile_id;
+    let is_our_sandbox = profile_id.is_embedded() && !profile_id.is_embedded_hyperswitch();
+    let is_kept = is_our_sandbox || method == Some("manual_multiple") || remains.minor == 0;
     match is_kept {
         true => format!("Captured now {amount} · Remains capturable {remains}"),
         false => format!("Captured now {amount} · The rest of {remains} may be released by this service: a guess"),

@@ -8,6 +8,7 @@ use paydesk::app::features::disputes::{
     FindingKind, Product, SubmissionAction, TemplateAction, UploadedFile, review_findings,
 };
 use paydesk::app::operations::Outcome;
+use paydesk::app::operations::wording::overtaken_text;
 use paydesk::app::presenter::refusal_advice;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::dispute::DisputeStatus;
@@ -162,6 +163,19 @@ fn a_lost_answer_keeps_the_draft_and_says_unknown_until_it_is_resolved() {
     assert_eq!((case(&desk).versions.len(), case(&desk).pending(EvidenceField::CustomerName)), (0, Some("Ada")));
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert!(hindrance_of(&desk.state, row).unwrap().contains("under way"));
+}
+
+#[test]
+fn evidence_whose_answer_was_lost_is_not_denied_when_the_dispute_was_decided_since() {
+    let mut desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
+    send(&mut desk);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.service.disputes[0]["status"] = json!("lost");
+    desk.pass(200);
+    let Outcome::Overtaken(reason) = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+    assert!(
+        overtaken_text(reason).ends_with("decided meanwhile: lost. Whether this evidence was considered is not known")
+    );
 }
 
 #[test]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use paydesk::api::call::Method;
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{ExecutionProof, Operation, Outcome, Phase, ResolutionFinding};
+use paydesk::app::operations::reconcile::ReconciliationReason;
+use paydesk::app::operations::{ExecutionProof, Operation, Outcome, OvertakenReason, Phase, ResolutionFinding};
 
 use super::kinds::{CREATED, Mark, mark};
 use super::shop::{Row, Shop};
@@ -85,7 +86,20 @@ impl Case {
 
     /// Nothing is claimed of what happened, and it may have.
     fn is_left_open(&self) -> bool {
-        matches!(&self.end, End::Open { .. } | End::Ended(Outcome::ClosedByPerson)) && self.sends > 0
+        // A dispute that was decided since may have been decided with our evidence: nothing denies that.
+        let is_silent = |outcome: &Outcome| {
+            let decided = |reason: &OvertakenReason| {
+                matches!(reason, OvertakenReason::Found(ReconciliationReason::DisputeDecided(_)))
+            };
+            matches!(outcome, Outcome::ClosedByPerson)
+                || matches!(outcome, Outcome::Overtaken(reason) if decided(reason))
+        };
+        self.sends > 0
+            && match &self.end {
+                End::Open { .. } => true,
+                End::Ended(outcome) => is_silent(outcome),
+                End::Forgotten => false,
+            }
     }
 
     /// Effects that are nobody's fault but the network's, or that a person was warned of.

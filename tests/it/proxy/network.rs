@@ -45,6 +45,7 @@ impl Line {
     /// `number` says which choices of the service it has where the specification leaves them open.
     pub async fn open(number: u64) -> Self {
         let shop = Arc::new(Shop::open().await);
+        shop.post("/_sandbox/settings", json!({"forgets_refund_ids": true})).await;
         if !number.is_multiple_of(2) && is_met(Fault::RepeatRefusedByAmount) {
             shop.post("/_sandbox/settings", json!({"refund_checks": "amount-first"})).await;
         }

@@ -41,6 +41,8 @@ const WORKER_LAG_S: i64 = 30;
 /// What a request meets that arrives after the settle window, which the law excludes.
 const AFTER_WINDOW: &str = "after the window";
 const STALE: &str = "read: stale";
+/// How long the program does not run when the service forgets the ids of refunds, in seconds.
+const DAY_AWAY_S: i64 = 25 * 3_600;
 /// One in so many schedules keeps its journal on the disk.
 const ON_DISK_ONE_IN: u64 = 40;
 
@@ -152,7 +154,11 @@ impl World {
             (19, _) if self.desk.state.workspace.connection.lock().is_some() || self.rng.one_in(6) => {
                 self.act(Action::RetryService);
             }
-            (20, _) if self.rng.one_in(4) => self.crash().await,
+            (20, _) if self.rng.one_in(4) => {
+                let after = self.rng.time(40);
+                self.crash(after).await;
+            }
+            (20, _) if self.schedule.is_multiple_of(8) && self.rng.one_in(4) => self.be_away_for_a_day().await,
             (_, _) => {}
         }
         let pause = match self.rng.below(12) {
@@ -184,7 +190,7 @@ impl World {
 
     /// The process dies: what it was reported and had not written is gone, answers find nobody. What was being written
     /// may be on disk or not.
-    async fn crash(&mut self) {
+    async fn crash(&mut self, restarts_after: TimeDelta) {
         self.note(|| "crash".into());
         self.tally.count("crashes");
         let kept = self.rng.index(self.desk.writes.len() + 1);
@@ -196,12 +202,21 @@ impl World {
                 call.abort();
             }
         }
-        let now = self.desk.now + self.rng.time(40);
+        let now = self.desk.now + restarts_after;
         let profile = Profile::embedded_sandbox(self.line.proxy.base_url.as_str());
         let seed = self.rng.below(u64::MAX);
         self.desk = ProxyHarness::open(disk, now, seed, profile);
         self.look();
         self.forget_what_was_not_kept();
+    }
+
+    /// The program does not run for a day, after which the service has forgotten the ids of refunds.
+    async fn be_away_for_a_day(&mut self) {
+        self.tally.count("days away");
+        self.line.shop.post("/_sandbox/clock", json!({"advance_seconds": DAY_AWAY_S})).await;
+        self.crash(TimeDelta::seconds(DAY_AWAY_S)).await;
+        // What was on its way arrived meanwhile.
+        self.arrivals().await;
     }
 
     /// What a run that died said of an operation counts only where its entry is on the disk.

@@ -138,6 +138,7 @@ fn assert_every_case_was_met(total: &Tally, schedules: u64) {
         ("operations", 40_000),
         ("sent again", 1_000),
         ("crashes", 200),
+        ("days away", 20),
         ("arrived late", 1_000),
         ("answered by a worker behind", 500),
     ] {

@@ -165,9 +165,10 @@ fn error_group_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 /// When it is captured, as the form that makes one says it.
 fn capture_text(method: &CaptureMethod) -> String {
     match method {
-        CaptureMethod::Automatic => "At once (automatic)".to_owned(),
-        CaptureMethod::Manual => "Later, by hand (manual)".to_owned(),
-        CaptureMethod::Other(word) => word.to_string(),
+        CaptureMethod::Automatic => "Automatic".to_owned(),
+        CaptureMethod::Manual => "Manual".to_owned(),
+        CaptureMethod::Other(word) if &**word == "manual_multiple" => "Manual, in several parts".to_owned(),
+        CaptureMethod::Other(word) => visible(word, SHOWN_MAX_CHARS),
     }
 }
 
