@@ -6,14 +6,14 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
-use super::call::{Call, Method, Request};
+use super::call::{Call, Request};
 use super::endpoints::ReadEndpoint;
 use super::error::{CallError, DecodeError};
 use super::outcome::Attempt;
 use super::resources::analytics::calls::{DisputeMetrics, QueryInput};
 use super::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use super::resources::health::calls::Health;
-use super::resources::payments::calls::ListPayments;
+use super::resources::payments::calls::{ListForm, ListMethod, ListPayments};
 use super::wire::unexpected;
 use crate::domain::analytics::Subject;
 
@@ -44,8 +44,8 @@ impl AccessRead {
     pub fn request(&self) -> Request {
         match self {
             Self::Health => Health.request(),
-            Self::PaymentsByBody => payments().request(),
-            Self::PaymentsByQuery => Request::read(Method::Get, "/payments/list?limit=1", None),
+            Self::PaymentsByBody => payments(ListMethod::Post).request(),
+            Self::PaymentsByQuery => payments(ListMethod::Get).request(),
             Self::Disputes => disputes().request(),
             Self::Payouts => {
                 let mut request = Request::read_from(ReadEndpoint::ListPayouts, "", None);
@@ -61,7 +61,8 @@ impl AccessRead {
     pub fn read(&self, attempt: Attempt) -> Result<(), CallError> {
         match self {
             Self::Health => Health.read(attempt),
-            Self::PaymentsByBody | Self::PaymentsByQuery => payments().read(attempt).map(drop),
+            Self::PaymentsByBody => payments(ListMethod::Post).read(attempt).map(drop),
+            Self::PaymentsByQuery => payments(ListMethod::Get).read(attempt).map(drop),
             Self::Disputes => disputes().read(attempt).map(drop),
             Self::Payouts | Self::AbsentPayout => AnyPayouts.read(attempt),
             Self::Analytics(call) => call.read(attempt).map(drop),
@@ -69,8 +70,9 @@ impl AccessRead {
     }
 }
 
-fn payments() -> ListPayments {
-    ListPayments { limit: 1, ..ListPayments::default() }
+fn payments(method: ListMethod) -> ListPayments {
+    let form = ListForm { method, ..ListForm::default() };
+    ListPayments { limit: 1, form, ..ListPayments::default() }
 }
 
 fn disputes() -> ListDisputes {
@@ -98,6 +100,7 @@ impl Call for AnyPayouts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::http::Method;
     use crate::domain::operation::CallKind;
 
     #[test]

@@ -10,6 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::dispute::DisputeStatus;
 use super::document::{DecodeError, Raw};
 use super::money::{Currency, Money};
+use super::payment::PaymentStatus;
+
+/// What all disputes are counted as whose status a service does not name.
+pub const OTHER_STATUS: &str = "other";
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumIter, strum::IntoStaticStr)]
@@ -197,6 +201,8 @@ pub struct Report {
     pub overall: Vec<(Metric, MetricValue)>,
     /// `<metric>_delta` of `metaData`, where a comparison was asked for and the service makes it.
     pub delta: Vec<(Metric, MetricValue)>,
+    /// A word of a row that is the status of an attempt and of no payment.
+    pub attempt_word: Option<String>,
     /// Rows and values that could not be read: they are left out above.
     pub unreadable: Vec<DecodeError>,
     pub raw: Raw,
@@ -288,17 +294,57 @@ impl QueryBody {
     }
 }
 
+/// Whose statuses payments are filtered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum StatusWords {
+    /// As documented.
+    #[default]
+    Payments,
+    /// Of the attempts to pay, which juspay/hyperswitch counts.
+    Attempts,
+}
+
+impl StatusWords {
+    pub fn is_usual(self) -> bool {
+        self == Self::Payments
+    }
+}
+
+/// Its words for the state of an attempt. Only those that mean one status of a payment and no other.
+const ATTEMPT_STATUSES: [(&str, PaymentStatus); 5] = [
+    ("charged", PaymentStatus::Succeeded),
+    ("failure", PaymentStatus::Failed),
+    ("voided", PaymentStatus::Cancelled),
+    ("authorized", PaymentStatus::RequiresCapture),
+    ("pending", PaymentStatus::Processing),
+];
+
+/// The status of a payment that a word for the state of an attempt means.
+pub fn status_of_attempt(word: &str) -> Option<&'static PaymentStatus> {
+    ATTEMPT_STATUSES.iter().find(|(known, _)| word.eq_ignore_ascii_case(known)).map(|(_, status)| status)
+}
+
+/// The word for attempts that means this status of a payment, where there is exactly one.
+pub fn attempt_word(status: &str) -> Option<&'static str> {
+    ATTEMPT_STATUSES.iter().find(|(_, known)| known.as_str() == status).map(|(word, _)| *word)
+}
+
 /// How a query is written, whatever it asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct QueryForm {
     pub body: QueryBody,
     pub spelling: GranularitySpelling,
+    pub statuses: StatusWords,
 }
 
 impl QueryForm {
     /// As the specification shows it.
     pub fn documented(subject: Subject) -> Self {
-        Self { body: QueryBody::documented(subject), spelling: GranularitySpelling::Underscored }
+        Self {
+            body: QueryBody::documented(subject),
+            spelling: GranularitySpelling::Underscored,
+            statuses: StatusWords::Payments,
+        }
     }
 }
 

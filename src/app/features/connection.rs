@@ -1,4 +1,5 @@
-//! Whether the service is there and takes the key: `GET /health` says so, and every answer.
+//! Whether the service is there, which `GET /health` and every answer say, and whether it takes the key, which only
+//! answers to reads that need it do.
 
 use std::mem::Discriminant;
 
@@ -118,6 +119,11 @@ impl ConnectionState {
         let kind = std::mem::discriminant(answer);
         self.key_seen.retain(|(known, _)| *known != kind);
         self.key_seen.push((kind, seen));
+    }
+
+    /// Whether a read that needs the key was answered. Health says nothing of it: some services answer it without one.
+    pub fn is_key_taken(&self) -> bool {
+        self.key_seen.iter().any(|(_, seen)| *seen == KeySeen::Taken)
     }
 
     /// Whether two kinds of reads were refused, and none is answered.

@@ -49,7 +49,8 @@ impl CallError {
             Self::Unreachable(_) => "Check the network and the address of the profile; Paydesk keeps trying",
             Self::Lost(_) => "Try again; nothing was changed by reading",
             error if error.wants_login() => {
-                "This part of the service wants a login, which a key is not; the rest goes on"
+                "The service wants a login for this, and a key is none: look there in its own dashboard, or ask its operator to \
+                 let keys read it. Everything else goes on"
             }
             error if error.may_refuse_key() => "The service may not take the key here: look at the key of this profile",
             Self::Service { status: 401, .. } => "Replace the key of this profile; nothing more is sent with it",

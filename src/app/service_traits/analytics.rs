@@ -4,7 +4,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::entry::{AnyTraitRow, TraitSource, readable};
-use crate::domain::analytics::{Dimension, Granularity, GranularitySpelling, QueryBody, QueryForm, Subject};
+use crate::domain::analytics::{
+    Dimension, Granularity, GranularitySpelling, QueryBody, QueryForm, StatusWords, Subject,
+};
 
 /// What is known of the analytics of one service.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -19,6 +21,9 @@ pub struct AnalyticsTraits {
     /// Spellings that are other than documented.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "readable")]
     granularity_spellings: Vec<LearnedForm<GranularitySpelling>>,
+    /// The answer whose rows name statuses of attempts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attempt_statuses: Option<TraitSource>,
 }
 
 /// A part of an analytics query that a service may do without.
@@ -49,9 +54,11 @@ pub enum AnalyticsTrait {
     Query(Subject, QueryPart),
     Body(Subject),
     Spelling(Subject),
+    /// Whether payments are counted by the statuses of their attempts.
+    StatusWords,
 }
 
-/// What is learned of the group, each by an answer to a query that was refused otherwise.
+/// What is learned of the group, each by an answer: what takes another place, to a query that was refused before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnalyticsChange {
     /// The service refused a part of a query, and answered the same query without it.
@@ -60,6 +67,8 @@ pub enum AnalyticsChange {
     Body { subject: Subject, body: QueryBody, from: String },
     /// It answered a query whose granularity is spelled so.
     Spelling { subject: Subject, spelling: GranularitySpelling, from: String },
+    /// A row of payments names the status of an attempt.
+    AttemptStatuses { from: String },
 }
 
 const SUBJECTS: [Subject; 2] = [Subject::Payments, Subject::Disputes];
@@ -123,8 +132,12 @@ impl QueryPart {
 
 impl AnalyticsTraits {
     /// Every default.
-    pub const USUAL: Self =
-        Self { refused_parts: Vec::new(), query_bodies: Vec::new(), granularity_spellings: Vec::new() };
+    pub const USUAL: Self = Self {
+        refused_parts: Vec::new(),
+        query_bodies: Vec::new(),
+        granularity_spellings: Vec::new(),
+        attempt_statuses: None,
+    };
 
     /// Whether the service is known to refuse a part of a query.
     pub fn refuses(&self, subject: Subject, part: QueryPart) -> bool {
@@ -142,6 +155,7 @@ impl AnalyticsTraits {
         QueryForm {
             body: learned(&self.query_bodies, subject).map_or(usual.body, |learned| learned.value),
             spelling: learned(&self.granularity_spellings, subject).map_or(usual.spelling, |learned| learned.value),
+            statuses: self.attempt_statuses.as_ref().map_or(usual.statuses, |_| StatusWords::Attempts),
         }
     }
 
@@ -159,7 +173,8 @@ impl AnalyticsTraits {
         };
         let bodies = SUBJECTS.map(|subject| self.body_row(subject));
         let spellings = SUBJECTS.map(|subject| self.spelling_row(subject));
-        bodies.into_iter().chain(spellings).chain(QUERY_PARTS.map(part)).collect()
+        let words = std::iter::once(self.words_row());
+        bodies.into_iter().chain(spellings).chain(words).chain(QUERY_PARTS.map(part)).collect()
     }
 
     fn body_row(&self, subject: Subject) -> AnyTraitRow<'_, AnalyticsTrait> {
@@ -173,6 +188,16 @@ impl AnalyticsTraits {
             name: format!("Analytics: body of a query about {}", noun(subject)),
             usual: text(QueryBody::documented(subject)),
             known: known.map(|learned| (text(learned.value).to_owned(), &learned.source)),
+        }
+    }
+
+    fn words_row(&self) -> AnyTraitRow<'_, AnalyticsTrait> {
+        let known = self.attempt_statuses.as_ref();
+        AnyTraitRow {
+            id: AnalyticsTrait::StatusWords,
+            name: "Analytics: statuses of payments".to_owned(),
+            usual: "Those of payments, as documented",
+            known: known.map(|source| ("Those of attempts: “charged” for succeeded".to_owned(), source)),
         }
     }
 
@@ -206,6 +231,9 @@ impl AnalyticsTraits {
                 let usual = GranularitySpelling::default();
                 learn(&mut self.granularity_spellings, subject, (spelling, usual), &from, now);
             }
+            AnalyticsChange::AttemptStatuses { from } => {
+                self.attempt_statuses.get_or_insert_with(|| TraitSource::learned(&from, now));
+            }
         }
     }
 
@@ -218,6 +246,7 @@ impl AnalyticsTraits {
             AnalyticsTrait::Spelling(subject) => {
                 self.granularity_spellings.retain(|learned| learned.subject != subject);
             }
+            AnalyticsTrait::StatusWords => self.attempt_statuses = None,
         }
     }
 }
@@ -255,7 +284,9 @@ mod tests {
             let body = |subject| Self::Body { subject, body: QueryBody::documented(subject).other(), from: from() };
             let joined = GranularitySpelling::Joined;
             let spelling = |subject| Self::Spelling { subject, spelling: joined, from: from() };
-            QUERY_PARTS.map(refused).into_iter().chain(SUBJECTS.map(body)).chain(SUBJECTS.map(spelling)).collect()
+            let forms = SUBJECTS.map(body).into_iter().chain(SUBJECTS.map(spelling));
+            let words = Self::AttemptStatuses { from: from() };
+            QUERY_PARTS.map(refused).into_iter().chain(forms).chain([words]).collect()
         }
     }
 

@@ -53,6 +53,8 @@ pub enum TraitChange {
     Disputes(DisputesChange),
     /// The default holds again; what was learned may be learned again.
     Reset(TraitId),
+    /// The same of everything.
+    ResetAll,
 }
 
 /// One trait as it is listed.
@@ -79,6 +81,7 @@ impl ServiceTraits {
             TraitChange::Analytics(change) => self.analytics.change(change, now),
             TraitChange::PaymentList(change) => self.payment_list.change(change, now),
             TraitChange::Disputes(change) => self.disputes.change(change, now),
+            TraitChange::ResetAll => *self = Self::USUAL,
             TraitChange::Reset(TraitId::Analytics(id)) => self.analytics.reset(id),
             TraitChange::Reset(TraitId::PaymentList(id)) => self.payment_list.reset(id),
             TraitChange::Reset(TraitId::Disputes(id)) => self.disputes.reset(id),
@@ -132,7 +135,11 @@ mod tests {
         everything().into_iter().for_each(|change| traits.change(change, now()));
         assert!(traits.rows().iter().all(|row| row.known.is_some()));
         let ids: Vec<TraitId> = traits.rows().iter().map(|row| row.id).collect();
+        let everything = traits.clone();
         ids.into_iter().for_each(|id| traits.change(TraitChange::Reset(id), now()));
+        assert_eq!(traits, ServiceTraits::default());
+        traits = everything;
+        traits.change(TraitChange::ResetAll, now());
         assert_eq!(traits, ServiceTraits::default());
     }
 }

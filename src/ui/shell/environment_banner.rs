@@ -126,7 +126,8 @@ fn link_text(state: &State) -> (Icon, &'static str) {
         ServiceLink::Connecting => (Icon::Processing, "Connecting…"),
         ServiceLink::NotStarted(_) if state.profiles.key_missing => (Icon::ApiKey, "No key"),
         ServiceLink::NotStarted(_) => (Icon::Disconnected, "No service"),
-        ServiceLink::Connected => (Icon::Connected, "Connected"),
+        ServiceLink::Connected if state.workspace.connection.is_key_taken() => (Icon::Connected, "Connected"),
+        ServiceLink::Connected => (Icon::Processing, "The service answers"),
         ServiceLink::Unreachable(_) => (Icon::Disconnected, "Not reachable, trying again"),
         ServiceLink::Locked(_) => (Icon::Lock, "Locked: the key was refused"),
     }

@@ -2,7 +2,7 @@
 //! with the specification, what cannot be had says so, and what was learned is asked at once the next time.
 
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, ValueUnit};
-use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
+use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart, TraitChange, TraitId};
 use paydesk::app::settings::Settings;
 use paydesk::app::{Action, State};
 use paydesk::domain::analytics::{Dimension, GranularitySpelling, QueryBody, QueryForm, Subject};
@@ -43,7 +43,7 @@ async fn refused(shop: &Shop) -> usize {
 }
 
 fn knows_nothing(state: &State) -> bool {
-    state.view().traits.rows().iter().all(|row| row.known.is_none())
+    state.view().traits.analytics == AnalyticsTraits::default()
 }
 
 #[tokio::test]
@@ -113,8 +113,27 @@ async fn what_the_service_does_not_report_says_so_and_is_not_none() {
     shop.ask(AnalyticsAction::SetFilter(Dimension::DisputeStatus, vec!["won".to_owned()]));
     shop.serve().await;
     let filtered = shop.card(CardId::DisputesByStage);
-    let why = filtered.refused.as_deref().unwrap_or_default();
-    assert!(why.contains("does not report disputes by status: lift the filter"), "{why}");
+    let expected = ("This service does not report disputes by status", Some(Dimension::DisputeStatus));
+    assert_eq!(filtered.unreported(), Some(expected));
+}
+
+#[tokio::test]
+async fn payments_are_filtered_by_the_words_that_the_service_has_for_statuses() {
+    let (mut usual, mut other) = (shop("spec").await, shop("hyperswitch").await);
+    for shop in [&mut usual, &mut other] {
+        shop.show(Board::Payments).await;
+        shop.ask(AnalyticsAction::SetFilter(Dimension::Status, vec!["succeeded".to_owned()]));
+        shop.serve().await;
+    }
+    for id in [CardId::PaymentsOverTime, CardId::ProcessedOverTime] {
+        let (usual, other) = (totals(&usual, id), totals(&other, id));
+        assert!(usual.iter().any(|(_, total)| total.is_some_and(|total| total > 0)), "{id:?}: {usual:?}");
+        assert_eq!(other, usual, "{id:?}");
+    }
+    other.ask(AnalyticsAction::SetFilter(Dimension::Status, vec!["requires_action".to_owned()]));
+    other.serve().await;
+    let (why, filter) = other.card(CardId::PaymentsOverTime).unreported().unwrap();
+    assert_eq!((why.contains("none of their statuses is requires_action"), filter), (true, Some(Dimension::Status)));
 }
 
 #[tokio::test]

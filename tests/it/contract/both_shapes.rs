@@ -1,11 +1,17 @@
 //! What holds whatever shapes the service answers in: the same calls of the real client against the sandbox in the
 //! shapes of the specification and in those of hyperswitch.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Method;
+use paydesk::api::key_access::AccessRead;
 use paydesk::api::outcome::Observation;
+use paydesk::api::resources::analytics::calls::{PaymentMetrics, QueryInput};
 use paydesk::api::resources::health::calls::Health;
 use paydesk::api::resources::payments::calls::{
     CancelPayment, CapturePayment, FilterWords, ListForm, ListMethod, ListPayments, PaymentListFilter, RetrievePayment,
+};
+use paydesk::domain::analytics::{
+    Dimension, Granularity, GranularitySpelling, Metric, QueryBody, QueryForm, StatusWords, Subject,
 };
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::{Payment, PaymentStatus};
@@ -112,4 +118,45 @@ async fn payments_are_listed_by_body_in_the_form_that_the_service_takes() {
     let list = ListPayments { filter, limit: 100, form, ..ListPayments::default() };
     let found = service.read(list).await.unwrap();
     assert_eq!((found.rows.len(), found.total_count, &found.rows[0].payment_id), (1, Some(1), &held));
+}
+
+#[tokio::test]
+async fn analytics_are_answered_in_the_form_that_the_service_takes() {
+    for shapes in BOTH {
+        let service = service(shapes).await;
+        service.raw(Method::Post, "/_sandbox/settings", Some(json!({"login_endpoints_take_keys": true}))).await;
+        service.paid(json!({})).await;
+        service.paid(json!({"amount": 500})).await;
+        let clock = service.raw(Method::Get, "/_sandbox/clock", None).await;
+        let now: DateTime<Utc> = clock["now"].as_str().unwrap().parse().unwrap();
+        let all = QueryInput::all(Subject::Payments, now - TimeDelta::days(1), now + TimeDelta::days(1));
+        let by_day = QueryInput { granularity: Some(Granularity::Day), group_by: vec![Dimension::Currency], ..all };
+        let documented = service.read(PaymentMetrics::new(by_day.clone()).unwrap()).await;
+        let (spelling, statuses) = (GranularitySpelling::Joined, StatusWords::Attempts);
+        let form = QueryForm { body: QueryBody::List, spelling, statuses };
+        let filters = vec![(Dimension::Status, vec!["succeeded".to_owned()])];
+        let other = service.read(PaymentMetrics::new(QueryInput { form, filters, ..by_day }).unwrap()).await;
+        let (report, refused) = match shapes {
+            SandboxShapes::Spec => (documented.unwrap(), None),
+            SandboxShapes::Hyperswitch => (other.unwrap(), Some(documented.unwrap_err())),
+        };
+        assert!(refused.is_none_or(|error| error.what().contains("array")), "{shapes:?}");
+        let sums = report.rows.iter().filter_map(|row| row.value(Metric::PaymentProcessedAmount)?.money());
+        assert_eq!(sums.map(|sum| sum.minor).sum::<i64>(), 1_500, "{shapes:?}");
+        assert!(report.rows.iter().all(|row| row.bucket.is_some()), "{shapes:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_key_may_do_is_found_out_by_reads_that_both_answer() {
+    for shapes in BOTH {
+        let service = service(shapes).await;
+        for read in [AccessRead::Health, AccessRead::PaymentsByQuery, AccessRead::Disputes] {
+            let answer = read.read(service.client.send(&read.request()).await);
+            assert_eq!(answer, Ok(()), "{shapes:?}: {read:?}");
+        }
+        let absent = AccessRead::AbsentPayout;
+        let error = absent.read(service.client.send(&absent.request()).await).unwrap_err();
+        assert_eq!(error.is_absent_object(), shapes == SandboxShapes::Hyperswitch, "{shapes:?}: {error:?}");
+    }
 }

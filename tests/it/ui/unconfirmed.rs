@@ -119,7 +119,7 @@ fn the_settings_say_how_the_name_of_manual_review_is_known_and_change_and_forget
         &["Status of manual review", "in_review", "Set by you", "Otherwise: requires_merchant_action"],
     );
     let forgets = [Action::ReviewStatus(ReviewStatusAction::Forget)];
-    assert_eq!(click(&mut shown, "Reset Status of manual review"), forgets);
+    assert_eq!(click(&mut shown, "Forget Status of manual review"), forgets);
     shown.state_mut().drafts.review_status = "on_hold".into();
     shown.run_steps(2);
     let names_it = [Action::ReviewStatus(ReviewStatusAction::Name("on_hold".into()))];

@@ -12,7 +12,9 @@ use crate::api::endpoints::ReadEndpoint;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, sound};
 use crate::api::resources::analytics::wire::{QueryContext, decode_report};
-use crate::domain::analytics::{Dimension, Granularity, Metric, QueryBody, QueryForm, Report, Subject};
+use crate::domain::analytics::{
+    Dimension, Granularity, Metric, QueryBody, QueryForm, Report, StatusWords, Subject, attempt_word,
+};
 use crate::domain::input::InputError;
 use crate::domain::money::Currency;
 
@@ -79,7 +81,9 @@ impl QueryInput {
         let time = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
         let names = |names: Vec<&'static str>| Some(names).filter(|names| !names.is_empty());
         let filters = self.filters.iter();
-        let filters = filters.fold(BodyFields::new(), |fields, (name, values)| fields.set(name.name(), values.clone()));
+        let filters = filters.fold(BodyFields::new(), |fields, (name, values)| {
+            fields.set(name.name(), values.iter().map(|word| self.filter_word(*name, word)).collect::<Vec<_>>())
+        });
         BodyFields::new()
             .set("timeRange", json!({"startTime": time(self.start), "endTime": time(self.end)}))
             .maybe("metrics", names(self.metrics.iter().map(|metric| metric.name()).collect()))
@@ -92,6 +96,12 @@ impl QueryInput {
                 self.granularity.map(|granularity| json!({"granularity": granularity.word(self.form.spelling)})),
             )
             .into_value()
+    }
+
+    /// A value that rows are filtered by, in the word that the service has for it.
+    fn filter_word(&self, dimension: Dimension, word: &str) -> String {
+        let is_of_attempts = dimension == Dimension::Status && self.form.statuses == StatusWords::Attempts;
+        attempt_word(word).filter(|_| is_of_attempts).unwrap_or(word).to_owned()
     }
 
     fn body(&self) -> Value {
@@ -232,10 +242,13 @@ mod tests {
 
     #[test]
     fn another_service_is_asked_in_its_own_form() {
-        let form = QueryForm { body: QueryBody::List, spelling: GranularitySpelling::Joined };
-        let hours = QueryInput { granularity: Some(Granularity::Hour), form, ..query(Subject::Payments) };
+        let statuses = StatusWords::Attempts;
+        let form = QueryForm { body: QueryBody::List, spelling: GranularitySpelling::Joined, statuses };
+        let filters = vec![(Dimension::Status, vec!["succeeded".to_owned()])];
+        let hours = QueryInput { granularity: Some(Granularity::Hour), form, filters, ..query(Subject::Payments) };
         let body = PaymentMetrics::new(hours).unwrap().request().body.unwrap();
         assert_eq!(body[0]["timeSeries"], json!({"granularity": "G_ONEHOUR"}));
+        assert_eq!(body[0]["filters"], json!({"status": ["charged"]}));
     }
 
     #[test]

@@ -11,7 +11,9 @@ use serde_json::Value;
 use crate::api::error::DecodeError;
 use crate::api::wire::pairs::PAIRS_MAX;
 use crate::api::wire::{AMOUNT, Notes, Object, Spelling, as_amount, unexpected, without_secrets};
-use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Rate, Report};
+use crate::domain::analytics::{
+    Dimension, Metric, MetricKind, MetricRow, MetricValue, OTHER_STATUS, Rate, Report, status_of_attempt,
+};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
@@ -31,18 +33,6 @@ const DISPUTE_COUNTS: [(&str, DisputeStatus); 3] = [
     ("disputes_won", DisputeStatus::Won),
     ("disputes_lost", DisputeStatus::Lost),
 ];
-/// What the rest of its total is called here.
-const OTHER_STATUS: &str = "other";
-/// Its words for the state of an attempt, where rows are grouped by the status of a payment. Only those that mean one
-/// status of a payment and no other; every other word stays verbatim.
-const ATTEMPT_STATUSES: [(&str, PaymentStatus); 5] = [
-    ("charged", PaymentStatus::Succeeded),
-    ("failure", PaymentStatus::Failed),
-    ("voided", PaymentStatus::Cancelled),
-    ("authorized", PaymentStatus::RequiresCapture),
-    ("pending", PaymentStatus::Processing),
-];
-
 /// Most rows read of one answer: five currencies in the hours of a quarter have fewer.
 const REPORT_ROWS_MAX: usize = 20_000;
 /// Most objects of `metaData` read: one is documented.
@@ -91,7 +81,14 @@ pub fn decode_report(body: Value, asked: &QueryContext<'_>) -> Result<Report, De
         delta.extend(named_values(total, asked, "_delta", Range::Difference, &mut notes));
     }
     let unreadable = notes.into_unreadable();
-    Ok(Report { rows, overall, delta, unreadable, raw: Arc::new(body) })
+    let attempt_word = data.iter().find_map(attempt_word_of).map(str::to_owned);
+    Ok(Report { rows, overall, delta, attempt_word, unreadable, raw: Arc::new(body) })
+}
+
+/// The status of a row, where it is one of attempts.
+fn attempt_word_of(row: &Value) -> Option<&str> {
+    let word = row.get(Dimension::Status.name())?.as_str()?;
+    status_of_attempt(word).map(|_| word)
 }
 
 /// Whether a rate of the row is a percentage, as juspay/hyperswitch reports them: no share of a whole is above 1.
@@ -126,8 +123,7 @@ fn group(row: &Object<'_>, dimension: Dimension) -> Result<Option<String>, Decod
 }
 
 fn payment_status(word: &str) -> String {
-    let attempt = ATTEMPT_STATUSES.iter().find(|(known, _)| word.eq_ignore_ascii_case(known));
-    attempt.map_or_else(|| PaymentStatus::from_word(word), |(_, status)| status.clone()).as_str().to_owned()
+    status_of_attempt(word).cloned().unwrap_or_else(|| PaymentStatus::from_word(word)).as_str().to_owned()
 }
 
 /// The start of a row's time, whose name is not documented: a time, or a range whose start it is.

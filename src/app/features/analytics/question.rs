@@ -11,7 +11,7 @@ use crate::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, Qu
 use crate::app::read::Read;
 use crate::app::service_traits::QueryPart;
 use crate::app::zone::Zone;
-use crate::domain::analytics::{Dimension, Granularity, Metric, QueryForm, Subject};
+use crate::domain::analytics::{Dimension, Granularity, Metric, QueryForm, StatusWords, Subject, attempt_word};
 use crate::domain::input::InputError;
 
 use super::grid::Grid;
@@ -149,6 +149,8 @@ pub struct QueryPlan {
 struct Unreported {
     /// Why nothing is left to ask.
     everything: Option<String>,
+    /// What rows are filtered by, where that is why.
+    filter: Option<Dimension>,
     /// What is said of the groups that are left out.
     groups: Vec<String>,
 }
@@ -158,16 +160,24 @@ struct Unreported {
 fn unreported(mut question: Question, avoided: &Avoided) -> (Question, Unreported) {
     let subject = question.subject;
     let filtered = question.filters.iter().find(|(dimension, _)| avoided.cannot_tell(*dimension));
-    let filtered = filtered.map(|(dimension, _)| {
-        format!("This service does not report {}: lift the filter", rows_by(*dimension, subject))
-    });
+    let filter = filtered.map(|(dimension, _)| *dimension);
+    let unnamed = status_without_word(&question, avoided);
+    let said = |dimension: Dimension| format!("This service does not report {}", rows_by(dimension, subject));
     // Counts by status are told by the names of what is counted, also where rows are not grouped.
     let is_gone = |dimension: &mut Dimension| *dimension != Dimension::DisputeStatus && avoided.cannot_tell(*dimension);
     let gone: Vec<Dimension> = question.group_by.extract_if(.., is_gone).collect();
-    let said = |dimension: &Dimension| format!("This service does not report {}", rows_by(*dimension, subject));
-    let groups: Vec<String> = gone.iter().map(said).collect();
+    let groups: Vec<String> = gone.iter().copied().map(said).collect();
     let nothing_left = groups.first().filter(|_| question.group_by.is_empty()).cloned();
-    (question, Unreported { everything: filtered.or(nothing_left), groups })
+    let filter = filter.or(unnamed.as_ref().map(|_| Dimension::Status));
+    let everything = unnamed.or(filter.map(said)).or(nothing_left);
+    (question, Unreported { everything, filter, groups })
+}
+
+/// Why a status cannot be filtered by: the service counts attempts and has no word for it.
+fn status_without_word(question: &Question, avoided: &Avoided) -> Option<String> {
+    avoided.form.filter(|form| form.statuses == StatusWords::Attempts)?;
+    let word = question.filter(Dimension::Status).iter().find(|word| attempt_word(word).is_none())?;
+    Some(format!("This service counts attempts to pay, and none of their statuses is {word}"))
 }
 
 /// Takes out the sums of money that would be told by status, which the service does not group by.
@@ -238,6 +248,11 @@ impl QueryPlan {
     /// Why nothing can be asked.
     pub(super) fn blocker(&self) -> Option<String> {
         split::blocker(&self.splits)
+    }
+
+    /// What rows are filtered by, where that is why.
+    pub(super) fn unreported_filter(&self) -> Option<Dimension> {
+        self.unreported.filter
     }
 
     /// Why an answer tells nothing of what was asked for.

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use crate::app::features::disputes::{DisputeLocalFilter, Disputes, OpenRange};
 use crate::app::features::payments::{Pages, Payments};
 use crate::app::zone::Zone;
-use crate::domain::analytics::{Dimension, Subject};
+use crate::domain::analytics::{Dimension, OTHER_STATUS, Subject};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
 use crate::domain::text::visible;
@@ -118,6 +118,7 @@ fn disputes_difference(card: &Card, list: &Disputes, zone: Zone) -> Option<Strin
     let local_filter = DisputeLocalFilter { stages, ..local_filter.clone() };
     let of_stage = rows.filter(|row| local_filter.shows(row));
     let listed = counts(of_stage.map(|row| row.dispute.status.as_str()));
+    let listed = with_others(listed, &reported);
     difference_text(&reported, &listed, (reported_at, read_at), zone)
 }
 
@@ -198,6 +199,19 @@ fn reported_counts(card: &Card) -> Option<(&QueryPlan, Counts, DateTime<Utc>)> {
         }
     }
     Some((plan, counts, at))
+}
+
+/// Counts with all statuses together that the service does not name either, where it counts them as one.
+fn with_others(listed: Counts, reported: &Counts) -> Counts {
+    if !reported.contains_key(OTHER_STATUS) {
+        return listed;
+    }
+    let mut counts = Counts::new();
+    for (status, count) in listed {
+        let name = if reported.contains_key(&status) { status } else { OTHER_STATUS.to_owned() };
+        *counts.entry(name).or_default() += count;
+    }
+    counts
 }
 
 fn counts<'a>(statuses: impl Iterator<Item = &'a str>) -> Counts {

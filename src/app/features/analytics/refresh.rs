@@ -15,7 +15,7 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::read::{Read, RequestId};
 use crate::app::remote::Remote;
 use crate::app::route::Route;
-use crate::app::service_traits::TraitChange;
+use crate::app::service_traits::{AnalyticsChange, TraitChange};
 use crate::domain::analytics::{Dimension, Report, Subject};
 use crate::domain::input::InputError;
 
@@ -172,6 +172,12 @@ impl Card {
         let (measure, why) = plan.left_out.first()?;
         let filter = measure.needs().filter(|status| !plan.question.filter(*status).is_empty());
         Some((*measure, why, filter))
+    }
+
+    /// What the service does not report of what was asked for, and the filter that is to be lifted.
+    pub fn unreported(&self) -> Option<(&str, Option<Dimension>)> {
+        let plan = self.plan.as_ref().filter(|_| self.refused.is_some())?;
+        Some((plan.unreported()?, plan.unreported_filter()))
     }
 
     fn begin_loading(&mut self, reason: RefreshReason) {
@@ -439,6 +445,12 @@ impl Analytics {
                 let whole = card.answers_of(place.half).take(place.number, report);
                 let learned = whole.is_some().then(|| card.learned()).into_iter().flatten();
                 learned.for_each(|change| cx.request(FeatureRequest::ChangeTraits(change)));
+                let words = whole.as_ref().and_then(|report| report.attempt_word.as_deref());
+                if let Some(word) = words.filter(|_| cx.traits.analytics.form(Subject::Payments).statuses.is_usual()) {
+                    let from = format!("A row says “{word}”");
+                    let learned = TraitChange::Analytics(AnalyticsChange::AttemptStatuses { from });
+                    cx.request(FeatureRequest::ChangeTraits(learned));
+                }
                 let unreported = card.plan.as_ref().and_then(QueryPlan::unreported).map(str::to_owned);
                 match (unreported, whole) {
                     (Some(why), Some(_)) => card.leave_unreported(why),

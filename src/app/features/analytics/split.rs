@@ -141,6 +141,7 @@ pub fn merged(mut answers: Vec<(Vec<SplitValue>, Arc<Report>)>) -> Option<Arc<Re
         rows: rows.collect(),
         overall: overall(&reports().map(|report| report.overall.as_slice()).collect::<Vec<_>>()),
         delta: Vec::new(),
+        attempt_word: reports().find_map(|report| report.attempt_word.clone()),
         unreadable: reports().flat_map(|report| report.unreadable.iter().cloned()).collect(),
         raw: Arc::new(reports().map(|report| (*report.raw).clone()).collect()),
     }))
@@ -186,7 +187,8 @@ mod tests {
         let amount = MetricValue::Amount { minor, currency: Some(Currency::from_code(code)) };
         let values = vec![(Metric::PaymentCount, MetricValue::Count(count)), (Metric::PaymentProcessedAmount, amount)];
         let rows = vec![MetricRow { bucket: None, groups: Vec::new(), values: values.clone() }];
-        Arc::new(Report { rows, overall: values, delta: Vec::new(), unreadable: Vec::new(), raw: Arc::new(json!({})) })
+        let (overall, raw) = (values, Arc::new(json!({})));
+        Arc::new(Report { rows, overall, delta: Vec::new(), attempt_word: None, unreadable: Vec::new(), raw })
     }
 
     fn split(dimension: Dimension, values: &[&str]) -> Split {

@@ -162,6 +162,9 @@ fn unspecified(card: Option<&Card>) -> Option<(String, Option<Dimension>)> {
     if let Some(why) = card.uncounted {
         return Some((why.why(), Some(why.filter())));
     }
+    if let Some((why, filter)) = card.unreported() {
+        return Some((why.to_owned(), filter));
+    }
     let (measure, why, filter) = card.meaningless()?;
     Some((format!("{} {why}", measure.name()), filter))
 }

@@ -11,7 +11,9 @@ use super::numbers::Tile;
 use super::prepare::Prepared;
 use super::wording;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, CardId, ChartStyle, DrillDown, Measure, NoRows, NotCountable};
+use crate::app::features::analytics::{
+    AnalyticsAction, Card, CardId, ChartStyle, DrillDown, Measure, NoRows, NotCountable,
+};
 use crate::ui::tokens::space;
 use crate::ui::widgets::chart::{ChartCard, FiguresCard, grid_ui};
 
@@ -82,8 +84,11 @@ fn tile_ui(
     let freshness = freshness(state, card);
     let uncounted = card.and_then(|card| card.uncounted);
     let uncounted_text = uncounted.map(NotCountable::why);
-    let said = uncounted_text.as_deref().or(tile.and_then(|tile| tile.said.as_deref()));
-    let lift = uncounted.map(|why| wording::lift(why.filter()));
+    let unreported = card.and_then(Card::unreported);
+    let said = uncounted_text.as_deref().or(unreported.map(|(why, _)| why));
+    let said = said.or(tile.and_then(|tile| tile.said.as_deref()));
+    let filter = uncounted.map(NotCountable::filter).or(unreported.and_then(|(_, filter)| filter));
+    let lift = filter.map(wording::lift);
     let mut frame = ChartCard::new(tile.map_or(id.title(), |tile| tile.title)).freshness(freshness.as_deref());
     if let Some(tile) = tile {
         frame = frame.definition(&tile.definition).caption(tile.caption.as_deref());
@@ -99,7 +104,7 @@ fn tile_ui(
     }
     super::cards::take_action(ui, state, id, shown.action, query_of, asked);
     if shown.instead_action {
-        asked.extend(uncounted.map(|why| AnalyticsAction::SetFilter(why.filter(), Vec::new())));
+        asked.extend(filter.map(|filter| AnalyticsAction::SetFilter(filter, Vec::new())));
     }
     let picture = card.and_then(|card| card.remote.value());
     shown.clicked.zip(picture).zip(tile).map(|((line, picture), tile)| tile.drill(picture, line))

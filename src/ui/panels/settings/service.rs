@@ -3,12 +3,14 @@
 
 use egui::{CornerRadius, Frame, Margin, Ui};
 
+use crate::app::review_status::ReviewStatusAction;
 use crate::app::service_traits::{TraitChange, TraitRow};
 use crate::app::zone::Zone;
 use crate::app::{Action, State};
+use crate::domain::review::ReviewStatusSource;
 use crate::domain::text::visible;
 use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{hairline_ui, label_ui};
+use crate::ui::widgets::{Button, hairline_ui, label_ui};
 
 use super::review::review_ui;
 use super::trait_row::with_button_ui;
@@ -25,6 +27,7 @@ pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions
         ui.set_max_width(width);
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     });
+    forget_all_ui(ui, state, actions);
     let frame = Frame::new().stroke(tokens(ui).hairline()).corner_radius(CornerRadius::same(size::RADIUS));
     frame.show(ui, |ui| {
         ui.set_width(width);
@@ -38,13 +41,37 @@ pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions
     });
 }
 
+/// The button that brings every default back, where something was learned. What a person set stays: it could not be
+/// learned again.
+fn forget_all_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let view = state.view();
+    let review = matches!(view.review_status().source, ReviewStatusSource::Learned { .. });
+    let learned = view.traits.rows().iter().filter(|row| row.known.is_some()).count() + usize::from(review);
+    if learned == 0 {
+        return;
+    }
+    let text = match learned {
+        1 => "1 thing was learned of this service".to_owned(),
+        count => format!("{count} things were learned of this service"),
+    };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        label_ui(ui, Text::Body, tokens(ui).text, &text);
+        let hint = "Paydesk learns it again from the next answers; what you set by hand stays";
+        if Button::secondary("Forget all").hint(hint).ui(ui).clicked() {
+            actions.push(Action::ChangeTraits(TraitChange::ResetAll));
+            actions.extend(review.then_some(Action::ReviewStatus(ReviewStatusAction::Forget)));
+        }
+    });
+}
+
 fn framed_ui(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
     let margin = Margin::symmetric(space::M as i8, space::S as i8);
     Frame::new().inner_margin(margin).show(ui, body);
 }
 
 fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>) {
-    let name = format!("Reset {}", row.name);
+    let name = format!("Forget {}", row.name);
     let reset = row.known.is_some().then_some(name.as_str());
     if with_button_ui(ui, reset, |ui| texts_ui(ui, row, zone)) {
         actions.push(Action::ChangeTraits(TraitChange::Reset(row.id)));
@@ -55,7 +82,7 @@ fn texts_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
     let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
     label_ui(ui, Text::Strong, text, &row.name);
     let Some((value, source)) = &row.known else {
-        label_ui(ui, Text::Body, subdued, row.usual);
+        label_ui(ui, Text::Body, subdued, &format!("Assumed: {}", row.usual));
         return;
     };
     label_ui(ui, Text::Body, text, value);

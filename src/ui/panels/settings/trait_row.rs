@@ -19,7 +19,7 @@ pub(super) fn with_button_ui(ui: &mut Ui, reset: Option<&str>, texts: impl FnOnc
             ui.spacing_mut().item_spacing.y = space::XS;
             texts(ui);
         });
-        reset.is_some_and(|name| Button::secondary("Reset").name(name).ui(ui).clicked())
+        reset.is_some_and(|name| Button::secondary("Forget").name(name).ui(ui).clicked())
     })
     .inner
 }

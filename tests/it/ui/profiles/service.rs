@@ -40,7 +40,7 @@ fn every_guess_is_listed_with_its_default() {
                 "Asked for, though it is not documented",
             ];
             assert_shows(window, &shown);
-            assert_hides(window, &["Learned", "Reset"]);
+            assert_hides(window, &["Learned", "Forget", "Forget all"]);
         },
     );
 }
@@ -56,5 +56,12 @@ fn what_was_learned_says_from_what_and_can_be_reset() {
     let mut window = tall(settings(&[refused()]));
     let reset =
         Action::ChangeTraits(TraitChange::Reset(TraitId::Analytics(AnalyticsTrait::Query(Subject::Payments, HOURS))));
-    assert_eq!(click(&mut window, "Reset Analytics: payments by hour"), [reset]);
+    assert_eq!(click(&mut window, "Forget Analytics: payments by hour"), [reset]);
+}
+
+#[test]
+fn everything_that_was_learned_is_forgotten_with_one_button() {
+    let mut window = tall(settings(&[refused()]));
+    assert_shows(&window, &["1 thing was learned of this service"]);
+    assert_eq!(click(&mut window, "Forget all"), [Action::ChangeTraits(TraitChange::ResetAll)]);
 }
