@@ -4,6 +4,7 @@ use paydesk::api::call::Request;
 use paydesk::api::error::CallError;
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::resources::payments::wire::PaymentPage;
 use paydesk::app::Message;
 use paydesk::app::operations::Phase;
@@ -102,6 +103,21 @@ impl World {
         unknown.any(|operation| operation.request().body.as_ref().is_some_and(is_shown))
     }
 
+    /// What a read that goes wrong brings, with the rate headers it has.
+    fn error_of(&mut self, read_fault: ReadFault) -> (CallError, Option<RateHeaders>) {
+        let error = match read_fault {
+            ReadFault::Lost => CallError::Lost(LostAnswer::TimedOut),
+            ReadFault::ServerError => CallError::Service { status: 503, error: api_error("CE_01") },
+            ReadFault::Foreign => CallError::Foreign { status: 200, excerpt: "<html>".into() },
+            ReadFault::RateLimited => {
+                let rate = rates(0, self.rng.from(1, 40));
+                return (CallError::Service { status: 429, error: api_error("RL_01") }, Some(rate));
+            }
+            ReadFault::KeyRefused => CallError::Service { status: 401, error: api_error("AU_02") },
+        };
+        (error, None)
+    }
+
     pub fn read_answered(
         &mut self,
         desk: usize,
@@ -114,16 +130,9 @@ impl World {
         if self.desks[desk].life != life || !self.desks[desk].up {
             return;
         }
-        let mut rate = None;
-        let error = read_fault.map(|read_fault| match read_fault {
-            ReadFault::Lost => CallError::Lost(LostAnswer::TimedOut),
-            ReadFault::ServerError => CallError::Service { status: 503, error: api_error("CE_01") },
-            ReadFault::Foreign => CallError::Foreign { status: 200, excerpt: "<html>".into() },
-            ReadFault::RateLimited => {
-                rate = Some(rates(0, self.rng.from(1, 40)));
-                CallError::Service { status: 429, error: api_error("RL_01") }
-            }
-            ReadFault::KeyRefused => CallError::Service { status: 401, error: api_error("AU_02") },
+        let (error, rate) = read_fault.map_or((None, None), |fault| {
+            let (error, rate) = self.error_of(fault);
+            (Some(error), rate)
         });
         let answer = match (read, error) {
             (Read::Health(_), _) => ReadAnswer::Health(Ok(())),
