@@ -147,6 +147,19 @@ async fn a_login_that_is_wanted_is_what_is_shown_and_nothing_is_learned() {
 }
 
 #[tokio::test]
+async fn no_card_keeps_loading_where_the_period_before_is_refused_first() {
+    let mut shop = shop("hyperswitch").await;
+    shop.client.post("/_sandbox/settings", json!({"login_endpoints_take_keys": false})).await.ok();
+    shop.show_without_answers(Board::Disputes);
+    while let Some((request_id, read)) = shop.reads.pop() {
+        shop.answer(request_id, read).await;
+    }
+    let loading = |id: &&CardId| shop.card(**id).remote.is_loading();
+    let loading: Vec<&CardId> = Board::Disputes.cards().iter().filter(loading).collect();
+    assert!(loading.is_empty(), "{loading:?}");
+}
+
+#[tokio::test]
 async fn a_form_that_is_refused_later_gives_way_to_the_other_again() {
     let mut shop = shop("hyperswitch").await;
     let (subject, body) = (Subject::Disputes, QueryBody::Object);

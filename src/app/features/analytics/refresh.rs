@@ -85,6 +85,10 @@ enum QueryHalf {
     Before,
 }
 
+impl QueryHalf {
+    const BOTH: [Self; 2] = [Self::Now, Self::Before];
+}
+
 /// One query of a half: there are several where a group is asked for one value at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct QueryPlace {
@@ -139,11 +143,12 @@ impl QueryQueue {
         queries.rev().for_each(|query| self.waiting.push_front(query));
     }
 
-    /// Forgets what was asked for a card; the request ids that nobody waits for any more.
-    fn forget(&mut self, id: CardId) -> Vec<RequestId> {
+    /// Forgets what was asked for these halves of a card; the request ids that nobody waits for any more.
+    fn forget(&mut self, id: CardId, halves: &[QueryHalf]) -> Vec<RequestId> {
         let before = self.request_ids();
-        self.waiting.retain(|(card, _, _)| *card != id);
-        self.under_way.retain(|(_, card, _)| *card != id);
+        let stays = |card: CardId, place: QueryPlace| card != id || !halves.contains(&place.half);
+        self.waiting.retain(|(card, place, _)| stays(*card, *place));
+        self.under_way.retain(|(_, card, place)| stays(*card, *place));
         before.difference(&self.request_ids()).copied().collect()
     }
 }
@@ -359,7 +364,7 @@ impl Analytics {
     fn ask_queries(&mut self, ids: &[CardId], reason: RefreshReason, cx: &mut Context<'_>) {
         let (mut queries, mut comparisons, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
-            self.forget_queries(*id, cx);
+            self.forget_queries(*id, &QueryHalf::BOTH, cx);
             let CardSource::Service(question) = id.source(self.question_of(id.board())) else {
                 lists.push(*id);
                 continue;
@@ -389,8 +394,8 @@ impl Analytics {
         }
     }
 
-    fn forget_queries(&mut self, id: CardId, cx: &mut Context<'_>) {
-        for request_id in self.queue.forget(id) {
+    fn forget_queries(&mut self, id: CardId, halves: &[QueryHalf], cx: &mut Context<'_>) {
+        for request_id in self.queue.forget(id, halves) {
             cx.reads.drop_request(request_id);
         }
     }
@@ -434,11 +439,16 @@ impl Analytics {
         match result {
             Err(error) if card.falls_back(&error) => self.ask_queries(&[id], RefreshReason::Openly, cx),
             Err(error) => {
-                let error = match card.fallback.take() {
+                let error = match card.fallback.take_if(|_| place.half == QueryHalf::Now) {
                     Some(fallback) => fallback.into_error(error),
                     None => error,
                 };
-                self.forget_queries(id, cx);
+                // Without this period there is no comparison; without the one before, this period is still wanted.
+                let halves = match place.half {
+                    QueryHalf::Now => &QueryHalf::BOTH[..],
+                    QueryHalf::Before => &[QueryHalf::Before],
+                };
+                self.forget_queries(id, halves, cx);
                 self.cards.entry(id).or_default().failed(place.half, error);
             }
             Ok(report) => {
