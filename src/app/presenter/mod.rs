@@ -49,8 +49,7 @@ impl CallError {
             Self::Unreachable(_) => "Check the network and the address of the profile; Paydesk keeps trying",
             Self::Lost(_) => "Try again; nothing was changed by reading",
             error if error.wants_login() => {
-                "The service wants a login for this, and a key is none: look there in its own dashboard, or ask its operator to \
-                 let keys read it. Everything else goes on"
+                "This needs a signed-in user: use the service's own dashboard, or ask its operator to allow API keys"
             }
             error if error.may_refuse_key() => "The service may not take the key here: look at the key of this profile",
             Self::Service { status: 401, .. } => "Replace the key of this profile; nothing more is sent with it",
