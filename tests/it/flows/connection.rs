@@ -82,7 +82,7 @@ fn an_endpoint_that_wants_a_login_disables_itself_and_locks_nothing() {
     desk.serve();
     assert!(!desk.locked());
     let Pages::Failed(error) = &desk.state.workspace.disputes.inbox.reading.pages else { panic!("it was refused") };
-    assert!(error.what_to_do().contains("wants a login"), "{}", error.what_to_do());
+    assert!(error.what_to_do().contains("needs a signed-in user"), "{}", error.what_to_do());
     desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.serve();
     assert_eq!((&desk.state.workspace.payments.pages, desk.state.workspace.payments.len()), (&Pages::Idle, 1));
