@@ -266,14 +266,23 @@ impl Payment {
 
     /// Whether the status allows the action; the service has the last word
     /// ([API reference](crate::api::resources::payments::reference#statuses)). A status that is not documented may be
-    /// [manual review](super::review), so that it can be approved and cancelled.
+    /// [manual review](super::review), so that it can be approved and cancelled, and captured where an amount is reported
+    /// as capturable.
     pub fn allows(&self, action: PaymentAction) -> bool {
         match action {
-            PaymentAction::Capture => self.status.can_be_captured(Some(self.capturable_minor())),
+            PaymentAction::Capture => {
+                self.status.can_be_captured(Some(self.capturable_minor())) || self.may_be_capturable()
+            }
             PaymentAction::Cancel => self.allows_cancel(),
             PaymentAction::Approve => !self.status.is_documented(),
             PaymentAction::Confirm => self.status == PaymentStatus::RequiresConfirmation,
         }
+    }
+
+    /// Whether an amount is reported as capturable in a status that is not documented: nothing shows that it is
+    /// authorized, so a person is warned, and it counts as nothing that waits for capture.
+    pub fn may_be_capturable(&self) -> bool {
+        matches!(self.status, PaymentStatus::Unknown(_)) && self.capturable_minor() > 0
     }
 
     fn allows_cancel(&self) -> bool {

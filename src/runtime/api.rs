@@ -16,7 +16,7 @@ use super::service::Connector;
 use super::tasks::{Tasks, guarded};
 use super::{calls, files, service};
 
-/// Executes [`ApiEffect`](crate::app::effect::ApiEffect)s: each ends with one message to the core.
+/// Executes [`ApiEffect`]s: each ends with one message to the core.
 pub struct ApiExecutor {
     connector: Arc<Connector>,
     reads: RunningReads,

@@ -11,7 +11,7 @@ use crate::domain::secret::SecretKind;
 use super::service::Connector;
 use super::tasks::Tasks;
 
-/// Executes [`SecretsEffect`](crate::app::effect::SecretsEffect)s one after the other.
+/// Executes [`SecretsEffect`]s one after the other.
 pub struct SecretsExecutor {
     connector: Arc<Connector>,
     tasks: Tasks,

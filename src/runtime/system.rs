@@ -15,7 +15,7 @@ use super::tasks::Tasks;
 use super::webhooks::Receivers;
 use super::{file_dialog, webhooks};
 
-/// Executes [`SystemEffect`](crate::app::effect::SystemEffect)s: each ends with one message to the core.
+/// Executes [`SystemEffect`]s: each ends with one message to the core.
 pub struct SystemExecutor {
     connector: Arc<Connector>,
     receivers: Receivers,

@@ -37,7 +37,7 @@ pub enum StatusKind {
     Trial,
 }
 
-/// A status: the service's word for it, and its [`StatusMeaning`].
+/// A status: the service's word for it, and its [`StatusKind`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RecordStatus {
     word: Cow<'static, str>,

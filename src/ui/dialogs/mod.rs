@@ -106,6 +106,10 @@ fn capture_ui(
             let capturable = payment.amount.with_minor(payment.capturable_minor());
             facts.text("Capturable", &capturable.to_string());
         });
+        if payment.may_be_capturable() {
+            let doubt = "Nothing shows that this amount is authorized";
+            unlisted_status_text_ui(ui, payment, doubt);
+        }
         fields_ui(ui, |ui| capture_fields_ui(ui, state, payment, &check, draft));
         let same = |(amount, _): &(Money, Money)| {
             state.workspace.operations.same_capture_at(&payment.payment_id, amount, state.now)
@@ -267,10 +271,15 @@ fn unlisted_status_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     if state.view().review_status().standing(&payment.status) != ReviewStanding::MayBeInReview {
         return;
     }
+    unlisted_status_text_ui(ui, payment, "That it is manual review is a guess");
+}
+
+/// The same for any decision, with what is not known.
+fn unlisted_status_text_ui(ui: &mut Ui, payment: &Payment, doubt: &str) {
     let word = visible(payment.status.as_str(), 40);
     let text = format!(
-        "The API documentation does not list the status “{word}”: that it is manual review is a guess. The service may refuse, \
-         and the payment is read again afterwards to see what came of it"
+        "The API documentation does not list the status “{word}”. {doubt}. The service may refuse, and the payment is read again \
+         afterwards to see what came of it"
     );
     Notice::new(Tone::Attention, &text).ui(ui);
 }

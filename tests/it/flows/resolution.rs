@@ -417,6 +417,18 @@ fn an_approval_is_done_when_the_payment_left_review_and_overtaken_when_it_was_re
 }
 
 #[test]
+fn a_capture_in_a_status_that_is_not_documented_is_settled_by_what_was_received() {
+    let held = Pay { capturable: 1_000, ..Pay::with_status("pay_1", "on_hold", 1_000) };
+    let mut desk = Desk::unknown(held, capture(400));
+    desk.pass(30);
+    assert!(desk.is_unknown());
+    let pay = desk.service.pay("pay_1");
+    (pay.received, pay.capturable) = (400, 600);
+    desk.pass(200);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }), "{:?}", desk.outcome());
+}
+
+#[test]
 fn an_approval_of_a_payment_in_a_strange_status_stays_unknown() {
     let mut desk = Desk::unknown(Pay::in_review("pay_1", 1_000), Intent::Approve);
     desk.service.pay("pay_1").status = "on_hold".into();

@@ -287,6 +287,10 @@ fn the_open_payment_offers_what_its_status_allows_and_nothing_else() {
         (Pay::with_status("pay_1", "failed", 12_840), vec![]),
         (Pay::with_status("pay_1", "cancelled", 12_840), vec![]),
         (Pay::with_status("pay_1", "on_hold", 12_840), vec![PaymentAction::Approve, PaymentAction::Cancel]),
+        (
+            Pay { capturable: 12_840, ..Pay::with_status("pay_1", "on_hold", 12_840) },
+            vec![PaymentAction::Approve, PaymentAction::Capture, PaymentAction::Cancel],
+        ),
     ] {
         let status = pay.status.clone();
         for theme in THEMES {

@@ -99,7 +99,7 @@ fn a_status_that_is_not_documented_is_decided_on_after_a_warning() {
             desk.state.on_tick(later);
             desk
         };
-        everywhere(asked, |window| assert_shows(window, &["that it is manual review is a guess"]));
+        everywhere(asked, |window| assert_shows(window, &["That it is manual review is a guess"]));
     }
     let mut named = Desk::with_open(pay());
     named.act(name);

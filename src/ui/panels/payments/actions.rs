@@ -43,7 +43,11 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         let confirm = format!("Confirm {}…", payment.amount);
         offer(ui, PaymentAction::Confirm, Button::primary(&confirm));
         let capture = format!("Capture {}…", payment.amount.with_minor(payment.capturable_minor()));
-        offer(ui, PaymentAction::Capture, Button::primary(&capture));
+        let capture = if payment.may_be_capturable() { Button::secondary(&capture) } else { Button::primary(&capture) };
+        // What is in review is approved first.
+        if !is_review {
+            offer(ui, PaymentAction::Capture, capture);
+        }
         offer(ui, PaymentAction::Cancel, Button::danger("Cancel payment…"));
         if is_refundable(payment) {
             let why_not = blocked.or_else(|| why_not_refund(&state.view(), payment));
