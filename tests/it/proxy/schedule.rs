@@ -213,10 +213,10 @@ impl World {
     /// The program does not run for a day, after which the service has forgotten the ids of refunds.
     async fn be_away_for_a_day(&mut self) {
         self.tally.count("days away");
-        self.line.shop.post("/_sandbox/clock", json!({"advance_seconds": DAY_AWAY_S})).await;
         self.crash(TimeDelta::seconds(DAY_AWAY_S)).await;
-        // What was on its way arrived meanwhile.
+        // What was on its way arrived long before.
         self.arrivals().await;
+        self.line.shop.post("/_sandbox/clock", json!({"advance_seconds": DAY_AWAY_S})).await;
     }
 
     /// What a run that died said of an operation counts only where its entry is on the disk.
