@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_authorized_can_be_captured_whatever_the_family_calls_it_and_nothing_before_or_after() {
+    fn what_is_or_may_be_authorized_can_be_captured_and_nothing_before_or_after() {
         for (word, capture, cancel) in [
             ("requires_capture", true, true),
             ("succeeded", true, true),
@@ -384,7 +384,8 @@ mod tests {
             ("requires_customer_action", false, true),
             ("requires_merchant_action", false, true),
             ("processing", false, true),
-            ("on_hold", false, true),
+            // A person is warned: nothing shows that the amount is authorized.
+            ("on_hold", true, true),
             ("cancelled_post_capture", false, false),
             ("conflicted", false, false),
             ("expired", false, false),
