@@ -163,7 +163,7 @@ fn a_person_captures_a_part_of_a_payment_in_the_real_window() {
     let mut desk = RealDesk::start(&display, data.path());
     desk.wait("Connected");
     desk.click_where("the view of payments to capture", |name| name.starts_with("To capture"));
-    desk.wait("Status: Requires capture");
+    desk.wait("Status: To capture");
     desk.click_where("a row", |name| name.starts_with("pay_") && name.contains("Requires capture"));
     desk.click_where("the capture button", |name| name.starts_with("Capture ") && name.ends_with('…'));
     desk.wait("Do not capture");
