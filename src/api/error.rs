@@ -146,14 +146,15 @@ impl CallError {
     /// The answer, as text, where it refuses the request as it was made (400, 422), whatever shape it has: asked
     /// otherwise, it may be answered.
     pub fn refused_request(&self) -> Option<String> {
+        self.answer_text().filter(|_| matches!(self.status(), Some(400 | 422)))
+    }
+
+    /// The answer, as text: `HTTP 400 IR_06: Json deserialize error`; `None` where there was none that could be read.
+    pub fn answer_text(&self) -> Option<String> {
         match self {
-            Self::Service { status: status @ (400 | 422), error } => {
-                Some(format!("HTTP {status} {}: {}", error.code, error.message))
-            }
-            Self::Foreign { status: status @ (400 | 422), excerpt } => Some(format!("HTTP {status}: {excerpt}")),
-            Self::Service { .. } | Self::Foreign { .. } | Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => {
-                None
-            }
+            Self::Service { status, error } => Some(format!("HTTP {status} {}: {}", error.code, error.message)),
+            Self::Foreign { status, excerpt } => Some(format!("HTTP {status}: {excerpt}")),
+            Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => None,
         }
     }
 

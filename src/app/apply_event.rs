@@ -107,12 +107,21 @@ impl State {
         self.learn_authorization(&event);
         if is_new {
             stored.note = Some(self.receive_event(&event));
+        } else {
+            self.note_earlier(&event);
         }
         let note = stored.note.clone().filter(|_| is_new);
         let (profile_id, event_id) = (stored.delivery.profile_id.clone(), event.event_id.clone());
         let (zone, now) = (self.zone(), self.now);
         self.workspace.webhooks.list(stored, event, zone, now);
         note.map(|note| NotedEvent { profile_id, event_id, note })
+    }
+
+    /// What an event that was applied before Paydesk was started means for what is shown now.
+    fn note_earlier(&mut self, event: &WebhookEvent) {
+        if event.content == ContentType::Payment && self.other_merchant(event).is_none() {
+            self.workspace.payments.reported_earlier(event, self.now);
+        }
     }
 
     /// When a payment was authorized, where the event reports that it just was.
@@ -283,6 +292,7 @@ impl State {
             let workspace = &mut state.workspace;
             workspace.webhooks.opened(on_disk.get(&workspace.profile_id).copied().unwrap_or_default());
             state.resolve_unknowns_by_events();
+            state.with(|features, cx| features.payments.read_remainders(cx));
         });
         if let Some(problem) = problem {
             self.notice(problem);

@@ -5,7 +5,7 @@ use strum::IntoEnumIterator;
 use super::action::Action;
 use super::command::{Command, CommandEffect, CommandTexts, CursorMove, Shortcut};
 use super::features::analytics::{AnalyticsAction, Board};
-use super::features::payments::PaymentsAction;
+use super::features::payments::{PaymentsAction, is_offered};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
 use super::features::refunds::{RefundsAction, why_not_refund};
 use super::features::requests::RequestsAction;
@@ -218,7 +218,7 @@ fn act_if(sensible: bool, action: Action) -> Option<CommandEffect> {
 
 fn on_open_payment(state: &State, action: PaymentAction) -> Option<CommandEffect> {
     let (payment_id, remote) = state.workspace.payments.open_detail().filter(|_| is_on_list(state))?;
-    let possible = remote.value()?.allows(action)
+    let possible = is_offered(&state.view(), remote.value()?, action)
         && state.workspace.operations.open_of(payment_id).is_none()
         && state.read_only_reason().is_none();
     act_if(possible, Action::Payments(PaymentsAction::Ask(payment_id.clone(), action)))

@@ -55,6 +55,11 @@ impl ProfileId {
         self.0 == EMBEDDED_ID || self.is_embedded_hyperswitch()
     }
 
+    /// Whether the service of this profile is known to leave capturable what a capture does not take: our own sandbox.
+    pub fn keeps_remainders(&self) -> bool {
+        self.0 == EMBEDDED_ID
+    }
+
     pub fn is_embedded_hyperswitch(&self) -> bool {
         self.0 == EMBEDDED_HYPERSWITCH_ID
     }

@@ -13,7 +13,7 @@ use egui::Ui;
 
 use crate::app::dialog::{Confirmation, Dialog as OpenDialog};
 use crate::app::features::forms::{InputError, Rule};
-use crate::app::features::payments::{CaptureCheck, PaymentDialog, check_capture};
+use crate::app::features::payments::{CaptureCheck, PaymentDialog, Remainder, check_capture, remainder_after_capture};
 use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::operations::wording::orphan_text;
 use crate::app::operations::{Intent, Operation};
@@ -153,16 +153,15 @@ fn capture_fields_ui(ui: &mut Ui, state: &State, payment: &Payment, check: &Capt
     Meter { name: "Characters on the statement", text: &text, fraction, tone }.ui(ui);
 }
 
-/// What becomes of the rest. Services of the same kind release it, unless the payment was made for several captures; our
-/// sandbox does not.
+/// What becomes of the rest.
 fn remaining_text(state: &State, payment: &Payment, (amount, remains): &(Money, Money)) -> String {
-    let method = payment.capture_method.as_ref().map(CaptureMethod::as_str);
-    let profile_id = &state.workspace.profile_id;
-    let is_our_sandbox = profile_id.is_embedded() && !profile_id.is_embedded_hyperswitch();
-    let is_kept = is_our_sandbox || method == Some("manual_multiple") || remains.minor == 0;
-    match is_kept {
-        true => format!("Captured now {amount} · Remains capturable {remains}"),
-        false => format!("Captured now {amount} · The rest of {remains} may be released by this service: a guess"),
+    match remainder_after_capture(&state.view(), &state.workspace.payments, payment) {
+        Remainder::MayBeReleased if remains.minor > 0 => {
+            format!("Captured now {amount} · The rest of {remains} may be released by this service: a guess")
+        }
+        Remainder::MayBeReleased | Remainder::StaysCapturable => {
+            format!("Captured now {amount} · Remains capturable {remains}")
+        }
     }
 }
 

@@ -6,19 +6,22 @@ use paydesk::api::call::{Method, Request};
 use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::resources::payments::calls::ListMethod;
-use paydesk::app::Action;
 use paydesk::app::features::payments::create::PaymentMethod;
 use paydesk::app::features::payments::{CreatedRange, Pages, PaymentsAction};
+use paydesk::app::features::webhooks::{EventNote, StoredEvent};
 use paydesk::app::read::Read;
 use paydesk::app::service_traits::{PaymentListTrait, TraitChange, TraitId};
+use paydesk::app::{Action, Message};
 use paydesk::domain::ids::{CustomerId, PaymentId};
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{PaymentFilterPart, PaymentStatus};
 use paydesk::domain::review::ReviewStatus;
+use paydesk::domain::webhook::EventVerdict;
 use serde_json::{Value, json};
 
 use super::desk::Desk;
 use super::service::{answered, no_connection, rate_limited, refused};
+use super::webhooks::{arrive, event};
 
 /// A service as it may be met.
 #[derive(Clone)]
@@ -153,9 +156,9 @@ impl Shop {
     fn open(service: Listing) -> Self {
         let desk = Desk::started(Vec::new());
         let mut shop = Self { desk, service, asked: Vec::new() };
-        shop.desk.event(paydesk::app::Message::JournalOpened { unfinished: Vec::new() });
-        shop.desk.event(paydesk::app::Message::RecordsOpened { records: Vec::new(), problem: None });
-        shop.desk.event(paydesk::app::Message::ServiceReady { profile: super::desk::profile(), key_place: None });
+        shop.desk.event(Message::JournalOpened { unfinished: Vec::new() });
+        shop.desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
+        shop.desk.event(Message::ServiceReady { profile: super::desk::profile(), key_place: None });
         shop.serve();
         shop
     }
@@ -469,4 +472,92 @@ fn the_form_of_the_specification_asks_for_the_one_documented_status() {
     assert_eq!(shop.asked[0].body.as_ref().unwrap()["status"], "requires_capture");
     assert_eq!(shop.payments().len(), 30);
     assert_eq!(shop.desk.state.view().traits.payment_list.form().method, ListMethod::Post);
+}
+
+// ----- remainders
+
+/// A payment of a status that is not asked for, with a part that is still capturable.
+fn with_capturable(id: &str, capturable: i64) -> Value {
+    json!({"payment_id": id, "status": "succeeded", "amount": 1_000, "currency": "EUR", "amount_received": 1_000 - capturable,
+           "amount_capturable": capturable, "created": "2026-11-17T14:02:11Z"})
+}
+
+impl Shop {
+    /// The payment is opened, and answered with what is left of it.
+    fn read(&mut self, id: &str, capturable: i64) {
+        self.desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new(id))));
+        self.desk.answer_payment(answered(200, with_capturable(id, capturable)));
+        self.serve();
+    }
+
+    fn to_capture_text(&self) -> Option<String> {
+        self.payments().to_capture_text()
+    }
+}
+
+#[test]
+fn a_remainder_that_was_read_is_listed_and_counted_where_the_service_is_asked_for_one_status() {
+    let mut shop = Shop::open(Listing::new(rows(150)));
+    shop.act(PaymentsAction::ShowToCapture);
+    assert_eq!((shop.to_capture_text().as_deref(), shop.payments().len()), (Some("30"), 30));
+    shop.read("pay_rest", 400);
+    assert_eq!(shop.to_capture_text().as_deref(), Some("31"), "as soon as it is known");
+    assert!(shop.ids().contains(&"pay_rest".to_owned()));
+    shop.act(PaymentsAction::ShowAll);
+    assert!(!shop.ids().contains(&"pay_rest".to_owned()), "the service lists all payments by itself");
+    shop.act(PaymentsAction::ShowToCapture);
+    assert_eq!(shop.ids().iter().filter(|id| *id == "pay_rest").count(), 1);
+    assert_eq!(shop.payments().total_count, Some(31));
+    shop.act(PaymentsAction::FilterCurrency(Some(Currency::from_code("JPY"))));
+    assert!(!shop.ids().contains(&"pay_rest".to_owned()), "it is of another currency");
+    shop.act(PaymentsAction::ShowToCapture);
+    shop.read("pay_rest", 0);
+    assert_eq!(shop.to_capture_text().as_deref(), Some("30"), "captured whole");
+    shop.act(PaymentsAction::Refresh);
+    assert!(!shop.ids().contains(&"pay_rest".to_owned()));
+}
+
+#[test]
+fn a_remainder_that_an_event_of_an_earlier_session_reported_is_read_before_it_is_counted() {
+    for left in [400, 0] {
+        let mut shop = Shop::open(Listing::new(rows(20)));
+        let note = EventNote { verdict: EventVerdict::Applied, reason: String::new(), at: shop.desk.now };
+        let event = event("evt_1", "payment", with_capturable("pay_rest", 400), 0);
+        let events = vec![StoredEvent { note: Some(note), ..event }];
+        shop.desk.event(Message::EventsOpened { events, on_disk: Default::default(), problem: None });
+        assert_eq!(shop.to_capture_text().as_deref(), Some("4"), "it may have been captured since");
+        shop.desk.answer_payment(answered(200, with_capturable("pay_rest", left)));
+        shop.serve();
+        assert_eq!(shop.to_capture_text().as_deref(), Some(if left > 0 { "5" } else { "4" }));
+        shop.act(PaymentsAction::ShowToCapture);
+        assert_eq!(shop.ids().contains(&"pay_rest".to_owned()), left > 0);
+    }
+}
+
+#[test]
+fn an_event_reports_a_remainder_and_its_end() {
+    let mut shop = Shop::open(Listing::new(rows(20)));
+    shop.act(PaymentsAction::ShowToCapture);
+    arrive(&mut shop.desk, [event("evt_1", "payment", with_capturable("pay_rest", 400), 1)]);
+    assert_eq!(shop.to_capture_text().as_deref(), Some("5"));
+    assert!(shop.ids().contains(&"pay_rest".to_owned()));
+    arrive(&mut shop.desk, [event("evt_2", "payment", with_capturable("pay_rest", 0), 2)]);
+    assert_eq!(shop.to_capture_text().as_deref(), Some("4"));
+}
+
+#[test]
+fn a_remainder_is_counted_once_where_the_service_lists_it_or_all_are_read() {
+    let rest = json!({"payment_id": "pay_rest", "status": "partially_captured_and_capturable", "amount": 1_000,
+        "currency": "EUR", "amount_received": 600, "amount_capturable": 400, "created": "2026-11-17T14:02:11Z"});
+    let all: Vec<Value> = rows(20).into_iter().chain([rest.clone()]).collect();
+    for service in [Listing { takes_lists: true, ..Listing::new(all.clone()) }, Listing::by_query(all)] {
+        let mut shop = Shop::open(service);
+        let count = shop.to_capture_text();
+        shop.desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_rest"))));
+        shop.desk.answer_payment(answered(200, rest.clone()));
+        shop.serve();
+        assert_eq!(shop.to_capture_text(), count);
+        shop.act(PaymentsAction::ShowToCapture);
+        assert_eq!(shop.ids().iter().filter(|id| *id == "pay_rest").count(), 1);
+    }
 }

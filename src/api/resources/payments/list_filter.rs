@@ -62,6 +62,11 @@ impl PaymentListFilter {
         self.parts().all(|part| self.fits(part, row).unwrap_or_else(|| form.asks(part, self)))
     }
 
+    /// Whether a row of which all is known is one of those that are wanted.
+    pub fn is_met_by(&self, row: &PaymentRow) -> bool {
+        self.parts().all(|part| self.fits(part, row) == Some(true))
+    }
+
     /// Whether the row is of the range of creation that was asked for; `None` where it does not tell.
     pub fn fits_created(&self, row: &PaymentRow) -> Option<bool> {
         let created = row.created?;

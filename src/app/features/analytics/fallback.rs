@@ -54,14 +54,14 @@ pub struct Fallback {
 impl Fallback {
     /// The next step after an error, added to those that were taken; false where nothing is left to do otherwise.
     pub fn step(fallback: &mut Option<Self>, plan: &QueryPlan, error: &CallError) -> bool {
-        let CallError::Service { status: status @ (400 | 422), error: refusal } = error else { return false };
+        let CallError::Service { status: 400 | 422, error: refusal } = error else { return false };
         let taken = fallback.as_ref().map_or(&[][..], |fallback| &fallback.taken);
         let is_new = |step: &QueryStep| !taken.iter().any(|taken| taken.step.repeats(*step));
         if taken.len() >= STEPS_MAX {
             return false;
         }
         let Some((step, is_named)) = next_step(plan, refusal, is_new) else { return false };
-        let from = format!("HTTP {status} {}: {}", refusal.code, refusal.message);
+        let from = error.answer_text().unwrap_or_default();
         let fallback = fallback.get_or_insert_with(|| Self { refusal: error.clone(), taken: Vec::new() });
         fallback.taken.push(TakenStep { step, is_named, from });
         true

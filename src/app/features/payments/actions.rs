@@ -1,20 +1,27 @@
 //! The actions on a payment (capture, cancel, approve, confirm with the method that is attached): each is confirmed in a dialog.
 
-use crate::app::context::Context;
+use crate::app::context::{Context, WorkspaceView};
 use crate::app::dialog::Dialog;
 use crate::app::feature_request::FeatureRequest;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Intent, PaymentPrecondition, Precondition, Submission};
 use crate::domain::ids::PaymentId;
-use crate::domain::payment::PaymentAction;
+use crate::domain::payment::{Payment, PaymentAction};
 
 use super::{PaymentDialog, Payments};
 
+/// Whether the action is offered: the payment allows it, and what is held for manual review is approved before it is
+/// captured.
+pub fn is_offered(view: &WorkspaceView<'_>, payment: &Payment, action: PaymentAction) -> bool {
+    let waits_for_review = action == PaymentAction::Capture && view.review_status().is(&payment.status);
+    payment.allows(action) && !waits_for_review
+}
+
 impl Payments {
-    /// Opens the confirmation of an action, if the payment allows it and nothing is under way for it.
+    /// Opens the confirmation of an action, if it is offered and nothing is under way for the payment.
     pub(super) fn ask_action(&self, payment_id: &PaymentId, action: PaymentAction, cx: &mut Context<'_>) {
         let Some(detail) = self.detail(payment_id) else { return };
-        let Some(payment) = detail.value().filter(|payment| payment.allows(action)) else { return };
+        let Some(payment) = detail.value().filter(|payment| is_offered(&cx.view, payment, action)) else { return };
         if cx.operations.open_of(payment_id).is_some() || cx.read_only_reason().is_some() {
             return;
         }

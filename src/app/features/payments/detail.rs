@@ -104,7 +104,7 @@ impl Payments {
     ) {
         if let Some(payment) = result.as_ref().ok().filter(|_| !self.is_stale(payment_id, request_id)) {
             let row = row_of(payment);
-            self.capture_count.note(&row);
+            self.note_capturable(&row, view);
             self.replace_row(PaymentTableRow::prepare(row, &RowContext::of(view, &self.authorized)));
             self.forget_spent_secret(payment);
         }

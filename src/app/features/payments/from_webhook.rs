@@ -40,7 +40,7 @@ impl Payments {
     /// Takes in what an event reports. It counts as no read: what is about to be sent is checked by reading.
     pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, view: &WorkspaceView<'_>) {
         let row = row_of(&payment);
-        self.capture_count.note(&row);
+        self.note_capturable(&row, view);
         let row = PaymentTableRow::prepare(row, &RowContext::of(view, &self.authorized));
         if self.rows.contains(&payment.payment_id) {
             self.replace_row(row);

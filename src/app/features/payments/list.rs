@@ -64,6 +64,7 @@ impl Payments {
         self.forget_new();
         self.load_all = self.filters_here() || self.is_work_list();
         self.ask_page(cx);
+        self.read_remainders(cx);
     }
 
     /// The list, the count of the sidebar and the open payment are read again.
@@ -126,12 +127,12 @@ impl Payments {
 
     /// How many payments wait for their capture, as far as that is known.
     pub fn to_capture(&self) -> Option<u64> {
-        self.loaded_to_capture().or_else(|| self.capture_count.count())
+        self.loaded_to_capture().or_else(|| self.capture_count.count(&self.remainders))
     }
 
     /// The same as it is shown: with a `+` where not all payments were read.
     pub fn to_capture_text(&self) -> Option<String> {
-        self.loaded_to_capture().map(grouped_count).or_else(|| self.capture_count.text())
+        self.loaded_to_capture().map(grouped_count).or_else(|| self.capture_count.text(&self.remainders))
     }
 
     /// The same where the service does not count them, and all payments are here.
@@ -229,7 +230,7 @@ impl Payments {
         }
         let count = page.rows.len() + page.unreadable.len();
         self.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
-        self.total_count = page.total_count;
+        self.total_count = page.total_count.map(|total| total.saturating_add(self.added_rows));
         self.take_form(&page);
         self.pages = Pages::Idle;
         let loaded = self.rows.len();
@@ -245,15 +246,15 @@ impl Payments {
         UnreadableRows::add(&mut self.unreadable, &page.unreadable, &page.unreadable_raw);
         note(&mut self.incomplete, page.incomplete);
         let rows = page.rows.into_iter().map(|row| self.with_remainder(row));
-        let context = RowContext::of(view, &self.authorized);
-        let rows: Vec<_> = rows.map(|row| PaymentTableRow::prepare(row, &context)).collect();
-        self.append(rows.into_iter());
+        let rows: Vec<PaymentRow> = rows.collect();
+        self.append_rows(rows, view);
         let progress = PageRead { has_new_rows: has_new_unreadable || self.rows.len() > loaded, ..read }.progress();
         self.complete = progress == ListProgress::Whole;
         self.is_stalled = progress == ListProgress::Stalled;
+        self.list_remainders(view);
         let loaded = u64::try_from(self.rows.len()).ok().filter(|_| self.are_all_loaded());
-        let told = page.total_count.filter(|_| !self.filter.is_active());
-        self.total = told.or(loaded).or(self.total);
+        let reported = page.total_count.filter(|_| !self.filter.is_active());
+        self.total = reported.or(loaded).or(self.total);
     }
 
     /// The following pages are asked for as this one was answered; rows that were not asked for are noticed.
@@ -302,7 +303,7 @@ impl Payments {
         self.revision += 1;
         self.unreadable = None;
         self.incomplete = None;
-        self.total_count = None;
+        (self.total_count, self.added_rows) = (None, 0);
         self.is_stalled = false;
     }
 
@@ -311,6 +312,13 @@ impl Payments {
         if let Some(error) = blocker.filter(|_| self.rows.len() == 0 && self.pages.says_none()) {
             self.pages = Pages::Failed(error);
         }
+    }
+
+    /// Prepares rows, and adds them behind the others.
+    pub(super) fn append_rows(&mut self, rows: Vec<PaymentRow>, view: &WorkspaceView<'_>) {
+        let context = RowContext::of(view, &self.authorized);
+        let rows: Vec<_> = rows.into_iter().map(|row| PaymentTableRow::prepare(row, &context)).collect();
+        self.append(rows.into_iter());
     }
 
     /// Adds rows behind the others. A row that moved to this page because newer ones came is not added twice.

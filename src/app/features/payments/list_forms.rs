@@ -53,7 +53,7 @@ impl ListFallbacks {
         };
         let (refusal, mut lessons) =
             before.map_or_else(|| (error.clone(), Vec::new()), |before| (before.refusal, before.lessons));
-        lessons.extend(lesson.map(|id| (id, source_text(&error))));
+        lessons.extend(lesson.zip(error.answer_text()));
         cx.reads.ask_again(request_id, Read::Payments(ListPayments { form, ..list.clone() }), cx.view.now);
         self.0.retain(|known, _| cx.reads.is_open(*known));
         self.0.insert(request_id, ListFallback { refusal, tried, lessons });
@@ -105,14 +105,6 @@ fn refusal(error: &CallError) -> Option<(u16, &str)> {
     };
     let is_of_key = error.locks_profile() || error.lacks_permission();
     (matches!(status, 400 | 401 | 403 | 404 | 405 | 422) && !is_of_key).then_some((status, text))
-}
-
-fn source_text(error: &CallError) -> String {
-    match error {
-        CallError::Service { status, error } => format!("HTTP {status} {}: {}", error.code, error.message),
-        CallError::Foreign { status, excerpt } => format!("HTTP {status}: {excerpt}"),
-        CallError::Unreachable(_) | CallError::Lost(_) | CallError::Decode(_) => error.what(),
-    }
 }
 
 /// In which other ways the page may be asked for after this refusal, and what an answer would teach of the service.

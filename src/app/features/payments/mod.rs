@@ -17,6 +17,7 @@ mod from_webhook;
 pub mod list;
 mod list_forms;
 mod loaded;
+mod remainders;
 mod review;
 pub mod rows;
 mod to_capture;
@@ -45,12 +46,16 @@ use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
 use authorized::Authorized;
 use list_forms::ListFallbacks;
 use loaded::LoadedPayments;
+use remainders::Remainders;
 use to_capture::CaptureCount;
 
 pub(in crate::app) use actions::confirm_action;
+pub use actions::is_offered;
 pub use change::why_not_change;
 pub use create::{new_payment_refusal, test_card};
-pub use dialog::{CaptureAmountError, CaptureCheck, PaymentDialog, TestCardDialog, check_capture};
+pub use dialog::{
+    CaptureAmountError, CaptureCheck, PaymentDialog, Remainder, TestCardDialog, check_capture, remainder_after_capture,
+};
 pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, PaymentsFilter};
 pub use from_webhook::payment_went_on;
 pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
@@ -107,6 +112,9 @@ pub struct Payments {
     last_id: Option<PaymentId>,
     page_request_id: Option<RequestId>,
     capture_count: CaptureCount,
+    remainders: Remainders,
+    /// How many rows are here that the service does not count: remainders.
+    added_rows: u64,
     fallbacks: ListFallbacks,
     details: BTreeMap<PaymentId, Detail>,
     detail_clock: u64,

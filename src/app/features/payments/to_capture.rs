@@ -18,6 +18,8 @@ use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
 use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
 
+use super::remainders::Remainders;
+
 /// Most pages that are read to count: where there are more payments, the count is a lower bound.
 const PAGES_MAX: u32 = 10;
 /// How long a count by reading holds unless a person asks for it, in seconds.
@@ -28,6 +30,8 @@ const HOLDS_S: i64 = 300;
 pub(super) struct CaptureCount {
     /// As far as it is known.
     count: Option<u64>,
+    /// How the service was asked, where it counted them.
+    counted_as: Option<ListForm>,
     request_id: Option<RequestId>,
     reading: Option<CountedPages>,
     counted: Option<CountedPages>,
@@ -84,20 +88,27 @@ fn filter() -> PaymentListFilter {
     PaymentListFilter { to_capture: true, ..PaymentListFilter::default() }
 }
 
+/// The statuses of those that a service is asked for in this form.
+pub(super) fn statuses_asked(form: &ListForm) -> Vec<PaymentStatus> {
+    form.statuses(&filter())
+}
+
 /// Whether a service that is asked in this form counts them.
 pub(super) fn is_counted_there(form: &ListForm) -> bool {
     form.asks(PaymentFilterPart::Status, &filter())
 }
 
 impl CaptureCount {
-    pub fn count(&self) -> Option<u64> {
-        self.count
+    /// With those among `remainders` that the service did not count.
+    pub fn count(&self, remainders: &Remainders) -> Option<u64> {
+        let uncounted = self.counted_as.as_ref().map_or(0, |form| remainders.uncounted(form).count());
+        self.count.map(|count| count.saturating_add(u64::try_from(uncounted).unwrap_or_default()))
     }
 
     /// As it is shown: with a `+` where not all payments were read.
-    pub fn text(&self) -> Option<String> {
-        let more = self.counted.as_ref().is_some_and(|counted| !counted.is_whole);
-        self.count.map(|count| if more { format!("{}+", grouped_count(count)) } else { grouped_count(count) })
+    pub fn text(&self, remainders: &Remainders) -> Option<String> {
+        let more = if self.counted.as_ref().is_some_and(|counted| !counted.is_whole) { "+" } else { "" };
+        self.count(remainders).map(|count| format!("{}{more}", grouped_count(count)))
     }
 
     /// How many payments there are, where all were read to count.
@@ -163,7 +174,7 @@ impl CaptureCount {
         match (result, self.reading.take()) {
             (Err(_), _) => {}
             (Ok(page), _) if is_counted_there(&page.form) => {
-                self.counted = None;
+                (self.counted, self.counted_as) = (None, Some(page.form));
                 self.count = page.total_count.or(self.count);
             }
             (Ok(page), None) => {
@@ -184,7 +195,7 @@ impl CaptureCount {
         }
         (reading.at, reading.is_whole) = (cx.now, progress == ListProgress::Whole);
         self.count = reading.count(|row| row.waits);
-        self.counted = Some(reading);
+        (self.counted, self.counted_as) = (Some(reading), None);
     }
 
     /// A payment was read or reported: what was counted by reading follows it.

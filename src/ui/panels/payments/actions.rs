@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::payments::change::fields_not_taken;
-use crate::app::features::payments::{PaymentsAction, payment_went_on};
+use crate::app::features::payments::{PaymentsAction, is_offered, payment_went_on};
 use crate::app::features::refunds::{RefundsAction, why_not_refund};
 use crate::app::operations::wording::outcome_text;
 use crate::app::operations::{Operation, Phase};
@@ -32,7 +32,7 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let mut offer = |ui: &mut Ui, action: PaymentAction, button: Button<'_>| {
-            if payment.allows(action) && button.disabled(blocked.as_deref()).ui(ui).clicked() {
+            if is_offered(&state.view(), payment, action) && button.disabled(blocked.as_deref()).ui(ui).clicked() {
                 actions.push(Action::Payments(PaymentsAction::Ask(id.clone(), action)));
             }
         };
@@ -44,10 +44,7 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         offer(ui, PaymentAction::Confirm, Button::primary(&confirm));
         let capture = format!("Capture {}…", payment.amount.with_minor(payment.capturable_minor()));
         let capture = if payment.may_be_capturable() { Button::secondary(&capture) } else { Button::primary(&capture) };
-        // What is in review is approved first.
-        if !is_review {
-            offer(ui, PaymentAction::Capture, capture);
-        }
+        offer(ui, PaymentAction::Capture, capture);
         offer(ui, PaymentAction::Cancel, Button::danger("Cancel payment…"));
         if is_refundable(payment) {
             let why_not = blocked.or_else(|| why_not_refund(&state.view(), payment));
