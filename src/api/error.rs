@@ -139,6 +139,11 @@ impl CallError {
         self.is_unauthorized(|code| code == LOGIN_CODE)
     }
 
+    /// Whether this endpoint is not for this key, whatever it is asked.
+    pub fn refuses_endpoint(&self) -> bool {
+        self.wants_login() || self.lacks_permission()
+    }
+
     fn is_unauthorized(&self, fits: impl Fn(&str) -> bool) -> bool {
         matches!(self, Self::Service { status: 401, error } if fits(&error.code))
     }

@@ -44,3 +44,15 @@ pub fn repeat_pause(pauses_s: &[i64], attempts: u32) -> TimeDelta {
     let index = usize::try_from(attempts.max(1) - 1).unwrap_or(usize::MAX).min(pauses_s.len().max(1) - 1);
     TimeDelta::seconds(pauses_s.get(index).copied().unwrap_or(RARE_PAUSE_S))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_pause_of_a_rule_holds_for_all_further_attempts() {
+        let pauses: Vec<i64> = (0..5).map(|attempts| repeat_pause(&[120, 300], attempts).num_seconds()).collect();
+        assert_eq!(pauses, [120, 120, 300, 300, 300]);
+        assert_eq!(repeat_pause(&[], 3), TimeDelta::seconds(RARE_PAUSE_S));
+    }
+}

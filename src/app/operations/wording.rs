@@ -324,3 +324,85 @@ pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String 
         | Observation::UnknownStatus => EARLIER_LOST.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::outcome::LostAnswer;
+    use crate::api::resources::customers::calls::CreateCustomer;
+    use crate::domain::ids::CustomerId;
+    use crate::domain::input::CreateCustomerInput;
+    use crate::domain::money::{Currency, Money};
+
+    fn status_check() -> OperationPlan {
+        let body = json!({"refund_id": "ref_1", "payment_id": "pay_1", "amount": 500});
+        OperationPlan::refund_status(&body, &Money::new(500, Currency::from_code("EUR"))).unwrap()
+    }
+
+    fn new_customer() -> OperationPlan {
+        OperationPlan::of(&CreateCustomer::new(CreateCustomerInput::new(CustomerId::new("cus_1"))).unwrap())
+    }
+
+    fn error() -> ApiError {
+        ApiError { kind: String::new(), code: "IR_04".into(), message: "Not this amount".into() }
+    }
+
+    #[test]
+    fn what_leaves_the_outcome_open_is_named() {
+        let lost = Attempt::Lost(LostAnswer::TimedOut);
+        let body = Body::Foreign { excerpt: String::new() };
+        let answered = Attempt::Answered(HttpAnswer { status: 502, body, rate: Default::default() });
+        for (observation, result, text) in [
+            (Observation::TimedOut, &lost, "time limit"),
+            (Observation::ConnectionLost, &lost, "connection was lost"),
+            (Observation::BrokenBody, &lost, "only in part"),
+            (Observation::OtherEcho, &answered, "makes it ours"),
+            (Observation::OtherRefusal, &answered, "HTTP 502, which says nothing"),
+            (Observation::ServerError, &answered, "answered with HTTP 502"),
+            (Observation::Redirect, &answered, "other than the service answered with HTTP 502"),
+            (Observation::Foreign, &answered, "other than the service answered with HTTP 502"),
+            (Observation::RateLimited, &answered, "an earlier attempt"),
+        ] {
+            assert!(why_unknown(observation, result).contains(text), "{observation:?}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_that_is_looked_into_says_what_the_service_said_and_what_is_checked() {
+        let (first, later) = (refused_and_checked(&error(), true), refused_and_checked(&error(), false));
+        assert!(first.contains("Not this amount") && first.contains("checked first"), "{first}");
+        assert!(later.contains("Not this amount") && later.contains("earlier attempt"), "{later}");
+        let asked = refused_status_check(&error());
+        assert!(asked.contains("refused to say") && asked.contains("Not this amount"), "{asked}");
+    }
+
+    #[test]
+    fn what_waited_too_long_says_whether_it_would_have_refunded() {
+        assert_eq!(too_old_to_leave(&status_check()), WAITED_TOO_LONG);
+        assert_eq!(too_old_to_leave(&new_customer()), TOO_OLD_TO_REPEAT);
+    }
+
+    #[test]
+    fn what_may_exist_is_named_by_its_endpoint() {
+        assert!(
+            orphan_text(Endpoint::CreatePaymentLink).contains("link"),
+            "{}",
+            orphan_text(Endpoint::CreatePaymentLink)
+        );
+    }
+
+    #[test]
+    fn a_status_that_was_asked_for_and_an_effect_under_our_id_are_said_as_they_are() {
+        let done = |proof, status: &str| Outcome::Done { status: status.to_owned(), proof };
+        let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::Answer, "succeeded"));
+        assert!(kind == ToastKind::Neutral && text.contains("the refund is “succeeded”"), "{text}");
+        let (kind, text) = outcome_text(&new_customer(), &done(ExecutionProof::OurId, ""));
+        assert!(kind == ToastKind::Positive && text.contains("the service shows it is done"), "{text}");
+        let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::OurId, "pending"));
+        assert!(kind == ToastKind::Positive && text.contains("the service shows it is done"), "{text}");
+        let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::OurId, ""));
+        assert!(kind == ToastKind::Neutral && text.contains("how it stands it does not say"), "{text}");
+    }
+}

@@ -14,7 +14,7 @@ use crate::ui::widgets::{BannerButton, Choice, EnvBanner, banner_text_ui, choice
 
 /// Below this width the banner leaves out what the colour and the word say already.
 const NARROW: f32 = 720.0;
-/// Widest name of a profile on the banner, in points.
+/// How wide the name of a profile may be in any case, in points; up to a third of the banner where that is more.
 const NAME: f32 = 260.0;
 /// Width of the list of profiles, in points.
 const LIST: f32 = 320.0;
@@ -58,7 +58,7 @@ fn note(state: &State, wide: bool) -> &'static str {
 /// The name of the current profile, which opens the list of all.
 fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>) {
     let accessible_name = format!("Profile {name}");
-    let width = NAME.min(ui.available_width() * 0.5);
+    let width = NAME.max(ui.available_width() * 0.35).min(ui.available_width() * 0.5);
     let button = BannerButton::menu(name).name(&accessible_name).max_width(width).ui(ui);
     actions.extend(choices_popup_ui(&button, "Profiles", LIST, |body| {
         let mut chosen = None;

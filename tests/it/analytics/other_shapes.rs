@@ -144,6 +144,12 @@ async fn a_login_that_is_wanted_is_what_is_shown_and_nothing_is_learned() {
     let error = shop.card(CardId::PaymentTotals).remote.error().unwrap();
     assert!(error.wants_login(), "{error:?}");
     assert!(knows_nothing(&shop.state));
+    let refusal = shop.state.workspace.analytics.board_refusal();
+    assert!(refusal.is_some_and(|error| error.wants_login()), "said once for the board");
+    shop.client.post("/_sandbox/settings", json!({"login_endpoints_take_keys": true})).await.ok();
+    shop.ask(AnalyticsAction::Retry(CardId::PaymentTotals));
+    shop.serve().await;
+    assert!(shop.state.workspace.analytics.board_refusal().is_none(), "one card was answered");
 }
 
 #[tokio::test]

@@ -40,6 +40,7 @@ mod resend_rules;
 mod resolution;
 pub mod restart;
 mod review;
+mod rule_edges;
 pub mod service;
 mod service_traits;
 mod store_failures;

@@ -34,6 +34,11 @@ pub struct PaymentListFilter {
 }
 
 impl PaymentListFilter {
+    /// All that can be captured.
+    pub fn to_capture() -> Self {
+        Self { to_capture: true, ..Self::default() }
+    }
+
     /// The statuses that are wanted; none where any is.
     pub fn statuses(&self) -> &[PaymentStatus] {
         if self.to_capture { &PaymentStatus::TO_CAPTURE } else { self.status.as_slice() }
@@ -144,6 +149,11 @@ impl ListForm {
             PaymentFilterPart::Customer => true,
             PaymentFilterPart::Created => self.asks_created,
         }
+    }
+
+    /// Whether a service that is asked in this form picks those that can be captured itself.
+    pub fn picks_to_capture(&self) -> bool {
+        self.asks(PaymentFilterPart::Status, &PaymentListFilter::to_capture())
     }
 
     /// The statuses that the service is asked for. As one word, of several that is one that the specification lists.

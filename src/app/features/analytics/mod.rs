@@ -165,6 +165,23 @@ impl Analytics {
         self.cards.get(&id)
     }
 
+    /// Whether the card is made from what the service reports, and not from the lists that are here.
+    pub fn is_reported(&self, id: CardId) -> bool {
+        self.card(id).is_some_and(|card| card.plan.is_some())
+    }
+
+    /// Why no card of the board has a number, where the service refuses every one for the same reason: the analytics
+    /// are not for this key.
+    pub fn board_refusal(&self) -> Option<&CallError> {
+        let reported = || self.board.cards().iter().filter(|id| self.is_reported(**id)).filter_map(|id| self.card(*id));
+        let refusal = reported().find_map(|card| card.remote.error())?;
+        let is_same = |card: &Card| {
+            card.remote.value().is_none() && card.remote.error().is_some_and(|error| error.code() == refusal.code())
+        };
+        let is_of_all = reported().count() > 1 && reported().all(is_same);
+        Some(refusal).filter(|refusal| is_of_all && refusal.refuses_endpoint())
+    }
+
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
         self.declines = declines::Declines::default();
         refresh::reads_dropped(&mut self.cards, &mut self.queue, error);

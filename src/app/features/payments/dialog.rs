@@ -2,12 +2,9 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::context::WorkspaceView;
 use crate::app::operations::PaymentPrecondition;
 use crate::domain::money::{AmountError, Money, parse_amount};
-use crate::domain::payment::{CaptureMethod, DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
-
-use super::Payments;
+use crate::domain::payment::{DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
 
 /// A confirmation on one payment.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,24 +55,6 @@ pub fn check_capture(payment: &Payment, amount_text: &str, prefix: &str, suffix:
     CaptureCheck {
         amount: check_amount(payment, amount_text),
         descriptor_chars: prefix.chars().count() + suffix.chars().count(),
-    }
-}
-
-/// What becomes of the part that a capture leaves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Remainder {
-    /// It can be captured later.
-    StaysCapturable,
-    /// A guess: services of this kind release it, unless the payment was made for several captures.
-    MayBeReleased,
-}
-
-/// What this service does with the part that a capture leaves: as it was seen to do, or as the payment was made.
-pub fn remainder_after_capture(view: &WorkspaceView<'_>, payments: &Payments, payment: &Payment) -> Remainder {
-    let method = payment.capture_method.as_ref().map(CaptureMethod::as_str);
-    match method == Some("manual_multiple") || view.profile_id.keeps_remainders() || payments.shows_remainders() {
-        true => Remainder::StaysCapturable,
-        false => Remainder::MayBeReleased,
     }
 }
 

@@ -16,7 +16,6 @@ use crate::domain::money::grouped_count;
 use crate::domain::payment::{PaymentFilterPart, PaymentRow};
 
 use super::rows::{RowContext, compare};
-use super::to_capture::is_counted_there;
 use super::{Pages, PaymentSort, PaymentSortColumn, PaymentTableRow, Payments, PaymentsFilter};
 
 /// A page is asked for when fewer rows than this are left below what is seen.
@@ -137,7 +136,7 @@ impl Payments {
 
     /// The same where the service does not count them, and all payments are here.
     fn loaded_to_capture(&self) -> Option<u64> {
-        (self.are_all_loaded() && !is_counted_there(&self.asked_as)).then(|| self.rows.capturable())
+        (self.are_all_loaded() && !self.asked_as.picks_to_capture()).then(|| self.rows.capturable())
     }
 
     /// Whether all payments that the service has are here, whichever of them are shown.

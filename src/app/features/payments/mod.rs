@@ -16,6 +16,7 @@ mod form;
 mod from_webhook;
 pub mod list;
 mod list_forms;
+mod list_remainders;
 mod loaded;
 mod remainders;
 mod review;
@@ -53,11 +54,10 @@ pub(in crate::app) use actions::confirm_action;
 pub use actions::is_offered;
 pub use change::why_not_change;
 pub use create::{new_payment_refusal, test_card};
-pub use dialog::{
-    CaptureAmountError, CaptureCheck, PaymentDialog, Remainder, TestCardDialog, check_capture, remainder_after_capture,
-};
+pub use dialog::{CaptureAmountError, CaptureCheck, PaymentDialog, TestCardDialog, check_capture};
 pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, PaymentsFilter};
 pub use from_webhook::payment_went_on;
+pub use list_remainders::{Remainder, remainder_after_capture};
 pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
 pub(in crate::app) use unconfirmed::confirm_test_card;
 pub use unconfirmed::{TEST_HOLDER, UnconfirmedAction, takes_test_card, why_no_test_card};

@@ -16,7 +16,7 @@ use crate::app::pages::{ListProgress, PageRead};
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
-use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
+use crate::domain::payment::{PaymentRow, PaymentStatus};
 
 use super::remainders::Remainders;
 
@@ -83,21 +83,6 @@ impl CountedPages {
     }
 }
 
-/// The count as the service is asked for it.
-fn filter() -> PaymentListFilter {
-    PaymentListFilter { to_capture: true, ..PaymentListFilter::default() }
-}
-
-/// The statuses of those that a service is asked for in this form.
-pub(super) fn statuses_asked(form: &ListForm) -> Vec<PaymentStatus> {
-    form.statuses(&filter())
-}
-
-/// Whether a service that is asked in this form counts them.
-pub(super) fn is_counted_there(form: &ListForm) -> bool {
-    form.asks(PaymentFilterPart::Status, &filter())
-}
-
 impl CaptureCount {
     /// With those among `remainders` that the service did not count.
     pub fn count(&self, remainders: &Remainders) -> Option<u64> {
@@ -125,7 +110,7 @@ impl CaptureCount {
     pub fn ask(&mut self, cx: &mut Context<'_>) {
         let holds = |counted: &CountedPages| cx.now - counted.at < TimeDelta::seconds(HOLDS_S);
         let is_counted = self.counted.as_ref().is_some_and(holds) || self.reading.is_some();
-        if !is_counted || is_counted_there(&cx.traits.payment_list.form()) {
+        if !is_counted || cx.traits.payment_list.form().picks_to_capture() {
             self.ask_again(cx);
         }
     }
@@ -139,7 +124,7 @@ impl CaptureCount {
             cx.reads.drop_request(request_id);
         }
         let form = cx.traits.payment_list.form();
-        if !is_counted_there(&form) {
+        if !form.picks_to_capture() {
             self.reading = Some(CountedPages::default());
         }
         self.ask_page(form, cx);
@@ -156,7 +141,7 @@ impl CaptureCount {
         let reading = self.reading.as_ref();
         let (offset, after) = reading.map_or((0, None), |reading| (reading.offset, reading.after.clone()));
         let limit = if reading.is_some() { PAGE_MAX } else { 1 };
-        let page = ListPayments { filter: filter(), limit, offset, after, form };
+        let page = ListPayments { filter: PaymentListFilter::to_capture(), limit, offset, after, form };
         self.request_id = Some(cx.read_fresh(Read::Payments(page)));
     }
 
@@ -173,7 +158,7 @@ impl CaptureCount {
         self.request_id = None;
         match (result, self.reading.take()) {
             (Err(_), _) => {}
-            (Ok(page), _) if is_counted_there(&page.form) => {
+            (Ok(page), _) if page.form.picks_to_capture() => {
                 (self.counted, self.counted_as) = (None, Some(page.form));
                 self.count = page.total_count.or(self.count);
             }

@@ -4,6 +4,7 @@ use egui::{Pos2, Ui};
 
 use super::draft::AnalyticsDraft;
 use super::prepare::{Chart, side_by_side};
+use super::refused_board::shown_cards;
 use super::screenshot::Screenshot;
 use super::wording;
 use crate::app::State;
@@ -34,7 +35,7 @@ pub fn cards_ui(
     corner: Pos2,
     asked: &mut Vec<AnalyticsAction>,
 ) {
-    let ids = state.workspace.analytics.board.cards().iter().copied().filter(|id| id.look() != ChartStyle::Figures);
+    let ids = shown_cards(state).filter(|id| id.look() != ChartStyle::Figures);
     let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
     let (width, height) = size(state, draft, &places);
     let heights: Vec<f32> = places.iter().map(|place| height_of(draft, place, height)).collect();

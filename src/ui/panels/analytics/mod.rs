@@ -12,6 +12,7 @@ mod numbers;
 mod prepare;
 mod query;
 mod question;
+mod refused_board;
 mod screenshot;
 mod tiles;
 mod wording;
@@ -89,6 +90,7 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     if state.workspace.analytics.board == Board::Query {
         question::question_ui(ui, state, draft, asked);
     }
+    refused_board::refusal_ui(ui, state, asked);
     tiles::tiles_ui(ui, state, draft, asked);
     cards::cards_ui(ui, state, draft, corner, asked);
     label_ui(ui, Text::Caption, tokens(ui).subdued, &wording::foot(state));

@@ -9,6 +9,7 @@ use super::cards::{failed, freshness, is_loading};
 use super::draft::AnalyticsDraft;
 use super::numbers::Tile;
 use super::prepare::Prepared;
+use super::refused_board::shown_cards;
 use super::wording;
 use crate::app::State;
 use crate::app::features::analytics::{
@@ -23,7 +24,7 @@ const WIDTH: f32 = 180.0;
 /// Draws the cards of numbers of the board.
 pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let AnalyticsDraft { prepared, why_not, query_of, .. } = draft;
-    let ids = state.workspace.analytics.board.cards().iter().copied().filter(|id| id.look() == ChartStyle::Figures);
+    let ids = shown_cards(state).filter(|id| id.look() == ChartStyle::Figures);
     let shown: Vec<(CardId, Option<&Tile>)> = ids.flat_map(|id| tiles_of(prepared, id)).collect();
     if shown.is_empty() {
         return;

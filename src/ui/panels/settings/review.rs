@@ -47,7 +47,7 @@ fn texts_ui(ui: &mut Ui, state: &State, review: &ReviewStatus) {
         }
         Some(source) => {
             label_ui(ui, Text::Body, text, &word);
-            label_ui(ui, Text::Small, subdued, &format!("{source}. Otherwise: {ASSUMED_REVIEW_STATUS}"));
+            label_ui(ui, Text::Small, subdued, &format!("{source}. Default: {ASSUMED_REVIEW_STATUS}"));
         }
     }
 }

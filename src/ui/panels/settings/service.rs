@@ -87,5 +87,5 @@ fn texts_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
     };
     label_ui(ui, Text::Body, text, value);
     let learned = format!("Learned {} from: {}", zone.full(source.at), visible(&source.from, 300));
-    label_ui(ui, Text::Small, subdued, &format!("{learned}. Otherwise: {}", row.usual));
+    label_ui(ui, Text::Small, subdued, &format!("{learned}. Default: {}", row.usual));
 }

@@ -1,0 +1,72 @@
+//! The [remainders](super::remainders) that are known, in the list and in the count of what can be captured, and what a
+//! capture of a part leaves.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::resources::payments::calls::RetrievePayment;
+use crate::app::context::{Context, WorkspaceView};
+use crate::app::read::Read;
+use crate::domain::payment::{CaptureMethod, Payment, PaymentRow};
+use crate::domain::webhook::WebhookEvent;
+
+use super::{Pages, Payments};
+
+/// Most payments that are read at once because an event of an earlier session reported a remainder.
+const READ_AT_ONCE: usize = 20;
+
+/// What becomes of the part that a capture leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remainder {
+    /// It can be captured later.
+    StaysCapturable,
+    /// A guess: services of this kind release it, unless the payment was made for several captures.
+    MayBeReleased,
+}
+
+/// What this service does with the part that a capture leaves: as it was seen to do, or as the payment was made.
+pub fn remainder_after_capture(view: &WorkspaceView<'_>, payments: &Payments, payment: &Payment) -> Remainder {
+    let method = payment.capture_method.as_ref().map(CaptureMethod::as_str);
+    match method == Some("manual_multiple") || view.profile_id.keeps_remainders() || payments.remainders.is_kept() {
+        true => Remainder::StaysCapturable,
+        false => Remainder::MayBeReleased,
+    }
+}
+
+impl Payments {
+    /// What a payment that was read or reported means for those that wait for capture.
+    pub(super) fn note_capturable(&mut self, row: &PaymentRow, view: &WorkspaceView<'_>) {
+        self.capture_count.note(row);
+        self.remainders.note(row);
+        if self.pages == Pages::Idle {
+            self.list_remainders(view);
+        }
+    }
+
+    /// An event that was applied in an earlier session.
+    pub(in crate::app) fn reported_earlier(&mut self, event: &WebhookEvent, now: DateTime<Utc>) {
+        self.remainders.reported_before(event, now);
+    }
+
+    /// Reads payments that had a remainder before Paydesk was started.
+    pub(in crate::app) fn read_remainders(&mut self, cx: &mut Context<'_>) {
+        if !cx.can_read() {
+            return;
+        }
+        for payment_id in self.remainders.take_unread(READ_AT_ONCE) {
+            cx.read(Read::Payment(RetrievePayment { payment_id }));
+        }
+    }
+
+    /// Adds the known remainders to the list of what can be captured, where the service does not list them.
+    pub(super) fn list_remainders(&mut self, view: &WorkspaceView<'_>) {
+        if !self.filter.to_capture || !self.asked_as.picks_to_capture() {
+            return;
+        }
+        let wanted = self.remainders.uncounted(&self.asked_as).filter(|row| self.asked.is_met_by(row));
+        let new: Vec<PaymentRow> = wanted.filter(|row| !self.rows.contains(&row.payment_id)).cloned().collect();
+        let count = u64::try_from(new.len()).unwrap_or_default();
+        self.added_rows += count;
+        self.total_count = self.total_count.map(|total| total.saturating_add(count));
+        self.append_rows(new, view);
+    }
+}
