@@ -27,7 +27,7 @@ pub const VALUES_MAX: usize = 400_000;
 pub const DEPTH_MAX: usize = 64;
 
 /// Begins the message of the parser's error for a repeated name; the parser adds the position.
-const REPEATED: &str = "a name stands twice in one object";
+const REPEATED: &str = "a name appears twice in one object";
 /// The same for what is beyond the budget.
 const TOO_MUCH: &str = "the document has too many values";
 
@@ -97,7 +97,10 @@ impl<'de> Visitor<'de> for LimitedValue<'_> {
         Ok(Value::Number(value.into()))
     }
 
-    #[expect(clippy::disallowed_types, reason = "what serde hands over; it is kept as it is and never calculated with")]
+    #[expect(
+        clippy::disallowed_types,
+        reason = "what serde hands over; it is stored as it is and never calculated with"
+    )]
     fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
         Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
     }

@@ -110,7 +110,7 @@ impl State {
                 if let Err(error) = raw
                     && !self.workspace.operations.awaits(request_id)
                 {
-                    let text = format!("How the payout stands could not be read: {}", error.what());
+                    let text = format!("The status of the payout could not be read: {}", error.what());
                     self.toasts.show(self.now, ToastKind::Attention, text, None);
                 }
                 self.record_read(ResourceKind::Payout, raw.ok());

@@ -61,7 +61,7 @@ fn name(event: &WebhookEvent) -> String {
 
 fn status(event: &WebhookEvent) -> String {
     let status = reported_status(&event.object);
-    status.map_or_else(|| "as the event tells".to_owned(), |status| format!("“{}”", visible(status, 60)))
+    status.map_or_else(|| "as the event reports".to_owned(), |status| format!("“{}”", visible(status, 60)))
 }
 
 fn unreadable(event: &WebhookEvent, why: &impl std::fmt::Display) -> AppliedEvent {

@@ -44,17 +44,15 @@ impl Command {
         let texts = |text, tooltip, keys| CommandTexts { text, tooltip, keys };
         match self {
             Self::Show(route) => route.panel().command,
-            Self::ShowToCapture => {
-                texts("Show payments to capture", "Those in requires_capture", const { &[command("2")] })
-            }
+            Self::ShowToCapture => texts("Go to payments to capture", "Authorized payments", const { &[command("2")] }),
             Self::ShowInReview => texts(
-                "Show payments in review",
-                "Picked here: the service has no such filter",
+                "Go to payments in review",
+                "Filtered locally: the service has no such filter",
                 const { &[command("3")] },
             ),
-            Self::ShowFailed => texts("Show failed payments", "Those in failed", &[]),
-            Self::ShowDisputeAnalytics => texts("Show dispute analytics", "Disputed, lost, won, open and due", &[]),
-            Self::ShowPaymentAnalytics => texts("Show payment analytics", "Success, processed, declined", &[]),
+            Self::ShowFailed => texts("Go to failed payments", "Declined payments", &[]),
+            Self::ShowDisputeAnalytics => texts("Go to dispute analytics", "Disputed, lost, won, open and due", &[]),
+            Self::ShowPaymentAnalytics => texts("Go to payment analytics", "Success, processed, declined", &[]),
             Self::Search => {
                 texts("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
             }
@@ -77,7 +75,7 @@ impl Command {
                 texts("Refund the open payment…", "Gives back all or part of it", const { &[plain("B")] })
             }
             Self::FulfilPayout => {
-                texts("Fulfil the open payout…", "Asks before the money leaves", const { &[plain("F")] })
+                texts("Fulfil the open payout…", "Asks before money is sent", const { &[plain("F")] })
             }
             Self::New(kind) => panel_of(kind).new.map_or(texts("New…", "", &[]), |new| new.command),
             Self::Palette => {
@@ -85,8 +83,8 @@ impl Command {
             }
             Self::Shortcuts => texts("Keyboard shortcuts", "This list", const { &[plain("?")] }),
             Self::AddProfile => texts("Add profile…", "A service of your own", &[]),
-            Self::EditProfile => texts("Edit profile…", "The one at work", &[]),
-            Self::ReplaceKey => texts("Replace the key…", "Of the profile at work", &[]),
+            Self::EditProfile => texts("Edit profile…", "The active one", &[]),
+            Self::ReplaceKey => texts("Replace the key…", "Of the active profile", &[]),
             Self::UnlockProduction => texts("Unlock production…", "Lets this profile change things", &[]),
             Self::LockProduction => texts("Lock production", "Nothing is changed from here any more", &[]),
             Self::LightTheme => texts("Light theme", "", &[]),

@@ -24,7 +24,7 @@ pub enum ThemeChoice {
 impl ThemeChoice {
     pub fn label(self) -> &'static str {
         match self {
-            Self::System => "As the system",
+            Self::System => "System",
             Self::Light => "Light",
             Self::Dark => "Dark",
         }

@@ -204,7 +204,7 @@ impl State {
         let open = self.open_operations_of(&id);
         if open > 0 {
             let text =
-                format!("“{}” is kept: {} of it must be settled first", profile.name, open_operations_text(open));
+                format!("“{}” cannot be removed: {} must be resolved first", profile.name, open_operations_text(open));
             self.toasts.show(self.now, ToastKind::Attention, text, None);
             return;
         }

@@ -98,7 +98,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
     let plain = |short, text, wanted| PlainReason { short, text, wanted };
     match known_reason(reason) {
         "fraudulent" => plain(
-            "Payment not made by them",
+            "Fraudulent",
             "The cardholder says they did not make or allow this payment",
             "Proof that the cardholder took part: delivery to their address, use of the service, what they wrote to you",
         ),
@@ -108,28 +108,28 @@ pub fn plain_reason(reason: &str) -> PlainReason {
             "Proof of delivery or of use, with the address, the date and the carrier's number",
         ),
         "product_unacceptable" => plain(
-            "Not as described, or broken",
+            "Product unacceptable",
             "The cardholder says that what came was not as described, or broken",
             "What was promised, what was delivered, and what you offered when they complained",
         ),
         "credit_not_processed" => plain(
-            "Promised refund never came",
+            "Credit not processed",
             "The cardholder says a promised refund never came",
             "The refund, or why none was due, and that they knew the refund policy before they paid",
         ),
         "subscription_canceled" => plain(
-            "Cancelled before the charge",
+            "Subscription canceled",
             "The cardholder says they had cancelled before this charge",
             "The cancellation policy, how it was shown, and that they had not cancelled, or went on using it",
         ),
         "duplicate" => plain(
-            "Charged twice",
+            "Duplicate",
             "The cardholder says they were charged twice for one thing",
-            "That there were two orders: invoices or receipts of both, and what tells them apart",
+            "That there were two orders: invoices or receipts of both, and how they differ",
         ),
         _ => plain(
-            "Another reason",
-            "The bank gives a reason Paydesk has no words for",
+            "Other reason",
+            "The bank gives a reason Paydesk does not know",
             "The receipt, and what you and the customer wrote to each other",
         ),
     }

@@ -75,7 +75,7 @@ fn reserve_aside(path: &Path) -> Result<PathBuf, Error> {
             Err(error) => return Err(error),
         }
     }
-    Err(Error::new(ErrorKind::AlreadyExists, "too many damaged files are kept already"))
+    Err(Error::new(ErrorKind::AlreadyExists, "there are too many damaged files already"))
 }
 
 fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), Error> {

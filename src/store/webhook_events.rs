@@ -165,7 +165,7 @@ impl WebhookEventsFile {
     /// Keeps all of these, in one commit. What it returns is true on disk.
     pub fn keep(&self, deliveries: &[Delivery]) -> Vec<DeliveryStored> {
         self.try_keep(deliveries).unwrap_or_else(|fault| {
-            tracing::error!(?fault, "webhook events could not be kept");
+            tracing::error!(?fault, "webhook events could not be stored");
             vec![DeliveryStored::Failed; deliveries.len()]
         })
     }

@@ -156,7 +156,7 @@ impl Worker {
                 self.answer(&job).into_iter().for_each(sink);
             }
             if catch_unwind(AssertUnwindSafe(|| self.keep_deliveries(sink))).is_err() {
-                tracing::error!("the store panicked over webhook events; none is kept any more");
+                tracing::error!("the store panicked over webhook events; none is stored any more");
                 self.files.close_events();
             }
             self.do_newest(sink);

@@ -98,7 +98,7 @@ fn encode(image: &ColorImage) -> Option<Vec<u8>> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "pixels of a made-up picture")]
+#[expect(clippy::disallowed_methods, reason = "pixels of a sample picture")]
 mod tests {
     use egui::{Color32, ViewportCommand, ViewportId, pos2};
 

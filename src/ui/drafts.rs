@@ -85,7 +85,7 @@ impl Drafts {
         let draft = self.panels.0.entry(TypeId::of::<D>()).or_insert_with(|| Box::<D>::default());
         match draft.downcast_mut() {
             Some(draft) => draft,
-            None => unreachable!("it is kept under its own type"),
+            None => unreachable!("it is stored under its own type"),
         }
     }
 

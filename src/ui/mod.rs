@@ -25,6 +25,7 @@ mod unreadable;
 mod views;
 mod web_link;
 pub mod widgets;
+pub mod writing;
 
 pub use drafts::Drafts;
 

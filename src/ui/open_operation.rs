@@ -46,7 +46,7 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
             let again = if operation.is_lost() { "it is repeated" } else { "it is sent" };
             vec![format!("The service's rate limit is reached; {again} in {seconds} s")]
         }
-        Phase::Sending { .. } => vec!["The answer is awaited".to_owned()],
+        Phase::Sending { .. } => vec!["Waiting for a response".to_owned()],
         Phase::Unknown(unknown) => unknown_text(state, operation, unknown),
         Phase::NeverSent => never_sent_text(state, operation),
         Phase::Ended(_) => Vec::new(),
@@ -159,7 +159,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
                 let again = Button::secondary("Send again…").disabled(blocked.as_deref());
                 offer(ui, again, Action::AskSendAgain(id()));
             }
-            offer(ui, Button::link("Close as checked…"), Action::AskCloseUnknown(id()));
+            offer(ui, Button::link("Mark as resolved…"), Action::AskCloseUnknown(id()));
         }
         Phase::Preparing
         | Phase::Checking { .. }

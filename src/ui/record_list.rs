@@ -189,7 +189,7 @@ pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: 
         }
         Opening::Ready => empty_ui(ui, icon, empty, action),
         Opening::Failed(problem) => {
-            let title = format!("The {what} that were kept could not be read: {}", problem.what);
+            let title = format!("Stored {what} could not be read: {}", problem.what);
             Notice::new(Tone::Danger, &problem.what_to_do).title(&title).ui(ui)
         }
     }

@@ -167,7 +167,9 @@ fn an_approval_is_there_only_where_the_payment_left_review() {
     ] {
         assert_eq!(proved(&plan, of("requires_merchant_action"), of(after)), expected, "{after}");
     }
-    assert_eq!(proved(&plan, of("requires_capture"), of("succeeded")), Unclear, "it was not in review");
+    for after in ["succeeded", "cancelled", "requires_action"] {
+        assert_eq!(proved(&plan, of("requires_capture"), of(after)), Unclear, "it was not in review: {after}");
+    }
 }
 
 #[test]

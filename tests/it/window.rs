@@ -166,12 +166,12 @@ fn a_person_captures_a_part_of_a_payment_in_the_real_window() {
     desk.wait("Status: To capture");
     desk.click_where("a row", |name| name.starts_with("pay_") && name.contains("Requires capture"));
     desk.click_where("the capture button", |name| name.starts_with("Capture ") && name.ends_with('…'));
-    desk.wait("Do not capture");
+    desk.wait("Back");
     desk.type_into("Amount to capture, required", "1");
     let confirm =
         |name: &str| ["Capture 1 ", "Capture 1.00 ", "Capture 1.000 "].iter().any(|text| name.starts_with(text));
     // The confirming button takes no click in its first moments.
-    while desk.shows("Do not capture") {
+    while desk.shows("Back") {
         desk.click_where("the confirming button", confirm);
     }
     desk.wait(" captured");

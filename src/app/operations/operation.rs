@@ -301,7 +301,7 @@ impl Operation {
             Phase::Ended(Outcome::Done { .. }) => "Done",
             Phase::Ended(Outcome::Declined { .. }) => "Declined",
             Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
-            Phase::Ended(Outcome::Overtaken(_)) => "Overtaken",
+            Phase::Ended(Outcome::Overtaken(_)) => "Superseded",
             Phase::Ended(Outcome::NotAnswered { .. }) => "Not answered",
             Phase::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "Closed by you",
         }

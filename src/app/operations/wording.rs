@@ -28,7 +28,7 @@ pub(super) fn too_old_to_leave(plan: &OperationPlan) -> &'static str {
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window wrote this attempt down before, and may have sent it";
 
-pub(super) const STATUS_NOT_REPORTED: &str = "The service says that it exists and not how it stands";
+pub(super) const STATUS_NOT_REPORTED: &str = "The service reports that it exists, without a status";
 
 pub(super) const CONFIRMED_BEFORE: &str =
     "it was confirmed before, in an earlier run, and does not go out a second time; look at it again";
@@ -54,13 +54,10 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
         Outcome::Done { proof: ExecutionProof::OurId, status }
             if plan.endpoint == Endpoint::CreateRefund && status.is_empty() =>
         {
-            (
-                ToastKind::Neutral,
-                format!("{title}: the service has it, from an earlier attempt; how it stands it does not say"),
-            )
+            (ToastKind::Neutral, format!("{title}: the service has it from an earlier attempt, without a status"))
         }
         Outcome::Done { proof: ExecutionProof::OurId, .. } => {
-            (ToastKind::Positive, format!("{}: the answer was lost, the service shows it is done", plan.done()))
+            (ToastKind::Positive, format!("{} (confirmed after a lost response)", plan.done()))
         }
         Outcome::Done { proof: ExecutionProof::Effect, .. } => (
             ToastKind::Neutral,
@@ -137,7 +134,7 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
     match reason {
         Reason::NoTarget(target) => format!("The service says there is no {target}"),
         Reason::OtherKind => "What was read does not show the operation".to_owned(),
-        Reason::OtherAmount { now, before } => format!("The payment is now over {now}, not {before}"),
+        Reason::OtherAmount { now, before } => format!("The amount of the payment is now {now}, not {before}"),
         Reason::CaptureWithoutAmount => "The amount of the capture is not known".to_owned(),
         Reason::PaymentIs(status) => format!("The payment is {status}"),
         Reason::PaymentIsNow(status) => format!("The payment is now {status}"),
@@ -159,10 +156,12 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
             )
         }
         Reason::CancelledMeanwhile => "The payment was cancelled meanwhile".to_owned(),
-        Reason::OperationNotNamed => "A payment has this id, and does not say which operation made it".to_owned(),
+        Reason::OperationNotNamed => {
+            "A payment has this id, and does not name the operation that created it".to_owned()
+        }
         Reason::OtherPayment { amount, payment_id } => {
             let id = visible_id(payment_id.as_str(), 64);
-            format!("A payment over {amount} has the id {id} already and is another one. Choose another id")
+            format!("A payment of {amount} has the id {id} already and is another one. Choose another id")
         }
         Reason::FieldDiffers(field) => format!("“{field}” is not what was sent"),
         Reason::NoFieldShown => "The service shows none of the fields that were sent".to_owned(),
@@ -275,7 +274,7 @@ pub(super) fn json_body(result: &Attempt) -> Option<&serde_json::Value> {
 }
 
 pub(super) fn api_error(result: &Attempt) -> ApiError {
-    let none = || ApiError { kind: String::new(), code: String::new(), message: "no words were given".to_owned() };
+    let none = || ApiError { kind: String::new(), code: String::new(), message: "no message".to_owned() };
     result.service_error().cloned().unwrap_or_else(none)
 }
 
@@ -399,10 +398,10 @@ mod tests {
         let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::Answer, "succeeded"));
         assert!(kind == ToastKind::Neutral && text.contains("the refund is “succeeded”"), "{text}");
         let (kind, text) = outcome_text(&new_customer(), &done(ExecutionProof::OurId, ""));
-        assert!(kind == ToastKind::Positive && text.contains("the service shows it is done"), "{text}");
+        assert!(kind == ToastKind::Positive && text.contains("confirmed after a lost response"), "{text}");
         let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::OurId, "pending"));
-        assert!(kind == ToastKind::Positive && text.contains("the service shows it is done"), "{text}");
+        assert!(kind == ToastKind::Positive && text.contains("confirmed after a lost response"), "{text}");
         let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::OurId, ""));
-        assert!(kind == ToastKind::Neutral && text.contains("how it stands it does not say"), "{text}");
+        assert!(kind == ToastKind::Neutral && text.contains("without a status"), "{text}");
     }
 }

@@ -16,6 +16,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::Analytics,
         "Analytics",
         Section::Insight,
-        texts("Show analytics", "Disputes and payments in numbers", &[key("6")]),
+        texts("Go to analytics", "Disputes and payments in numbers", &[key("6")]),
     )
 };

@@ -14,6 +14,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::ApiKey,
         "API keys",
         Section::PeopleAndKeys,
-        texts("Show API keys", "Those made here, without their values", &[]),
+        texts("Go to API keys", "Created in Paydesk, without their values", &[]),
     )
 };

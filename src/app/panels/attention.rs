@@ -13,6 +13,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::Attention,
         "Needs attention",
         Section::Work,
-        texts("Show what needs attention", "Operations whose outcome is not known", &[key("4")]),
+        texts("Go to needs attention", "Operations whose outcome is not known", &[key("4")]),
     )
 };

@@ -22,6 +22,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::Customer,
         "Customers",
         Section::PeopleAndKeys,
-        texts("Show customers", "Those known here", &[]),
+        texts("Go to customers", "Known to Paydesk", &[]),
     )
 };

@@ -28,6 +28,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::List(ResourceKind::Dispute),
         "Dispute inbox",
         Section::Disputes,
-        texts("Show disputes", "Those with the least time left first", &[key("5")]),
+        texts("Go to disputes", "Most urgent first", &[key("5")]),
     )
 };

@@ -40,7 +40,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::PaymentLink,
         "Payment links",
         Section::MoneyIn,
-        texts("Show payment links", "Those made here", &[]),
+        texts("Go to payment links", "Created in Paydesk", &[]),
     )
 };
 

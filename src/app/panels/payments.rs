@@ -26,6 +26,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::List(ResourceKind::Payment),
         "Payments",
         Section::MoneyIn,
-        texts("Show all payments", "The list without filters", &[key("1")]),
+        texts("Go to all payments", "The list without filters", &[key("1")]),
     )
 };

@@ -20,6 +20,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::Payout,
         "Payouts",
         Section::MoneyOut,
-        texts("Show payouts", "Those made here", &[]),
+        texts("Go to payouts", "Created in Paydesk", &[]),
     )
 };

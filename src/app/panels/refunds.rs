@@ -17,6 +17,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::Refund,
         "Refunds",
         Section::MoneyIn,
-        texts("Show refunds", "Those known here", &[]),
+        texts("Go to refunds", "Known to Paydesk", &[]),
     )
 };

@@ -12,6 +12,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::Settings,
         "Settings",
         Section::Bottom,
-        texts("Show settings", "Profiles, theme, time zone, text size", &[key(",")]),
+        texts("Go to settings", "Profiles, theme, time zone, text size", &[key(",")]),
     )
 };

@@ -16,6 +16,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::Subscription,
         "Subscriptions",
         Section::MoneyIn,
-        texts("Show subscriptions", "Those made here", &[]),
+        texts("Go to subscriptions", "Created in Paydesk", &[]),
     )
 };

@@ -13,6 +13,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::Webhooks,
         "Events",
         Section::Work,
-        texts("Show webhook events", "What the service told by itself", &[]),
+        texts("Go to webhook events", "What the service reported by itself", &[]),
     )
 };

@@ -96,16 +96,16 @@ pub fn warning_text(rule: &Rule) -> String {
 /// What a refusal of evidence means for the person, beside the service's own message.
 pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
     match refusal.cause() {
-        RefusalCause::NotSent => "Nothing left Paydesk. Your draft is kept",
-        RefusalCause::ChangedSince => "The field it speaks of was changed since: submit again. Your draft is kept",
+        RefusalCause::NotSent => "Nothing was sent. Your draft is saved",
+        RefusalCause::ChangedSince => "The field it speaks of was changed since: submit again. Your draft is saved",
         RefusalCause::UnknownFile => {
-            "A file id is not known to the service: upload the file again, or paste another id. Your draft is kept"
+            "A file id is not known to the service: upload the file again, or paste another id. Your draft is saved"
         }
-        RefusalCause::NoMoreEvidence => "The service takes no more evidence for this dispute. Your draft is kept here",
+        RefusalCause::NoMoreEvidence => "The service takes no more evidence for this dispute. Your draft is saved here",
         RefusalCause::UnknownDispute => {
-            "The service does not know this dispute. Read the list again; your draft is kept here"
+            "The service does not know this dispute. Read the list again; your draft is saved here"
         }
-        RefusalCause::Other => "Your draft is kept. Change what the service names, and submit again",
+        RefusalCause::Other => "Your draft is saved. Change what the service names, and submit again",
     }
 }
 

@@ -110,7 +110,7 @@ impl UploadRefusal {
     fn text(&self) -> String {
         let text = match self {
             Self::NoService => "there is no service yet",
-            Self::Refused(said) => return format!("the service said: {said}"),
+            Self::Refused(answer) => return format!("the service answered: {answer}"),
             Self::NoFileId => "no file id came back",
             Self::NotAFile => "it is no file",
             Self::Empty => "it is empty",

@@ -47,7 +47,7 @@ impl JournalDamage {
         match self {
             Self::Empty => "it is empty".to_owned(),
             Self::Version(version) => format!("it says it has version {version}"),
-            Self::OtherTables => "its tables are not what they were made as".to_owned(),
+            Self::OtherTables => "its tables were changed".to_owned(),
             Self::EntriesGone => "its entries are gone".to_owned(),
             Self::MissingAfter(seq) => format!("entries are missing after entry {seq}"),
             Self::Check(report) => report.clone(),
@@ -159,15 +159,17 @@ impl StoredFileKind {
 
     fn when_closed(self) -> &'static str {
         match self {
-            Self::Records | Self::Documents => "What is made now is there until Paydesk is closed. Check this file",
+            Self::Records | Self::Documents => "New records last until Paydesk is closed. Check this file",
             Self::Events => "None are received until this file is mended",
         }
     }
 
     fn when_replaced(self) -> &'static str {
         match self {
-            Self::Records | Self::Documents => "Paydesk began new ones. The damaged file is kept",
-            Self::Events => "Paydesk began a new file; events may be applied once more. The damaged one is kept",
+            Self::Records | Self::Documents => "Paydesk started new ones. The damaged file was not deleted",
+            Self::Events => {
+                "Paydesk started a new file; events may be applied once more. The damaged one was not deleted"
+            }
         }
     }
 }
@@ -220,7 +222,7 @@ impl JsonFile {
             ),
             JsonFileFault::Damaged { error, aside } => {
                 let rest = match aside {
-                    Ok(aside) => format!("The damaged file is kept as {}", aside.display()),
+                    Ok(aside) => format!("The damaged file was renamed to {}", aside.display()),
                     Err(fault) => {
                         format!("Copy the file now if you need it: it could not be set aside ({})", fault.text())
                     }

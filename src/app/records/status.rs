@@ -51,7 +51,7 @@ impl RecordStatus {
 
     /// The service reported no status.
     pub const fn not_reported() -> Self {
-        Self { word: Cow::Borrowed("Not told"), meaning: StatusKind::Unknown }
+        Self { word: Cow::Borrowed("Not reported"), meaning: StatusKind::Unknown }
     }
 
     /// The word it is shown with; empty where its kind has no status.

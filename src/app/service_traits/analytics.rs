@@ -209,7 +209,7 @@ impl AnalyticsTraits {
         let known = learned(&self.granularity_spellings, subject);
         AnyTraitRow {
             id: AnalyticsTrait::Spelling(subject),
-            name: format!("Analytics: words for the granularity of {}", noun(subject)),
+            name: format!("Analytics: names for the granularity of {}", noun(subject)),
             usual: text(GranularitySpelling::default()),
             known: known.map(|learned| (text(learned.value).to_owned(), &learned.source)),
         }

@@ -106,7 +106,7 @@ impl PaymentListTrait {
                 "GET /payments/list: Paydesk filters by status, currency and method itself, by reading all pages"
             }
             Self::SmallPages => "50",
-            Self::ListsOfWords => "Lists of words",
+            Self::ListsOfWords => "Lists of values",
             Self::CreatedIgnored | Self::CreatedIgnoredInQuery => {
                 "Not obeyed: Paydesk filters by creation itself, by reading all pages"
             }

@@ -153,7 +153,7 @@ impl DeliveryIntake {
             Ok(DeliveryStored::New) => said(StatusCode::OK, "Kept"),
             Ok(DeliveryStored::Duplicate) => said(StatusCode::OK, "Known already"),
             Ok(DeliveryStored::Failed) | Err(_) => {
-                said(StatusCode::INTERNAL_SERVER_ERROR, "It could not be kept; send it again later")
+                said(StatusCode::INTERNAL_SERVER_ERROR, "It could not be stored; send it again later")
             }
         }
     }

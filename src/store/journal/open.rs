@@ -65,7 +65,7 @@ pub fn verify(connection: &mut Connection) -> Result<(), JournalFault> {
     if stored.is_ok_and(|stored| stored == open) {
         return Ok(());
     }
-    tracing::warn!("the list of open operations did not agree with the journal and is made anew");
+    tracing::warn!("the list of open operations did not agree with the journal and was rebuilt");
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     OpenOperations::of_chain(&transaction)?.replace(&transaction)?;
     Ok(transaction.commit()?)

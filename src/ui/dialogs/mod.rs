@@ -99,7 +99,7 @@ fn capture_ui(
     let check = check_capture(payment, &draft.amount, &draft.prefix, &draft.suffix);
     let confirm = check.amount.as_ref().map_or("Capture".to_owned(), |(amount, _)| format!("Capture {amount}"));
     let refused = check.amount.as_ref().err().map(ToString::to_string);
-    let modal = ConfirmDialog::new("Capture payment", &confirm).cancel("Do not capture").focus_in_body();
+    let modal = ConfirmDialog::new("Capture payment", &confirm).cancel("Back").focus_in_body();
     let answer = show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
@@ -137,7 +137,7 @@ fn capture_fields_ui(ui: &mut Ui, state: &State, payment: &Payment, check: &Capt
     let CaptureDraft { amount, prefix, suffix, entry: own } = draft;
     let mut entry = FormFields::new(own, &errors, "amount").required(&["amount"]);
     entry.amount_with(ui, "amount", "Amount to capture", (amount, payment.currency().code()), &remains);
-    group_ui(ui, "Words on the customer's statement");
+    group_ui(ui, "Statement descriptor");
     let prefix = ("statement_descriptor_prefix", "Descriptor prefix", prefix, "");
     entry.pair(ui, [prefix, ("statement_descriptor_suffix", "Descriptor suffix", suffix, "")]);
     if entry.form_action() == Some(FormAction::Submit) {
@@ -166,7 +166,7 @@ fn remaining_text(state: &State, payment: &Payment, (amount, remains): &(Money, 
 }
 
 fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let modal = ConfirmDialog::new("Cancel payment", "Cancel payment").cancel("Keep the payment").danger();
+    let modal = ConfirmDialog::new("Cancel payment", "Cancel payment").cancel("Back").danger();
     let answer = show(ui, state, modal, dialog.opened_at, |ui| {
         let payment = &dialog.payment;
         object_ui(ui, state, &payment.payment_id, |facts| {
@@ -215,7 +215,7 @@ fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<
 fn confirm_payment_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<Action>) {
     let payment = &dialog.payment;
     let confirm = format!("Confirm {}", payment.amount);
-    let modal = ConfirmDialog::new("Confirm payment", &confirm).cancel("Do not confirm");
+    let modal = ConfirmDialog::new("Confirm payment", &confirm).cancel("Back");
     let answer = show(ui, state, modal, dialog.opened_at, |ui| {
         object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
@@ -294,7 +294,7 @@ fn send_again_ui(
     let partial = operation.amount_to_type();
     let typed = partial.map(|amount| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
     let refused = (typed == Some(false)).then_some("Type the amount to send it again");
-    let modal = ConfirmDialog::new("Send again", "Send again").cancel("Do not send").danger().refused(refused);
+    let modal = ConfirmDialog::new("Send again", "Send again").cancel("Back").danger().refused(refused);
     let answer = show(ui, state, modal, opened_at, |ui| {
         operation_ui(ui, state, operation);
         paragraph_ui(ui, &again_text(operation));
@@ -333,7 +333,7 @@ fn close_unknown_ui(
     opened_at: DateTime<Utc>,
     actions: &mut Vec<Action>,
 ) {
-    let modal = ConfirmDialog::new("Close as checked", "Close as checked").cancel("Keep it listed").danger();
+    let modal = ConfirmDialog::new("Mark as resolved", "Mark as resolved").cancel("Back").danger();
     let answer = show(ui, state, modal, opened_at, |ui| {
         operation_ui(ui, state, operation);
         paragraph_ui(

@@ -36,7 +36,7 @@ pub fn new_key_ui(
     let is_stored = matches!(key.stored, Some((_, Some(SecretPlace::Keyring))));
     let has_it = seen || key.copied || is_stored;
     let refused = (!has_it).then_some("Copy it, keep it in a profile or look at it first");
-    let modal = ConfirmDialog::new("Your new API key", "I have it: wipe it here").cancel("Close for now").width(520.0);
+    let modal = ConfirmDialog::new("Your new API key", "I've saved it, remove it").cancel("Close for now").width(520.0);
     let answer = super::frame::show(ui, state, modal.refused(refused), opened_at, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         facts_ui(ui, "Key", |facts| {
@@ -75,7 +75,7 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
         let fitting: Vec<&SavedProfile> = state.profiles.saved.iter().filter(fits).collect();
         let none =
             fitting.is_empty().then_some("There is no profile of this environment: add one in Settings → Profiles");
-        let button = Button::secondary("Keep in a profile").trailing(Icon::Down).disabled(none).ui(ui);
+        let button = Button::secondary("Save in a profile").trailing(Icon::Down).disabled(none).ui(ui);
         let chosen = choices_popup_ui(&button, "Profiles", 300.0, |body| {
             body.caption("It replaces the secret key that the profile has");
             let mut chosen = None;
@@ -101,7 +101,7 @@ fn stored_ui(ui: &mut Ui, state: &State, key: &NewKey) {
     let Some((profile_id, place)) = &key.stored else { return };
     let name = visible(&state.profiles.name_of(profile_id).unwrap_or_default(), 60);
     match place {
-        None => drop(label_ui(ui, Text::Small, tokens(ui).subdued, &format!("Being kept for “{name}”…"))),
+        None => drop(label_ui(ui, Text::Small, tokens(ui).subdued, &format!("Saving for “{name}”…"))),
         Some(SecretPlace::Keyring) => {
             let text = format!("It is in the keyring, as the secret key of “{name}”");
             Notice::new(Tone::Positive, &text).ui(ui);

@@ -23,7 +23,7 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
         is_production(state).then(|| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
     let refused = (typed == Some(false)).then_some("Type the amount to pay it out");
     let confirm = format!("Pay out {amount}");
-    let modal = ConfirmDialog::new("Fulfil payout", &confirm).cancel("Do not pay out").refused(refused);
+    let modal = ConfirmDialog::new("Fulfil payout", &confirm).cancel("Back").refused(refused);
     let modal = if typed.is_some() { modal.danger().focus_in_body() } else { modal };
     let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
         let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
@@ -34,7 +34,7 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
                 facts.text("To", &visible(&destination, 80));
             }
         });
-        paragraph_ui(ui, "The money leaves; it cannot be called back from here");
+        paragraph_ui(ui, "The money is sent and cannot be recalled from here");
         if typed.is_some() {
             let name = format!("Type {amount} to confirm");
             let field = TextField::labelled(&name, &mut drafts.retyped_amount);

@@ -21,7 +21,7 @@ pub fn remove_ui(ui: &Ui, state: &State, profile_id: &ProfileId, opened_at: Date
         actions.push(Action::DismissDialog);
         return;
     };
-    let modal = ConfirmDialog::new("Remove profile", "Remove profile").cancel("Keep the profile").danger();
+    let modal = ConfirmDialog::new("Remove profile", "Remove profile").cancel("Back").danger();
     let answer = super::frame::show(ui, state, modal, opened_at, |ui| {
         facts_ui(ui, "Profile", |facts| {
             facts.text("Name", &visible(&profile.name, 60));

@@ -37,7 +37,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let refused = amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
     let refused = refused.or_else(|| (!typed).then(|| "Type the amount once more to refund it".to_owned()));
-    let modal = ConfirmDialog::new("Refund payment", &confirm).cancel("Do not refund").focus_in_body().danger();
+    let modal = ConfirmDialog::new("Refund payment", &confirm).cancel("Back").focus_in_body().danger();
     let answer = super::frame::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         super::frame::object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Received", &balance.received.to_string());
@@ -117,7 +117,7 @@ fn entry_ui(
     draft: &mut RefundDraft,
 ) {
     let note = remains.map(|remains| match remains.minor {
-        0 => "Everything that remains".to_owned(),
+        0 => "Full remaining amount".to_owned(),
         _ => format!("Remains refundable afterwards: {remains}"),
     });
     let RefundDraft { amount, reason, instant, metadata, entry } = draft;

@@ -18,13 +18,13 @@ pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mu
     }
     let payment = &dialog.payment;
     let confirm = format!("Confirm and charge {}", payment.amount);
-    let modal = ConfirmDialog::new("Confirm with a test card", &confirm).cancel("Do not confirm").width(520.0);
+    let modal = ConfirmDialog::new("Confirm with a test card", &confirm).cancel("Back").width(520.0);
     let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
         super::frame::object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
         });
         fields_ui(ui, |ui| card_ui(ui, &mut drafts.test_card));
-        paragraph_ui(ui, &format!("It is charged as the card of {TEST_HOLDER}, with an address made up for tests"));
+        paragraph_ui(ui, &format!("Charged as the card of {TEST_HOLDER}, with a test address"));
     });
     match answer {
         DialogAnswer::Confirmed => {

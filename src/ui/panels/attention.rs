@@ -31,7 +31,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Ac
         let none_open = state.open_operations().next().is_none();
         let none_ended = state.ended_operations().next().is_none();
         if none_open && none_ended {
-            let sentence = "Nothing waits for you: every operation sent from here has a known outcome";
+            let sentence = "You're all caught up: every operation sent from here has a known outcome";
             empty_ui(ui, Icon::Success, sentence, None);
             return;
         }
@@ -39,7 +39,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Ac
             ui.set_max_width(COLUMN.min(ui.available_width()));
             ui.spacing_mut().item_spacing.y = space::S;
             if none_open {
-                label_ui(ui, Text::Body, tokens(ui).subdued, "Nothing waits for you");
+                label_ui(ui, Text::Body, tokens(ui).subdued, "You're all caught up");
             }
             for operation in state.open_operations() {
                 ui.push_id(operation.id.as_str(), |ui| {
@@ -55,7 +55,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Ac
             if !none_ended {
                 ui.add_space(space::S);
                 let subdued = tokens(ui).subdued;
-                heading_ui(ui, Text::Group, subdued, "Ended since Paydesk was opened");
+                heading_ui(ui, Text::Group, subdued, "Recent activity");
             }
             for operation in state.ended_operations() {
                 ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
@@ -91,7 +91,7 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
             environment_chip_ui(ui, operation.environment);
             let name = state.profiles.name_of(&operation.profile_id);
             let message = match name.map(|name| visible(&name, 60)) {
-                Some(name) => format!("Of the profile “{name}”: it is settled when that one is at work"),
+                Some(name) => format!("Belongs to the profile “{name}”: switch to it to resolve this"),
                 None => "Of a profile that is not known here any more: look at the service itself".to_owned(),
             };
             label_ui(ui, Text::Small, text, &message);
@@ -111,7 +111,7 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
                     }
                 }
                 None => {
-                    if Button::link("Close as checked…").ui(ui).clicked() {
+                    if Button::link("Mark as resolved…").ui(ui).clicked() {
                         actions.push(Action::AskCloseUnknown(operation.id.clone()));
                     }
                 }

@@ -16,6 +16,23 @@ pub fn without_comments_and_strings(text: &str) -> String {
     out
 }
 
+/// The strings of `text`, with their lines, as they are between the quotes.
+pub fn strings(text: &str) -> Vec<(usize, String)> {
+    let chars: Vec<char> = text.chars().collect();
+    let (mut found, mut at, mut line) = (Vec::new(), 0, 1);
+    while at < chars.len() {
+        let end = end_of_token(&chars, at);
+        let token: String = chars[at..end].iter().collect();
+        if end > at + 1 && token.ends_with('"') && !token.starts_with('/') {
+            let inner = token.trim_start_matches(['r', 'b', '#']).trim_end_matches('#');
+            found.push((line, inner.trim_matches('"').to_owned()));
+        }
+        line += token.matches('\n').count();
+        at = end;
+    }
+    found
+}
+
 /// The end of the comment, string or character that begins at `at`; else the next character.
 fn end_of_token(chars: &[char], at: usize) -> usize {
     let rest = &chars[at..];

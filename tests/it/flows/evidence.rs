@@ -337,7 +337,7 @@ fn the_letter_tells_what_is_filled_in_and_nothing_else() {
     act(&mut desk, DisputesAction::Draft(EvidenceDraftAction::WriteLetter(dsp("dsp_1"))));
     let letter = case(&desk).text(EvidenceField::UncategorizedText).to_owned();
     for part in [
-        "dispute dsp_1 of payment pay_1 over 45.10 EUR, paid on 2026-11-17",
+        "dispute dsp_1 of payment pay_1 for 45.10 EUR, paid on 2026-11-17",
         "“fraudulent”",
         "Ada Lovelace",
         "It was sent on 2026-11-18 with DHL.",

@@ -184,7 +184,7 @@ fn an_id_of_somebody_else_is_said_at_the_form_which_keeps_its_place() {
         let form = form(&desk.state);
         let refusal = form.refusal.clone().unwrap();
         let text =
-            format!("A payment over 9.99 EUR has the id {} already and is another one. Choose another id", id.as_str());
+            format!("A payment of 9.99 EUR has the id {} already and is another one. Choose another id", id.as_str());
         assert!(refusal.contains(&text), "{refusal}");
         assert_ne!(form.operation_id, first);
         desk.assert_sent_times(1);

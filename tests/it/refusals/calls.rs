@@ -43,14 +43,14 @@ pub const ENDPOINTS: [Endpoint; 12] = [
 /// Where the call goes, with a star for an id, and what its operation is called with its object.
 pub fn place_and_title(endpoint: Endpoint) -> ((Method, &'static str), &'static str) {
     match endpoint {
-        Endpoint::CreatePayment => ((Method::Post, "/payments"), "Create payment over 10.00 USD"),
+        Endpoint::CreatePayment => ((Method::Post, "/payments"), "Create payment of 10.00 USD"),
         Endpoint::CreateRefund => ((Method::Post, "/refunds"), "Refund 1.00 USD of paid_1"),
-        Endpoint::CreatePayout => ((Method::Post, "/payouts/create"), "Create payout over 125.00 EUR"),
+        Endpoint::CreatePayout => ((Method::Post, "/payouts/create"), "Create payout of 125.00 EUR"),
         Endpoint::UpdatePayout => ((Method::Put, "/payouts/*"), "Update payout PAYOUT"),
         Endpoint::FulfillPayout => ((Method::Post, "/payouts/*/fulfill"), "Fulfil payout of 125.00 EUR, PAYOUT"),
         Endpoint::CreateCustomer => ((Method::Post, "/customers"), "Create customer cus_2"),
         Endpoint::UpdateCustomer => ((Method::Post, "/customers/*"), "Update customer cus_1"),
-        Endpoint::CreatePaymentLink => ((Method::Post, "/payment_link"), "Create payment link over 10.00 USD"),
+        Endpoint::CreatePaymentLink => ((Method::Post, "/payment_link"), "Create payment link of 10.00 USD"),
         Endpoint::CreateSubscription => ((Method::Post, "/subscriptions/create"), "Create subscription"),
         Endpoint::ConfirmSubscription => {
             ((Method::Post, "/subscriptions/*/confirm"), "Confirm subscription SUBSCRIPTION")

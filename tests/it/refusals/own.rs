@@ -33,32 +33,32 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "amount", json!(null)),
-        "Create payment over 10.00 USD: rejected. amount is required (IR_01). Fill in what is missing, then send it again",
+        "Create payment of 10.00 USD: rejected. amount is required (IR_01). Fill in what is missing, then send it again",
     ),
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "amount", json!(-1)),
-        "Create payment over 10.00 USD: rejected. amount must be at least 1 in the currency's lowest unit, not -1 (IR_04). Correct what is named, then send it again",
+        "Create payment of 10.00 USD: rejected. amount must be at least 1 in the currency's lowest unit, not -1 (IR_04). Correct what is named, then send it again",
     ),
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "currency", json!("ZZZ")),
-        "Create payment over 10.00 USD: rejected. currency must be a three-letter ISO 4217 code, not “ZZZ” (IR_04). Correct what is named, then send it again",
+        "Create payment of 10.00 USD: rejected. currency must be a three-letter ISO 4217 code, not “ZZZ” (IR_04). Correct what is named, then send it again",
     ),
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "profile_id", json!("pro_other")),
-        "Create payment over 10.00 USD: rejected. profile_id “pro_other” is no profile of this merchant (IR_04). Correct what is named, then send it again",
+        "Create payment of 10.00 USD: rejected. profile_id “pro_other” is no profile of this merchant (IR_04). Correct what is named, then send it again",
     ),
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "customer_id", json!("cus_9")),
-        "Create payment over 10.00 USD: rejected. no customer has the id “cus_9” (IR_05). Check the customer id: it has to be one that the service gave",
+        "Create payment of 10.00 USD: rejected. no customer has the id “cus_9” (IR_05). Check the customer id: it has to be one that the service gave",
     ),
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "items", json!([])),
-        "Create payment over 10.00 USD: rejected. items must not be sent: list the goods in order_details (IR_04). Correct what is named, then send it again",
+        "Create payment of 10.00 USD: rejected. items must not be sent: list the goods in order_details (IR_04). Correct what is named, then send it again",
     ),
     Case(
         Endpoint::CreateRefund,
@@ -68,7 +68,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateRefund,
         |plan| set(plan, "payment_id", json!("paid_9")),
-        "Refund 1.00 USD of paid_1: rejected. no payment has the id “paid_9” (IR_05). Check the id and the profile at work: it may belong to another account",
+        "Refund 1.00 USD of paid_1: rejected. no payment has the id “paid_9” (IR_05). Check the id and the active profile: it may belong to another account",
     ),
     Case(
         Endpoint::CreateRefund,
@@ -78,27 +78,27 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePayout,
         |plan| set(plan, "amount", json!(null)),
-        "Create payout over 125.00 EUR: rejected. amount is required (IR_01). Fill in what is missing, then send it again",
+        "Create payout of 125.00 EUR: rejected. amount is required (IR_01). Fill in what is missing, then send it again",
     ),
     Case(
         Endpoint::CreatePayout,
         |plan| set(plan, "currency", json!(null)),
-        "Create payout over 125.00 EUR: rejected. currency is required (IR_01). Fill in what is missing, then send it again",
+        "Create payout of 125.00 EUR: rejected. currency is required (IR_01). Fill in what is missing, then send it again",
     ),
     Case(
         Endpoint::CreatePayout,
         |plan| set(plan, "payout_method_data", json!({"bank": {}, "card": {}})),
-        "Create payout over 125.00 EUR: rejected. payout_method_data must have exactly one of card, bank_transfer, wallet, bank_redirect, passthrough, not “bank”, “card” (IR_04). Correct what is named, then send it again",
+        "Create payout of 125.00 EUR: rejected. payout_method_data must have exactly one of card, bank_transfer, wallet, bank_redirect, passthrough, not “bank”, “card” (IR_04). Correct what is named, then send it again",
     ),
     Case(
         Endpoint::CreatePayout,
         |plan| set(plan, "payout_method_id", json!("pm_9")),
-        "Create payout over 125.00 EUR: rejected. no stored payout method has the id “pm_9” (IR_05). Check the ids that were given; they may be of another profile",
+        "Create payout of 125.00 EUR: rejected. no stored payout method has the id “pm_9” (IR_05). Check the ids that were given; they may be of another profile",
     ),
     Case(
         Endpoint::UpdatePayout,
         elsewhere,
-        "Update payout nobody: rejected. no payout has the id “nobody” (IR_05). Check the id and the profile at work: it may belong to another account",
+        "Update payout nobody: rejected. no payout has the id “nobody” (IR_05). Check the id and the active profile: it may belong to another account",
     ),
     Case(
         Endpoint::UpdatePayout,
@@ -108,7 +108,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::FulfillPayout,
         fulfil_elsewhere,
-        "Fulfil payout of 125.00 EUR, nobody: rejected. no payout has the id “nobody” (IR_05). Check the id and the profile at work: it may belong to another account",
+        "Fulfil payout of 125.00 EUR, nobody: rejected. no payout has the id “nobody” (IR_05). Check the id and the active profile: it may belong to another account",
     ),
     Case(
         Endpoint::FulfillPayout,
@@ -128,7 +128,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::UpdateCustomer,
         elsewhere,
-        "Update customer nobody: rejected. no customer has the id “nobody” (IR_05). Check the id and the profile at work: it may belong to another account",
+        "Update customer nobody: rejected. no customer has the id “nobody” (IR_05). Check the id and the active profile: it may belong to another account",
     ),
     Case(
         Endpoint::UpdateCustomer,
@@ -138,22 +138,22 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePaymentLink,
         |plan| set(plan, "amount", json!(null)),
-        "Create payment link over 10.00 USD: rejected. amount is required (IR_01). Fill in what is missing, then send it again",
+        "Create payment link of 10.00 USD: rejected. amount is required (IR_01). Fill in what is missing, then send it again",
     ),
     Case(
         Endpoint::CreatePaymentLink,
         |plan| set(plan, "currency", json!("ZZZ")),
-        "Create payment link over 10.00 USD: rejected. currency must be a three-letter ISO 4217 code, not “ZZZ” (IR_04). Correct what is named, then send it again",
+        "Create payment link of 10.00 USD: rejected. currency must be a three-letter ISO 4217 code, not “ZZZ” (IR_04). Correct what is named, then send it again",
     ),
     Case(
         Endpoint::CreatePaymentLink,
         |plan| set(plan, "expiry", json!("2020-01-01T00:00:00Z")),
-        "Create payment link over 10.00 USD: rejected. expiry must lie in the future (IR_04). Correct what is named, then send it again",
+        "Create payment link of 10.00 USD: rejected. expiry must lie in the future (IR_04). Correct what is named, then send it again",
     ),
     Case(
         Endpoint::CreatePaymentLink,
         |plan| set(plan, "customer_id", json!("cus_9")),
-        "Create payment link over 10.00 USD: rejected. no customer has the id “cus_9” (IR_05). Check the customer id: it has to be one that the service gave",
+        "Create payment link of 10.00 USD: rejected. no customer has the id “cus_9” (IR_05). Check the customer id: it has to be one that the service gave",
     ),
     Case(
         Endpoint::CreateSubscription,
@@ -178,7 +178,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::ConfirmSubscription,
         elsewhere,
-        "Confirm subscription nobody: rejected. no subscription has the id “nobody” (IR_05). Check the id and the profile at work: it may belong to another account",
+        "Confirm subscription nobody: rejected. no subscription has the id “nobody” (IR_05). Check the id and the active profile: it may belong to another account",
     ),
     Case(
         Endpoint::ConfirmSubscription,

@@ -294,30 +294,30 @@ fn a_question_of_ones_own_is_put_together_and_its_query_can_be_read() {
 
 /// What the button of the kept boards says is open.
 fn open_board(window: &Window) -> Option<String> {
-    window.get_by_label("Kept boards").accesskit_node().value()
+    window.get_by_label("Saved boards").accesskit_node().value()
 }
 
 #[test]
 fn a_board_is_kept_opened_renamed_and_removed() {
     let mut window = window(Board::Payments);
-    click(&mut window, "Kept boards");
+    click(&mut window, "Saved boards");
     fill(&mut window, "Save board as", "Europe");
     assert_eq!(click(&mut window, "Save board"), asks(AnalyticsAction::SaveBoard("Europe".into())));
     act(&mut window, AnalyticsAction::SaveBoard("Europe".into()));
     assert_eq!(open_board(&window).as_deref(), Some("Europe"));
     act(&mut window, AnalyticsAction::Show(Board::Disputes));
     assert_eq!(open_board(&window), None);
-    click(&mut window, "Kept boards");
+    click(&mut window, "Saved boards");
     let open = AnalyticsAction::OpenBoard("Europe".into());
     assert_eq!(click_role(&mut window, Role::ListBoxOption, "Europe"), asks(open.clone()));
     act(&mut window, open);
     assert_eq!(open_board(&window).as_deref(), Some("Europe"));
-    click(&mut window, "Kept boards");
+    click(&mut window, "Saved boards");
     fill(&mut window, "Rename to", "The Union");
     let renamed = AnalyticsAction::RenameBoard { from: "Europe".into(), to: "The Union".into() };
     assert_eq!(click(&mut window, "Rename"), asks(renamed.clone()));
     act(&mut window, renamed);
-    click(&mut window, "Kept boards");
+    click(&mut window, "Saved boards");
     let removed = AnalyticsAction::RemoveBoard("The Union".into());
     assert_eq!(click_role(&mut window, Role::ListBoxOption, "Remove “The Union”"), asks(removed));
 }

@@ -47,9 +47,9 @@ fn without_an_admin_key_it_says_so_and_takes_one() {
     let mut window = window(without_admin_key());
     fill(&mut window, "Admin key", "snd_wrong");
     assert_shows(&window, &["A secret key (snd_… or prd_…) was given"]);
-    assert_eq!(click(&mut window, "Keep the admin key"), []);
+    assert_eq!(click(&mut window, "Save admin key"), []);
     fill(&mut window, "Admin key", "admin_abc");
-    let kept = click(&mut window, "Keep the admin key");
+    let kept = click(&mut window, "Save admin key");
     assert_eq!(kept, [Action::ApiKeys(Do::KeepAdminKey(SecretText::new("admin_abc")))]);
     assert!(window.state().drafts.find::<ApiKeysDraft>().unwrap().admin_key.is_empty());
 }
@@ -86,13 +86,13 @@ fn the_value_is_hidden_copied_on_demand_and_wiped_only_by_who_has_it() {
     assert_hides(&window, &[VALUE, "topsecret"]);
     window.state_mut().state.now += chrono::TimeDelta::seconds(5);
     window.run_steps(2);
-    let wipe = window.get_by(|node| node.label().as_deref() == Some("I have it: wipe it here"));
+    let wipe = window.get_by(|node| node.label().as_deref() == Some("I've saved it, remove it"));
     assert!(wipe.accesskit_node().is_disabled());
     assert_eq!(click(&mut window, "Copy the value"), [Action::ApiKeys(Do::CopyValue(id.clone()))]);
     window.state_mut().state.on_action(Action::ApiKeys(Do::CopyValue(id.clone())));
     window.run_steps(2);
     assert_shows(&window, &["cleared from the clipboard after 30 seconds"]);
-    assert_eq!(click(&mut window, "I have it: wipe it here"), [Action::ApiKeys(Do::ForgetValue(id.clone()))]);
+    assert_eq!(click(&mut window, "I've saved it, remove it"), [Action::ApiKeys(Do::ForgetValue(id.clone()))]);
     window.state_mut().state.on_action(Action::DismissDialog);
     window.run_steps(2);
     assert_shows(&window, &["The value of “Warehouse” is held until you have it"]);
@@ -123,7 +123,7 @@ fn a_lost_answer_says_that_a_key_may_exist_whose_value_nobody_holds() {
 #[test]
 fn the_list_shows_what_is_known_of_a_key_and_never_its_value() {
     everywhere(with_one, |window| {
-        assert_shows(window, &["Warehouse", "key_1", "Never", "kept nowhere here"]);
+        assert_shows(window, &["Warehouse", "key_1", "Never", "does not store it"]);
         assert_hides(window, &[VALUE]);
     });
     let mut window = window(with_one());

@@ -85,7 +85,7 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     fill(&mut window, "Customer id", "no such/id");
     fill(&mut window, "Metadata value 1", "gold");
     assert_eq!(submissions(&click(&mut window, "Create customer")), []);
-    assert_shows(&window, &["Usually 1 to 64 letters", "Name: This is required", "one thing is not right yet"]);
+    assert_shows(&window, &["Usually 1 to 64 letters", "Name: This is required", "1 field needs attention"]);
     fill(&mut window, "Customer id", "cus_9");
     fill(&mut window, "Country", "GB");
     fill(&mut window, "Metadata name 1", "tier");

@@ -16,7 +16,7 @@ fn a_payment_tells_of_its_disputes_and_leads_to_each() {
     everywhere(
         || payment_with_dispute("dispute_opened"),
         |window| {
-            assert_shows(window, &["Disputes", "Needs evidence", "days left", "Payment not made by them · fraudulent"]);
+            assert_shows(window, &["Disputes", "Needs evidence", "days left", "Fraudulent"]);
         },
     );
     let mut open = window(payment_with_dispute("won"));

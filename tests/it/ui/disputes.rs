@@ -56,7 +56,7 @@ fn the_inbox_is_reached_from_the_sidebar_which_counts_what_waits() {
 }
 
 /// What a screen reader says of it.
-const DSP_4: &str = "dsp_4, 45.10 EUR, Needs evidence, 2 days left (est.), Charged twice · duplicate, evidence 0 of 3";
+const DSP_4: &str = "dsp_4, 45.10 EUR, Needs evidence, 2 days left (est.), Duplicate, evidence 0 of 3";
 
 #[test]
 fn a_row_opens_its_dispute_and_columns_sort() {
@@ -111,7 +111,7 @@ fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
     for group in EvidenceGroup::ALL {
         assert_shows(&window, &[group.name()]);
     }
-    let recommended = names(&window).lines().filter(|name| *name == "Matters").count();
+    let recommended = names(&window).lines().filter(|name| *name == "Recommended").count();
     assert_eq!(recommended, 4);
     assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 recommended"]);
     assert_shows(&window, &["Estimate: 14 days after the dispute was opened", "file id", "long text"]);
@@ -130,7 +130,7 @@ fn typing_is_a_draft_at_once() {
     });
     assert_eq!(window.state().actions.last(), Some(&act(edit)));
     settle(&mut window);
-    assert_shows(&window, &["1 filled · 1 changed · 0 submitted", "saving…", "New"]);
+    assert_shows(&window, &["1 unsent changes · 0 submitted", "saving…", "New"]);
 }
 
 #[test]
@@ -171,7 +171,10 @@ fn the_last_look_tells_the_difference_and_what_to_think_of_and_submits() {
     assert_eq!(pushed, [act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))))]);
     drop(window.state_mut().state.on_action(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))))));
     window.run_steps(3);
-    assert_shows(&window, &["Submission #1 of dsp_1", "+ Ada", "2 fields leave", "2030-01-01 is still to come"]);
+    assert_shows(
+        &window,
+        &["Submission #1 of dsp_1", "+ Ada", "2 fields will be submitted", "2030-01-01 is still to come"],
+    );
     assert_eq!(
         click(&mut window, "Submit 2 fields to SANDBOX"),
         [act(DisputesAction::Submission(SubmissionAction::Submit))]
@@ -186,7 +189,7 @@ fn a_cleared_field_is_reported_as_cleared_and_an_emptied_one_as_kept() {
     edit(&mut desk, EvidenceField::CustomerName, "");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     assert_shows(&window, &["The service keeps what was sent; to remove it, clear it at the service"]);
-    let pushed = click(&mut window, "Clear at the service: Receipt");
+    let pushed = click(&mut window, "Remove from submitted evidence: Receipt");
     let clear = DisputesAction::Draft(EvidenceDraftAction::SetClear {
         dispute_id: dsp("dsp_1"),
         field: EvidenceField::Receipt,
@@ -196,7 +199,7 @@ fn a_cleared_field_is_reported_as_cleared_and_an_emptied_one_as_kept() {
     drop(window.state_mut().state.on_action(act(clear)));
     drop(window.state_mut().state.on_action(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))))));
     window.run_steps(3);
-    assert_shows(&window, &["Cleared", "− file_1", "1 field leaves"]);
+    assert_shows(&window, &["Cleared", "− file_1", "1 field will be submitted"]);
 }
 
 #[test]
@@ -209,7 +212,7 @@ fn a_refusal_stands_at_the_top_and_at_its_field() {
     let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     assert_shows(
         &window,
-        &["Not taken: receipt must be the id", "The service refused it: receipt must be", "Your draft is kept"],
+        &["Not taken: receipt must be the id", "The service refused it: receipt must be", "Your draft is saved"],
     );
 }
 
@@ -356,7 +359,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_4");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
-    drop(click(&mut window, "What matters"));
+    drop(click(&mut window, "Evidence guide"));
     assert_shows(&window, &["is our estimate, not the service's word", "fraudulent, goods", "anything else"]);
     let set = |requirements: Option<Vec<Vec<EvidenceField>>>| {
         act(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
@@ -391,7 +394,7 @@ fn a_reason_that_nobody_knows_is_mapped_on_the_page_of_what_matters_and_left_to_
     let mut desk = inbox(disputes);
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
-    drop(click(&mut window, "What matters"));
+    drop(click(&mut window, "Evidence guide"));
     assert_shows(&window, &["“10.4” is treated as “anything else”"]);
     drop(click(&mut window, "Treat this reason as…"));
     let pushed = click_role(&mut window, Role::ListBoxOption, "fraudulent");
@@ -408,7 +411,7 @@ fn every_widget_of_every_page_has_a_name_for_a_screen_reader() {
     let mut desk = partly_filled();
     desk.act(act(DisputesAction::Draft(EvidenceDraftAction::SetProduct(dsp("dsp_1"), Some(Product::Physical)))));
     let mut window = window_of(desk, Theme::Light, [1440.0, 6_000.0]);
-    for page in ["Evidence", "Submitted (1)", "What matters", "Library"] {
+    for page in ["Evidence", "Submitted (1)", "Evidence guide", "Library"] {
         drop(click(&mut window, page));
         let nameless = window.root().children_recursive().filter(|node| {
             let node = node.accesskit_node();
@@ -505,7 +508,7 @@ fn a_decided_dispute_shows_what_had_been_submitted_and_offers_no_change() {
         "Submit evidence…",
         "Insert a template",
         "Insert Amount into Statement",
-        "Write the statement",
+        "Draft statement",
         "Change deadline",
         "Choose a file",
     ] {
@@ -529,7 +532,7 @@ fn the_last_look_and_the_versions_say_which_file_an_id_is_of() {
 fn what_is_wrong_is_said_at_its_field_counted_and_named_in_the_last_look() {
     let mut desk = filled(&[(EvidenceField::ServiceDate, "24/11/2026"), (EvidenceField::CustomerPurchaseIp, "10.0.0")]);
     let form = window_of(filled(&[(EvidenceField::ServiceDate, "24/11/2026")]), Theme::Light, [1440.0, 4_000.0]);
-    assert_shows(&form, &["Write it as 2026-11-24", "0 filled · 1 changed · 0 submitted", "1 to correct"]);
+    assert_shows(&form, &["Write it as 2026-11-24", "1 unsent changes · 0 submitted", "1 to correct"]);
     desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     let look = window_of(desk, Theme::Light, LARGE);
     assert_shows(
@@ -547,7 +550,7 @@ fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
     open(&mut desk, "dsp_1");
     // A window of 1000 × 640 pixels at 200 % text size.
     let mut low = window_of(desk, Theme::Light, [500.0, 320.0]);
-    let form_top = |window: &Window| window.get_by_role_and_label(Role::RadioGroup, "What was sold").rect().top();
+    let form_top = |window: &Window| window.get_by_role_and_label(Role::RadioGroup, "Product type").rect().top();
     let top = form_top(&low);
     low.event(egui::Event::PointerMoved(egui::pos2(350.0, 250.0)));
     let delta = egui::vec2(0.0, -200.0);
@@ -566,7 +569,7 @@ fn a_template_is_named_at_once_and_every_change_fits_a_narrow_window() {
     let field = EvidenceField::InvoiceShowingDistinctTransactions;
     let mut desk = filled(&[(field, "file_1"), (EvidenceField::CustomerName, "Ada")]);
     let mut form = window_of(filled(&[(EvidenceField::CustomerName, "Ada")]), Theme::Light, LARGE);
-    drop(click(&mut form, "Keep as template"));
+    drop(click(&mut form, "Save as template"));
     form.run_steps(2);
     assert!(form.get_by_role_and_label(Role::TextInput, "Name of the template").is_focused());
     desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));

@@ -157,7 +157,7 @@ fn choices_ui(ui: &mut Ui) {
     ui.horizontal(|ui| {
         check_ui(ui, true, "On");
         check_ui(ui, false, "Off");
-        segmented_ui(ui, "Theme", &["Light", "Dark", "As the system"], 1);
+        segmented_ui(ui, "Theme", &["Light", "Dark", "System"], 1);
     });
 }
 
@@ -247,7 +247,7 @@ fn lists_ui(ui: &mut Ui) {
         });
     };
     boxed(ui, 120.0, &mut |ui| {
-        empty_ui(ui, Icon::Tray, "No payment waits for a capture", Some("Show all payments"));
+        empty_ui(ui, Icon::Tray, "No payment waits for a capture", Some("Go to all payments"));
     });
     boxed(ui, 212.0, &mut |ui| {
         failed_ui(

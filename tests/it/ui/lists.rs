@@ -218,9 +218,9 @@ fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
         (Route::List(ResourceKind::Refund), "refunds", "No refunds yet"),
         (Route::List(ResourceKind::Payout), "payouts", "No payouts yet"),
         (Route::List(ResourceKind::Customer), "customers", "No customer is known here yet"),
-        (Route::List(ResourceKind::Subscription), "subscriptions", "No subscription was made from here yet"),
-        (Route::List(ResourceKind::PaymentLink), "payment links", "No payment link was made from here yet"),
-        (Route::List(ResourceKind::ApiKey), "API keys", "No API key was made from here yet"),
+        (Route::List(ResourceKind::Subscription), "subscriptions", "No subscriptions created in Paydesk yet"),
+        (Route::List(ResourceKind::PaymentLink), "payment links", "No payment links created in Paydesk yet"),
+        (Route::List(ResourceKind::ApiKey), "API keys", "No API keys created in Paydesk yet"),
     ];
     for (route, what, none) in panels {
         let show = |problem: Option<Option<Problem>>| {
@@ -234,7 +234,7 @@ fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
         assert_hides(&reading, &[none]);
         assert_shows(&show(Some(None)), &[none]);
         let failed = show(Some(Some(problem("The file is damaged"))));
-        assert_shows(&failed, &[&format!("The {what} that were kept could not be read: The file is damaged")]);
+        assert_shows(&failed, &[&format!("Stored {what} could not be read: The file is damaged")]);
         assert_hides(&failed, &[none]);
     }
 }
@@ -254,7 +254,7 @@ fn refunds() -> Desk {
 
 #[test]
 fn after_a_filter_was_chosen_the_arrow_leads_to_the_first_row_not_to_the_titles() {
-    let event_filter: (fn() -> Desk, _, _) = (busy, "Verdict", "Older");
+    let event_filter: (fn() -> Desk, _, _) = (busy, "Status", "Older");
     for (desk, menu, choice) in [(refunds as fn() -> Desk, "Status", "Pending"), event_filter] {
         for from in [None, Some(Key::End)] {
             let mut window = window(desk());

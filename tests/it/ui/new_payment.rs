@@ -85,7 +85,7 @@ fn without_a_card_exactly_what_was_filled_in_leaves_and_nothing_is_charged() {
     fill(&mut window, "Description", "Pour-over kettle");
     fill(&mut window, "Payment id", "order 1001");
     fill(&mut window, "Statement descriptor", "1001");
-    assert_eq!(submissions(&click(&mut window, "Create payment over 45.99 EUR")), []);
+    assert_eq!(submissions(&click(&mut window, "Create payment of 45.99 EUR")), []);
     assert_shows(&window, &["Must be 1 to 64 letters, digits, “_” and “-”", "at least one letter"]);
     fill(&mut window, "Payment id", "order-1001");
     fill(&mut window, "Statement descriptor", "NORDLICHT 1001");
@@ -93,8 +93,8 @@ fn without_a_card_exactly_what_was_filled_in_leaves_and_nothing_is_charged() {
     fill(&mut window, "E-mail", "ada@mail.example");
     fill(&mut window, "Metadata name 1", "channel");
     fill(&mut window, "Metadata value 1", "desk");
-    click(&mut window, "Later, by hand");
-    let sent = body(&click(&mut window, "Create payment over 45.99 EUR"));
+    click(&mut window, "Manual");
+    let sent = body(&click(&mut window, "Create payment of 45.99 EUR"));
     let expected = json!({
         "amount": 4_599, "currency": "EUR", "profile_id": "pro_test", "payment_id": "order-1001", "confirm": false,
         "email": "ada@mail.example", "description": "Pour-over kettle", "capture_method": "manual",
@@ -165,12 +165,12 @@ fn all_seven_methods_are_offered_in_both_environments_and_data_leaves_as_a_secre
         fill(&mut window, "Amount, required", "45.99");
         fill(&mut window, "Currency, required", "EUR");
         fill(&mut window, "Paid in", "BTC");
-        assert_eq!(submissions(&click(&mut window, "Create payment over 45.99 EUR")), [], "the address is missing");
+        assert_eq!(submissions(&click(&mut window, "Create payment of 45.99 EUR")), [], "the address is missing");
         fill(&mut window, "Address of the wallet", "bc1q-canary");
         let draft = &mut window.state_mut().drafts.new_payment.texts;
         draft.billing = AddressDraft { given: true, value: Billing::example() };
         window.run_steps(2);
-        let actions = click(&mut window, "Create payment over 45.99 EUR");
+        let actions = click(&mut window, "Create payment of 45.99 EUR");
         let sent = body(&actions);
         assert_eq!((&sent["payment_method"], &sent["confirm"]), (&json!("crypto"), &json!(false)));
         let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
@@ -188,7 +188,7 @@ fn a_method_without_data_is_attached_or_charged_at_once_as_the_person_says() {
     method.choose(Some(PaymentMethod::Upi));
     window.run_steps(2);
     assert_hides(&window, &["Test card"]);
-    let sent = body(&click(&mut window, "Create payment over 45.99 EUR"));
+    let sent = body(&click(&mut window, "Create payment of 45.99 EUR"));
     assert_eq!((&sent["payment_method"], &sent["confirm"]), (&json!("upi"), &json!(false)));
     assert!(sent.get("payment_method_data").is_none());
     window.state_mut().drafts.new_payment.texts.method.charge = true;
@@ -203,7 +203,7 @@ fn goods_are_rows_in_the_currency_of_the_payment_and_a_difference_is_a_hint() {
     fill(&mut window, "Amount, required", "45.00");
     fill(&mut window, "Currency, required", "EUR");
     reach(&mut window, "Add goods");
-    assert_eq!(submissions(&click(&mut window, "Create payment over 45.00 EUR")), []);
+    assert_eq!(submissions(&click(&mut window, "Create payment of 45.00 EUR")), []);
     fill(&mut window, "Goods 1, required", "Kettle");
     fill(&mut window, "Quantity 1, required", "2");
     fill(&mut window, "Amount 1, required", "20.00");
@@ -212,7 +212,7 @@ fn goods_are_rows_in_the_currency_of_the_payment_and_a_difference_is_a_hint() {
     fill(&mut window, "Goods 2, required", "Filters");
     fill(&mut window, "Amount 2, required", "5");
     assert_hides(&window, &["The goods come to"]);
-    let sent = body(&click(&mut window, "Create payment over 45.00 EUR"));
+    let sent = body(&click(&mut window, "Create payment of 45.00 EUR"));
     let expected = json!([
         {"name": "Kettle", "quantity": 2, "amount": 2_000, "currency": "EUR"},
         {"name": "Filters", "quantity": 1, "amount": 500, "currency": "EUR"},
@@ -264,7 +264,7 @@ fn a_refusal_that_is_looked_into_is_said_at_the_form_as_an_outcome_that_is_not_k
 #[test]
 fn everything_is_named_and_fits_everywhere_and_escape_closes() {
     everywhere(with_form, |window| {
-        assert_shows(window, &["Amount, required", "Currency, required", "Payment id", WITHOUT, "Return address"]);
+        assert_shows(window, &["Amount, required", "Currency, required", "Payment id", WITHOUT, "Return URL"]);
     });
     let mut window = window(with_form());
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Payments(PaymentsAction::CloseForm)]);

@@ -412,7 +412,7 @@ fn an_unknown_outcome_is_shown_as_such_and_its_button_is_not_free() {
 fn needs_attention_lists_what_is_open_and_what_ended() {
     let mut quiet = Desk::ready(vec![]);
     quiet.act(Action::GoTo(Route::Attention));
-    assert_shows(&window(quiet), &["Needs attention", "Nothing waits for you"]);
+    assert_shows(&window(quiet), &["Needs attention", "You're all caught up"]);
 
     for theme in THEMES {
         let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
@@ -459,7 +459,7 @@ fn what_was_prepared_and_kept_only_in_part_says_so_and_can_only_be_discarded() {
     let mut part = restarted_from_a_part(desk);
     part.act(Action::GoTo(Route::Attention));
     let window = window(part);
-    assert_shows(&window, &["It cannot be sent: a text of it", "Discard it and make it anew", "Discard"]);
+    assert_shows(&window, &["It cannot be sent: a text was too long", "Discard it and make it anew", "Discard"]);
     assert_hides(&window, &["Send now"]);
 }
 

@@ -48,7 +48,7 @@ fn with_form() -> Desk {
 #[test]
 fn an_empty_list_says_how_to_make_the_first() {
     let mut window = window(desk());
-    assert_shows(&window, &["No payment link was made from here yet"]);
+    assert_shows(&window, &["No payment links created in Paydesk yet"]);
     let actions = press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(actions, [], "there is nothing to close");
 }
@@ -65,11 +65,11 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     fill(&mut window, "Description", "A walnut chair");
     fill(&mut window, "Last day", "tomorrow");
     click(&mut window, "The service sends the link by e-mail");
-    assert_eq!(submissions(&click(&mut window, "Create link over 45.50 EUR")), []);
+    assert_eq!(submissions(&click(&mut window, "Create link for 45.50 EUR")), []);
     assert_shows(&window, &["Must be a date like 2027-01-31", "Usually required to send the link"]);
     fill(&mut window, "Last day", "2027-01-31");
     fill(&mut window, "E-mail", "ada@example.com");
-    let actions = click(&mut window, "Create link over 45.50 EUR");
+    let actions = click(&mut window, "Create link for 45.50 EUR");
     let [submission] = &super::subscriptions::plans(&id, &actions)[..] else { panic!("{actions:?}") };
     let body = submission.request.body.clone().unwrap();
     assert_eq!((&body["amount"], &body["currency"], &body["send_email"]), (&json!(4_550), &json!("EUR"), &json!(true)));

@@ -184,7 +184,7 @@ fn list_and_detail_tell_of_a_payout_and_offer_what_its_status_allows() {
             let edit = Action::Payouts(PayoutsAction::Edit(po_1()));
             assert_eq!(click(&mut window, "Change…"), [edit]);
             let refresh = Action::Payouts(PayoutsAction::Refresh(po_1()));
-            assert_eq!(click(&mut window, "Ask how it stands"), [refresh]);
+            assert_eq!(click(&mut window, "Check status"), [refresh]);
             assert_eq!(click(&mut window, "Close pane"), [Action::ShowRecord(ResourceKind::Payout, None)]);
         }
     }
@@ -277,7 +277,7 @@ fn what_is_wrong_is_reported_all_at_once_by_field_and_rule_and_nothing_is_sent()
     assert_shows(
         &window,
         &[
-            "Nothing was sent: 3 things are not right yet",
+            "3 fields need attention",
             "EUR has 2 decimals: choose the amount below",
             "Must be an IBAN whose check digits are right",
             "Must be the two letters of a country",
@@ -350,7 +350,7 @@ fn a_payout_that_looks_made_twice_is_sent_only_when_the_person_says_it_is_anothe
     fill(&mut window, "Amount, required", "125");
     fill(&mut window, "Currency, required", "EUR");
     fill(&mut window, "Name", "grace hopper");
-    assert_shows(&window, &["This looks like a payout made twice", "Payout po_1", "the name grace hopper"]);
+    assert_shows(&window, &["This looks like a duplicate payout", "Payout po_1", "the name grace hopper"]);
     assert_eq!(create(&mut window), []);
     click(&mut window, "It is another payout: create it nonetheless");
     assert_eq!(submitted(&create(&mut window))["amount"], 12_500);
@@ -459,7 +459,7 @@ fn the_dialog_names_amount_recipient_and_place_and_confirms_exactly_that() {
     );
     let name = names(&window).lines().find(|line| line.starts_with("Pay out ")).unwrap().to_owned();
     assert_eq!(click(&mut window, &name), [Action::Confirm(Confirmation::FulfillPayout)]);
-    assert_eq!(click(&mut window, "Do not pay out"), [Action::DismissDialog]);
+    assert_eq!(click(&mut window, "Back"), [Action::DismissDialog]);
 }
 
 #[test]
@@ -510,7 +510,7 @@ fn the_change_of_a_payout_begins_with_what_is_there_and_sends_all_of_it() {
     click(&mut window, "Add metadata");
     fill(&mut window, "Metadata value 2", "of no name");
     assert_eq!(click(&mut window, "Save payout"), []);
-    assert_shows(&window, &["Nothing was sent: one thing is not right yet", "Name: This is required"]);
+    assert_shows(&window, &["1 field needs attention", "Name: This is required"]);
     window.run_steps(2);
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
@@ -595,7 +595,7 @@ fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
     window.run_steps(3);
     assert!(window.state().actions.is_empty(), "{:?}", window.state().actions);
     assert!(window.get_by_label("Close").is_focused(), "the number would be wiped");
-    assert_shows(&window, &["numbers of accounts are wiped: Enter leaves"]);
+    assert_shows(&window, &["numbers of accounts are wiped: press Enter to leave"]);
     window.get_by_label("Method: SEPA credit transfer").focus();
     window.run_steps(2);
     window.key_press(egui::Key::Escape);
@@ -605,7 +605,7 @@ fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
     fill(&mut window, "Amount, required", "5");
     window.key_press(egui::Key::Enter);
     window.run_steps(3);
-    assert_shows(&window, &["Nothing was sent", "This is required"]);
+    assert_shows(&window, &["need attention", "This is required"]);
 }
 
 #[test]
@@ -614,7 +614,7 @@ fn methods_types_and_words_are_chosen_from_their_lists() {
     for (button, choice, shown) in [
         ("Method: Specify later", "SEPA credit transfer", "IBAN, required"),
         ("Method: SEPA credit transfer", "Saved method, by id", "Payout method id"),
-        ("Payout type: Left to the service", "bank", "Payout type: bank"),
+        ("Payout type: Default", "bank", "Payout type: bank"),
     ] {
         click(&mut window, button);
         window
@@ -634,18 +634,18 @@ fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_f
     let mut desk = started_again(&["pending", "pending", "success"]);
     desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     let mut list = window(desk);
-    assert_shows(&list, &["2 payouts are shown as of", "undoes a change of them made elsewhere"]);
+    assert_shows(&list, &["2 payouts are shown as of", "undoes changes to them from elsewhere"]);
     let asks = Action::Payouts(PayoutsAction::RefreshAll);
-    assert_eq!(click(&mut list, "Ask how 2 payouts stand"), std::slice::from_ref(&asks));
+    assert_eq!(click(&mut list, "Check 2 payouts"), std::slice::from_ref(&asks));
 
     let mut desk = started_again(&["pending"]);
     desk.act(Action::OpenRecord(ResourceKind::Payout, "po_0".into()));
     desk.act(asks);
     let mut asking = window(desk);
-    assert_shows(&asking, &["Asking how payouts stand: 1 of 1", "As of"]);
+    assert_shows(&asking, &["Checking payout status: 1 of 1", "As of"]);
     assert_eq!(click(&mut asking, "Stop asking"), [Action::Payouts(PayoutsAction::StopRefreshing)]);
     let ask = Action::Payouts(PayoutsAction::Refresh(PayoutId::new("po_0")));
-    assert_eq!(click(&mut asking, "Ask how it stands now"), [ask]);
+    assert_eq!(click(&mut asking, "Check status now"), [ask]);
 
     let mut ended = started_again(&["success"]);
     ended.act(Action::GoTo(Route::List(ResourceKind::Payout)));

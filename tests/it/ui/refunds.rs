@@ -138,7 +138,7 @@ fn the_page_of_a_payment_says_what_was_given_back_and_what_still_can_be() {
         let lines: Vec<&str> = shown.lines().collect();
         assert!(lines.windows(2).any(|pair| pair.contains(&name) && pair.contains(&value)), "{name} {value}:\n{shown}");
     }
-    assert_shows(&refunded, &["Refunds made elsewhere may be missing"]);
+    assert_shows(&refunded, &["Refunds created elsewhere may be missing"]);
     let unpaid = window(Desk::with_open(Pay::authorized("pay_1", 12_840)));
     assert_hides(&unpaid, &["Refundable", "made elsewhere"]);
 }

@@ -85,7 +85,7 @@ fn the_pane_lists_calls_with_all_that_a_developer_looks_for() {
         );
         assert_hides(&window, &["failed"]);
         let window = window_of(with_calls(), theme, SMALL);
-        assert_shows(&window, &["/payments/list", "Answered", "8.4 ms", "Only what went wrong"]);
+        assert_shows(&window, &["/payments/list", "Answered", "8.4 ms", "Errors only"]);
     }
 }
 
@@ -97,7 +97,7 @@ fn the_pane_opens_and_closes_by_key_by_button_and_in_any_panel() {
         let mut desk = Desk::ready(Vec::new());
         desk.act(Action::GoTo(route));
         let mut closed = window(desk);
-        assert_hides(&closed, &["Only what went wrong"]);
+        assert_hides(&closed, &["Errors only"]);
         assert_eq!(asked(press(&mut closed, Modifiers::COMMAND, Key::J)), [Do::Toggle], "{route:?}");
         assert_eq!(asked(press(&mut closed, Modifiers::NONE, Key::F12)), [Do::Toggle]);
         assert_eq!(asked(click(&mut closed, "Requests")), [Do::Toggle]);
@@ -123,7 +123,7 @@ fn an_open_call_tells_of_itself_what_left_and_what_came() {
     let mut window = window(with_open_call());
     assert_shows(
         &window,
-        &["Payment not found (IR_05)", "GET /payments/pay_404", "A read: it changes nothing", "req_8f21"],
+        &["Payment not found (IR_05)", "GET /payments/pay_404", "A read changes nothing", "req_8f21"],
     );
     click(&mut window, "Request");
     assert_shows(&window, &["GET http://127.0.0.1:8600/payments/pay_404", "api-key: <your key>", "(No body)"]);
@@ -148,7 +148,7 @@ fn an_open_call_tells_of_itself_what_left_and_what_came() {
 fn the_filters_and_buttons_ask_for_exactly_what_they_say() {
     let mut window = window(with_calls());
     let errors = CallFilter { only_errors: true, ..CallFilter::default() };
-    assert_eq!(asked(click(&mut window, "Only what went wrong")), [Do::Filter(errors)]);
+    assert_eq!(asked(click(&mut window, "Errors only")), [Do::Filter(errors)]);
     assert_eq!(asked(click(&mut window, "Pause writing calls down")), [Do::Pause(true)]);
     assert_eq!(asked(click(&mut window, "Clear the requests")), [Do::Clear]);
     assert_eq!(asked(click(&mut window, "Errors by code 2")), [Do::Show(RequestsView::Errors)]);
@@ -180,7 +180,7 @@ fn what_went_wrong_is_grouped_and_a_group_leads_to_its_calls() {
 
 #[test]
 fn an_empty_log_a_pause_and_a_filter_that_takes_nothing_say_so() {
-    assert_shows(&window(empty()), &["No call of this profile is kept yet"]);
+    assert_shows(&window(empty()), &["No requests recorded for this profile yet"]);
     let mut desk = with_calls();
     act(&mut desk, Do::Pause(true));
     made(&mut desk, vec![exchange(&payment(1), &ok(json!({})))]);
@@ -193,7 +193,7 @@ fn an_empty_log_a_pause_and_a_filter_that_takes_nothing_say_so() {
     let mut desk = with_calls();
     act(&mut desk, Do::Clear);
     act(&mut desk, Do::Show(RequestsView::Errors));
-    assert_shows(&window(desk), &["Nothing went wrong"]);
+    assert_shows(&window(desk), &["No errors in the recorded requests"]);
 }
 
 fn pictures(theme: Theme, name: &str) {

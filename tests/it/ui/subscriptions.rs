@@ -83,7 +83,7 @@ fn with_step(step: SubscriptionStep, status: &str) -> Desk {
 #[test]
 fn an_empty_list_says_how_to_make_the_first_and_a_profile_without_an_id_why_not() {
     let mut empty = window(at_panel(desk()));
-    assert_shows(&empty, &["No subscription was made from here yet"]);
+    assert_shows(&empty, &["No subscriptions created in Paydesk yet"]);
     let offers: Vec<_> = empty.query_all_by_label("New subscription…").collect();
     assert_eq!(offers.len(), 2, "in the title and in the middle");
     empty.run_steps(1);
@@ -110,7 +110,7 @@ fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form(
     fill(&mut window, "Customer id, required", "cus_1");
     fill(&mut window, "Price id, required", "price_beans_monthly_usd");
     fill(&mut window, "Coupon code", "TEN");
-    fill(&mut window, "Return address, required", "https://shop.example/back");
+    fill(&mut window, "Return URL, required", "https://shop.example/back");
     click(&mut window, "Give a billing address");
     window.run_steps(2);
     fill(&mut window, "Country, billing address", "GBR");
@@ -144,7 +144,7 @@ fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
     assert_eq!(value(&window), "cus_typed");
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Tab), []);
     fill(&mut window, "Price id, required", "price_1");
-    fill(&mut window, "Return address, required", "https://shop.example/back");
+    fill(&mut window, "Return URL, required", "https://shop.example/back");
     let actions = click(&mut window, "Create subscription");
     let [action @ Action::SendForm(_)] = &actions[..] else { panic!("not submitted: {actions:?}") };
     let state = &mut window.state_mut().state;
@@ -169,15 +169,7 @@ fn the_pane_explains_the_status_counts_the_client_secret_and_leads_to_payment_an
     everywhere(with_one, |window| {
         assert_shows(
             window,
-            &[
-                "sub_1",
-                "Created",
-                "24.00",
-                "Nobody was charged yet",
-                "Client secret: 15:00 left",
-                "inv_1",
-                "Payment pending",
-            ],
+            &["sub_1", "Created", "24.00", "No charge yet", "Client secret: 15:00 left", "inv_1", "Payment pending"],
         );
         assert_hides(window, &["pay_sub_secret", "sub_1_secret"]);
     });
@@ -253,7 +245,7 @@ fn documented_methods_have_fields_and_ask_for_no_json() {
     assert_eq!(data, json!({"bank_transfer": {"sepa": {}}}));
 
     let mut window = with_method("UPI");
-    click(&mut window, "Type of the method: Left to the service");
+    click(&mut window, "Type of the method: Default");
     click(&mut window, "UPI collect");
     let actions = click(&mut window, "Confirm and charge 24.00 USD");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };

@@ -37,7 +37,7 @@ fn the_client_secret_is_shown_hidden_with_what_it_is_for_and_can_be_copied_and_w
         panic!()
     };
     assert_eq!(
-        click(&mut window, "I have it: wipe it here"),
+        click(&mut window, "I've saved it, remove it"),
         [Action::Payments(PaymentsAction::Unconfirmed(Do::ForgetSecret(id.clone())))]
     );
 }
@@ -48,7 +48,7 @@ fn a_test_card_is_chosen_in_a_dialog_that_names_the_amount_and_the_environment()
     let asks = [Action::Payments(PaymentsAction::Unconfirmed(Do::AskTestCard(pay_1())))];
     assert_eq!(click(&mut desk_window, "Confirm with a test card…"), asks);
     everywhere(asked, |window| {
-        assert_shows(window, &["45.10 EUR", "SANDBOX", "4242 4242 4242 4242", "Do not confirm"]);
+        assert_shows(window, &["45.10 EUR", "SANDBOX", "4242 4242 4242 4242", "Back"]);
     });
     let mut open = window(asked());
     let confirms = [Action::Confirm(Confirmation::TestCard(0))];
@@ -77,7 +77,7 @@ fn production_confirms_what_is_attached_and_never_asks_for_a_card() {
         desk
     };
     everywhere(asked, |window| {
-        assert_shows(window, &["45.10 EUR", "SANDBOX", "Method attached", "captured later", "Do not confirm"]);
+        assert_shows(window, &["45.10 EUR", "SANDBOX", "Method attached", "captured later", "Back"]);
         assert!(!names(window).contains("Card number"));
     });
     let confirms = [Action::Confirm(Confirmation::Payment(Intent::Confirm))];

@@ -136,7 +136,7 @@ fn the_open_event_shows_everything_and_leads_to_its_object() {
     let mut window = window_of(with_open(), Theme::Light, LARGE);
     assert_eq!(click(&mut window, "Verify…"), [Action::Webhooks(Do::ShowVerifier(true))]);
     window.run_steps(3);
-    assert_shows(&window, &["Verifier", "evt_1"]);
+    assert_shows(&window, &["Signature checker", "evt_1"]);
 }
 
 #[test]
@@ -196,12 +196,12 @@ fn has_keyboard(window: &Window, name: &str) -> bool {
 #[test]
 fn the_verifier_takes_the_keyboard_to_its_body_and_gives_it_back_when_it_is_closed() {
     let mut window = window(busy());
-    for action in click(&mut window, "Verifier") {
+    for action in click(&mut window, "Signature checker") {
         act(&mut window, action);
     }
     assert!(has_keyboard(&window, "Body"));
     act(&mut window, Action::Webhooks(Do::ShowVerifier(false)));
-    assert!(has_keyboard(&window, "Verifier"));
+    assert!(has_keyboard(&window, "Signature checker"));
 }
 
 #[test]

@@ -291,7 +291,7 @@ fn boxes_and_segments_say_what_is_on() {
 fn empty_failed_and_notice_offer_their_one_action() {
     let mut page = harness([0; 3], |ui, used| {
         ui.allocate_ui(egui::vec2(600.0, 150.0), |ui| {
-            used[0] += u8::from(empty_ui(ui, Icon::Tray, "No payment waits for a capture", Some("Show all payments")));
+            used[0] += u8::from(empty_ui(ui, Icon::Tray, "No payment waits for a capture", Some("Go to all payments")));
         });
         ui.allocate_ui(egui::vec2(600.0, 220.0), |ui| {
             let failed = Failed {
@@ -306,7 +306,7 @@ fn empty_failed_and_notice_offer_their_one_action() {
         used[2] +=
             u8::from(Notice::new(Tone::Danger, "Not known yet").title("Outcome unknown").action("Read again").ui(ui));
     });
-    for label in ["Show all payments", "Retry", "Read again"] {
+    for label in ["Go to all payments", "Retry", "Read again"] {
         page.get_by_label(label).click();
         page.run();
     }

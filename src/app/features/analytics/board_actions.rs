@@ -17,14 +17,14 @@ impl Analytics {
             return;
         }
         let name = bounded_name(name);
-        cx.toast(ToastKind::Positive, format!("“{}” is kept", visible(&name, NAME_MAX_CHARS)), None);
+        cx.toast(ToastKind::Positive, format!("“{}” was saved", visible(&name, NAME_MAX_CHARS)), None);
         let saved = SavedBoard { name, board: self.board, question: self.question().clone() };
         change_boards(cx, |boards| boards.push(saved));
     }
 
     /// Replaces what a board asks by what is shown now.
     pub(super) fn replace_board(&self, name: &str, cx: &mut Context<'_>) {
-        let text = format!("“{}” is kept as it is shown now", visible(name, NAME_MAX_CHARS));
+        let text = format!("“{}” was updated", visible(name, NAME_MAX_CHARS));
         cx.toast(ToastKind::Positive, text, None);
         change_boards(cx, |boards| {
             for board in boards.iter_mut().filter(|board| board.name == name) {

@@ -95,7 +95,7 @@ impl Total {
                 text(difference),
             )),
             (None, Some(_), _) if self.kind != MeasureKind::Rate => {
-                Some(format!("The service told no total ({name}): the sum of its rows is not checked"))
+                Some(format!("The service reported no total ({name}): the sum of its rows is not checked"))
             }
             (_, _, _) => None,
         }
@@ -122,7 +122,7 @@ pub fn notes(
     notes.extend(rows(now.without_currency, "sums without a currency are no amount of money, and are left out"));
     notes.extend(rows(series_left_out, "more groups are not drawn: filter, or group by less"));
     if now.has_too_large() {
-        notes.push("A sum is too large to be told exactly, and is left out".to_owned());
+        notes.push("A sum is too large to be exact and is left out".to_owned());
     }
     for (report, which) in [(Some(report), ""), (before, " of the period before")] {
         if let Some(first) = report.and_then(|report| report.unreadable.first()) {
@@ -164,7 +164,7 @@ fn buckets(plan: &QueryPlan) -> Vec<String> {
         ));
     }
     if grid.buckets.iter().any(|bucket| bucket.cover == Coverage::Cut) {
-        notes.push("The first or last bucket is cut by the range".to_owned());
+        notes.push("The first or last period is partial".to_owned());
     }
     notes
 }

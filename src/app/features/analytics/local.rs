@@ -68,7 +68,7 @@ impl NotCountable {
                 format!("The list carries no {word}. Lift this filter to count its rows")
             }
             Self::NoneOpen => "No dispute of this status is open. Lift the filter by status to count them".to_owned(),
-            Self::NoneDeclined => "Declines are failed payments, which the filter by status leaves out".to_owned(),
+            Self::NoneDeclined => "Declines are failed payments, which the status filter excludes".to_owned(),
         }
     }
 
@@ -226,8 +226,8 @@ fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
             let this_week = due(Some(here.now), Some(here.zone.day_start(monday)));
             vec![
                 open,
-                part("Due this week", "Waiting for evidence due before Monday, as told or estimated", this_week),
-                part("Overdue", "Waiting past their deadline, as told or estimated", due(None, Some(here.now))),
+                part("Due this week", "Waiting for evidence due before Monday, as reported or estimated", this_week),
+                part("Overdue", "Waiting past their deadline, as reported or estimated", due(None, Some(here.now))),
             ]
         }
         LocalCard::Reasons => {

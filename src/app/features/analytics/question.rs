@@ -111,7 +111,7 @@ impl Question {
             if self.group_by.contains(&status) {
                 Some(format!("says nothing where rows are grouped by {}", status.name()))
             } else if !whole {
-                Some(format!("needs both {good} and {bad}, and the filter leaves one out"))
+                Some(format!("needs both {good} and {bad}, and the filter excludes one"))
             } else {
                 None
             }

@@ -48,7 +48,7 @@ pub fn board_name_problem(boards: &[SavedBoard], name: &str, renamed: Option<&st
     match name.is_empty() {
         true => Some("Type a name"),
         false if taken => Some("There is a board of this name"),
-        false if renamed.is_none() && boards.len() >= BOARDS_MAX => Some("50 boards are kept: remove one first"),
+        false if renamed.is_none() && boards.len() >= BOARDS_MAX => Some("50 boards are saved: delete one first"),
         false => None,
     }
 }

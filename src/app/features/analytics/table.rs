@@ -76,7 +76,7 @@ impl CardContent {
             lead.push(("Query", json.clone()));
         }
         lead.extend(about.read_at.map(|read_at| ("Read at", utc(read_at))));
-        lead.push(("Made at", utc(about.made_at)));
+        lead.push(("Created at", utc(about.made_at)));
         lead.extend(about.difference.map(|text| ("Note", text.to_owned())));
         lead.extend(self.notes.iter().map(|note| ("Note", note.clone())));
         lead
@@ -141,7 +141,7 @@ fn decimal(unit: &ValueUnit, value: CardValue) -> Cell {
 fn cover_word(cover: Coverage) -> &'static str {
     match cover {
         Coverage::Whole => "",
-        Coverage::Cut => "cut by the range",
+        Coverage::Cut => "partial period",
         Coverage::Running => "not over yet",
         Coverage::Ahead => "not begun",
     }

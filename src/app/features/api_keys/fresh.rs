@@ -102,7 +102,7 @@ impl NewKeys {
         if *place == SecretPlace::Keyring {
             let profile = cx.profiles.iter().find(|profile| profile.id == *profile_id);
             let name = profile.map(|profile| &*profile.name).unwrap_or_default();
-            let text = format!("The new key is kept in the keyring as the secret key of “{name}”");
+            let text = format!("The new key is saved in the keyring as the secret key of “{name}”");
             cx.toast(ToastKind::Positive, text, None);
         }
     }

@@ -79,7 +79,7 @@ impl ApiKeys {
     /// An admin key was stored. Where it is held for this session only, the panel says why.
     pub(in crate::app) fn admin_key_stored(&mut self, place: SecretPlace, cx: &mut Context<'_>) {
         if cx.is_shown && place == SecretPlace::Keyring {
-            cx.toast(ToastKind::Positive, "The admin key is kept in the keyring", None);
+            cx.toast(ToastKind::Positive, "The admin key is saved in the keyring", None);
         }
         self.admin = AdminKeyPlace::Stored(place);
     }

@@ -131,7 +131,7 @@ impl Customers {
 fn not_read(customer_id: &CustomerId, error: &CallError) -> CustomerSearch {
     let is_unknown = matches!(error, CallError::Service { status: 404, .. });
     CustomerSearch::Failed(if is_unknown {
-        format!("The service knows no customer {customer_id}. Check the id, and the profile at work")
+        format!("The service knows no customer {customer_id}. Check the id and the active profile")
     } else {
         format!("{customer_id} could not be read: {}. {}", error.what(), error.what_to_do())
     })

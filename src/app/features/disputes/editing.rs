@@ -187,7 +187,7 @@ impl Disputes {
             return cx.toast(ToastKind::Attention, "This statement is there already", None);
         }
         let text = if before.is_empty() { letter } else { format!("{before}\n\n{letter}") };
-        let message = "The statement stands in the last field, at the end of the evidence: look it over and edit it";
+        let message = "The statement is in the last field, at the end of the evidence: review and edit it";
         cx.toast(ToastKind::Positive, message, None);
         self.rewrite_draft(dispute_id, evidence, cx, |draft| draft.edit(EvidenceField::UncategorizedText, text));
     }

@@ -144,7 +144,7 @@ fn dates(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFi
         } else if disputed.is_some_and(|disputed| date > disputed) {
             note(format!("{name} {date} is after the dispute was opened"));
         } else if paid.is_some_and(|paid| date < paid) {
-            note(format!("{name} {date} is before the payment was made"));
+            note(format!("{name} {date} is before the payment"));
         }
     }
     findings

@@ -151,8 +151,15 @@ impl DisputeTableRow {
 }
 
 /// Our text, and the service's beside them.
+/// The name of the reason, with the word of the bank where that is another.
 fn reasons(word: &str, plain: &str) -> String {
-    if word.is_empty() { "No reason was given".to_owned() } else { format!("{plain} · {word}") }
+    if word.is_empty() {
+        "No reason was given".to_owned()
+    } else if word.replace('_', " ").eq_ignore_ascii_case(plain) {
+        plain.to_owned()
+    } else {
+        format!("{plain} · {word}")
+    }
 }
 
 fn progress(dispute: &Dispute, counts: EvidenceProgress, submitted: bool) -> String {

@@ -33,7 +33,7 @@ const BUILT_IN: [(&str, EvidenceField, &str); 6] = [
     (
         "Delivered as ordered",
         EvidenceField::UncategorizedText,
-        "Payment {payment_id} of {created} over {amount} was made by {customer_name} ({customer_email}) for {product}. \
+        "Payment {payment_id} of {created} for {amount}, by {customer_name} ({customer_email}), was for {product}. \
          It was delivered as ordered; the proof of delivery is attached.",
     ),
     (

@@ -61,7 +61,7 @@ impl DisputeTexts<'_> {
 
     /// A readable statement made of what is filled in.
     pub fn letter(&self, library: &EvidenceLibrary) -> String {
-        let opening = "We ask that dispute {dispute_id} of payment {payment_id} over {amount}, paid on {created}, be decided in our favour.";
+        let opening = "We ask that dispute {dispute_id} of payment {payment_id} for {amount}, paid on {created}, be decided in our favour.";
         let mut parts = vec![self.merged(opening)];
         let reason = self.dispute.reason.as_deref().unwrap_or_default();
         let plain = plain_reason(library.known_reason(reason)).text;

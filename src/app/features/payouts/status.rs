@@ -51,7 +51,7 @@ pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
         ),
         PayoutStatus::Cancelled => meaning("It was cancelled; no money left", "Make a new payout if it is still owed"),
         PayoutStatus::Initiated => {
-            meaning("The processor has taken it and has not begun to pay", "Wait, and ask again how it stands")
+            meaning("The processor has taken it and has not begun to pay", "Wait, then check its status again")
         }
         PayoutStatus::Expired => {
             meaning("It was not completed in time; no money left", "Make a new payout if it is still owed")
@@ -60,14 +60,14 @@ pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
             "It was paid out and came back: the receiving bank returned it",
             "Ask the recipient for another account, then make a new payout",
         ),
-        PayoutStatus::Pending => meaning("It is on its way to the recipient", "Wait, and ask again how it stands"),
+        PayoutStatus::Pending => meaning("It is on its way to the recipient", "Wait, then check its status again"),
         PayoutStatus::Ineligible => meaning(
             "This recipient or account cannot be paid this way; no money left",
             "Make a new payout by another method",
         ),
         PayoutStatus::RequiresCreation => meaning(
             "The service has noted it and not yet created it at the processor",
-            "Wait, and ask again how it stands",
+            "Wait, then check its status again",
         ),
         PayoutStatus::RequiresConfirmation => meaning(
             "It is complete and not confirmed; no money moves",
@@ -78,11 +78,11 @@ pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
             "Add the payout method here, or send the recipient the payout link, if there is one",
         ),
         PayoutStatus::RequiresFulfillment => {
-            meaning("It is ready and waits; no money moves before it is fulfilled", "Check it, then fulfil it")
+            meaning("Awaiting fulfilment. No money has moved", "Check it, then fulfil it")
         }
         PayoutStatus::RequiresVendorAccountCreation => meaning(
             "The recipient needs an account with the processor first",
-            "Have the recipient's account made at the processor; it goes on by itself",
+            "Have the recipient's account created at the processor; the payout then continues",
         ),
         PayoutStatus::Unknown(word) => StatusMeaning {
             meaning: format!("Paydesk does not know the status “{}”: it offers no action", visible(word, 40)),

@@ -213,7 +213,7 @@ fn other_service_problem(before: &SavedProfile, input: &ProfileInput) -> Option<
     let old = ServiceAddress::parse(&before.base_url, None).map(|old| old.host().to_owned()).unwrap_or_default();
     moves(before, input).then(|| FieldProblem {
         field: ProfileField::Key,
-        what: format!("This is another address: give its secret key. The one that is kept was given for {old}"),
+        what: format!("This is another address: enter its secret key. The saved key belongs to {old}"),
     })
 }
 

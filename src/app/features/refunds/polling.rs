@@ -117,14 +117,14 @@ pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Opt
         return None;
     }
     if status_plan(known).is_none() || record.made_by.is_none() {
-        return Some("It was not made from here: only the service's webhook tells how it ends".to_owned());
+        return Some("It was not created in Paydesk: only a webhook event reports how it ends".to_owned());
     }
     if !is_pending(known) {
-        return Some("It is not pending: what its status says is final unless a webhook tells otherwise".to_owned());
+        return Some("It is not pending: its status is final unless a webhook event reports another".to_owned());
     }
     if view.now - record.made_at >= TimeDelta::seconds(REFUND_REPEATS_END_S) {
         return Some(
-            "It was made more than 24 hours ago. Asking sends the refund again under its id, and the service may no \
+            "It was created more than 24 hours ago. Checking its status sends the refund again under its id, and the service may no \
              longer know that id: it could refund a second time. Look it up at the service"
                 .to_owned(),
         );

@@ -176,7 +176,7 @@ impl CachedRecord {
 /// Why a step cannot be done with a subscription now.
 pub fn subscription_refusal(view: &WorkspaceView<'_>, step: SubscriptionStep, known: &CachedRecord) -> Option<String> {
     let status = known.subscription().map(|subscription| &subscription.status);
-    let Some(status) = status else { return Some("How it stands is not known".to_owned()) };
+    let Some(status) = status else { return Some("Its status is not known".to_owned()) };
     if let Some(open) = open_on_subscription(view, known) {
         return Some(format!("“{}” is already under way", open.plan.title()));
     }

@@ -132,7 +132,7 @@ impl EventNotices {
         self.summed_at = Some(now);
         let parts: Vec<String> =
             counts.iter().map(|(plural, count)| format!("{} {plural}", grouped_count(*count))).collect();
-        let text = format!("The service told of {}", parts.join(", "));
+        let text = format!("The service reported {}", parts.join(", "));
         cx.toast(worst.unwrap_or(ToastKind::Neutral), text, None);
     }
 

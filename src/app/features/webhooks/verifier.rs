@@ -29,7 +29,7 @@ struct Algorithm {
 
 const ALGORITHMS: [Algorithm; 2] = [
     Algorithm { make: hmac_sha512, fault: None },
-    Algorithm { make: hmac_sha256, fault: Some("It was made with HMAC-SHA256; the service signs with HMAC-SHA512") },
+    Algorithm { make: hmac_sha256, fault: Some("It is an HMAC-SHA256 signature; the service signs with HMAC-SHA512") },
 ];
 
 /// How many bytes HMAC-SHA512 makes.

@@ -23,7 +23,7 @@ impl RecordKind for ApiKeyRecord {
         let key = known.api_key();
         let expiration = key.and_then(|key| key.expiration);
         let name = key.map(|key| key.name.as_str()).or(known.record.sent_text("name"));
-        row.title = visible(name.unwrap_or("Name not told"), 80);
+        row.title = visible(name.unwrap_or("Name not reported"), 80);
         row.status = match expiration.is_some_and(|at| at <= now) {
             true => RecordStatus::new("Expired", StatusKind::Closed),
             false => RecordStatus::new("Not expired", StatusKind::Waiting),

@@ -42,7 +42,7 @@ impl LinkState {
             Self::Active => Cow::Borrowed("Active"),
             Self::Expired => Cow::Borrowed("Expired"),
             Self::Other(word) => Cow::Owned(visible(word, 30)),
-            Self::NotReported => Cow::Borrowed("Not told"),
+            Self::NotReported => Cow::Borrowed("Not reported"),
         }
     }
 }

@@ -31,7 +31,7 @@ impl RecordKind for Refund {
     fn row(mut row: RecordRow, known: &CachedRecord, _: Zone, _: DateTime<Utc>) -> RecordRow {
         let (record, refund) = (&known.record, known.refund());
         let payment = record.payment_id.as_ref().map(|id| id.as_str());
-        row.title = visible_id(payment.unwrap_or("not told"), 64);
+        row.title = visible_id(payment.unwrap_or("not reported"), 64);
         let reason = refund.and_then(|refund| refund.reason.as_deref()).or(record.sent_text("reason"));
         row.note = visible(reason.unwrap_or_default(), 80);
         let status = refund.and_then(|refund| refund.status.as_ref());

@@ -76,11 +76,11 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
 /// The boards that are stored: opened, kept, named again, removed.
 fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let open = draft.open_board.clone().filter(|name| state.settings.boards.iter().any(|board| board.name == *name));
-    let filter = FilterButton::new("Kept boards", open.as_deref()).always_set().width(260.0);
+    let filter = FilterButton::new("Saved boards", open.as_deref()).always_set().width(260.0);
     let change = filter.ui(ui, |body| {
         let mut picked = None;
         if state.settings.boards.is_empty() {
-            body.caption("No board is kept yet: set range, filters and numbers, and give them a name");
+            body.caption("No saved boards yet: set range, filters and numbers, then save them under a name");
         }
         for board in &state.settings.boards {
             if body.choice(&board.name, open.as_deref() == Some(board.name.as_str())) {
@@ -112,7 +112,7 @@ fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut
 /// What can be done with the board that is open.
 fn open_board_ui(body: &mut FilterBody<'_>, state: &State, name: &str, typed: &mut String) -> Option<AnalyticsAction> {
     body.divider();
-    let replaced = body.offer(Choice::new("Keep what is shown in its place").icon(Icon::Save), false);
+    let replaced = body.offer(Choice::new("Replace with what is shown").icon(Icon::Save), false);
     let removed = body.offer(Choice::new(&format!("Remove “{name}”")).icon(Icon::Delete), false);
     let renamed = name_ui(body, state, ("Rename to", Some(name)), typed);
     let (from, name) = (name.to_owned(), name.to_owned());

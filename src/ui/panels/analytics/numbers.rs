@@ -141,7 +141,7 @@ impl Tile {
         let from_nothing = before.is_some_and(|before| before.number == 0) && !matches!(pane.unit, ValueUnit::Rate);
         let (change, more) = match before {
             Some(_) if from_nothing && difference.is_some() => ("from 0".to_owned(), String::new()),
-            Some(before) => (change.size_text(&pane.unit), format!("was {}", short(&pane.unit, before))),
+            Some(before) => (change.size_text(&pane.unit), format!("vs {}", short(&pane.unit, before))),
             None => (String::new(), String::new()),
         };
         let no_value = if is_reported { "–" } else { NOT_REPORTED };
@@ -177,7 +177,7 @@ pub fn open_tiles(picture: &CardContent) -> Vec<Tile> {
             None => {
                 let mut tile = Tile::new(if at == 0 { "Open now" } else { "Due this week" }, series.definition);
                 tile.caption = Some("as of now; no earlier value".to_owned());
-                tile.definition.push_str(". No earlier value is known: the list tells what is open now alone");
+                tile.definition.push_str(". No earlier value is known: the list only shows what is open now");
                 tile.push_open(picture, counts, at, "All");
                 tile.push_amounts(picture, counts, at);
                 tiles.push(tile);

@@ -138,7 +138,7 @@ fn over_time(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), look
     let data = ChartData {
         buckets: pane.slots.iter().map(bucket).collect(),
         series,
-        unfinished: running.then(|| "Not over yet".to_owned()),
+        unfinished: running.then(|| "Incomplete".to_owned()),
         ..data(id, picture, kind, &pane.unit)
     };
     let (name, definition) = (pane_name(pane), definition(&pane.series));
@@ -180,7 +180,7 @@ fn full_label(slot: &AxisSlot, label: &str) -> String {
 
 fn bucket(slot: &AxisSlot) -> ChartBucket {
     let full = match slot.cover {
-        Coverage::Cut => format!("{}, cut by the range", slot.full_label),
+        Coverage::Cut => format!("{}, partial period", slot.full_label),
         Coverage::Whole | Coverage::Running | Coverage::Ahead => slot.full_label.clone(),
     };
     ChartBucket::new(slot.label.clone(), full)

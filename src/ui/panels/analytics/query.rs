@@ -21,7 +21,7 @@ pub fn query_ui(ui: &Ui, state: &State, draft: &mut AnalyticsDraft) {
     let title = format!("The query of “{}”", id.title());
     let dialog = ConfirmDialog::new(&title, "Copy the query").cancel("Close").width(WIDTH);
     let shown = dialog.show(ui.ctx(), Id::unique("paydesk.analytics.query"), Duration::from_secs(1), |ui| {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "As it was sent; the key stands in no part of it");
+        label_ui(ui, Text::Small, tokens(ui).subdued, "As sent; it does not contain the key");
         RawJson { title: "Query", text: &query, max_height: 420.0 }.ui(ui, &mut true);
     });
     match shown.0 {

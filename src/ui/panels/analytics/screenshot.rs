@@ -164,7 +164,7 @@ impl Screenshot {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "pixels of a made-up picture")]
+#[expect(clippy::disallowed_methods, reason = "pixels of a sample picture")]
 mod tests {
     use egui::{Color32, ViewportCommand, ViewportId, pos2, vec2};
 

@@ -62,7 +62,7 @@ fn missing_ui(ui: &mut Ui, state: &State, title: &str, draft: &mut ApiKeysDraft,
         let field = SecretField::labelled("Admin key", &mut draft.admin_key).width(FIELD).placeholder("Paste it here");
         let shown = field.error(wrong.as_deref()).ui(ui);
         let refused = wrong.as_deref().or(draft.admin_key.is_empty().then_some("Paste the key first"));
-        let keep = Button::secondary("Keep the admin key").disabled(refused).ui(ui);
+        let keep = Button::secondary("Save admin key").disabled(refused).ui(ui);
         if refused.is_none() && (keep.clicked() || shown.submitted) {
             let key = SecretText::new(draft.admin_key.text());
             draft.admin_key.clear();

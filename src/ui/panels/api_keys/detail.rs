@@ -53,8 +53,8 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
     if let Some(key) = known.api_key() {
         let text = tokens(ui).text;
         heading_ui(ui, Text::Title, text, &visible(&key.name, 80));
-        let message = "Its value was told once, when it was made, and is kept nowhere here. Who lost it makes another key \
-                     and revokes this one at the service";
+        let message = "The service showed its value once, when it was created, and Paydesk does not store it. If it is lost, create another key \
+                     and revoke this one at the service";
         Notice::new(Tone::Neutral, message).icon(Icon::ApiKey).ui(ui);
         facts_ui(ui, "Key", |facts| {
             if let Some(description) = key.description.as_deref().filter(|text| !text.is_empty()) {
@@ -75,7 +75,7 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
         unreadable_ui(ui, &key.unreadable);
     }
     if let Some(by) = &record.made_by {
-        facts_ui(ui, "Made from here", |facts| {
+        facts_ui(ui, "Created in Paydesk", |facts| {
             if !by.operator.is_empty() {
                 facts.text("By", &visible(&by.operator, 60));
             }

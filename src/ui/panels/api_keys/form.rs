@@ -38,7 +38,7 @@ fn fields_ui(
 ) -> Option<FormAction> {
     let KeyDraft { entry, name, description, expires, date, .. } = draft;
     let mut entry = FormFields::new(entry, errors, "name").required(&["name", "expiration"]);
-    help_ui(ui, "The service tells the value of the new key once. Paydesk shows it to you then, and writes it nowhere");
+    help_ui(ui, "The service shows the value of a new key once. Paydesk displays it and does not store it");
     entry.others_ui(ui, &["merchant_id"]);
     entry.text(ui, "name", "Name", name, "What the key is for");
     entry.text(ui, "description", "Description", description, "");

@@ -53,14 +53,15 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         ui.add_space(space::S);
     }
     if state.workspace.records.of(ResourceKind::ApiKey).len() == 0 {
-        let sentence = "No API key was made from here yet. Those made elsewhere are not shown: the service has no list";
+        let sentence =
+            "No API keys created in Paydesk yet. Keys created elsewhere are not shown: the service has no list";
         let offer = refusal.is_none().then_some("New API key…");
         if none_known_ui(ui, state, "API keys", Icon::ApiKey, sentence, offer) {
             actions.push(Action::OpenNew(ResourceKind::ApiKey));
         }
         return;
     }
-    search_ui(ui, "API keys", "Name, id or maker", &mut draft.list);
+    search_ui(ui, "API keys", "Name, id or author", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::ApiKey).is_empty() {
         nothing_found_ui(ui, "API key", &mut draft.list);

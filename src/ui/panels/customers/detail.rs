@@ -84,7 +84,7 @@ fn customer_ui(
     match &known.resource {
         Resource::Unreadable(error) => unreadable_ui(ui, std::slice::from_ref(error)),
         Resource::NotReported => {
-            let _ = Notice::new(Tone::Attention, "It was made, and the service told nothing of it").ui(ui);
+            let _ = Notice::new(Tone::Attention, "Created; the service reported no details").ui(ui);
         }
         _ => {}
     }
@@ -161,7 +161,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Cust
     pairs_ui(ui, "Address", &address_text(&customer.address));
     pairs_ui(ui, "Metadata", &customer.metadata);
     let zone = state.zone();
-    facts_ui(ui, &format!("Times in {zone}"), |facts| {
+    facts_ui(ui, &format!("Timeline ({zone})"), |facts| {
         if let Some(created) = customer.created {
             facts.text("Created", &zone.full(created));
         }

@@ -74,7 +74,7 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
     );
     entry.text(ui, "description", "Description", &mut texts.description, "");
     if !is_known {
-        let hint = "1 to 64 letters, digits, _ and -; made for you where it is empty";
+        let hint = "1 to 64 letters, digits, _ and -; generated if empty";
         entry.text(ui, "customer_id", "Customer id", &mut texts.customer_id, hint);
         group_ui(ui, "Address, optional");
         entry.address(ui, "address", &CUSTOMER_ADDRESS, &mut texts.address);

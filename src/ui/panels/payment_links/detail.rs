@@ -136,17 +136,17 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
             }
         }
         if let Some(by) = record.made_by.as_ref().filter(|by| !by.operator.is_empty()) {
-            facts.text("Made by", &visible(&by.operator, 60));
+            facts.text("Created by", &visible(&by.operator, 60));
         }
     });
-    facts_ui(ui, &format!("Times in {zone}"), |facts| {
-        facts.text("Made", &zone.full(record.made_at));
+    facts_ui(ui, &format!("Timeline ({zone})"), |facts| {
+        facts.text("Created", &zone.full(record.made_at));
         if let Some(expiry) = known.payment_link().and_then(|link| link.expiry) {
             let name = if expiry <= state.now { "Expired" } else { "Expires" };
             facts.text(name, &zone.full(expiry));
         }
     });
-    let text = "The service has no call that asks how a link stands: the payment behind it tells, by webhook and \
-                 whenever the desk reads it, as it does when the link is opened";
+    let text = "The service has no call for the status of a link. It follows its payment: by webhook events, and whenever \
+                 the payment is read";
     label_ui(ui, Text::Caption, tokens(ui).subdued, text);
 }

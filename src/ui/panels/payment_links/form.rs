@@ -23,7 +23,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkD
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = match errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency")) {
         true => "Create payment link".to_owned(),
-        false => format!("Create link over {}", input.amount),
+        false => format!("Create link for {}", input.amount),
     };
     let page =
         FormPage::new("New payment link", &submit).refusal(form.refusal.as_deref()).validated(&draft.entry, &errors);
@@ -42,7 +42,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
     entry.money(ui, ("amount", "Amount"), &mut texts.amount, &mut texts.currency);
     entry.text(ui, "description", "Description", &mut texts.description, "What the customer pays for");
-    group_ui(ui, "How long it is good");
+    group_ui(ui, "Expires");
     let hint = if texts.expiry.trim().is_empty() {
         "Empty: the service decides".to_owned()
     } else {
@@ -56,8 +56,8 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
             }
         }
     });
-    entry.check(ui, "type", "It can be paid once", &mut texts.one_time);
-    group_ui(ui, "Whom it is for, optional");
+    entry.check(ui, "type", "Single use", &mut texts.one_time);
+    group_ui(ui, "Customer, optional");
     let customer = ("customer_id", "Customer id", &mut texts.customer_id, "One that exists");
     let email = ("email", "E-mail", &mut texts.email, "Required where the link is sent and no customer is named");
     entry.pair(ui, [customer, email]);
@@ -83,15 +83,12 @@ fn choices_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {
     group_ui(ui, "The payment, optional");
     let capture = match &texts.capture_method {
         None => LEFT,
-        Some(CaptureMethod::Manual) => "Later, by hand",
-        Some(CaptureMethod::Automatic | CaptureMethod::Other(_)) => "At once",
+        Some(CaptureMethod::Manual) => "Manual",
+        Some(CaptureMethod::Automatic | CaptureMethod::Other(_)) => "Automatic",
     };
     let taken = entry.choice(ui, "capture_method", "Capture", capture, |body| {
-        let options = [
-            (LEFT, None),
-            ("At once", Some(CaptureMethod::Automatic)),
-            ("Later, by hand", Some(CaptureMethod::Manual)),
-        ];
+        let options =
+            [(LEFT, None), ("Automatic", Some(CaptureMethod::Automatic)), ("Manual", Some(CaptureMethod::Manual))];
         options.into_iter().filter_map(|(text, method)| body.choice(text, text == capture).then_some(method)).last()
     });
     if let Some(method) = taken {

@@ -47,7 +47,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
     operations_ui(ui, state, ResourceKind::PaymentLink, actions);
     if state.workspace.records.of(ResourceKind::PaymentLink).len() == 0 {
         let sentence =
-            "No payment link was made from here yet. Those made elsewhere are not shown: the service has no list";
+            "No payment links created in Paydesk yet. Links created elsewhere are not shown: the service has no list";
         let action = reason.is_none().then_some("New payment link…");
         if none_known_ui(ui, state, "payment links", ICON, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));

@@ -128,7 +128,7 @@ fn fields_ui(
     }
     group_ui(ui, "Metadata, as the service allows");
     if takes_metadata(payment) {
-        help_ui(ui, &text("metadata", "It is set as it stands here: what is left out is removed"));
+        help_ui(ui, &text("metadata", "It is replaced by what is entered here: what is missing is removed"));
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
     } else {
         help_ui(ui, "It cannot be changed here: a part of it could not be read, and would be lost");

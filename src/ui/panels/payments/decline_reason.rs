@@ -48,7 +48,7 @@ pub fn copy_why_ui(ui: &mut Ui, state: &State, payment: &Payment, name: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::XS;
         copy_button_ui(ui, name, &why_text(state, payment));
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Copy for a ticket");
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Copy details");
     });
 }
 
@@ -69,7 +69,7 @@ fn why_text(state: &State, payment: &Payment) -> String {
         ("Unified code", error.unified_code.as_deref()),
         ("Message", error.unified_message.as_deref()),
         ("Acquirer's code", error.error_code.as_deref()),
-        ("Acquirer's words", error.error_message.as_deref()),
+        ("Acquirer message", error.error_message.as_deref()),
     ] {
         lines.extend(value.map(|value| format!("{name}: {}", visible(value, 500))));
     }

@@ -14,7 +14,7 @@ use crate::ui::widgets::{facts_ui, label_ui};
 use super::decline_reason::copy_why_ui;
 
 /// Why the sums may not be all.
-const ELSEWHERE: &str = "Refunds made elsewhere may be missing: the service shows none with the payment";
+const ELSEWHERE: &str = "Refunds created elsewhere may be missing: the service lists none with the payment";
 
 /// Collects rows of one group: only what is present.
 #[derive(Default)]
@@ -82,7 +82,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.text("Captured", time(payment.captured_at));
     rows.text("Cancelled", time(payment.cancelled_at));
     rows.text("Reason", payment.cancellation_reason.as_deref());
-    rows.show(ui, &format!("Times in {}", state.zone()));
+    rows.show(ui, &format!("Timeline ({})", state.zone()));
 
     let mut rows = FactRows::default();
     for (name, value) in &payment.metadata {
@@ -152,7 +152,7 @@ fn error_group_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.text("Unified code", error.unified_code.as_deref());
     rows.text("Message", error.unified_message.as_deref());
     rows.text("Acquirer's code", error.error_code.as_deref());
-    rows.text("Acquirer's words", error.error_message.as_deref());
+    rows.text("Acquirer message", error.error_message.as_deref());
     for (name, value) in &error.details {
         rows.text(name, Some(value));
     }

@@ -25,7 +25,7 @@ fn text(payments: &Payments) -> Option<String> {
     if !parts.is_empty() {
         return Some(format!("This service does not filter its list by {}: {end}", enumerated(&parts)));
     }
-    let text = "The service listed payments that do not match the filter; Paydesk leaves them out";
+    let text = "The service listed payments that do not match the filter; Paydesk hides them";
     payments.has_strays().then(|| match payments.complete {
         true => text.to_owned(),
         false => format!("{text}. Not all payments are read yet"),

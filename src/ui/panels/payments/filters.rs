@@ -22,7 +22,7 @@ use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextFie
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
 
 /// What is said of choices that the service does not filter by.
-const PICKED_HERE: &str = "Picked here, by reading all pages";
+const PICKED_HERE: &str = "Filtered locally (loads all payments)";
 
 /// Most statuses offered that are not documented.
 const UNLISTED_MAX: usize = 5;

@@ -10,7 +10,7 @@ use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, heading_ui, label_ui, secret_value_ui};
 
 const WHAT_FOR: &str = "The SDK in the customer's browser confirms the payment with it: your server hands it to the page, \
-                        together with the payment's id. It is told once, held in memory alone and written into no file";
+                        together with the payment's id. It is shown once, held in memory and never written to a file";
 
 /// Draws it, for a payment that waits.
 pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
@@ -32,7 +32,7 @@ pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &m
         if Button::secondary("Copy").name("Copy the client secret").icon(Icon::Copy).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::CopySecret(id()))));
         }
-        if Button::link("I have it: wipe it here").ui(ui).clicked() {
+        if Button::link("I've saved it, remove it").ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::ForgetSecret(id()))));
         }
     });

@@ -42,11 +42,11 @@ pub fn detail_ui(
             match (known.payout(), &known.resource) {
                 (Some(payout), _) => payout_ui(ui, state, known, payout, draft, actions),
                 (None, Resource::Unreadable(error)) => {
-                    let text = format!("What the service told of it cannot be read: {error}");
+                    let text = format!("What the service reported cannot be read: {error}");
                     Notice::new(Tone::Danger, &text).ui(ui);
                 }
                 (None, _) => {
-                    let _ = Notice::new(Tone::Attention, "It was made, and the service told nothing of it").ui(ui);
+                    let _ = Notice::new(Tone::Attention, "Created; the service reported no details").ui(ui);
                 }
             }
         });
@@ -62,7 +62,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
         if let Some(payout) = known.payout() {
             let busy = payout_is_busy(&state.view(), &payout.payout_id).or_else(|| state.read_only_reason());
             let refresh =
-                Button::quiet_icon(Icon::Refresh, "Ask how it stands").hint(ASKING_SENDS).disabled(busy.as_deref());
+                Button::quiet_icon(Icon::Refresh, "Check status").hint(ASKING_SENDS).disabled(busy.as_deref());
             if refresh.ui(ui).clicked() {
                 actions.push(Action::Payouts(PayoutsAction::Refresh(payout.payout_id.clone())));
             }

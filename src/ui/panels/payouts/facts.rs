@@ -81,7 +81,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
             text("Unified code", error.unified_code.as_deref()),
             text("Message", error.unified_message.as_deref()),
             text("Processor's code", error.error_code.as_deref()),
-            text("Processor's words", error.error_message.as_deref()),
+            text("Processor message", error.error_message.as_deref()),
         ],
     );
     recipient_ui(ui, payout, actions);
@@ -111,12 +111,12 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
     let maker = known.record.made_by.as_ref();
     group_ui(
         ui,
-        &format!("Times in {zone}"),
+        &format!("Timeline ({zone})"),
         &[
             text("Created", payout.created.map(|at| zone.full(at))),
             text("Changed", payout.modified_at.map(|at| zone.full(at))),
             text("Last update", Some(zone.full(known.record.reported_at))),
-            text("Made here by", maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
+            text("Created by", maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
         ],
     );
     pairs_ui(ui, "Billing", &address_text(&payout.billing));

@@ -9,7 +9,7 @@ use crate::ui::widgets::form::{FormFields, halves_ui};
 use super::draft::PayoutFormDraft;
 
 /// Where none of the values is chosen.
-const NOT_SPECIFIED: &str = "Left to the service";
+const NOT_SPECIFIED: &str = "Default";
 
 /// How a field is filled in.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +49,7 @@ const fn check(path: &'static str, label: &'static str) -> PayoutFormField {
 
 pub const DESCRIPTION: PayoutFormField = text("description", "Description", "");
 pub const REFERENCE: PayoutFormField =
-    text("merchant_order_reference_id", "Your reference", "At most 255 characters; made for you where it is empty");
+    text("merchant_order_reference_id", "Your reference", "At most 255 characters; generated if empty");
 pub const TOKEN: PayoutFormField = text("payout_token", "Payout token", "The reference of a stored method");
 pub const SAVED: PayoutFormField = text("payout_method_id", "Payout method id", "A saved method");
 pub const TYPE: PayoutFormField = choice_of("payout_type", "Payout type", &PAYOUT_TYPES);
@@ -57,11 +57,11 @@ pub const TYPE: PayoutFormField = choice_of("payout_type", "Payout type", &PAYOU
 pub const RECIPIENT: [PayoutFormField; 7] = [
     text("customer.name", "Name", ""),
     text("customer.email", "E-mail", ""),
-    text("customer.id", "Customer id", "An existing customer, or one that is made"),
+    text("customer.id", "Customer id", "An existing customer or a new one"),
     text("customer.phone_country_code", "Phone country code", "Such as +44"),
     text("customer.phone", "Phone", "Without the country code"),
-    secret("customer.tax_registration_id", "Tax registration id", "Sent and kept nowhere"),
-    secret("customer.document_details", "Document details", "A JSON object; sent and kept nowhere"),
+    secret("customer.tax_registration_id", "Tax registration id", "Sent and never stored"),
+    secret("customer.document_details", "Document details", "A JSON object; sent and never stored"),
 ];
 
 pub const LINK: [PayoutFormField; 7] = [
@@ -79,8 +79,8 @@ pub const DETAILS: [PayoutFormField; 6] = [
     choice_of("entity_type", "Entity type", &ENTITY_TYPES),
     PayoutFormField { path: "business_country", label: "Business country", hint: "", how: FieldInput::Country },
     text("profile_id", "Business profile", "The account's default where it is empty"),
-    text("return_url", "Return address", "Begins with https://"),
-    check("recurring", "Recurring: the method is kept for further payouts"),
+    text("return_url", "Return URL", "Begins with https://"),
+    check("recurring", "Recurring: the method is saved for further payouts"),
 ];
 
 pub const BROWSER: [PayoutFormField; 15] = [

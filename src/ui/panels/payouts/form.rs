@@ -117,7 +117,7 @@ pub(super) fn refusal(state: &State, form: &FormSession) -> Option<(String, &'st
     let operation = form.last_try.as_ref().and_then(|id| state.workspace.operations.find(id))?;
     let Phase::Ended(outcome) = &operation.phase else { return None };
     let advice = if operation.plan.with_secret {
-        "Nothing of the account was kept: type its numbers again for another try"
+        "Account details are not stored: enter them again to retry"
     } else {
         "Correct it and try again"
     };
@@ -201,7 +201,7 @@ fn schedule_ui(ui: &mut Ui, filled: &FilledPayout, fields: &mut PayoutFields<'_,
     let auto = check("auto_fulfill", "Pay it out at once, without waiting to be fulfilled");
     fields.rows_ui(ui, &[check("confirm", "Confirm it at once"), auto]);
     let Some(amount) = filled.amount.as_ref().filter(|_| filled.auto_fulfill) else { return };
-    let text = "The money leaves as soon as the payout is created; it cannot be called back from here";
+    let text = "The money is sent as soon as the payout is created; it cannot be recalled from here";
     Notice::new(Tone::Attention, text).ui_with(ui, |ui| {
         let label = format!("Type {amount} to pay it out at once");
         let (typed, code) = (fields.draft.text(AGAIN), amount.currency.code());
@@ -237,7 +237,7 @@ fn possible_duplicate_ui(
         how: FieldInput::Check,
     };
     Notice::new(Tone::Attention, &text)
-        .title("This looks like a payout made twice")
+        .title("This looks like a duplicate payout")
         .ui_with(ui, |ui| fields.rows_ui(ui, &[said]));
     ui.add_space(space::S);
 }

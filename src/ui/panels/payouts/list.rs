@@ -59,7 +59,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         ui.add_space(space::S);
     }
     if state.workspace.records.of(ResourceKind::Payout).len() == 0 {
-        let sentence = "No payouts yet. Payouts made elsewhere appear when a webhook event reports them";
+        let sentence = "No payouts yet. Payouts created elsewhere appear when a webhook event reports them";
         let action = reason.is_none().then_some("Create the first");
         if none_known_ui(ui, state, "payouts", Icon::Payout, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::Payout));

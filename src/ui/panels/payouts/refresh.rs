@@ -13,8 +13,8 @@ use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::{Button, Notice};
 
 /// What asking does, said before it is asked: there is no call that only reads.
-pub const ASKING_SENDS: &str = "No call of the service only reads a payout: asking sends its description and metadata \
-     as they are known here, and undoes a change of them made elsewhere";
+pub const ASKING_SENDS: &str = "No call of the service only reads a payout: checking sends its description and metadata \
+     as they are known here, and undoes changes to them from elsewhere";
 
 /// How many payouts nothing was reported of, and since when at the longest; counted when that may have changed.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl StalePayouts {
 /// Draws how many payouts may have moved on, or how far the asking came.
 pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, actions: &mut Vec<Action>) {
     if let Some((nth, of)) = state.workspace.payouts.refresh.progress() {
-        let text = format!("Asking how payouts stand: {nth} of {of}");
+        let text = format!("Checking payout status: {nth} of {of}");
         if Notice::new(Tone::Info, &text).icon(Icon::Processing).action("Stop asking").ui(ui) {
             actions.push(Action::Payouts(PayoutsAction::StopRefreshing));
         }
@@ -55,12 +55,10 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, 
     let Some(oldest) = oldest else { return };
     let oldest = state.zone().full(oldest);
     let (title, button, may) = match count {
-        1 => (format!("1 payout is shown as of {oldest}"), "Ask how 1 payout stands".to_owned(), "It may"),
-        _ => (
-            format!("{count} payouts are shown as of {oldest} or later"),
-            format!("Ask how {count} payouts stand"),
-            "They may",
-        ),
+        1 => (format!("1 payout is shown as of {oldest}"), "Check 1 payout".to_owned(), "It may"),
+        _ => {
+            (format!("{count} payouts are shown as of {oldest} or later"), format!("Check {count} payouts"), "They may")
+        }
     };
     let text = format!("{may} have moved on since. {ASKING_SENDS}");
     let why_not = state.read_only_reason();
@@ -77,10 +75,10 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, 
 pub fn as_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let Some(payout) = known.payout().filter(|_| state.workspace.payouts.refresh.may_be_stale(known)) else { return };
     let busy = payout_is_busy(&state.view(), &payout.payout_id).or_else(|| state.read_only_reason());
-    let title = format!("As of {}; ask how it stands", state.zone().full(known.record.reported_at));
+    let title = format!("As of {}; check its status", state.zone().full(known.record.reported_at));
     Notice::new(Tone::Info, ASKING_SENDS).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
         ui.add_space(space::XS);
-        let ask = Button::secondary("Ask how it stands now").icon(Icon::Refresh).disabled(busy.as_deref());
+        let ask = Button::secondary("Check status now").icon(Icon::Refresh).disabled(busy.as_deref());
         if ask.ui(ui).clicked() {
             actions.push(Action::Payouts(PayoutsAction::Refresh(payout.payout_id.clone())));
         }

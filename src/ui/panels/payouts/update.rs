@@ -45,7 +45,7 @@ pub fn update_ui(
             method_ui(ui, state, &mut PayoutFields { draft, entry: &mut entry });
             group_ui(ui, "Description and metadata");
         }
-        help_ui(ui, "Both are set as they stand here: what is left out is removed");
+        help_ui(ui, "Both are replaced by what is entered here: what is missing is removed");
         entry.text(ui, "description", "Description", draft.text("description"), "");
         group_ui(ui, "Metadata");
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));

@@ -52,7 +52,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<A
             actions.push(Action::ShowRecord(ResourceKind::Refund, None));
         }
         let why_not = why_not_ask_refund(&state.view(), known);
-        if Button::quiet_icon(Icon::Refresh, "Ask how it stands").disabled(why_not.as_deref()).ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Refresh, "Check status").disabled(why_not.as_deref()).ui(ui).clicked() {
             actions.push(Action::Refunds(RefundsAction::CheckStatus(known.record.id.clone())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -72,7 +72,7 @@ fn amount_ui(ui: &mut Ui, known: &CachedRecord) {
             Some(amount) => {
                 amount_heading_ui(ui, &amount.amount_text(), &visible(amount.currency.code(), 12));
             }
-            None => drop(label_ui(ui, Text::Title, tokens(ui).text, "Amount not told")),
+            None => drop(label_ui(ui, Text::Title, tokens(ui).text, "Amount not reported")),
         });
     });
 }
@@ -86,7 +86,7 @@ fn status_ui(ui: &mut Ui, known: &CachedRecord) {
     match (status, &known.resource) {
         (Some(RefundStatus::Succeeded), _) => {}
         (Some(RefundStatus::Pending), _) => {
-            let text = "The service tells by webhook how it ends. One that was made here is also asked for: the same \
+            let text = "A webhook event reports how it ends. If created in Paydesk, its status is also checked: the same \
                         request again is the same refund. Its amount counts as given back until then";
             notice(ui, Tone::Info, Icon::Processing, "The money is on its way back", text);
         }
@@ -103,12 +103,12 @@ fn status_ui(ui: &mut Ui, known: &CachedRecord) {
             notice(ui, Tone::Attention, Icon::Unknown, "In a status of its own", text);
         }
         (None, Resource::Unreadable(error)) => {
-            let text = format!("What the service told of it cannot be read: {error}");
-            notice(ui, Tone::Danger, Icon::Warning, "It was made", &text);
+            let text = format!("What the service reported cannot be read: {error}");
+            notice(ui, Tone::Danger, Icon::Warning, "It was created", &text);
         }
         (None, _) => {
-            let text = "The service confirmed it and told nothing more. Its amount counts as given back";
-            notice(ui, Tone::Attention, Icon::Unknown, "It was made", text);
+            let text = "The service confirmed it without a status. Its amount counts as given back";
+            notice(ui, Tone::Attention, Icon::Unknown, "It was created", text);
         }
     }
 }
@@ -131,17 +131,17 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
             facts.text("Refund type", &shown(&speed));
         }
         match &record.made_by {
-            Some(maker) if maker.operator.is_empty() => drop(facts.text("Made by", "Paydesk")),
-            Some(maker) => drop(facts.text("Made by", &shown(&maker.operator))),
-            None => drop(facts.text("Made by", "Elsewhere")),
+            Some(maker) if maker.operator.is_empty() => drop(facts.text("Created by", "Paydesk")),
+            Some(maker) => drop(facts.text("Created by", &shown(&maker.operator))),
+            None => drop(facts.text("Created by", "Elsewhere")),
         }
     });
     if let Some(refund) = refund {
         reported_ui(ui, refund);
     }
     let zone = state.zone();
-    facts_ui(ui, &format!("Times in {zone}"), |facts| {
-        facts.text("Made", &zone.full(record.made_at));
+    facts_ui(ui, &format!("Timeline ({zone})"), |facts| {
+        facts.text("Created", &zone.full(record.made_at));
         if let Some(updated) = refund.and_then(|refund| refund.updated) {
             facts.text("Changed", &zone.full(updated));
         }

@@ -45,11 +45,11 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {
         let sentence = match state.workspace.records.refunds_are_in_payments {
             true => {
-                "No refunds yet. Open a captured payment to refund it. Refunds made elsewhere appear once their payment \
+                "No refunds yet. Open a captured payment to refund it. Refunds created elsewhere appear once their payment \
                  is opened"
             }
             false => {
-                "No refunds yet. Open a captured payment to refund it. Refunds made elsewhere appear when a webhook \
+                "No refunds yet. Open a captured payment to refund it. Refunds created elsewhere appear when a webhook \
                  event reports them"
             }
         };

@@ -46,7 +46,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = space::S;
             profiles::profiles_ui(ui, state, actions);
-            group_ui(ui, "Look");
+            group_ui(ui, "Appearance");
             theme_ui(ui, state, actions);
             density_ui(ui, state, actions);
             text_size_ui(ui, state, actions);
@@ -93,8 +93,8 @@ fn theme_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn density_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    setting_ui(ui, "Rows", |ui| {
-        let chosen = one_of_ui(ui, "Rows", Density::iter(), &state.settings.density, |density| density.label());
+    setting_ui(ui, "Density", |ui| {
+        let chosen = one_of_ui(ui, "Density", Density::iter(), &state.settings.density, |density| density.label());
         actions.extend(chosen.map(Action::SetDensity));
     });
 }

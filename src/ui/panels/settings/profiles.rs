@@ -86,7 +86,7 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
         label_ui(ui, Text::Strong, tokens(ui).text, &name);
         environment_chip_ui(ui, state.profiles.environment_of(id));
         if state.profiles.current == id {
-            chip_ui(ui, Icon::Check, "At work", Tone::Accent);
+            chip_ui(ui, Icon::Check, "Active", Tone::Accent);
         }
         if saved.is_some_and(|saved| saved.read_only) {
             chip_ui(ui, Icon::Eye, "Read-only", Tone::Neutral);

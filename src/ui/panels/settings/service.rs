@@ -20,7 +20,7 @@ const COLUMN: f32 = 760.0;
 
 /// Draws the list. `typed` is the name of manual review that is being typed.
 pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
-    let text = "What the documentation of a payment service leaves open. Paydesk starts with a guess, and keeps for this \
+    let text = "What the API documentation does not specify. Paydesk starts with a guess, and saves for this \
                  profile what the service shows it";
     let width = ui.available_width().min(COLUMN);
     ui.scope(|ui| {

@@ -99,7 +99,7 @@ fn status_ui(ui: &mut Ui, subscription: &Subscription) {
                 let currency = visible(payment.amount.currency.code(), 12);
                 amount_heading_ui(ui, &payment.amount.amount_text(), &currency);
             }
-            None => drop(label_ui(ui, Text::Body, tokens(ui).subdued, "No payment was told")),
+            None => drop(label_ui(ui, Text::Body, tokens(ui).subdued, "No payment reported")),
         });
     });
 }
@@ -127,7 +127,7 @@ fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec
             let seconds = (until - state.now).num_seconds().max(0);
             let title = format!("Client secret: {}:{:02} left", seconds / 60, seconds % 60);
             let held = if secret.is_some() {
-                "It is told once, held in memory alone and written into no file"
+                "It is shown once, held in memory and never written to a file"
             } else {
                 "Paydesk does not keep it and confirms without it"
             };
@@ -152,7 +152,7 @@ fn held_secret_ui(ui: &mut Ui, id: &str, secret: &SecretText, actions: &mut Vec<
         if Button::secondary("Copy").name("Copy the client secret").icon(Icon::Copy).ui(ui).clicked() {
             actions.push(Action::Subscriptions(SubscriptionsAction::CopySecret(id.to_owned())));
         }
-        if Button::link("I have it: wipe it here").ui(ui).clicked() {
+        if Button::link("I've saved it, remove it").ui(ui).clicked() {
             actions.push(Action::Subscriptions(SubscriptionsAction::ForgetSecret(id.to_owned())));
         }
     });
@@ -181,7 +181,7 @@ fn steps_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<
 
 fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscription, actions: &mut Vec<Action>) {
     let record = &known.record;
-    facts_ui(ui, "What is subscribed to", |facts| {
+    facts_ui(ui, "Plan", |facts| {
         if let Some(customer_id) = &record.customer_id {
             let id = visible_id(customer_id.as_str(), 80);
             let opened = facts.link("Customer", &id, "Open the customer").clicked();
@@ -208,7 +208,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
                 actions.push(Action::Payments(PaymentsAction::Open(payment.payment_id.clone())));
             }
             let look = status_of_payment(state, &payment.status);
-            facts.row("Status when told", |ui| chip_ui(ui, look.icon, &look.word, look.tone));
+            facts.row("Last known status", |ui| chip_ui(ui, look.icon, &look.word, look.tone));
             facts.text("Amount", &payment.amount.to_string());
             if let Some(method) = &payment.payment_method_type {
                 facts.text("Method", &visible(&method_type_text(method, None), 60));
@@ -222,9 +222,9 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
             facts.text("Amount", &invoice.amount.to_string());
         });
     }
-    facts_ui(ui, &format!("Times in {}", state.zone()), |facts| {
+    facts_ui(ui, &format!("Timeline ({})", state.zone()), |facts| {
         if let Some(by) = &record.made_by {
-            facts.text("Made", &made_text(state.zone().full(record.made_at), &by.operator));
+            facts.text("Created", &made_text(state.zone().full(record.made_at), &by.operator));
         }
         facts.text("Last update", &state.zone().full(record.reported_at));
     });

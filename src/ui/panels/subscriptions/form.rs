@@ -34,11 +34,11 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> Option<FormAction> {
     let required = ["customer_id", "item_price_id", "payment_details.return_url"];
     let mut entry = FormFields::new(&mut draft.entry, errors, "customer_id").required(&required);
-    help_ui(ui, "It is made with its first payment, which nobody is charged for before you confirm it");
+    help_ui(ui, "It is created with its first payment; nobody is charged before you confirm it");
     group_ui(ui, "Customer");
     entry.text(ui, "customer_id", "Customer id", &mut draft.customer_id, "Of a customer the service knows");
     customers_ui(ui, state, &mut draft.customer_id);
-    group_ui(ui, "What is subscribed to");
+    group_ui(ui, "Plan");
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
     let (price_hint, plan_hint) = if embedded {
         ("The sandbox has price_beans_monthly_usd", "plan_beans_monthly in the sandbox")
@@ -66,7 +66,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     );
     group_ui(ui, "Payment");
     let url_hint = "Where the customer comes back to; begins with https://";
-    entry.text(ui, "payment_details.return_url", "Return address", &mut draft.return_url, url_hint);
+    entry.text(ui, "payment_details.return_url", "Return URL", &mut draft.return_url, url_hint);
     payment_ui(
         ui,
         &mut entry,
@@ -103,7 +103,7 @@ fn payment_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: PaymentFields<'_>
     halves_ui(ui, |ui, column| {
         if column == 0 {
             let place = at("setup_future_usage");
-            word_ui(ui, entry, &place, "Later use of the method", fields.setup_future_usage, Into::into);
+            word_ui(ui, entry, &place, "Save payment method", fields.setup_future_usage, Into::into);
         } else {
             word_ui(ui, entry, &at("payment_type"), "Payment type", fields.payment_type, PaymentType::word);
         }

@@ -13,7 +13,7 @@ const TYPE: &str = "payment_details.payment_method_type";
 
 /// The data of a method whose shape the specification leaves to the provider.
 pub fn object_ui(ui: &mut Ui, entry: &mut FormFields<'_>, place: &str, data: &mut SecretInput) {
-    let hint = "A JSON object in the shape the provider asks for, pasted; it is kept nowhere";
+    let hint = "A JSON object in the provider's format; never stored";
     entry.secret(ui, place, "Data of the method", data, hint);
 }
 

@@ -8,13 +8,13 @@ use crate::domain::text::visible;
 /// claimed.
 pub fn meaning(status: &SubscriptionStatus) -> &'static str {
     match status {
-        SubscriptionStatus::Created => "Nobody was charged yet: confirm it with a payment method to begin",
+        SubscriptionStatus::Created => "No charge yet: confirm it with a payment method to start it",
         SubscriptionStatus::Active => "It runs, and its first payment was collected; its plan can be changed",
-        SubscriptionStatus::Pending => "Its payment is not collected yet: look at the payment to see how it stands",
+        SubscriptionStatus::Pending => "Its payment is not collected yet: open the payment to see its status",
         SubscriptionStatus::Trial => "It runs on trial; the service does not tell here when the trial ends",
         SubscriptionStatus::Paused => "It is paused at the service; it cannot be resumed from here",
         SubscriptionStatus::Unpaid => "Its payment was not collected: look at the payment for the reason",
-        SubscriptionStatus::Cancelled => "It has ended and charges nothing more; a new one has to be made to go on",
+        SubscriptionStatus::Cancelled => "It has ended and charges nothing more; create a new one to continue",
         SubscriptionStatus::Failed => {
             "The service says it failed: look at the payment for the reason, then make a new one"
         }

@@ -127,7 +127,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {
             }
         } else {
             facts.text("Received", &zone.full(row.received_at()));
-            facts.text("Kept", "Until Paydesk is closed: nothing of it is believed");
+            facts.text("Stored", "Until Paydesk is closed; it changed nothing");
         }
     });
 }

@@ -37,7 +37,7 @@ const fn column(id: EventColumn, title: &'static str, width: ColumnWidth) -> Tab
 const WIDE: [TableColumn<EventColumn>; 5] = [
     column(EventColumn::Type, "Type", ColumnWidth::Exact(170.0)),
     column(EventColumn::Object, "Object", ColumnWidth::Remainder { min: 130.0 }),
-    column(EventColumn::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
+    column(EventColumn::Verdict, "Status", ColumnWidth::Exact(130.0)),
     column(EventColumn::Times, "", ColumnWidth::Exact(40.0)),
     column(EventColumn::Received, "Received", ColumnWidth::Exact(110.0)),
 ];
@@ -45,7 +45,7 @@ const WIDE: [TableColumn<EventColumn>; 5] = [
 const NARROW: [TableColumn<EventColumn>; 4] = [
     column(EventColumn::Type, "Type", ColumnWidth::Exact(160.0)),
     column(EventColumn::Object, "Object", ColumnWidth::Remainder { min: 90.0 }),
-    column(EventColumn::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
+    column(EventColumn::Verdict, "Status", ColumnWidth::Exact(130.0)),
     column(EventColumn::Received, "Received", ColumnWidth::Exact(80.0)),
 ];
 /// Height of the line under the table, in points.
@@ -57,7 +57,7 @@ const KINDS: [&str; 5] = ["Payments", "Refunds", "Disputes", "Payouts", "Subscri
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
     title_ui(ui, "Events", |ui| {
-        let verifier = Button::secondary("Verifier").icon(Icon::Shield).ui(ui);
+        let verifier = Button::secondary("Signature checker").icon(Icon::Shield).ui(ui);
         if verifier.clicked() {
             (draft.wants, draft.opener) = (Some(VerifierField::Body), Some(verifier.id));
             actions.push(Action::Webhooks(WebhooksAction::ShowVerifier(true)));
@@ -131,7 +131,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &m
         let states: Vec<EventState> = EventState::iter().collect();
         let labels: Vec<&str> = states.iter().map(|state| state.label()).collect();
         let chosen = states.iter().position(|state| Some(*state) == filter.state);
-        match FilterMenu::new("Verdict", &labels, chosen).ui(ui) {
+        match FilterMenu::new("Status", &labels, chosen).ui(ui) {
             Some(FilterChange::Set(index)) => {
                 let state = states.get(index).copied();
                 actions.push(Action::Webhooks(WebhooksAction::FilterState(state)));

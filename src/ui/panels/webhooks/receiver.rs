@@ -91,7 +91,7 @@ fn secret_ui(ui: &mut Ui, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) 
     let field = field.hint("From the service's dashboard; it goes into the keyring of this system");
     let shown = field.error(wrong.as_deref()).ui(ui);
     let refused = wrong.as_deref().or(draft.secret.is_empty().then_some("Paste the secret first"));
-    let keep = Button::secondary("Keep the webhook secret").disabled(refused).ui(ui);
+    let keep = Button::secondary("Save webhook secret").disabled(refused).ui(ui);
     if refused.is_none() && (keep.clicked() || shown.submitted) {
         let secret = SecretText::new(draft.secret.text());
         draft.secret.clear();

@@ -23,7 +23,7 @@ pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::S;
             head_ui(ui, actions);
-            let text = "Paste what your endpoint received. Nothing is sent anywhere, and nothing is kept";
+            let text = "Paste what your endpoint received. Nothing is sent or stored";
             label_ui(ui, Text::Small, tokens(ui).subdued, text);
             fields_ui(ui, state, draft, actions);
             if let Some(finding) = &state.workspace.webhooks.finding {
@@ -40,7 +40,7 @@ fn head_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
             actions.push(Action::Webhooks(WebhooksAction::ShowVerifier(false)));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            heading_ui(ui, Text::Title, tokens(ui).text, "Verifier");
+            heading_ui(ui, Text::Title, tokens(ui).text, "Signature checker");
         });
     });
 }

@@ -84,7 +84,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
     } else if !shown.response.has_focus() && draft.search != filter.text {
         draft.search.clone_from(&filter.text);
     }
-    if check_ui(ui, filter.only_errors, "Only what went wrong").clicked() {
+    if check_ui(ui, filter.only_errors, "Errors only").clicked() {
         change(CallFilter { only_errors: !filter.only_errors, ..filter.clone() });
     }
     let chosen = KINDS.iter().position(|(kind, _)| Some(*kind) == filter.kind);

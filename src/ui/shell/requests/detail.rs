@@ -51,7 +51,8 @@ fn top_ui(ui: &mut Ui, call: &LoggedCall, draft: &mut RequestsDraft, actions: &m
                 actions.push(Action::Requests(RequestsAction::Open(None)));
             }
             let curl = draft.lines(call).curl.as_deref();
-            let reason = curl.is_none().then_some("It would not send the same: the body is not kept whole");
+            let reason =
+                curl.is_none().then_some("It would not send the same request: the body is stored only in part");
             let button = Button::secondary("Copy as curl").icon(Icon::Code).disabled(reason);
             let button = button.hint("The key and what is hidden have to be put in");
             copy_text_ui(ui, button, "Copy as curl", curl.unwrap_or_default());
@@ -74,7 +75,7 @@ fn about_ui(ui: &mut Ui, state: &State, call: &LoggedCall) {
             None => facts.missing("Status", "No answer"),
         };
         let kind = match asked.kind {
-            CallKind::Read => "A read: it changes nothing, and may be made again",
+            CallKind::Read => "A read changes nothing and can be repeated",
             CallKind::Operation => "An operation: it changes something, and is never sent again by itself",
         };
         facts.text("Kind", kind);
@@ -90,11 +91,11 @@ fn about_ui(ui: &mut Ui, state: &State, call: &LoggedCall) {
                 let reset = reset.map(|seconds| format!(", anew in {seconds} s")).unwrap_or_default();
                 facts.text("Calls left", &format!("{}{reset}", call.row.rate));
             }
-            None => drop(facts.missing("Calls left", "Not told")),
+            None => drop(facts.missing("Calls left", "Not reported")),
         }
         match exchange.response().and_then(|response| response.request_id.as_deref()) {
             Some(id) => facts.id("Request id", id),
-            None => facts.missing("Request id", "Not told"),
+            None => facts.missing("Request id", "Not reported"),
         };
     });
 }

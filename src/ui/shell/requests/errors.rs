@@ -26,14 +26,14 @@ const COLUMNS: [TableColumn<ErrorColumn>; 5] = [
     TableColumn::new(ErrorColumn::Endpoint, "Endpoint", ColumnWidth::Exact(260.0)),
     TableColumn::new(ErrorColumn::Count, "Calls", ColumnWidth::Exact(52.0)).right(),
     TableColumn::new(ErrorColumn::Last, "Latest", ColumnWidth::Exact(92.0)),
-    TableColumn::new(ErrorColumn::Why, "In the words of the latest", ColumnWidth::Remainder { min: 180.0 }),
+    TableColumn::new(ErrorColumn::Why, "Latest message", ColumnWidth::Remainder { min: 180.0 }),
 ];
 
 /// Draws the groups; one leads to its calls.
 pub(super) fn errors_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let groups = state.workspace.requests.log().groups();
     if groups.is_empty() {
-        empty_ui(ui, Icon::Success, "Nothing went wrong in the calls that are kept", None);
+        empty_ui(ui, Icon::Success, "No errors in the recorded requests", None);
         return;
     }
     let table = Table::new("Errors table", &COLUMNS, groups.len()).row_height(size::ROW_COMPACT);

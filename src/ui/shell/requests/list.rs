@@ -55,9 +55,9 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     let log = requests.log();
     if log.is_empty() {
         let sentence = if requests.paused {
-            "No call is kept, and none is written down while this is paused"
+            "No requests recorded: recording is paused"
         } else {
-            "No call of this profile is kept yet; what Paydesk asks the service appears here"
+            "No requests recorded for this profile yet; requests to the service appear here"
         };
         empty_ui(ui, Icon::Code, sentence, None);
         return;

@@ -82,7 +82,7 @@ fn readings_ui(ui: &mut Ui, name: &str, offered: &[Money]) -> Option<Money> {
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        label_ui(ui, Text::Small, tokens(ui).subdued, "It is");
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Did you mean");
         let mut meant = None;
         for money in offered {
             let name = format!("{name} is {money}");

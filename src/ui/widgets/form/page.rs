@@ -195,11 +195,11 @@ impl<'a> FormPage<'a> {
     fn note_ui(&self, ui: &mut Ui, on_close: bool) {
         let message = match self.wrong {
             0 => None,
-            1 => Some("Nothing was sent: one thing is not right yet".to_owned()),
-            count => Some(format!("Nothing was sent: {count} things are not right yet")),
+            1 => Some("1 field needs attention".to_owned()),
+            count => Some(format!("{count} fields need attention")),
         };
         if self.guarded && on_close {
-            label_ui(ui, Text::Small, tokens(ui).attention.text, &format!("{}: Enter leaves", self.close.1));
+            label_ui(ui, Text::Small, tokens(ui).attention.text, &format!("{}: press Enter to leave", self.close.1));
         } else if let Some(reason) = self.blocked {
             label_ui(ui, Text::Small, tokens(ui).subdued, reason);
         } else if let Some(message) = message {

@@ -6,7 +6,7 @@ use strum::IntoEnumIterator;
 use super::FormFields;
 
 /// Nothing is said of it.
-pub const TO_THE_SERVICE: &str = "Left to the service";
+pub const TO_THE_SERVICE: &str = "Default";
 
 /// What people write in capitals.
 const ABBREVIATIONS: [&str; 8] = ["ach", "bacs", "becs", "id", "ip", "sepa", "upi", "url"];

@@ -55,7 +55,7 @@ pub const EDITS: &[Edit] = &[
         done_in: &[],
         texts: OperationTexts {
             title: "Create voucher",
-            before_amount: Some(" over "),
+            before_amount: Some(" of "),
             subject: TitleSubject::None,
             done: "Voucher created",
             may_exist: "A voucher may exist; two can both be spent",

@@ -75,7 +75,7 @@ fn an_empty_form_says_what_goes_where_and_blames_nobody_yet() {
         let shown = ["Add a profile", "Name", "Address", "Secret key", "into the keyring", "snd_… is SANDBOX"];
         assert_shows(window, &shown);
         assert_shows(window, &["Merchant id", "X-Profile-Id", "Proxy", "Read-only", "as in the settings"]);
-        assert_hides(window, &["Give the profile a name", "At work"]);
+        assert_hides(window, &["Give the profile a name", "Active"]);
         for answer in ["Add profile", "Test connection", "Cancel"] {
             let rect = window.get_by(|node| node.label().as_deref() == Some(answer)).rect();
             assert!(window.ctx.content_rect().contains_rect(rect), "{answer} is always in sight");
@@ -309,7 +309,7 @@ fn the_way_to_the_key_leads_into_its_field() {
     let pushed = click(&mut window, "Give the key again…");
     act(&mut window, pushed[0].clone());
     assert_eq!(focused(&window), "Secret key");
-    assert_shows(&window, &["Paste it again to have it kept in the keyring"]);
+    assert_shows(&window, &["Paste it again to save it in the keyring"]);
 }
 
 /// A service that answers all but analytics.
@@ -357,7 +357,7 @@ fn how_a_try_went_is_reported_with_what_to_do() {
     everywhere(
         || tried(ConnectionTest::Failed(problem("the API key is not valid (AU_01)"))),
         |window| {
-            assert_shows(window, &["This does not work yet", "The API key is not valid (AU_01)", "Free some space"]);
+            assert_shows(window, &["Connection failed", "The API key is not valid (AU_01)", "Free some space"]);
             fill(window, "Name, required", "Shop");
             assert_shows(window, &["Something was changed since: test again"]);
         },

@@ -23,7 +23,7 @@ fn without_a_profile_the_list_says_why_one_would_add_one() {
     everywhere(
         || settings(Desk::ready(vec![])),
         |window| {
-            let shown = ["Profiles", "Embedded sandbox", "SANDBOX", "At work", "needs nothing", "into the keyring"];
+            let shown = ["Profiles", "Embedded sandbox", "SANDBOX", "Active", "needs nothing", "into the keyring"];
             assert_shows(window, &shown);
             assert_eq!(click(window, "Add profile…"), [Action::EditProfile(None)]);
             assert_hides(window, &["Remove", "PRODUCTION"]);
@@ -93,7 +93,7 @@ fn removing_names_what_is_lost_and_what_is_kept() {
         |window| {
             assert_shows(window, &["Shop", "https://shop.example.com", "deleted from the keyring", "journal keeps"]);
             assert_eq!(click(window, "Remove profile"), [Action::Confirm(Confirmation::RemoveProfile)]);
-            assert_eq!(click(window, "Keep the profile"), [Action::DismissDialog]);
+            assert_eq!(click(window, "Back"), [Action::DismissDialog]);
         },
     );
 }

@@ -44,7 +44,7 @@ pub fn form_ui(
 ) {
     product_ui(ui, row, case, actions);
     let all = drafts.disputes.all_switches;
-    if check_ui(ui, all, "Offer to clear every field, also those not sent from here").clicked() {
+    if check_ui(ui, all, "Show clear option on all fields").clicked() {
         drafts.disputes.all_switches = !all;
     }
     let requirements = case.requirements(row.known, &state.evidence.requirements);
@@ -69,11 +69,11 @@ pub fn form_ui(
 fn product_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Small, subdued, "What was sold");
+        label_ui(ui, Text::Small, subdued, "Product type");
         let choices = [None, Some(Product::Physical), Some(Product::Intangible)];
-        let names = choices.map(|product| product.map_or("Not said", Product::label));
+        let names = choices.map(|product| product.map_or("Not specified", Product::label));
         let chosen = choices.iter().position(|product| *product == case.product).unwrap_or_default();
-        if let Some(picked) = segmented_ui(ui, "What was sold", &names, chosen) {
+        if let Some(picked) = segmented_ui(ui, "Product type", &names, chosen) {
             let id = row.dispute.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetProduct(id, choices[picked]))));
         }
@@ -133,7 +133,7 @@ impl FieldContext<'_> {
         if self.is_recommended {
             let has = self.case.is_filled(self.field);
             let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
-            toned_text_ui(&mut ui, icon, "Matters", tone);
+            toned_text_ui(&mut ui, icon, "Recommended", tone);
         }
         if let Some((icon, word, tone)) = self.mark() {
             toned_text_ui(&mut ui, icon, word, tone);
@@ -205,7 +205,7 @@ impl FieldContext<'_> {
         if !(clears || drafts.disputes.all_switches || case.at_service(field).is_some()) {
             return;
         }
-        let label = format!("Clear at the service: {}", self.texts.label);
+        let label = format!("Remove from submitted evidence: {}", self.texts.label);
         if check_ui(ui, clears, &label).clicked() {
             let dispute_id = case.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetClear {

@@ -104,7 +104,7 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         (WorkspacePage::Evidence, "Evidence"),
         (WorkspacePage::Facts, "Facts"),
         (WorkspacePage::Submitted, submitted.as_str()),
-        (WorkspacePage::Requirements, if little { "Matters" } else { "What matters" }),
+        (WorkspacePage::Requirements, if little { "Guide" } else { "Evidence guide" }),
         (WorkspacePage::Library, "Library"),
     ];
     let pages: Vec<(WorkspacePage, &str)> =
@@ -163,10 +163,7 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
 fn count_text(row: &DisputeTableRow) -> String {
     let counts = row.counts;
     let (met, recommended) = (counts.met, counts.recommended);
-    format!(
-        "{met} of {recommended} recommended · {} filled · {} changed · {} submitted",
-        counts.filled, counts.changed, counts.sent
-    )
+    format!("{met} of {recommended} recommended · {} unsent changes · {} submitted", counts.changed, counts.sent)
 }
 
 fn saved_text(state: &State, row: &DisputeTableRow) -> (String, Tone) {

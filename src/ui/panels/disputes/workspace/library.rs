@@ -29,7 +29,8 @@ const TEXT_ROWS: usize = 6;
 /// Draws the library.
 pub fn library_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let title = "Texts and files that you use in many disputes";
-    let text = "Kept on this machine. Texts are for every profile; a file is for this one, whose service knows its id";
+    let text =
+        "Saved on this computer. Texts are for every profile; a file is for this profile, whose service knows its id";
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;

@@ -145,7 +145,7 @@ fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Actio
 fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     if let Some(at) = row.as_read {
         let title = format!("As read {}: it could not be read since", state.zone().full(at));
-        let text = "Your draft is kept here with every change. Submit once the dispute could be read again";
+        let text = "Your draft is saved with every change. Submit it once the dispute can be read again";
         if Notice::new(Tone::Attention, text).title(&title).action("Read again").ui(ui) {
             actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
         }

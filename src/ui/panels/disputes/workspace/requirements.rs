@@ -19,7 +19,7 @@ type Change = Option<Vec<Vec<EvidenceField>>>;
 /// Draws the table, the rows of the open dispute's reason first.
 pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     let title = "Which fields matter for which reason is our estimate, not the service's word";
-    let text = "It decides what is marked and counted here, in every dispute. Edit it as your cases teach you; it is kept \
+    let text = "It decides what is marked and counted here, in every dispute. Edit it as your cases teach you; it is saved \
                 on this machine";
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     reason_ui(ui, state, row, actions);

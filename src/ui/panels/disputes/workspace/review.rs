@@ -54,11 +54,11 @@ pub fn review_ui(
         actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
     }
     if findings.is_empty() {
-        Notice::new(Tone::Positive, "Nothing was found to look at first").ui(ui);
+        Notice::new(Tone::Positive, "No problems found").ui(ui);
     }
     ui.add_space(space::S);
     let count = changes.len();
-    let fields = if count == 1 { "field leaves" } else { "fields leave" };
+    let fields = if count == 1 { "field will be submitted" } else { "fields will be submitted" };
     let before = if case.versions.is_empty() { "nothing was submitted before" } else { "against the last submission" };
     let title = format!("{count} {fields}, {before}; every other field stays as it is at the service");
     let subdued = tokens(ui).subdued;

@@ -35,7 +35,7 @@ pub fn texts_ui(
             let taken = template_ui(body, usable.collect());
             taken.map(|template| DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id.clone(), template.name)))
         });
-        let stored = FilterButton::new("Keep as template", None).width(300.0).ui(ui, |body| {
+        let stored = FilterButton::new("Save as template", None).width(300.0).ui(ui, |body| {
             let (name, just_opened) = (&mut drafts.disputes.template, body.just_opened);
             body.form(|ui| {
                 let hint = "Names, amounts and ids become merge fields";
@@ -46,7 +46,7 @@ pub fn texts_ui(
             });
             keep_ui(body, case, name)
         });
-        let removed = FilterButton::new("Remove a template", None).width(300.0).ui(ui, |body| {
+        let removed = FilterButton::new("Delete template", None).width(300.0).ui(ui, |body| {
             let removed = template_ui(body, templates());
             let removed =
                 removed.map(|template| DisputesAction::Template(TemplateAction::RemoveTemplate(template.name)));
@@ -57,8 +57,8 @@ pub fn texts_ui(
                 actions.push(Action::Disputes(action));
             }
         }
-        let hint = "Puts a letter made of what is filled in behind what stands in the statement; edit it afterwards";
-        if Button::secondary("Write the statement").icon(Icon::Note).hint(hint).ui(ui).clicked() {
+        let hint = "Adds a letter written from the completed fields to the statement; you can edit it";
+        if Button::secondary("Draft statement").icon(Icon::Note).hint(hint).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::WriteLetter(id.clone()))));
         }
     });
@@ -99,13 +99,13 @@ fn keep_ui(body: &mut FilterBody<'_>, case: &EvidenceDraft, name: &mut String) -
         body.caption(if fields.is_empty() {
             "Nothing is filled in yet"
         } else {
-            "Type a name, then choose what stands in"
+            "Type a name, then choose what to include"
         });
         // As high as what can be chosen then: the list does not grow while it is open.
         fields.iter().for_each(|field| waiting_ui(body.ui, field_texts(*field).label));
         return None;
     }
-    body.caption("What stands in");
+    body.caption("Include");
     let chosen = fields.into_iter().filter(|field| body.choice(field_texts(*field).label, false)).last()?;
     let name = std::mem::take(name);
     Some(DisputesAction::Template(TemplateAction::KeepTemplate {

@@ -54,7 +54,7 @@ pub fn upload_ui(
             })));
         }
         let name = format!("Path of a file: {label}");
-        let change = FilterButton::new(&name, Some("By its path")).always_set().width(360.0).ui(ui, |body| {
+        let change = FilterButton::new(&name, Some("Enter file path…")).always_set().width(360.0).ui(ui, |body| {
             let just_opened = body.just_opened;
             body.form(|ui| path_ui(ui, &mut drafts.disputes.path, just_opened))
         });

@@ -61,7 +61,7 @@ pub fn fields_ui(
 
 /// Whether and how it is charged.
 fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
-    group_ui(ui, "How it is charged");
+    group_ui(ui, "Payment");
     method_ui(ui, state, entry, &mut texts.method);
     let takes_card = state.view().takes_cards() && !texts.method.is_other();
     if takes_card && card_ui(ui, entry, &mut texts.card) && texts.card.is_some() {
@@ -73,15 +73,15 @@ fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut
         entry.text(ui, &path, "Name on the card", &mut texts.holder_name, "Optional");
     }
     let chosen = usize::from(texts.is_manual);
-    if let Some(index) = entry.segmented(ui, "Capture", &["At once", "Later, by hand"], chosen) {
+    if let Some(index) = entry.segmented(ui, "Capture", &["Automatic", "Manual"], chosen) {
         texts.is_manual = index == 1;
     }
     halves_ui(ui, |ui, column| match column {
         0 => word_ui(ui, entry, "authentication_type", "Authentication", &mut texts.authentication, Into::into),
-        _ => word_ui(ui, entry, "setup_future_usage", "Later use of the method", &mut texts.later_use, Into::into),
+        _ => word_ui(ui, entry, "setup_future_usage", "Save payment method", &mut texts.later_use, Into::into),
     });
     let hint = "Where the customer comes back to; needed to authenticate";
-    entry.text(ui, "return_url", "Return address", &mut texts.return_url, hint);
+    entry.text(ui, "return_url", "Return URL", &mut texts.return_url, hint);
     if texts.has_card(state) {
         entry.pair(
             ui,
@@ -127,7 +127,7 @@ fn example_ui(ui: &mut Ui, billing: &mut AddressDraft) {
 
 /// Whose payment it is.
 fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
-    group_ui(ui, "Whose payment it is");
+    group_ui(ui, "Customer");
     let chosen = usize::from(texts.of_customer);
     if let Some(index) = entry.segmented(ui, "Payer", &["Guest", "Existing customer"], chosen) {
         texts.of_customer = index == 1;
@@ -146,7 +146,7 @@ fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut 
 
 /// What is on statements and in the books.
 fn texts_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
-    group_ui(ui, "On statements and in your books, optional");
+    group_ui(ui, "Statement descriptor and references, optional");
     let used = |text: &str, limit: usize, hint: &str| match text.trim().chars().count() {
         0 => hint.to_owned(),
         count if count > limit => format!("{count}/{limit}: the service may cut or refuse it"),
@@ -158,7 +158,7 @@ fn texts_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts
         ui,
         [
             ("statement_descriptor_name", "Statement descriptor", &mut texts.descriptor_name, &name_hint),
-            ("statement_descriptor_suffix", "Its suffix", &mut texts.descriptor_suffix, &suffix_hint),
+            ("statement_descriptor_suffix", "Descriptor suffix", &mut texts.descriptor_suffix, &suffix_hint),
         ],
     );
     let hint = used(&texts.order_reference, 255, "Of your order; at most 255 characters");

@@ -87,7 +87,7 @@ pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: 
     match draft.method {
         None | Some(PaymentMethod::Card) => {
             if !state.view().takes_cards() {
-                let text = "The payment is made without a card: card data is never entered here for a profile of production. \
+                let text = "The payment is created without a card: card data is never entered here for a profile of production. \
                             The customer enters it where the payment is confirmed";
                 Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
                 ui.add_space(space::S);
@@ -115,7 +115,7 @@ fn other_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: PaymentMethod, draf
                 _ => ("Wallet", "The word of the provider; its SDK gives the data"),
             };
             entry.text(ui, &format!("{place}.<name>"), label, &mut draft.name, hint);
-            let hint = "A JSON object in the shape the provider asks for, pasted; it is kept nowhere";
+            let hint = "A JSON object in the provider's format; never stored";
             let place = format!("{place}.{}", draft.name.trim());
             entry.secret(ui, &place, "Data of the method", &mut draft.data, hint);
         }

@@ -46,7 +46,7 @@ fn submit_text(draft: &NewPaymentDraft, state: &State, amount: &Money, errors: &
     };
     match (is_known, draft.texts.charges(state)) {
         (false, _) => verb.to_owned(),
-        (true, false) => format!("{verb} over {amount}"),
+        (true, false) => format!("{verb} of {amount}"),
         (true, true) => format!("{verb} {amount}"),
     }
 }

@@ -62,7 +62,7 @@ impl<'a> EditorForm<'a> {
         group_ui(ui, "Here");
         self.zone_ui(ui, draft);
         let hint = "Only where this service needs another: http://proxy.example.com:3128";
-        let proxy = (&mut draft.input.proxy, "As the system says");
+        let proxy = (&mut draft.input.proxy, "System proxy");
         entry.text_like(ui, ProfileField::Proxy.path(), "Proxy", proxy, hint);
         webhooks_ui(ui, &mut entry, draft);
         let label = "Read-only: nothing is changed at the service from here";
@@ -100,10 +100,10 @@ impl<'a> EditorForm<'a> {
             None => ("Paste it here", "It goes into the keyring of this system and into no file"),
             Some(KeyPlace::Missing) => ("Paste it here", "There is no key for this profile yet"),
             Some(KeyPlace::ThisSession(_)) => {
-                ("The key that is held stays", "Paste it again to have it kept in the keyring")
+                ("The key that is held stays", "Paste it again to save it in the keyring")
             }
             Some(KeyPlace::Keyring | KeyPlace::NotLookedFor) => {
-                ("The key that is kept stays", "Paste another one only to replace it")
+                ("The saved key stays", "Paste another one only to replace it")
             }
         };
         if matches!(place, None | Some(KeyPlace::Missing)) {

@@ -41,7 +41,7 @@ fn trying_ui(ui: &mut Ui) {
 
 fn failed_ui(ui: &mut Ui, problem: &Problem, draft: &ProfileDraft) {
     let text = format!("{}. {}", sentence(&visible(&problem.what, 400)), problem.what_to_do);
-    Notice::new(tone(draft, Tone::Danger), &text).title("This does not work yet").ui(ui);
+    Notice::new(tone(draft, Tone::Danger), &text).title("Connection failed").ui(ui);
 }
 
 /// The service's own text may begin in the middle of a sentence.

@@ -23,7 +23,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::Voucher,
         "Vouchers",
         Section::MoneyOut,
-        texts("Show vouchers", "Those made here", &[]),
+        texts("Show vouchers", "Created in Paydesk", &[]),
     )
 };
 

@@ -36,7 +36,7 @@ fn voucher_ui(ui: &mut Ui, state: &State, known: &CachedRecord, raw: &mut RawDra
         if let Some(amount) = known.amount() {
             facts.text("Amount", &amount.to_string());
         }
-        facts.text("Made", &state.zone().full(known.record.made_at));
+        facts.text("Created", &state.zone().full(known.record.made_at));
     });
     if let Some(reported) = &known.record.reported {
         let mut open = raw.open;
