@@ -404,6 +404,48 @@ mod tests {
     }
 
     #[test]
+    fn a_currency_is_ours_in_any_letter_case_and_an_id_only_as_it_was_sent() {
+        let body = |id: &str, currency: &str| json!({"payment_id": id, "amount": 500, "currency": currency, "status": "succeeded"});
+        assert_eq!(observed(&expected(), body("pay_1", "eur")), Observation::Complete);
+        assert_eq!(observed(&expected(), body("PAY_1", "EUR")), Observation::OtherEcho);
+        assert_eq!(observed(&expected(), body("pay_1", "eu")), Observation::OtherEcho);
+    }
+
+    #[test]
+    fn a_status_from_before_the_effect_does_not_confirm_it() {
+        for (statuses, word, confirms) in [
+            (AnswerStatus::Capture, "succeeded", true),
+            (AnswerStatus::Capture, "cancelled", false),
+            (AnswerStatus::Capture, "requires_confirmation", false),
+            (AnswerStatus::Cancel, "cancelled", true),
+            (AnswerStatus::Cancel, "succeeded", false),
+            (AnswerStatus::Cancel, "requires_capture", false),
+            (AnswerStatus::Cancel, "expired", false),
+            (AnswerStatus::CancelRemainder, "succeeded", true),
+            (AnswerStatus::CancelRemainder, "requires_capture", false),
+            (AnswerStatus::CancelRemainder, "requires_payment_method", false),
+            (AnswerStatus::Approve, "requires_capture", true),
+            (AnswerStatus::Approve, "requires_merchant_action", false),
+            (AnswerStatus::Approve, "requires_action", false),
+        ] {
+            let observed = observed(&Expectation::new(statuses), json!({"status": word}));
+            assert_eq!(observed == Observation::Complete, confirms, "{statuses:?}: {word}, {observed:?}");
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_what_is_no_json_is_shown_up_to_its_limit() {
+        let excerpt_of = |text: &str| match Body::from_bytes(502, text.as_bytes()) {
+            Body::Foreign { excerpt } => excerpt,
+            other => panic!("{other:?}"),
+        };
+        let widest = "\u{1F4B6}".repeat(EXCERPT_CHARS);
+        assert_eq!(excerpt_of(&widest), widest);
+        assert_eq!(excerpt_of("<html>"), "<html>");
+        assert!(excerpt_of(&"a".repeat(5_000)).starts_with(&"a".repeat(EXCERPT_CHARS)));
+    }
+
+    #[test]
     fn an_answer_is_ours_only_with_all_that_makes_it_so() {
         let amount = Money::new(600, Currency::from_code("EUR"));
         let expected = Expectation::new(AnswerStatus::Refund).naming("refund_id", "ref_1").over(&amount);

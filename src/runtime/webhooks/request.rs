@@ -150,7 +150,7 @@ impl DeliveryIntake {
             return said(StatusCode::SERVICE_UNAVAILABLE, "Too much is waiting; send it again later");
         }
         match answered.await {
-            Ok(DeliveryStored::New) => said(StatusCode::OK, "Kept"),
+            Ok(DeliveryStored::New) => said(StatusCode::OK, "Stored"),
             Ok(DeliveryStored::Duplicate) => said(StatusCode::OK, "Known already"),
             Ok(DeliveryStored::Failed) | Err(_) => {
                 said(StatusCode::INTERNAL_SERVER_ERROR, "It could not be stored; send it again later")

@@ -34,7 +34,7 @@ pub fn update_ui(
     let label = if waits && draft.method != MethodChoice::Later { "Save payout method" } else { "Save payout" };
     let page = FormPage::new(&title, label).blocked(blocked.as_deref()).validated(&draft.entry, &filled.faults);
     let page = page.refused(refusal.as_ref().map(|(title, text)| (title.as_str(), *text)));
-    let page = page.close("Cancel", "Leaves without keeping what was typed");
+    let page = page.close("Cancel", "Discards what was entered");
     let page = page.guarded(draft.would_lose()).focus_close(std::mem::take(&mut draft.wants_close));
     let form_action = page.ui(ui, |ui| {
         let mut own = std::mem::take(&mut draft.entry);

@@ -30,7 +30,7 @@ pub(super) fn page_ui(
     let check = state.profiles.check(&draft.input, draft.typed_key(), open);
     let errors = errors_of(&check);
     let save = if editor.id.is_some() { "Save" } else { "Add profile" };
-    let page = FormPage::new(&title, save).close("Cancel", "Leaves without keeping what was typed");
+    let page = FormPage::new(&title, save).close("Cancel", "Discards what was entered");
     let page = page.guarded(draft.is_changed()).focus_close(std::mem::take(&mut draft.wants_cancel));
     let mut tests = false;
     let form_action = page.ui_with(
