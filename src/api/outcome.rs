@@ -428,7 +428,8 @@ mod tests {
             (AnswerStatus::Approve, "requires_merchant_action", false),
             (AnswerStatus::Approve, "requires_action", false),
         ] {
-            let observed = observed(&Expectation::new(statuses), json!({"status": word}));
+            let body = json!({"status": word, "amount_capturable": 0});
+            let observed = observed(&Expectation::new(statuses), body);
             assert_eq!(observed == Observation::Complete, confirms, "{statuses:?}: {word}, {observed:?}");
         }
     }
