@@ -51,8 +51,8 @@ mod tests {
 
     #[test]
     fn the_last_pause_of_a_rule_holds_for_all_further_attempts() {
-        let pauses: Vec<i64> = (0..5).map(|attempts| repeat_pause(&[120, 300], attempts).num_seconds()).collect();
-        assert_eq!(pauses, [120, 120, 300, 300, 300]);
+        let pauses: Vec<i64> = (0..5).map(|attempts| repeat_pause(&[120, 240], attempts).num_seconds()).collect();
+        assert_eq!(pauses, [120, 120, 240, 240, 240]);
         assert_eq!(repeat_pause(&[], 3), TimeDelta::seconds(RARE_PAUSE_S));
     }
 }
