@@ -64,6 +64,9 @@ impl Payments {
         }
         let wanted = self.remainders.uncounted(&self.asked_as).filter(|row| self.asked.is_met_by(row));
         let new: Vec<PaymentRow> = wanted.filter(|row| !self.rows.contains(&row.payment_id)).cloned().collect();
+        if new.is_empty() {
+            return;
+        }
         let count = u64::try_from(new.len()).unwrap_or_default();
         self.added_rows += count;
         self.total_count = self.total_count.map(|total| total.saturating_add(count));
