@@ -163,7 +163,8 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
 fn count_text(row: &DisputeTableRow) -> String {
     let counts = row.counts;
     let (met, recommended) = (counts.met, counts.recommended);
-    format!("{met} of {recommended} recommended · {} unsent changes · {} submitted", counts.changed, counts.sent)
+    let changes = if counts.changed == 1 { "change" } else { "changes" };
+    format!("{met} of {recommended} recommended · {} unsent {changes} · {} submitted", counts.changed, counts.sent)
 }
 
 fn saved_text(state: &State, row: &DisputeTableRow) -> (String, Tone) {
