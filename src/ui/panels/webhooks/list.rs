@@ -52,7 +52,7 @@ const NARROW: [TableColumn<EventColumn>; 4] = [
 const FOOT: f32 = 36.0;
 /// Room that all columns take, in points.
 const WIDE_MIN: f32 = 620.0;
-const KINDS: [&str; 5] = ["Payments", "Refunds", "Disputes", "Payouts", "Subscriptions"];
+const KINDS: [&str; 6] = ["Payments", "Refunds", "Disputes", "Payouts", "Subscriptions", "Payment links"];
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
