@@ -70,7 +70,7 @@ async fn a_card_says_how_its_numbers_were_come_by_and_shows_the_service_s_own_ra
     let mut shop = shop(true).await;
     shop.show(Board::Payments).await;
     let said = notes(&shop, CardId::PaymentTotals);
-    assert!(said.contains("does not group payments by currency: asked once for each of"), "{said}");
+    assert!(said.contains("does not group payments by currency: one query for each of"), "{said}");
     assert!(said.contains("The success rate is the service's own"), "{said}");
     assert!(notes(&shop, CardId::PaymentsOverTime).contains("refuses hourly buckets: asked by day"));
     assert!(notes(&shop, CardId::PaymentsByStatus).contains("once for each of the documented statuses"));

@@ -568,7 +568,7 @@ fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
     }
     desk.assert_sent_times(1);
     let row = desk.state.workspace.disputes.find(&dispute_id).unwrap();
-    assert_eq!(hindrance_of(&desk.state, row).unwrap(), "The dispute is lost: it takes no more evidence");
+    assert_eq!(hindrance_of(&desk.state, row).unwrap(), "The dispute is lost: it accepts no more evidence");
     assert_eq!(before.pending(EvidenceField::CustomerName), Some("Ada King"), "what was typed is kept to be read");
 }
 

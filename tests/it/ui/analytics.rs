@@ -229,7 +229,7 @@ fn a_bar_leads_to_its_rows_by_keyboard() {
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Enter), []);
-    assert_shows(&window, &["The list does not carry dispute_stage: no rows can be shown"]);
+    assert_shows(&window, &["The list does not contain dispute_stage: no rows can be shown"]);
 }
 
 #[test]
