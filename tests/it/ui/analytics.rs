@@ -108,7 +108,7 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
             "Age of open disputes, chart",
             "Disputes by reason, chart",
             "Counted in the dispute list, not by the service",
-            "Amounts are never added over currencies",
+            "Amounts in different currencies are never added",
         ],
     );
 }

@@ -188,7 +188,7 @@ fn a_cleared_field_is_reported_as_cleared_and_an_emptied_one_as_kept() {
     confirm(&mut desk);
     edit(&mut desk, EvidenceField::CustomerName, "");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
-    assert_shows(&window, &["This field was submitted. To remove it, use *Remove from submitted evidence*"]);
+    assert_shows(&window, &["This field was submitted. To remove it, use “Remove from submitted evidence”"]);
     let pushed = click(&mut window, "Remove from submitted evidence: Receipt");
     let clear = DisputesAction::Draft(EvidenceDraftAction::SetClear {
         dispute_id: dsp("dsp_1"),
@@ -357,7 +357,10 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     open(&mut desk, "dsp_4");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     drop(click(&mut window, "Evidence guide"));
-    assert_shows(&window, &["is our estimate, not the service's word", "fraudulent, goods", "anything else"]);
+    assert_shows(
+        &window,
+        &["are estimates of Paydesk, not rules of the service", "fraudulent, goods", "anything else"],
+    );
     let set = |requirements: Option<Vec<Vec<EvidenceField>>>| {
         act(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
             row: "duplicate · any".into(),
@@ -481,7 +484,7 @@ fn what_is_with_the_bank_is_not_shown_as_overdue() {
     open(&mut desk, "dsp_2");
     let shown = window_of(desk, Theme::Light, LARGE);
     assert!(!names(&shown).contains("Overdue"), "{}", names(&shown));
-    assert_shows(&shown, &["Nothing is due. More may be refused since"]);
+    assert_shows(&shown, &["Submitted. More evidence may be refused since"]);
 }
 
 #[test]
@@ -496,7 +499,7 @@ fn a_decided_dispute_shows_what_had_been_submitted_and_offers_no_change() {
     let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     assert_shows(
         &window,
-        &["Lost after 1 submission", "nothing can be changed or sent any more", "What had been submitted", "file_1"],
+        &["Lost after 1 submission", "evidence can no longer be submitted", "What had been submitted", "file_1"],
     );
     assert_shows(&window, &["Drafted but not submitted", "+ Ada King", "Not submitted: Customer e-mail"]);
     let inputs = window.query_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));

@@ -123,7 +123,7 @@ fn an_open_call_tells_of_itself_what_left_and_what_came() {
     let mut window = window(with_open_call());
     assert_shows(
         &window,
-        &["Payment not found (IR_05)", "GET /payments/pay_404", "A read changes nothing", "req_8f21"],
+        &["Payment not found (IR_05)", "GET /payments/pay_404", "A read: changes nothing", "req_8f21"],
     );
     click(&mut window, "Request");
     assert_shows(&window, &["GET http://127.0.0.1:8600/payments/pay_404", "api-key: <your key>", "(No body)"]);
@@ -184,7 +184,7 @@ fn an_empty_log_a_pause_and_a_filter_that_takes_nothing_say_so() {
     let mut desk = with_calls();
     act(&mut desk, Do::Pause(true));
     made(&mut desk, vec![exchange(&payment(1), &ok(json!({})))]);
-    assert_shows(&window(desk), &["Paused: 1 call went by"]);
+    assert_shows(&window(desk), &["Paused: 1 request not recorded"]);
     let mut desk = with_calls();
     act(&mut desk, Do::Filter(CallFilter { text: "nowhere".into(), ..CallFilter::default() }));
     let mut nothing = window(desk);

@@ -98,7 +98,7 @@ fn connections_that_were_closed_under_load_are_counted_and_said() {
         desk.event(Message::WebhookConnectionsClosed { profile_id: ProfileId::embedded(), count });
         let mut state = busy();
         state.state.workspace.webhooks.connections_closed = desk.state.workspace.webhooks.connections_closed;
-        assert_shows(&window(state), &[shown, "A service that did not get through delivers again"]);
+        assert_shows(&window(state), &[shown, "Services normally deliver again"]);
     }
 }
 
@@ -172,7 +172,7 @@ fn the_verifier_asks_for_all_three_and_tells_valid_or_why_not() {
     let right = sign("whsec_demo", b"{}");
     assert_shows(
         &window_of(verified("{}", &right), Theme::Light, LARGE),
-        &["Valid", "exactly these bytes", "in lower-case hexadecimal"],
+        &["Valid", "matches this body and secret", "in lower-case hexadecimal"],
     );
     let upper = window_of(verified("{}", &right.to_uppercase()), Theme::Light, LARGE);
     assert_shows(&upper, &["Valid", "in upper-case hexadecimal"]);

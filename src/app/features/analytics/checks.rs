@@ -113,10 +113,18 @@ pub fn notes(
     notes.extend(plan.left_out_text());
     notes.extend(now.unreported().map(|measure| text::not_reported_by_service(unreported(now, measure))));
     notes.extend(buckets(plan));
-    let rows = |count: usize, what: &str| (count > 0).then(|| format!("{} {what}", count_text(count as i64)));
-    notes.extend(rows(now.outside, text::ROWS_ARE_OUTSIDE_REQUESTED_RANGE));
-    notes.extend(rows(now.without_currency, text::SUMS_WITHOUT_CURRENCY));
-    notes.extend(rows(series_left_out, text::MORE_GROUPS_ARE_NOT_SHOWN));
+    let counted = |count: usize, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(one.to_owned()),
+        count => Some(format!("{} {many}", count_text(count as i64))),
+    };
+    notes.extend(counted(
+        now.outside,
+        text::ONE_ROW_IS_OUTSIDE_REQUESTED_RANGE,
+        text::ROWS_ARE_OUTSIDE_REQUESTED_RANGE,
+    ));
+    notes.extend(counted(now.without_currency, text::ONE_SUM_WITHOUT_CURRENCY, text::SUMS_WITHOUT_CURRENCY));
+    notes.extend(counted(series_left_out, text::ONE_MORE_GROUP_IS_NOT_SHOWN, text::MORE_GROUPS_ARE_NOT_SHOWN));
     if now.has_too_large() {
         notes.push(text::SUM_IS_TOO_LARGE.to_owned());
     }

@@ -65,8 +65,11 @@ pub fn points_text(size: impl Display) -> String {
 // Checks
 
 pub const IN_MINOR_UNITS_OF_SEVERAL: &str = " in minor units of several currencies, which is not an amount of money";
+pub const ONE_ROW_IS_OUTSIDE_REQUESTED_RANGE: &str = "1 row is outside the requested range and is not counted";
 pub const ROWS_ARE_OUTSIDE_REQUESTED_RANGE: &str = "rows are outside the requested range and are not counted";
+pub const ONE_SUM_WITHOUT_CURRENCY: &str = "1 sum without a currency is not counted";
 pub const SUMS_WITHOUT_CURRENCY: &str = "sums without a currency are not counted";
+pub const ONE_MORE_GROUP_IS_NOT_SHOWN: &str = "1 more group is not shown: add a filter or group by fewer fields";
 pub const MORE_GROUPS_ARE_NOT_SHOWN: &str = "more groups are not shown: add a filter or group by fewer fields";
 pub const SUM_IS_TOO_LARGE: &str = "A sum is too large to be exact and is not shown";
 pub const OF_PERIOD_BEFORE: &str = " of the period before";

@@ -169,7 +169,7 @@ pub fn learned_from_was_approved(at: impl Display, id: impl Display) -> String {
 
 // Service
 
-pub const WHAT_API_DOCUMENTATION_DOES: &str = "What the API documentation leaves open. Paydesk starts with a default and saves for this profile what the service does";
+pub const WHAT_API_DOCUMENTATION_DOES: &str = "What the API documentation does not specify. Paydesk starts with a default and saves for this profile what the service does";
 pub const ONE_SETTING_WAS_LEARNED: &str = "1 setting was learned from this service";
 pub const PAYDESK_LEARNS_THEM_AGAIN: &str =
     "Paydesk learns them again from the next responses; your own settings are unchanged";

@@ -112,13 +112,13 @@ fn notes_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             }
         });
     }
-    let calls = |count: u64| format!("{} {}", grouped_count(count), if count == 1 { "call" } else { "calls" });
+    let calls = |count: u64| format!("{} {}", grouped_count(count), if count == 1 { "request" } else { "requests" });
     let (passed, missed) = (requests.log().passed, requests.log().missed);
     let paused = requests.paused.then(|| match passed {
         0 => text::PAUSED_REQUESTS_ARE_NOT_RECORDED.to_owned(),
-        count => text::paused_requests_were_not_recorded(calls(count)),
+        count => text::paused_not_recorded(calls(count)),
     });
-    let missed = (missed > 0).then(|| text::requests_came_too_fast(calls(missed)));
+    let missed = (missed > 0).then(|| text::not_recorded_they_came_too_fast(calls(missed)));
     let notes: Vec<String> = paused.into_iter().chain(missed).collect();
     if !notes.is_empty() {
         label_ui(ui, Text::Small, tokens(ui).attention.text, &notes.join(" · "));

@@ -29,12 +29,12 @@ pub fn only_of(group: impl Display, method: impl Display, pattern: impl Display)
     format!("Only {group} of {method} {pattern}")
 }
 
-pub fn paused_requests_were_not_recorded(count: impl Display) -> String {
-    format!("Paused: {count} requests were not recorded")
+pub fn paused_not_recorded(count: impl Display) -> String {
+    format!("Paused: {count} not recorded")
 }
 
-pub fn requests_came_too_fast(missed: impl Display) -> String {
-    format!("{missed} requests came too fast to be recorded")
+pub fn not_recorded_they_came_too_fast(missed: impl Display) -> String {
+    format!("{missed} not recorded: they came too fast")
 }
 
 // Detail

@@ -72,7 +72,7 @@ fn live(state: &mut State) -> SavedProfile {
 #[test]
 fn an_empty_form_says_what_goes_where_and_blames_nobody_yet() {
     everywhere(adding, |window| {
-        let shown = ["Add a profile", "Name", "Address", "Secret key", "into the keyring", "snd_… is SANDBOX"];
+        let shown = ["Add a profile", "Name", "Address", "Secret key", "in the keyring", "snd_… is SANDBOX"];
         assert_shows(window, &shown);
         assert_shows(window, &["Merchant id", "X-Profile-Id", "Proxy", "Read-only", "as in the settings"]);
         assert_hides(window, &["Give the profile a name", "Active"]);
@@ -178,7 +178,7 @@ fn a_sandbox_key_for_a_host_of_production_has_to_be_confirmed() {
     fill(&mut window, "Address, required", "https://live.example.com");
     assert_hides(&window, &[check]);
     fill(&mut window, "Secret key, required", "snd_x");
-    assert_shows(&window, &["Another profile asks PRODUCTION at this host", check]);
+    assert_shows(&window, &["Another profile uses PRODUCTION at this host", check]);
     click(&mut window, check);
     assert!(window.state().drafts.profile.input.sandbox_on_production_host);
     fill(&mut window, "Address, required", "https://live.example.com/v2");
@@ -327,7 +327,10 @@ fn how_a_try_went_is_reported_with_what_to_do() {
         desk.state.profiles.editor.as_mut().unwrap().test = test;
         desk
     };
-    everywhere(|| tried(ConnectionTest::Trying { number: 1 }), |window| assert_shows(window, &["Asking the service"]));
+    everywhere(
+        || tried(ConnectionTest::Trying { number: 1 }),
+        |window| assert_shows(window, &["Checking what this key"]),
+    );
     let answered = |environment| ConnectionTest::Answered(answered(environment, Access::WantsLogin));
     everywhere(
         || tried(answered(Environment::Sandbox)),

@@ -153,7 +153,7 @@ mod tests {
         assert!(berlin("2026-03-29 02:30").unwrap_err().contains("skip this time"));
         let typed = berlin("2026-10-25 02:30").unwrap();
         assert_eq!(typed.at, "2026-10-25T00:30:00Z".parse::<DateTime<Utc>>().unwrap());
-        assert!(typed.note.unwrap().ends_with("the first is taken, at UTC+02:00"));
+        assert!(typed.note.unwrap().ends_with("the first is used, at UTC+02:00"));
         assert_eq!(berlin("24.11.2026").unwrap_err(), "Write it as 2026-11-24 17:00");
     }
 }
