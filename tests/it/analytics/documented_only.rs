@@ -73,7 +73,7 @@ async fn a_card_says_how_its_numbers_were_come_by_and_shows_the_service_s_own_ra
     assert!(said.contains("does not group payments by currency: one query for each of"), "{said}");
     assert!(said.contains("The success rate is the service's own"), "{said}");
     assert!(notes(&shop, CardId::PaymentsOverTime).contains("does not report by hour: shown by day"));
-    assert!(notes(&shop, CardId::PaymentsByStatus).contains("once for each of the documented statuses"));
+    assert!(notes(&shop, CardId::PaymentsByStatus).contains("one query for each of the documented statuses"));
     let rates = |id: CardId| {
         let content = shop.card(id).remote.value().unwrap();
         let panes = content.panes.iter().filter(|pane| pane.unit == ValueUnit::Rate);

@@ -63,7 +63,7 @@ async fn an_empty_answer_is_empty_and_a_sum_without_a_currency_is_left_out() {
     let shop = answered(CardId::DisputeTotals, body).await;
     let picture = shop.picture(CardId::DisputeTotals);
     assert!(picture.panes.iter().all(|pane| !matches!(pane.unit, ValueUnit::Money(_))));
-    assert!(picture.notes.iter().any(|note| note.contains("1 sums without a currency")), "{:?}", picture.notes);
+    assert!(picture.notes.iter().any(|note| note.contains("1 sum without a currency")), "{:?}", picture.notes);
 }
 
 #[tokio::test]
