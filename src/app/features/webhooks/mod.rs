@@ -124,7 +124,7 @@ impl Webhooks {
     pub fn receiver_text(&self) -> String {
         match &self.receiver {
             ReceiverState::Off => text::NOT_LISTENING_SWITCH.to_owned(),
-            ReceiverState::Starting => text::RECEIVER_IS_BEING_STARTED.to_owned(),
+            ReceiverState::Starting => text::RECEIVER_IS_STARTING.to_owned(),
             ReceiverState::Listening { address } => text::listening_on_receives_events_only(address),
             ReceiverState::Failed(problem) => text::not_listening(&problem.what, &problem.what_to_do),
         }

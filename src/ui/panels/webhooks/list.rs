@@ -101,7 +101,7 @@ fn unlisted_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         label_ui(ui, Text::Small, tokens(ui).subdued, &unlisted.text);
-        if unlisted.more && Button::link(text::READ_OLDER_ONES).busy(unlisted.reading).ui(ui).clicked() {
+        if unlisted.more && Button::link(text::LOAD_OLDER_EVENTS).busy(unlisted.reading).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::ReadOlder));
         }
     });
