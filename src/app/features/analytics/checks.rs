@@ -83,7 +83,7 @@ impl Total {
             (MeasureKind::Amount | MeasureKind::Count, _) => count_text(number),
         };
         let mixed = if self.kind == MeasureKind::Amount && self.currency.is_none() {
-            text::IN_LOWEST_UNITS_OF_SEVERAL
+            text::IN_MINOR_UNITS_OF_SEVERAL
         } else {
             ""
         };
@@ -92,7 +92,7 @@ impl Total {
             (Some(reported), Some(of_rows), Some(difference)) => {
                 Some(text::services_total_is_its_rows(name, text(reported), text(of_rows), text(difference), mixed))
             }
-            (None, Some(_), _) if self.kind != MeasureKind::Rate => Some(text::service_reported_no_total_sum(name)),
+            (None, Some(_), _) if self.kind != MeasureKind::Rate => Some(text::service_reports_no_total_sum(name)),
             (_, _, _) => None,
         }
     }
@@ -113,10 +113,18 @@ pub fn notes(
     notes.extend(plan.left_out_text());
     notes.extend(now.unreported().map(|measure| text::not_reported_by_service(unreported(now, measure))));
     notes.extend(buckets(plan));
-    let rows = |count: usize, what: &str| (count > 0).then(|| format!("{} {what}", count_text(count as i64)));
-    notes.extend(rows(now.outside, text::ROWS_LIE_OUTSIDE_RANGE));
-    notes.extend(rows(now.without_currency, text::SUMS_WITHOUT_CURRENCY));
-    notes.extend(rows(series_left_out, text::MORE_GROUPS_ARE_NOT_DRAWN));
+    let counted = |count: usize, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(one.to_owned()),
+        count => Some(format!("{} {many}", count_text(count as i64))),
+    };
+    notes.extend(counted(
+        now.outside,
+        text::ONE_ROW_IS_OUTSIDE_REQUESTED_RANGE,
+        text::ROWS_ARE_OUTSIDE_REQUESTED_RANGE,
+    ));
+    notes.extend(counted(now.without_currency, text::ONE_SUM_WITHOUT_CURRENCY, text::SUMS_WITHOUT_CURRENCY));
+    notes.extend(counted(series_left_out, text::ONE_MORE_GROUP_IS_NOT_SHOWN, text::MORE_GROUPS_ARE_NOT_SHOWN));
     if now.has_too_large() {
         notes.push(text::SUM_IS_TOO_LARGE.to_owned());
     }
@@ -145,7 +153,7 @@ fn unreported(now: &Tally, measure: Measure) -> String {
 fn buckets(plan: &QueryPlan) -> Vec<String> {
     let mut notes = Vec::new();
     if plan.question.range.period(plan.at, plan.zone).to >= plan.zone.date(plan.at) && plan.question.compare {
-        notes.push(text::TODAY_IS_NOT_OVER.to_owned());
+        notes.push(text::TODAY_IS_INCOMPLETE.to_owned());
     }
     let Some(grid) = &plan.grid else { return notes };
     if grid.moved_minutes > 0 {

@@ -204,7 +204,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
             true => text::only_newest_failed_payments(&failed, of.unwrap_or_default()),
             false => text::only_failed_ones_among_newest(&all),
         });
-        notes.extend((progress == ListProgress::Stalled).then(|| text::list_is_not_whole(STALLED)));
+        notes.extend((progress == ListProgress::Stalled).then(|| text::list_is_incomplete(STALLED)));
     }
     CardContent {
         subject: Subject::Payments,

@@ -66,9 +66,9 @@ impl NotCountable {
                     Dimension::DisputeStatus | Dimension::Status => "status",
                     Dimension::Currency => "currency",
                 };
-                text::list_carries_no_lift(word)
+                text::list_contains_no_remove(word)
             }
-            Self::NoneOpen => text::NO_DISPUTE_OF_THIS_STATUS.to_owned(),
+            Self::NoneOpen => text::NO_OPEN_DISPUTE.to_owned(),
             Self::NoneDeclined => text::DECLINES_ARE_FAILED_PAYMENTS.to_owned(),
         }
     }
@@ -219,7 +219,7 @@ fn plain_word(word: &str) -> String {
 fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
     let due =
         |from, before| DisputeLocalFilter { due: Some(OpenRange { from, before }), ..DisputeLocalFilter::default() };
-    let open = part(text::OPEN, text::DISPUTES_THAT_STILL_TAKE_EVIDENCE, DisputeLocalFilter::default());
+    let open = part(text::OPEN, text::DISPUTES_THAT_STILL_ACCEPT_EVIDENCE, DisputeLocalFilter::default());
     match card {
         LocalCard::Open => {
             let monday = next_monday(here.zone.date(here.now));
@@ -227,11 +227,11 @@ fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
             vec![
                 open,
                 part(text::DUE_THIS_WEEK, text::WAITING_FOR_EVIDENCE_DUE_BEFORE, this_week),
-                part(text::OVERDUE, text::WAITING_PAST_THEIR_DEADLINE, due(None, Some(here.now))),
+                part(text::OVERDUE, text::PAST_THEIR_DEADLINE_AS_REPORTED, due(None, Some(here.now))),
             ]
         }
         LocalCard::Reasons => {
-            vec![part(text::DISPUTES, text::THOSE_OPENED_IN_RANGE, DisputeLocalFilter::default())]
+            vec![part(text::DISPUTES, text::OPENED_IN_RANGE_BY_REASON, DisputeLocalFilter::default())]
         }
         LocalCard::Ages => vec![open],
     }
@@ -320,10 +320,10 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec
     if !disputes.inbox.reading.complete {
         let of = disputes.inbox.reading.total_count.map(text::of).unwrap_or_default();
         notes.push(text::disputes_are_read_so_far(count_text(disputes.loaded() as i64), &of));
-        notes.extend(disputes.inbox.reading.is_stalled.then(|| text::list_is_not_whole(STALLED)));
+        notes.extend(disputes.inbox.reading.is_stalled.then(|| text::list_is_incomplete(STALLED)));
     }
     if disputes.inbox.filter != Default::default() {
-        notes.push(text::INBOX_IS_FILTERED_AT_SERVICE.to_owned());
+        notes.push(text::DISPUTE_LIST_IS_FILTERED.to_owned());
     }
     let (mut without_date, mut without_deadline) = (0, 0);
     for row in disputes.all().iter().filter(|row| DisputeLocalFilter { created: None, ..base.clone() }.shows(row)) {
@@ -337,7 +337,7 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec
         notes.push(text::open_disputes_have_no_deadline(count_text(without_deadline)));
     }
     if card == LocalCard::Open {
-        notes.push(text::DEADLINES_SERVICE_DOES_NOT_TELL.to_owned());
+        notes.push(text::DEADLINES_THAT_SERVICE_DOES.to_owned());
     }
     notes
 }

@@ -110,7 +110,7 @@ impl Question {
             let values = self.filter(status);
             let whole = values.is_empty() || [good, bad].iter().all(|part| values.iter().any(|word| word == part));
             if self.group_by.contains(&status) {
-                Some(text::says_nothing_where_rows(status.name()))
+                Some(text::has_no_meaning_where_rows(status.name()))
             } else if !whole {
                 Some(text::needs_both_and_and_filter(good, bad))
             } else {
@@ -264,7 +264,7 @@ impl QueryPlan {
     /// What is said of the parts that are avoided.
     pub(super) fn avoided_text(&self) -> Vec<String> {
         let hours = self.avoided.iter().any(|part| matches!(part, QueryPart::Granularity(_))) && self.grid.is_some();
-        let hours = hours.then(|| text::SERVICE_REFUSES_HOURLY_BUCKETS_ASKED.to_owned());
+        let hours = hours.then(|| text::SERVICE_DOES_NOT_REPORT.to_owned());
         let rate = self.takes_service_rate().then(|| text::SUCCESS_RATE_IS_SERVICES_OWN.to_owned());
         let counted = self.counts_named_statuses().then(|| text::THIS_SERVICE_DOES_NOT_GROUP.to_owned());
         let groups = self.unreported.groups.iter().cloned();

@@ -48,8 +48,8 @@ pub fn board_name_problem(boards: &[SavedBoard], name: &str, renamed: Option<&st
     let taken = boards.iter().any(|board| board.name == name && Some(name.as_str()) != renamed);
     match name.is_empty() {
         true => Some(text::TYPE_NAME),
-        false if taken => Some(text::THERE_IS_BOARD),
-        false if renamed.is_none() && boards.len() >= BOARDS_MAX => Some(text::N50_BOARDS_ARE_SAVED_DELETE),
+        false if taken => Some(text::BOARD_WITH_THIS_NAME_EXISTS),
+        false if renamed.is_none() && boards.len() >= BOARDS_MAX => Some(text::THERE_ARE_50_SAVED_BOARDS),
         false => None,
     }
 }

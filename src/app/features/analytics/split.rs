@@ -92,7 +92,7 @@ impl Split {
     /// What is said of it on a card.
     pub fn note(&self) -> String {
         let rows = rows_by(self.dimension, self.subject);
-        let asked = text::service_does_not_group_asked(&rows);
+        let asked = text::service_does_not_group_one(&rows);
         match self.dimension {
             Dimension::Status => text::documented_statuses_payments_of_another(&asked),
             Dimension::Currency => {

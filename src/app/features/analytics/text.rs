@@ -64,13 +64,16 @@ pub fn points_text(size: impl Display) -> String {
 
 // Checks
 
-pub const IN_LOWEST_UNITS_OF_SEVERAL: &str = " in the lowest units of several currencies, which is no amount of money";
-pub const ROWS_LIE_OUTSIDE_RANGE: &str = "rows lie outside the range that was asked for, and are left out";
-pub const SUMS_WITHOUT_CURRENCY: &str = "sums without a currency are no amount of money, and are left out";
-pub const MORE_GROUPS_ARE_NOT_DRAWN: &str = "more groups are not drawn: filter, or group by less";
-pub const SUM_IS_TOO_LARGE: &str = "A sum is too large to be exact and is left out";
+pub const IN_MINOR_UNITS_OF_SEVERAL: &str = " in minor units of several currencies, which is not an amount of money";
+pub const ONE_ROW_IS_OUTSIDE_REQUESTED_RANGE: &str = "1 row is outside the requested range and is not counted";
+pub const ROWS_ARE_OUTSIDE_REQUESTED_RANGE: &str = "rows are outside the requested range and are not counted";
+pub const ONE_SUM_WITHOUT_CURRENCY: &str = "1 sum without a currency is not counted";
+pub const SUMS_WITHOUT_CURRENCY: &str = "sums without a currency are not counted";
+pub const ONE_MORE_GROUP_IS_NOT_SHOWN: &str = "1 more group is not shown: add a filter or group by fewer fields";
+pub const MORE_GROUPS_ARE_NOT_SHOWN: &str = "more groups are not shown: add a filter or group by fewer fields";
+pub const SUM_IS_TOO_LARGE: &str = "A sum is too large to be exact and is not shown";
 pub const OF_PERIOD_BEFORE: &str = " of the period before";
-pub const TODAY_IS_NOT_OVER: &str = "Today is not over, and is compared with a whole day";
+pub const TODAY_IS_INCOMPLETE: &str = "Today is incomplete and is compared with a full day";
 pub const FIRST_OR_LAST_PERIOD: &str = "The first or last period is partial";
 
 pub fn services_total_is_its_rows(
@@ -80,11 +83,13 @@ pub fn services_total_is_its_rows(
     difference: impl Display,
     mixed: impl Display,
 ) -> String {
-    format!("The service's total ({name}) is {reported}, its rows give {of_rows}: they differ by {difference}{mixed}")
+    format!(
+        "The service's total ({name}) is {reported}, its rows add up to {of_rows}: they differ by {difference}{mixed}"
+    )
 }
 
-pub fn service_reported_no_total_sum(name: impl Display) -> String {
-    format!("The service reported no total ({name}): the sum of its rows is not checked")
+pub fn service_reports_no_total_sum(name: impl Display) -> String {
+    format!("The service reports no total ({name}): the sum of its rows cannot be checked")
 }
 
 pub fn not_reported_by_service(measure: impl Display) -> String {
@@ -92,7 +97,7 @@ pub fn not_reported_by_service(measure: impl Display) -> String {
 }
 
 pub fn values_could_not_be_read(count: impl Display, which: impl Display, first: impl Display) -> String {
-    format!("{count} values{which} could not be read and are left out: {first}")
+    format!("{count} values{which} could not be read and are not counted: {first}")
 }
 
 pub fn services_own_success_rate_is(reported: impl Display) -> String {
@@ -105,7 +110,7 @@ pub fn for_part_of_rows(name: impl Display) -> String {
 
 pub fn service_counts_in_whole(unit: impl Display, moved_minutes: impl Display, plan: impl Display) -> String {
     format!(
-        "The service counts in whole {unit} of UTC: buckets begin up to {moved_minutes} minutes off the days of {plan}; their rows are found exactly"
+        "The service counts in whole {unit} of UTC: buckets begin up to {moved_minutes} minutes off the days of {plan}; the rows they open are exact"
     )
 }
 
@@ -125,22 +130,22 @@ pub fn only_failed_ones_among_newest(all: impl Display) -> String {
     format!("Only the failed ones among the {all} newest payments are counted")
 }
 
-pub fn list_is_not_whole(stalled: impl Display) -> String {
-    format!("The list is not whole: {stalled}")
+pub fn list_is_incomplete(stalled: impl Display) -> String {
+    format!("The list is incomplete: {stalled}")
 }
 
 // Drill down target
 
-pub const ROWS_WITHOUT_VALUE_CANNOT: &str = "Rows without a value cannot be filtered for";
+pub const ROWS_WITHOUT_VALUE_CANNOT: &str = "The list cannot be filtered for rows without a value";
 
-pub fn list_does_not_carry(dimension: impl Display) -> String {
-    format!("The list does not carry {dimension}: no rows can be shown")
+pub fn list_does_not_contain(dimension: impl Display) -> String {
+    format!("The list does not contain {dimension}: no rows can be shown")
 }
 
 // File
 
 pub fn get_all_pages_are_read(path: impl Display) -> String {
-    format!("GET {path}\n\nAll pages are read; range and filters are applied here")
+    format!("GET {path}\n\nAll pages are read; range and filters are applied in Paydesk")
 }
 
 pub fn saved_as(path: impl Display) -> String {
@@ -153,20 +158,20 @@ pub fn tables_saved_to(paths: impl Display, folder: impl Display) -> String {
 
 // Local
 
-pub const NO_DISPUTE_OF_THIS_STATUS: &str =
-    "No dispute of this status is open. Lift the filter by status to count them";
-pub const DECLINES_ARE_FAILED_PAYMENTS: &str = "Declines are failed payments, which the status filter excludes";
+pub const NO_OPEN_DISPUTE: &str = "No open dispute has this status. Remove the status filter to count open disputes";
+pub const DECLINES_ARE_FAILED_PAYMENTS: &str = "Declines are failed payments: the status filter excludes them";
 pub const OPEN: &str = "Open";
-pub const DISPUTES_THAT_STILL_TAKE_EVIDENCE: &str = "Disputes that still take evidence, whenever they were opened";
-pub const INBOX_IS_FILTERED_AT_SERVICE: &str = "The inbox is filtered at the service: only what it lists is counted";
-pub const DEADLINES_SERVICE_DOES_NOT_TELL: &str = "Deadlines the service does not tell are our estimate";
+pub const DISPUTES_THAT_STILL_ACCEPT_EVIDENCE: &str = "Disputes that still accept evidence, whenever they were opened";
+pub const DISPUTE_LIST_IS_FILTERED: &str =
+    "The dispute list is filtered by the service: only listed disputes are counted";
+pub const DEADLINES_THAT_SERVICE_DOES: &str = "Deadlines that the service does not report are estimated";
 pub const WAITING_FOR_EVIDENCE_DUE_BEFORE: &str = "Waiting for evidence due before Monday, as reported or estimated";
-pub const WAITING_PAST_THEIR_DEADLINE: &str = "Waiting past their deadline, as reported or estimated";
-pub const THOSE_OPENED_IN_RANGE: &str = "Those opened in the range, by the reason of our policy";
+pub const PAST_THEIR_DEADLINE_AS_REPORTED: &str = "Past their deadline, as reported or estimated";
+pub const OPENED_IN_RANGE_BY_REASON: &str = "Opened in the range, by reason";
 pub const COUNTED_IN_DISPUTE_LIST: &str = "Counted in the dispute list, not by the service";
 
-pub fn list_carries_no_lift(word: impl Display) -> String {
-    format!("The list carries no {word}. Lift this filter to count its rows")
+pub fn list_contains_no_remove(word: impl Display) -> String {
+    format!("The list contains no {word}. Remove this filter to count its rows")
 }
 
 pub fn over_days(first: impl Display) -> String {
@@ -186,24 +191,24 @@ pub fn disputes_are_read_so_far(count: impl Display, of: impl Display) -> String
 }
 
 pub fn disputes_without_date(without_date: impl Display) -> String {
-    format!("{without_date} disputes without a date are in no band")
+    format!("{without_date} disputes without a date are not shown")
 }
 
 pub fn open_disputes_have_no_deadline(without_deadline: impl Display) -> String {
-    format!("{without_deadline} open disputes have no deadline, and are never due")
+    format!("{without_deadline} open disputes have no deadline")
 }
 
 // Question
 
 pub const IS_NOT_REPORTED_BY_STATUS: &str = "is not reported by status by this service";
-pub const SERVICE_REFUSES_HOURLY_BUCKETS_ASKED: &str = "The service refuses hourly buckets: asked by day";
+pub const SERVICE_DOES_NOT_REPORT: &str = "The service does not report by hour: shown by day";
 pub const SUCCESS_RATE_IS_SERVICES_OWN: &str =
-    "The success rate is the service's own: it does not group payments by status, so that nothing checks it";
+    "The success rate is the service's own. It does not group payments by status, so the rate cannot be checked";
 pub const THIS_SERVICE_DOES_NOT_GROUP: &str =
-    "This service does not group disputes by status: counted by the statuses that its rows name, all others as one";
+    "This service does not group disputes by status: counted by the statuses in its rows, all others as one";
 
-pub fn says_nothing_where_rows(status: impl Display) -> String {
-    format!("says nothing where rows are grouped by {status}")
+pub fn has_no_meaning_where_rows(status: impl Display) -> String {
+    format!("has no meaning where rows are grouped by {status}")
 }
 
 pub fn needs_both_and_and_filter(good: impl Display, bad: impl Display) -> String {
@@ -215,7 +220,7 @@ pub fn this_service_does_not_report(subject: impl Display) -> String {
 }
 
 pub fn this_service_counts_attempts(word: impl Display) -> String {
-    format!("This service counts attempts to pay, and none of their statuses is {word}")
+    format!("This service counts payment attempts, and none of their statuses is {word}")
 }
 
 pub fn post(path: impl Display) -> String {
@@ -245,7 +250,7 @@ pub fn service_counts_list(
     reported_at: impl Display,
 ) -> String {
     format!(
-        "The service counts {all}, the list has {rows} in this range ({named}); the list was read at {read_at}, the numbers at {reported_at}"
+        "The service counts {all}, the list has {rows} in this range ({named}). The list was read at {read_at}, the numbers at {reported_at}"
     )
 }
 
@@ -258,8 +263,8 @@ pub fn row_says(word: impl Display) -> String {
 // Saved
 
 pub const TYPE_NAME: &str = "Type a name";
-pub const THERE_IS_BOARD: &str = "There is a board of this name";
-pub const N50_BOARDS_ARE_SAVED_DELETE: &str = "50 boards are saved: delete one first";
+pub const BOARD_WITH_THIS_NAME_EXISTS: &str = "A board with this name exists";
+pub const THERE_ARE_50_SAVED_BOARDS: &str = "There are 50 saved boards, the most that fit: delete one first";
 
 // Split
 
@@ -267,8 +272,8 @@ pub fn by(subject: impl Display, name: impl Display) -> String {
     format!("{subject} by {name}")
 }
 
-pub fn service_does_not_group_asked(rows: impl Display) -> String {
-    format!("The service does not group {rows}: asked once for each of")
+pub fn service_does_not_group_one(rows: impl Display) -> String {
+    format!("The service does not group {rows}: one query for each of")
 }
 
 pub fn documented_statuses_payments_of_another(asked: impl Display) -> String {
@@ -284,7 +289,9 @@ pub fn service_does_not_group(rows: impl Display, name: impl Display) -> String 
 }
 
 pub fn service_does_not_group_its_rows(count: impl Display) -> String {
-    format!("The service does not group its rows, and this would take {count} queries: filter, or group by less")
+    format!(
+        "The service does not group its rows, and this would need {count} queries: add a filter or group by fewer fields"
+    )
 }
 
 // Table

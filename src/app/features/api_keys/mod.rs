@@ -39,10 +39,10 @@ impl ApiKeys {
     pub fn refusal(&self, view: &WorkspaceView<'_>) -> Option<String> {
         let missing = match &self.admin {
             AdminKeyPlace::Stored(_) => None,
-            AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some(text::ADMIN_KEY_IS_BEING_LOOKED),
+            AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some(text::LOOKING_FOR_ADMIN_KEY),
             AdminKeyPlace::Missing => Some(text::THIS_PROFILE_HAS_NO_ADMIN),
-            AdminKeyPlace::Refused => Some(text::SERVICE_REFUSED_ADMIN_KEY_GIVE),
-            AdminKeyPlace::Failed(_) => Some(text::KEYRING_DOES_NOT_GIVE_ADMIN),
+            AdminKeyPlace::Refused => Some(text::SERVICE_REFUSED_ADMIN_KEY_ENTER),
+            AdminKeyPlace::Failed(_) => Some(text::KEYRING_DOES_NOT_RETURN_ADMIN),
         };
         let merchant = view.merchant_id().is_none().then_some(NO_MERCHANT_ID);
         view.read_only_reason().or_else(|| missing.or(merchant).map(str::to_owned))

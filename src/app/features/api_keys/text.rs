@@ -4,13 +4,13 @@ use std::fmt::Display;
 
 // Api keys
 
-pub const ADMIN_KEY_IS_BEING_LOOKED: &str = "The admin key is being looked for";
+pub const LOOKING_FOR_ADMIN_KEY: &str = "Looking for the admin key";
 pub const THIS_PROFILE_HAS_NO_ADMIN: &str = "This profile has no admin key";
-pub const SERVICE_REFUSED_ADMIN_KEY_GIVE: &str = "The service refused the admin key: give another one";
-pub const KEYRING_DOES_NOT_GIVE_ADMIN: &str = "The keyring does not give the admin key";
+pub const SERVICE_REFUSED_ADMIN_KEY_ENTER: &str = "The service refused the admin key: enter another one";
+pub const KEYRING_DOES_NOT_RETURN_ADMIN: &str = "The keyring does not return the admin key";
 pub const ADMIN_KEY_IS_SAVED: &str = "The admin key is saved in the keyring";
 pub const PROFILE_HAS_NO_MERCHANT_ID: &str =
-    "The profile has no merchant id, which the call needs: give it in Settings → Profiles";
+    "The profile has no merchant id, which this request needs: add it in Settings → Profiles";
 
 // Fresh
 

@@ -185,7 +185,7 @@ impl Disputes {
         let letter = texts.letter(evidence.library);
         let before = texts.draft.text(EvidenceField::UncategorizedText).trim_end().to_owned();
         if before.contains(&letter) {
-            return cx.toast(ToastKind::Attention, text::THIS_STATEMENT_IS_THERE_ALREADY, None);
+            return cx.toast(ToastKind::Attention, text::THIS_STATEMENT_IS_ALREADY, None);
         }
         let text = if before.is_empty() { letter } else { format!("{before}\n\n{letter}") };
         let message = text::STATEMENT_IS_IN_LAST_FIELD;

@@ -170,7 +170,7 @@ fn other_addresses(
     };
     let made_here = view.operations.open().iter().chain(view.operations.ended()).find(of_payment);
     let sent = made_here.and_then(|operation| address(operation.plan.sends("shipping")));
-    facts.add_address(sent, text::AS_IT_WAS_SENT);
+    facts.add_address(sent, text::AS_SENT_FROM_PAYDESK);
     facts.add_address(customer.and_then(|customer| address(Some(&customer.raw))), text::FROM_CUSTOMERS_RECORD);
 }
 

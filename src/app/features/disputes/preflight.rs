@@ -76,7 +76,7 @@ fn late(ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let late = ground.deadline.filter(|deadline| deadline.at <= ground.now);
     let text = |deadline: Deadline| {
         let at = ground.zone.weekday(deadline.at);
-        text::deadline_was_by_our_estimate(&at)
+        text::deadline_was_estimated_service_may(&at)
     };
     late.map(|deadline| PreflightFinding::of_all(FindingKind::Late, text(deadline))).into_iter().collect()
 }
@@ -155,10 +155,10 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
             note(FindingKind::CardNumber, text::IT_HOLDS_CARD_NUMBER_ALL);
         }
         if looks_cut(text) {
-            note(FindingKind::LooksCut, text::IT_LOOKS);
+            note(FindingKind::LooksCut, text::ITS_END_MAY_BE_MISSING);
         }
         if let Some(name) = placeholder(text) {
-            note(FindingKind::Placeholder, &text::it_still_has_which_nothing(&name));
+            note(FindingKind::Placeholder, &text::is_still_in_text(&name));
         }
     }
     findings

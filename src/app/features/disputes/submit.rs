@@ -60,17 +60,17 @@ pub fn submit_blocker(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &
         return Some(reason);
     }
     if !dispute.status.takes_evidence() {
-        return Some(text::dispute_is_it_takes(&dispute.status));
+        return Some(text::dispute_is_it_accepts(&dispute.status));
     }
     if open_submission(view, &dispute.dispute_id).is_some() {
-        return Some(text::SUBMISSION_OF_THIS_DISPUTE.to_owned());
+        return Some(text::EVIDENCE_FOR_THIS_DISPUTE.to_owned());
     }
     if let Some(at) = row.as_read {
         let at = view.zone.short(at, view.now);
         return Some(text::not_connected_dispute(&at));
     }
     let nothing = drafts.changes_to_send(&dispute.dispute_id).is_empty();
-    nothing.then(|| text::NOTHING_WAS_CHANGED_SINCE_LAST.to_owned())
+    nothing.then(|| text::NOTHING_HAS_CHANGED_SINCE_LAST.to_owned())
 }
 
 /// The submission of a dispute that is under way or not known yet.

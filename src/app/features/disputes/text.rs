@@ -8,7 +8,7 @@ use std::fmt::Display;
 
 // Editing
 
-pub const THIS_STATEMENT_IS_THERE_ALREADY: &str = "This statement is there already";
+pub const THIS_STATEMENT_IS_ALREADY: &str = "This statement is already in the field";
 pub const STATEMENT_IS_IN_LAST_FIELD: &str =
     "The statement is in the last field, at the end of the evidence: review and edit it";
 
@@ -33,7 +33,7 @@ pub const CUSTOMER_ID: &str = "Customer id";
 pub const CARRIER: &str = "Carrier";
 pub const TRACKING_NUMBER: &str = "Tracking number";
 pub const SHIPPED: &str = "Shipped";
-pub const AS_IT_WAS_SENT: &str = "as it was sent from here with the payment";
+pub const AS_SENT_FROM_PAYDESK: &str = "as sent from Paydesk with the payment";
 pub const FROM_CUSTOMERS_RECORD: &str = "from the customer's record";
 
 // Field checks
@@ -99,20 +99,20 @@ pub const NOTHING_IN_EVIDENCE_SAYS: &str = "Nothing in the evidence says so yet"
 pub const SERVICE_DATE: &str = "The service date";
 pub const SHIPPING_DATE: &str = "The shipping date";
 pub const IT_HOLDS_CARD_NUMBER_ALL: &str = "It holds a card number: all but the last four digits are masked";
-pub const IT_LOOKS: &str = "It looks as if its end were missing: read how it ends";
+pub const ITS_END_MAY_BE_MISSING: &str = "Its end may be missing: check how it ends";
 
-pub fn deadline_was_by_our_estimate(at: impl Display) -> String {
-    format!("The deadline was {at}, by our estimate: the service may refuse. The draft stays either way")
+pub fn deadline_was_estimated_service_may(at: impl Display) -> String {
+    format!("The deadline was {at} (estimated). The service may refuse the evidence; your draft is saved in any case")
 }
 
 pub fn documentation_does_not_list_status(word: impl Display) -> String {
     format!(
-        "The documentation does not list the status “{word}”: whether evidence still counts is not known. Evidence is accepted until the deadline; the service may refuse it, and the draft stays either way"
+        "The API documentation does not list the status “{word}”: it is not known whether the dispute still accepts evidence. The service may refuse it; your draft is saved in any case"
     )
 }
 
 pub fn of_this_payment_were_refunded(refunded: impl Display, disputed: impl Display, advice: impl Display) -> String {
-    format!("{refunded} of this payment were refunded from here; {disputed} are disputed. {advice}")
+    format!("{refunded} of this payment were refunded in Paydesk; {disputed} are disputed. {advice}")
 }
 
 pub fn is_still_to_come(name: impl Display, date: impl Display) -> String {
@@ -127,14 +127,14 @@ pub fn is_before_payment(name: impl Display, date: impl Display) -> String {
     format!("{name} {date} is before the payment")
 }
 
-pub fn it_still_has_which_nothing(name: impl Display) -> String {
-    format!("It still has {name}, which nothing was filled into")
+pub fn is_still_in_text(name: impl Display) -> String {
+    format!("{name} is still in the text and has no value")
 }
 
 // Rows
 
 pub const REPORTED_BY_SERVICE: &str = "Reported by the service";
-pub const SET_IN_PAYDESK: &str = "Set in Paydesk, not by the service";
+pub const SET_IN_PAYDESK: &str = "Set in Paydesk, not reported by the service";
 pub const NOT_SUBMITTED_HERE: &str = "Not submitted here";
 
 pub fn estimate_days_after_dispute(days: impl Display, reason: impl Display) -> String {
@@ -163,15 +163,15 @@ pub fn of(met: impl Display, recommended: impl Display) -> String {
 
 // Submit
 
-pub const SUBMISSION_OF_THIS_DISPUTE: &str = "A submission of this dispute is under way";
-pub const NOTHING_WAS_CHANGED_SINCE_LAST: &str = "Nothing was changed since the last submission";
+pub const EVIDENCE_FOR_THIS_DISPUTE: &str = "Evidence for this dispute is being submitted";
+pub const NOTHING_HAS_CHANGED_SINCE_LAST: &str = "Nothing has changed since the last submission";
 
-pub fn dispute_is_it_takes(status: impl Display) -> String {
-    format!("The dispute is {status}: it takes no more evidence")
+pub fn dispute_is_it_accepts(status: impl Display) -> String {
+    format!("The dispute is {status}: it accepts no more evidence")
 }
 
 pub fn not_connected_dispute(at: impl Display) -> String {
-    format!("Not connected: the dispute is as read {at}. Submit once it could be read again")
+    format!("Not connected: the dispute is as read {at}. Submit when it can be read again")
 }
 
 pub fn not_sent(join: impl Display) -> String {

@@ -182,7 +182,7 @@ fn key_environment(before: Option<&SavedProfile>, key: Option<&str>) -> (Option<
     let problem = |what: String| vec![FieldProblem { field: ProfileField::Key, what }];
     match (key.map(ApiKey::parse), before) {
         (None, Some(before)) => (Some(before.environment), Vec::new()),
-        (None, None) => (None, problem(text::GIVE_SECRET_KEY_OF_SERVICE.to_owned())),
+        (None, None) => (None, problem(text::ENTER_SECRET_KEY_OF_SERVICE.to_owned())),
         (Some(Err(error)), before) => (before.map(|before| before.environment), problem(error.to_string())),
         (Some(Ok(key)), Some(before)) if key.environment() != before.environment => {
             let (opens, is) = (key.environment().word(), before.environment.word());

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 // Editor
 
-pub const GIVE_SECRET_KEY_OF_SERVICE: &str = "Give the secret key of the service";
+pub const ENTER_SECRET_KEY_OF_SERVICE: &str = "Enter the secret key of the service";
 pub const ONE_OPEN_OPERATION: &str = "1 open operation";
 
 pub fn this_key_opens_and_profile(opens: impl Display, is: impl Display) -> String {

@@ -47,7 +47,7 @@ fn body_lines(body: Option<&CapturedBody>, missing: &str, lines: &mut Vec<String
     };
     let whole = grouped_count(body.whole_bytes() as u64);
     if body.is_forgotten() {
-        lines.push(text::bytes_let_go_to_make(&whole));
+        lines.push(text::bytes_discarded_to_make_room(&whole));
         return;
     }
     if !body.is_whole() {

@@ -13,7 +13,7 @@ use super::text;
 /// Longest path in a row, in characters.
 const PATH_CHARS: usize = 200;
 /// What is said where an answer is well-formed, but not of what was asked.
-const OTHER_ECHO: (&str, &str) = (text::OTHER_ANSWER, text::ANSWER_DOES_NOT_FIT);
+const OTHER_ECHO: (&str, &str) = (text::OTHER_ANSWER, text::RESPONSE_DOES_NOT_MATCH_REQUEST);
 
 /// One call of the log.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,7 +109,7 @@ fn took_text(took: Duration) -> String {
         return text::ms(tenths / 10, tenths % 10);
     }
     let millis = u64::try_from((micros + 500) / 1_000).unwrap_or(u64::MAX);
-    text::whole_ms(grouped_count(millis))
+    text::ms_text(grouped_count(millis))
 }
 
 #[cfg(test)]

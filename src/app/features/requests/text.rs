@@ -8,8 +8,8 @@ use std::fmt::Display;
 
 pub const NO_BODY: &str = "No body";
 
-pub fn bytes_let_go_to_make(whole: impl Display) -> String {
-    format!("({whole} bytes, let go to make room for newer calls)")
+pub fn bytes_discarded_to_make_room(whole: impl Display) -> String {
+    format!("({whole} bytes, discarded to make room for newer requests)")
 }
 
 pub fn first_kib_of_bytes(kib: impl Display, whole: impl Display) -> String {
@@ -31,7 +31,7 @@ pub fn nothing_was_sent(text: impl Display) -> String {
 // Row
 
 pub const OTHER_ANSWER: &str = "other answer";
-pub const ANSWER_DOES_NOT_FIT: &str = "the answer does not fit what was sent: it may have happened";
+pub const RESPONSE_DOES_NOT_MATCH_REQUEST: &str = "the response does not match the request: it may have been executed";
 pub const READ: &str = "Read";
 
 pub fn of(left: impl Display, limit: impl Display) -> String {
@@ -42,6 +42,6 @@ pub fn ms(millis: impl Display, tenths: impl Display) -> String {
     format!("{millis}.{tenths} ms")
 }
 
-pub fn whole_ms(millis: impl Display) -> String {
+pub fn ms_text(millis: impl Display) -> String {
     format!("{millis} ms")
 }

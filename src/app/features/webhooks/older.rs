@@ -33,7 +33,7 @@ impl Webhooks {
         let (held, on_disk) = (grouped_count(held), grouped_count(on_disk));
         let text = text::only_newest_of_events(&held, &on_disk, listed);
         let more = self.log.takes_older();
-        let text = if more { text } else { text::export_has_them_all(&text) };
+        let text = if more { text } else { text::export_contains_all_of_them(&text) };
         Some(UnlistedEvents { text, more, reading: self.reading_older })
     }
 

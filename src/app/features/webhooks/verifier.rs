@@ -86,11 +86,11 @@ fn signatures(header: &str) -> Vec<(Vec<u8>, Vec<&'static str>)> {
     if let Some(bytes) = from_hex(text) {
         let has = |is: fn(&u8) -> bool| text.bytes().any(|byte| is(&byte));
         let mixed = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
-        let fault = mixed.then_some(text::IT_IS_WRITTEN_IN_HEXADECIMAL);
+        let fault = mixed.then_some(text::HEXADECIMAL_DIGITS_MIX_UPPER);
         found.push((bytes, faults.iter().copied().chain(fault).collect()));
     }
     if let Some(bytes) = from_base64(text) {
-        let fault = text::LAST_DIGIT_OF_ITS_BASE64;
+        let fault = text::LAST_DIGIT_OF_BASE64_TEXT;
         let is_exact = SignatureForm::read(text).is_some() || bytes.len() != SHA512_BYTES;
         found.push((bytes, faults.iter().copied().chain((!is_exact).then_some(fault)).collect()));
     }
@@ -106,7 +106,7 @@ fn bodies(body: &[u8]) -> Vec<Variant<Vec<u8>>> {
     let mut bodies: Vec<Variant<Vec<u8>>> = vec![(body.to_vec(), None)];
     let trimmed = body.trim_ascii();
     if trimmed != body {
-        bodies.push((trimmed.to_vec(), Some(text::THERE_IS_WHITE_SPACE_OR_LINE)));
+        bodies.push((trimmed.to_vec(), Some(text::THERE_IS_WHITE_SPACE_AROUND)));
     }
     for end in ["\n", "\r\n"] {
         let longer = [trimmed, end.as_bytes()].concat();
@@ -116,7 +116,7 @@ fn bodies(body: &[u8]) -> Vec<Variant<Vec<u8>>> {
         bodies.push((rest.to_vec(), Some(text::THERE_IS_BYTE_ORDER_MARK)));
     }
     if let Ok(text) = std::str::from_utf8(body) {
-        let ends = text::LINE_ENDS_ARE_NOT_THOSE;
+        let ends = text::LINE_BREAKS_DIFFER_FROM_THOSE;
         bodies.push((text.replace("\r\n", "\n").into_bytes(), Some(ends)));
         bodies.push((text.replace("\r\n", "\n").replace('\n', "\r\n").into_bytes(), Some(ends)));
     }
@@ -187,7 +187,7 @@ fn secrets(secret: &str) -> Vec<Variant<Vec<u8>>> {
     let mut secrets: Vec<Variant<Vec<u8>>> = vec![(secret.as_bytes().to_vec(), None)];
     let trimmed = secret.trim();
     if trimmed != secret {
-        secrets.push((trimmed.as_bytes().to_vec(), Some(text::THERE_IS_WHITE_SPACE_OR_LINE_BREAK)));
+        secrets.push((trimmed.as_bytes().to_vec(), Some(text::THERE_IS_WHITE_SPACE_AROUND_SECRET)));
     }
     secrets.push(([trimmed, "\n"].concat().into_bytes(), Some(text::IT_WAS_SIGNED_WITH_LINE)));
     if let Some((_, rest)) = trimmed.split_once('_') {
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn every_common_mistake_is_named_alone() {
         let right = sign(SECRET, BODY.as_bytes());
-        assert!(fault(BODY, &right.replace('a', "A"), SECRET).contains("both cases"));
+        assert!(fault(BODY, &right.replace('a', "A"), SECRET).contains("mix upper and lower case"));
         assert!(
             fault(BODY, &hex::encode(hmac_sha256(SECRET.as_bytes(), BODY.as_bytes())), SECRET).contains("HMAC-SHA256")
         );
@@ -316,7 +316,7 @@ mod tests {
             };
             what
         };
-        assert!(other(&sign("another", BODY.as_bytes())).contains("the secret is another"));
+        assert!(other(&sign("another", BODY.as_bytes())).contains("the secret differs"));
         assert!(other(&"ab".repeat(32)).contains("HMAC-SHA256"));
         assert!(other("hello").contains("128"));
         assert!(other(" ").contains("No signature"));

@@ -248,7 +248,7 @@ impl ErrorText {
 pub fn failed(card: Option<&Card>) -> Option<ErrorText> {
     let card = card?;
     if let Some(message) = &card.refused {
-        let title = text::THIS_CANNOT_BE_ASKED;
+        let title = text::THIS_COMBINATION_IS_NOT_AVAILABLE;
         return Some(ErrorText { title, message: message.clone(), code: None, advice: None, retrying: false });
     }
     let error = card.remote.error()?;

@@ -38,7 +38,7 @@ pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: 
         label_ui(ui, Text::Small, tokens(ui).attention.text, why);
     }
     if let Some(problem) = &draft.not_taken {
-        label_ui(ui, Text::Small, tokens(ui).danger.text, &text::no_picture_was_taken(problem));
+        label_ui(ui, Text::Small, tokens(ui).danger.text, &text::picture_could_not_be_saved(problem));
     }
 }
 
@@ -113,7 +113,7 @@ fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut
 /// What can be done with the board that is open.
 fn open_board_ui(body: &mut FilterBody<'_>, state: &State, name: &str, typed: &mut String) -> Option<AnalyticsAction> {
     body.divider();
-    let replaced = body.offer(Choice::new(text::REPLACE_WITH_WHAT_IS_SHOWN).icon(Icon::Save), false);
+    let replaced = body.offer(Choice::new(text::REPLACE_WITH_CURRENT_BOARD).icon(Icon::Save), false);
     let removed = body.offer(Choice::new(&text::remove(name)).icon(Icon::Delete), false);
     let renamed = name_ui(body, state, (text::RENAME_TO, Some(name)), typed);
     let (from, name) = (name.to_owned(), name.to_owned());

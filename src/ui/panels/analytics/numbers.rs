@@ -178,7 +178,7 @@ pub fn open_tiles(picture: &CardContent) -> Vec<Tile> {
             None => {
                 let mut tile = Tile::new(if at == 0 { text::OPEN_NOW } else { text::DUE_THIS_WEEK }, series.definition);
                 tile.caption = Some(text::AS_OF_NOW_NO_EARLIER.to_owned());
-                tile.definition.push_str(text::NO_EARLIER_VALUE_IS_KNOWN);
+                tile.definition.push_str(text::NO_EARLIER_VALUE_LIST_SHOWS);
                 tile.push_open(picture, counts, at, text::ALL);
                 tile.push_amounts(picture, counts, at);
                 tiles.push(tile);

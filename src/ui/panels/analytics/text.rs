@@ -13,7 +13,7 @@ pub const NOT_REPORTED_BY_SERVICE: &str = "Not reported by the service";
 pub const NO_DISPUTE_OF_THESE: &str = "No dispute of these was won or lost";
 pub const NO_PAYMENT_OF_THESE_SUCCEEDED: &str = "No payment of these succeeded or failed";
 pub const SHOW_LAST_90_DAYS: &str = "Show the last 90 days";
-pub const THIS_CANNOT_BE_ASKED: &str = "This cannot be asked";
+pub const THIS_COMBINATION_IS_NOT_AVAILABLE: &str = "This combination is not available";
 pub const NOT_READ: &str = "Not read";
 
 pub fn no_with_these_filters(counted: impl Display) -> String {
@@ -59,14 +59,14 @@ pub const SAVED_BOARDS: &str = "Saved boards";
 pub const NO_SAVED_BOARDS_YET_SET: &str =
     "No saved boards yet: set range, filters and numbers, then save them under a name";
 pub const SAVE_BOARD_AS: &str = "Save board as";
-pub const REPLACE_WITH_WHAT_IS_SHOWN: &str = "Replace with what is shown";
+pub const REPLACE_WITH_CURRENT_BOARD: &str = "Replace with the current board";
 pub const RENAME_TO: &str = "Rename to";
 pub const LOST_IN_EUROPE: &str = "Lost in Europe";
 pub const RENAME: &str = "Rename";
 pub const SAVE_BOARD: &str = "Save board";
 
-pub fn no_picture_was_taken(problem: impl Display) -> String {
-    format!("No picture was taken: {problem}")
+pub fn picture_could_not_be_saved(problem: impl Display) -> String {
+    format!("The picture could not be saved: {problem}")
 }
 
 pub fn remove(name: impl Display) -> String {
@@ -79,7 +79,7 @@ pub const ONE_CASE: &str = ", 1 case";
 pub const FROM_0: &str = "from 0";
 pub const OPEN_NOW: &str = "Open now";
 pub const AS_OF_NOW_NO_EARLIER: &str = "as of now; no earlier value";
-pub const NO_EARLIER_VALUE_IS_KNOWN: &str = ". No earlier value is known: the list only shows what is open now";
+pub const NO_EARLIER_VALUE_LIST_SHOWS: &str = ". No earlier value: the list shows only what is open now";
 
 pub fn cases(unsigned_abs: impl Display) -> String {
     format!(", {unsigned_abs} cases")
@@ -108,7 +108,7 @@ pub fn partial_period(full_label: impl Display) -> String {
 
 pub const COPY_QUERY: &str = "Copy the query";
 pub const CLOSE: &str = "Close";
-pub const AS_SENT_IT_DOES: &str = "As sent; it does not contain the key";
+pub const AS_SENT_WITHOUT_KEY: &str = "As sent, without the key";
 
 pub fn query_of(title: impl Display) -> String {
     format!("The query of “{title}”")
@@ -131,10 +131,10 @@ pub const THIS_KEY_CANNOT_READ_ANALYTICS: &str = "This key cannot read analytics
 
 // Wording
 
-pub const LIFT_FILTER_BY_STATUS: &str = "Lift the filter by status";
-pub const LIFT_FILTER_BY_STAGE: &str = "Lift the filter by stage";
-pub const LIFT_FILTER_BY_CURRENCY: &str = "Lift the filter by currency";
-pub const LIFT_FILTER_BY_PROFILE: &str = "Lift the filter by profile";
+pub const REMOVE_FILTER_BY_STATUS: &str = "Remove the filter by status";
+pub const REMOVE_FILTER_BY_STAGE: &str = "Remove the filter by stage";
+pub const REMOVE_FILTER_BY_CURRENCY: &str = "Remove the filter by currency";
+pub const REMOVE_FILTER_BY_PROFILE: &str = "Remove the filter by profile";
 pub const ONE_SUM: &str = "One sum";
 pub const BY_HOUR: &str = "By hour";
 pub const BY_DAY: &str = "By day";
@@ -166,8 +166,8 @@ pub fn taken(now: impl Display) -> String {
     format!("Taken {now}")
 }
 
-pub fn every_number_opens_its_rows(zone: impl Display) -> String {
+pub fn click_number_to_see(zone: impl Display) -> String {
     format!(
-        "Every number opens its rows. Amounts are never added over currencies. Days are those of {zone}; today is not over"
+        "Click a number to see its rows. Amounts in different currencies are never added. Days are those of {zone}; today is incomplete"
     )
 }

@@ -28,10 +28,10 @@ pub fn dimension(dimension: Dimension) -> &'static str {
 /// What lifts a filter.
 pub fn lift(filter: Dimension) -> &'static str {
     match filter {
-        Dimension::DisputeStatus | Dimension::Status => text::LIFT_FILTER_BY_STATUS,
-        Dimension::DisputeStage => text::LIFT_FILTER_BY_STAGE,
-        Dimension::Currency => text::LIFT_FILTER_BY_CURRENCY,
-        Dimension::ProfileId => text::LIFT_FILTER_BY_PROFILE,
+        Dimension::DisputeStatus | Dimension::Status => text::REMOVE_FILTER_BY_STATUS,
+        Dimension::DisputeStage => text::REMOVE_FILTER_BY_STAGE,
+        Dimension::Currency => text::REMOVE_FILTER_BY_CURRENCY,
+        Dimension::ProfileId => text::REMOVE_FILTER_BY_PROFILE,
     }
 }
 
@@ -138,5 +138,5 @@ pub fn of_picture(state: &State) -> Vec<String> {
 
 /// What holds for all numbers of a board.
 pub fn foot(state: &State) -> String {
-    text::every_number_opens_its_rows(state.zone())
+    text::click_number_to_see(state.zone())
 }

@@ -32,7 +32,7 @@ pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &
             }
         }
         AdminKeyPlace::Missing => {
-            missing_ui(ui, state, text::MAKING_API_KEYS_NEEDS_ADMIN, draft, actions);
+            missing_ui(ui, state, text::CREATING_API_KEYS_NEEDS_ADMIN, draft, actions);
         }
         AdminKeyPlace::Refused => {
             missing_ui(ui, state, text::SERVICE_REFUSED_ADMIN_KEY, draft, actions);
@@ -43,7 +43,7 @@ pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &
 
 fn missing_ui(ui: &mut Ui, state: &State, title: &str, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
     if state.profiles.current_saved().is_none() {
-        Notice::new(Tone::Attention, text::SANDBOX_OF_PAYDESK_BRINGS).icon(Icon::ApiKey).title(title).ui(ui);
+        Notice::new(Tone::Attention, text::EMBEDDED_SANDBOX_HAS_ITS_OWN).icon(Icon::ApiKey).title(title).ui(ui);
         return;
     }
     let text = text::PASTE_KEY_THAT_STARTS;

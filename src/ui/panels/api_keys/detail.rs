@@ -26,7 +26,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: 
             head_ui(ui, id, actions);
             match state.workspace.records.find(ResourceKind::ApiKey, id) {
                 Some(known) => key_ui(ui, state, known, draft),
-                None => drop(empty_ui(ui, Icon::Unknown, text::NOTHING_IS_KNOWN_HERE, None)),
+                None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
             }
         });
     });

@@ -51,12 +51,12 @@ fn fields_ui(
     ui.add_space(space::S);
     match expires {
         Expires::OnADate => {
-            let hint = text::good_until_its_end_in(state.zone());
+            let hint = text::valid_until_end(state.zone());
             entry.day_to_come(ui, "expiration", text::LAST_DAY, (date, state.zone().date(state.now)), &hint);
         }
         Expires::Never => {
             let attention = tokens(ui).attention.text;
-            label_ui(ui, Text::Small, attention, text::IT_IS_GOOD_UNTIL_SOMEBODY);
+            label_ui(ui, Text::Small, attention, text::DOES_NOT_EXPIRE_VALID_UNTIL);
         }
     }
     entry.form_action()

@@ -82,7 +82,7 @@ fn row_name(row: &RecordRow) -> String {
 fn held_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for key in state.new_keys.held() {
         let title = text::value_of_is_held_until(visible(&key.name, 60));
-        let text = text::SERVICE_DOES_NOT_TELL;
+        let text = text::SERVICE_DOES_NOT_SHOW;
         let notice = Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(&title).action(text::SHOW_VALUE);
         if ui.push_id(key.operation_id.as_str(), |ui| notice.ui(ui)).inner {
             actions.push(Action::ApiKeys(ApiKeysAction::ShowValue(key.operation_id.clone())));

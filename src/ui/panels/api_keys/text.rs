@@ -12,19 +12,20 @@ pub const API_KEYS: &str = "API keys";
 // Admin
 
 pub const ADMIN_KEY_IS_HELD_UNTIL: &str = "The admin key is held until Paydesk is closed";
-pub const ADMIN_KEY_COULD: &str = "The admin key could not be looked for";
+pub const ADMIN_KEY_COULD: &str = "The admin key could not be read";
 pub const LOOK_AGAIN: &str = "Look again";
-pub const MAKING_API_KEYS_NEEDS_ADMIN: &str = "Making API keys needs an admin key, and this profile has none";
-pub const SERVICE_REFUSED_ADMIN_KEY: &str = "The service refused the admin key of this profile: give another one";
-pub const SANDBOX_OF_PAYDESK_BRINGS: &str = "The sandbox of Paydesk brings its own: start Paydesk again";
-pub const PASTE_KEY_THAT_STARTS: &str = "Paste the key that starts with admin_: it goes into the keyring of this system, is sent only to make API keys, and opens nothing else";
+pub const CREATING_API_KEYS_NEEDS_ADMIN: &str = "Creating API keys needs an admin key, and this profile has none";
+pub const SERVICE_REFUSED_ADMIN_KEY: &str = "The service refused the admin key of this profile: enter another one";
+pub const EMBEDDED_SANDBOX_HAS_ITS_OWN: &str = "The embedded sandbox has its own admin key: restart Paydesk";
+pub const PASTE_KEY_THAT_STARTS: &str =
+    "Paste the key that starts with admin_. It is saved in the keyring of this system and sent only to create API keys";
 pub const ADMIN_KEY: &str = "Admin key";
 pub const PASTE_KEY_FIRST: &str = "Paste the key first";
 pub const SAVE_ADMIN_KEY: &str = "Save admin key";
 
 // Detail
 
-pub const NOTHING_IS_KNOWN_HERE: &str = "Nothing is known here of a key with this id";
+pub const PAYDESK_HAS_NO_RECORD: &str = "Paydesk has no record of a key with this id";
 pub const API_KEY: &str = "API key";
 pub const SERVICE_SHOWED_ITS_VALUE_ONCE: &str = "The service showed its value once, when it was created, and Paydesk does not store it. If it is lost, create another key and revoke this one at the service";
 pub const KEY: &str = "Key";
@@ -48,10 +49,10 @@ pub const SERVICE_SHOWS_VALUE_OF_NEW: &str =
     "The service shows the value of a new key once. Paydesk displays it and does not store it";
 pub const WHAT_KEY_IS_FOR: &str = "What the key is for";
 pub const ON_DATE: &str = "On a date";
-pub const IT_IS_GOOD_UNTIL_SOMEBODY: &str = "It is good until somebody revokes it at the service";
+pub const DOES_NOT_EXPIRE_VALID_UNTIL: &str = "Does not expire; valid until it is revoked at the service";
 
-pub fn good_until_its_end_in(zone: impl Display) -> String {
-    format!("Good until its end in {zone}")
+pub fn valid_until_end(zone: impl Display) -> String {
+    format!("Valid until the end of that day in {zone}")
 }
 
 // List
@@ -62,7 +63,7 @@ pub const NO_API_KEYS_CREATED: &str =
     "No API keys created in Paydesk yet. Keys created elsewhere are not shown: the service has no list";
 pub const NAME_ID_OR_AUTHOR: &str = "Name, id or author";
 pub const API_KEYS_TABLE: &str = "API keys table";
-pub const SERVICE_DOES_NOT_TELL: &str = "The service does not tell it again, and it is gone when Paydesk is closed";
+pub const SERVICE_DOES_NOT_SHOW: &str = "The service does not show it again, and it is removed when Paydesk is closed";
 pub const SHOW_VALUE: &str = "Show the value…";
 
 pub fn value_of_is_held_until(key: impl Display) -> String {

@@ -107,7 +107,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     } else {
-        let sentence = text::THERE_ARE_NO_DISPUTES_ONE;
+        let sentence = text::NO_DISPUTES_DISPUTE_APPEARS_HERE;
         empty_ui(ui, Icon::Tray, sentence, None);
     }
 }
@@ -120,7 +120,7 @@ fn offline_ui(ui: &mut Ui, state: &State) {
     }
     let is = if offline == 1 { "is" } else { "are" };
     let title = text::you_worked_on_shown(disputes_text(offline as u64), is);
-    let text = text::OPEN_ONE_TO_GO;
+    let text = text::OPEN_DISPUTE_TO_CONTINUE;
     Notice::new(Tone::Attention, text).title(&title).ui(ui);
     ui.add_space(space::S);
 }
@@ -176,7 +176,7 @@ fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
             body.form(|ui| {
                 let text = &mut drafts.disputes.status;
                 let field = TextField::labelled(text::ANOTHER_STATUS, text).placeholder("dispute_accepted");
-                let shown = field.hint(text::SERVICES_WORD_THEN_ENTER).mono().ui(ui);
+                let shown = field.hint(text::STATUS_AS_API_WRITES).mono().ui(ui);
                 let typed = text.trim();
                 (shown.submitted && !typed.is_empty()).then(|| DisputeStatus::from_word(typed))
             })
@@ -263,7 +263,7 @@ fn cell_ui(
         DisputeSortColumn::Currency => drop(cell.currency(&row.currency_text)),
         DisputeSortColumn::Status => {
             let look = dispute_status(&row.dispute.status);
-            let word = text::services_word(&row.status_text);
+            let word = text::status_at_service(&row.status_text);
             cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(word);
         }
         DisputeSortColumn::Reason => {

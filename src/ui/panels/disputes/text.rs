@@ -18,13 +18,13 @@ pub const RETRY: &str = "Retry";
 pub const READING_DISPUTES: &str = "Reading the disputes…";
 pub const CLEAR_ALL_FILTERS: &str = "Clear all filters";
 pub const READ_AGAIN: &str = "Read again";
-pub const THERE_ARE_NO_DISPUTES_ONE: &str =
-    "There are no disputes; one appears here when a cardholder's bank raises it";
-pub const OPEN_ONE_TO_GO: &str =
-    "Open one to go on with its draft, which stays on this machine. Evidence is submitted once connected";
+pub const NO_DISPUTES_DISPUTE_APPEARS_HERE: &str =
+    "No disputes. A dispute appears here when a cardholder's bank opens one";
+pub const OPEN_DISPUTE_TO_CONTINUE: &str =
+    "Open a dispute to continue its draft, which is saved on this machine. Submit it when you are connected again";
 pub const CLEAR: &str = "Clear";
 pub const ANOTHER_STATUS: &str = "Another status";
-pub const SERVICES_WORD_THEN_ENTER: &str = "The service's word, then Enter";
+pub const STATUS_AS_API_WRITES: &str = "Status as the API writes it, then Enter";
 pub const PAYMENT_ID: &str = "Payment id";
 pub const TYPE_PAYMENT_ID: &str = "Type a payment id";
 pub const SHOW_ITS_DISPUTES: &str = "Show its disputes";
@@ -70,8 +70,8 @@ pub fn open_payment(payment_text: impl Display) -> String {
     format!("Open payment {payment_text}")
 }
 
-pub fn services_word(status_text: impl Display) -> String {
-    format!("The service's word: {status_text}")
+pub fn status_at_service(status_text: impl Display) -> String {
+    format!("Status at the service: {status_text}")
 }
 
 pub fn cannot_be_read(count: impl Display, rows: impl Display) -> String {
@@ -131,34 +131,34 @@ pub fn disputes(count: impl Display) -> String {
 pub const NO_DEADLINE_KNOWN: &str = "No deadline known";
 pub const CHANGE_DEADLINE: &str = "Change deadline";
 pub const NOTHING_IS_DUE: &str = "Nothing is due";
-pub const IN_YOUR_ZONE_OURS_ALONE: &str = "In your zone; ours alone";
+pub const IN_YOUR_TIME_ZONE_ONLY: &str = "In your time zone; only in Paydesk";
 pub const DEADLINE_OF_THIS_DISPUTE: &str = "Deadline of this dispute";
 pub const SET_DEADLINE: &str = "Set deadline";
 pub const TYPE_TIME: &str = "Type a time";
 pub const BACK_TO_RULE: &str = "Back to the rule";
 pub const WHOLE_NUMBER_FROM_1: &str = "A whole number from 1 to 120";
-pub const OF_EVERY_SUCH_DISPUTE: &str = "Of every such dispute";
+pub const FOR_ALL_DISPUTES: &str = "For all disputes with this reason";
 pub const SET_RULE: &str = "Set rule";
 pub const WRITE_IT_AS_2026_11: &str = "Write it as 2026-11-24 17:00";
 
-pub fn nothing_is_due_more_may(at: impl Display) -> String {
-    format!("Nothing is due. More may be added until {at}")
+pub fn submitted_you_can_add_evidence(at: impl Display) -> String {
+    format!("Submitted. You can add evidence until {at}")
 }
 
-pub fn nothing_is_due_more_may_be_refused(at: impl Display) -> String {
-    format!("Nothing is due. More may be refused since {at}")
+pub fn submitted_more_evidence_may(at: impl Display) -> String {
+    format!("Submitted. More evidence may be refused since {at}")
 }
 
 pub fn days_for(known: impl Display) -> String {
     format!("Days for “{known}”")
 }
 
-pub fn clocks_show_it_twice(first: impl Display) -> String {
-    format!("The clocks show it twice that day: the first is taken, at UTC{first}")
+pub fn this_time_occurs_twice(first: impl Display) -> String {
+    format!("This time occurs twice that day (clock change): the first is used, at UTC{first}")
 }
 
 pub fn clocks_of_skip_this_time(zone: impl Display) -> String {
-    format!("The clocks of {zone} skip this time that day: take an hour later")
+    format!("The clocks of {zone} skip this time that day: enter an hour later")
 }
 
 // Workspace: decided
@@ -170,20 +170,20 @@ pub const WON: &str = "Won";
 pub const LOST: &str = "Lost";
 pub const ACCEPTED: &str = "Accepted";
 pub const CANCELLED: &str = "Cancelled";
-pub const TYPED_HERE_AND_NEVER_SENT: &str = "Typed here and never sent";
+pub const DRAFTED_BUT_NOT_SUBMITTED: &str = "Drafted but not submitted";
 
-pub fn so_nothing_can_be_changed(why: impl Display, at: impl Display) -> String {
-    format!("{why}, so nothing can be changed or sent any more. Last submitted from here {at}")
+pub fn so_evidence_can_no_longer(why: impl Display, at: impl Display) -> String {
+    format!("{why}, so evidence can no longer be submitted. Last submitted in Paydesk {at}")
 }
 
-pub fn so_nothing_can_be_changed_or_sent(why: impl Display) -> String {
+pub fn so_evidence_can_no_longer_be_submitted(why: impl Display) -> String {
     format!(
-        "{why}, so nothing can be changed or sent any more. Nothing was submitted from here, and evidence cannot be read back from the service"
+        "{why}, so evidence can no longer be submitted. Nothing was submitted in Paydesk, and the service does not return submitted evidence"
     )
 }
 
-pub fn without_submission_from_here(word: impl Display) -> String {
-    format!("{word} without a submission from here")
+pub fn without_submission_from_paydesk(word: impl Display) -> String {
+    format!("{word} without a submission from Paydesk")
 }
 
 pub fn after_1_submission(word: impl Display) -> String {
@@ -227,8 +227,9 @@ pub const RECOMMENDED: &str = "Recommended";
 pub const WILL_BE_CLEARED: &str = "Will be cleared";
 pub const CHANGED: &str = "Changed";
 pub const NEW: &str = "New";
-pub const SERVICE_KEEPS_WHAT_WAS_SENT: &str = "The service keeps what was sent; to remove it, clear it at the service";
-pub const IT_WILL_BE_CLEARED: &str = "It will be cleared at the service";
+pub const THIS_FIELD_WAS_SUBMITTED: &str =
+    "This field was submitted. To remove it, use “Remove from submitted evidence”";
+pub const IT_WILL_BE_REMOVED: &str = "It will be removed from the submitted evidence";
 
 pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
     format!("Remove from submitted evidence: {texts}")
@@ -245,7 +246,7 @@ pub const GUIDE: &str = "Guide";
 pub const EVIDENCE_GUIDE: &str = "Evidence guide";
 pub const LIBRARY: &str = "Library";
 pub const PAGES_OF_DISPUTE: &str = "Pages of the dispute";
-pub const IT_IS_LOOKED_AT_BELOW: &str = "It is looked at below";
+pub const YOU_ARE_REVIEWING_IT_BELOW: &str = "You are reviewing it below";
 pub const SUBMIT: &str = "Submit…";
 pub const SUBMIT_EVIDENCE: &str = "Submit evidence…";
 
@@ -275,22 +276,22 @@ pub fn not_saved(what: impl Display) -> String {
 
 pub const TEXTS_AND_FILES_THAT_YOU: &str = "Texts and files that you use in many disputes";
 pub const SAVED_ON_THIS_COMPUTER_TEXTS: &str =
-    "Saved on this computer. Texts are for every profile; a file is for this profile, whose service knows its id";
+    "Saved on this computer. Texts are shared by all profiles; a file belongs to this profile";
 pub const ADD_TEXT: &str = "Add a text";
 pub const ADD_FILE: &str = "Add a file";
-pub const DISPUTE_IS_CLOSED_NOTHING: &str = "The dispute is closed: nothing is added any more";
+pub const DISPUTE_IS_CLOSED_EVIDENCE_CAN: &str = "The dispute is closed: evidence can no longer be added";
 pub const EDIT: &str = "Edit";
 pub const REMOVE: &str = "Remove";
 pub const PUT_BACK: &str = "Put back";
 pub const SAVE_IN_LIBRARY: &str = "Save in the library";
-pub const LEAVE_LIBRARY_AS_IT_IS: &str = "Leave the library as it is";
+pub const DISCARD_CHANGES: &str = "Discard the changes";
 pub const NAME_IN_LIBRARY: &str = "Name in the library";
 pub const GOES_INTO: &str = "Goes into";
 pub const FIELD_IT_GOES_INTO: &str = "The field it goes into";
 pub const ID_UNDER: &str = "The id under which it was uploaded";
 pub const ID_OF_FILE: &str = "Id of the file";
 pub const TEXT_IN_LIBRARY: &str = "Text in the library";
-pub const FOR_YOU_WHICH_VERSION: &str = "For you: which version it is, where it comes from";
+pub const FOR_YOUR_TEAM_VERSION: &str = "For your team: version or source";
 pub const FILLED_IN_FOR_EACH_DISPUTE: &str = "Filled in for each dispute:";
 
 pub fn insert(shown: impl Display) -> String {
@@ -320,22 +321,22 @@ pub fn add_merge_field(field: impl Display) -> String {
 // Workspace
 
 pub const YOUR_DRAFT_IS_SAVED: &str =
-    "Your draft is saved with every change. Submit it once the dispute can be read again";
+    "Your draft is saved with every change. Submit it when the dispute can be read again";
 
 pub fn list_has_no_dispute(id: impl Display) -> String {
     format!("The list has no dispute {id} with these filters")
 }
 
 pub fn as_read_it_could(at: impl Display) -> String {
-    format!("As read {at}: it could not be read since")
+    format!("As read {at}: it could not be read again")
 }
 
 pub fn status(status_text: impl Display) -> String {
     format!("Status “{status_text}”")
 }
 
-pub fn not_taken(message: impl Display, refusal: impl Display) -> String {
-    format!("Not taken: {message} ({refusal})")
+pub fn not_accepted(message: impl Display, refusal: impl Display) -> String {
+    format!("Not accepted: {message} ({refusal})")
 }
 
 pub fn what_bank_wants_to_see(wanted: impl Display) -> String {
@@ -344,29 +345,30 @@ pub fn what_bank_wants_to_see(wanted: impl Display) -> String {
 
 // Workspace: requirements
 
-pub const WHICH_FIELDS_MATTER: &str = "Which fields matter for which reason is our estimate, not the service's word";
-pub const IT_DECIDES_WHAT_IS_MARKED: &str = "It decides what is marked and counted here, in every dispute. Edit it as your cases teach you; it is saved on this machine";
+pub const RECOMMENDED_FIELDS_ARE_ESTIMATES: &str =
+    "The recommended fields are estimates of Paydesk, not rules of the service";
+pub const THEY_DECIDE_WHICH_FIELDS: &str = "They decide which fields are marked as recommended and counted, in all disputes. Adjust them to your experience; they are saved on this machine";
 pub const THIS_DISPUTES_REASON: &str = "This dispute's reason";
 pub const OTHER_REASONS: &str = "Other reasons";
 pub const TREAT_THIS_REASON_AS: &str = "Treat this reason as…";
 pub const MAPPED_HERE: &str = "Mapped here";
 pub const REMOVE_MAPPING: &str = "Remove the mapping";
-pub const IT_SETS_WORDING_RECOMMENDED_FIELDS: &str =
-    "It sets the wording, the recommended fields and the deadline of every dispute with this reason";
+pub const SETS_TEXTS_RECOMMENDED_FIELDS: &str =
+    "Sets the texts, the recommended fields and the deadline of all disputes with this reason";
 pub const ANYTHING_ELSE: &str = "anything else";
 pub const GOODS: &str = ", goods";
 pub const SERVICE_OR_DIGITAL: &str = ", service or digital";
 pub const EDITED_HERE: &str = "Edited here";
-pub const BACK_TO_STARTING_TABLE: &str = "Back to the starting table";
-pub const NO_FIELD_IS_MARKED: &str = "No field is marked for it";
+pub const RESTORE_DEFAULTS: &str = "Restore the defaults";
+pub const NO_FIELD_IS_RECOMMENDED: &str = "No field is recommended";
 pub const ADD_FIELD: &str = "Add a field";
 
 pub fn is_treated_as(reason_text: impl Display, known: impl Display) -> String {
     format!("“{reason_text}” is treated as “{known}”")
 }
 
-pub fn back_to_starting_table(title: impl Display) -> String {
-    format!("Back to the starting table: {title}")
+pub fn restore_defaults(title: impl Display) -> String {
+    format!("Restore the defaults: {title}")
 }
 
 pub fn add_field(title: impl Display) -> String {
@@ -390,15 +392,15 @@ pub const NOTHING_WAS_SUBMITTED_BEFORE: &str = "nothing was submitted before";
 pub const AGAINST_LAST_SUBMISSION: &str = "against the last submission";
 pub const LAST_LOOK: &str = "last look";
 pub const BACK_TO_EVIDENCE: &str = "Back to the evidence";
-pub const EMPTY_THOUGH_IT_MATTERS: &str = "Empty, though it matters for this reason";
+pub const EMPTY_ALTHOUGH_RECOMMENDED: &str = "Empty, although recommended for this reason";
 pub const CLEARED: &str = "Cleared";
 
 pub fn submission_of(versions: impl Display, id_text: impl Display) -> String {
     format!("Submission #{versions} of {id_text}")
 }
 
-pub fn every_other_field_stays(count: impl Display, fields: impl Display, before: impl Display) -> String {
-    format!("{count} {fields}, {before}; every other field stays as it is at the service")
+pub fn all_other_submitted_fields_remain(count: impl Display, fields: impl Display, before: impl Display) -> String {
+    format!("{count} {fields}, {before}; all other submitted fields remain unchanged")
 }
 
 pub fn submit_to(count: impl Display, fields: impl Display, environment: impl Display) -> String {
@@ -430,11 +432,12 @@ pub fn put_back_text(template: impl Display) -> String {
 // Workspace: upload
 
 pub const UPLOADING: &str = "Uploading…";
-pub const CHOOSE_FILE_IN_DIALOG: &str = "Choose the file in the dialog of the system";
-pub const ANOTHER_FILE: &str = "Another file is on its way";
+pub const CHOOSE_FILE_IN_DIALOG: &str = "Choose the file in the system dialog";
+pub const ANOTHER_FILE: &str = "Another file is being uploaded";
 pub const CHOOSE_FILE: &str = "Choose a file…";
 pub const ENTER_FILE_PATH: &str = "Enter file path…";
-pub const IT_WAS_DROPPED_BESIDE_FILE: &str = "It was dropped beside the file fields; nothing was uploaded yet";
+pub const FILE_WAS_DROPPED_OUTSIDE_FILE: &str =
+    "The file was dropped outside the file fields. Nothing has been uploaded yet";
 pub const INTO_FIELD: &str = "Into the field";
 pub const LEAVE_IT: &str = "Leave it";
 pub const ONE_PAGE: &str = ", 1 page";
@@ -473,21 +476,21 @@ pub fn sha_256_text(sha256: impl Display) -> String {
 
 // Workspace: versions
 
-pub const NOTHING_WAS_SUBMITTED_FROM_HERE: &str =
-    "Nothing was submitted from here; evidence cannot be read back from the service";
-pub const NOTHING_STOOD_IN_EVIDENCE: &str = "Nothing stood in the evidence, as far as it was sent from here";
+pub const NOTHING_WAS_SUBMITTED_IN_PAYDESK: &str =
+    "Nothing was submitted in Paydesk, and the service does not return submitted evidence";
+pub const NO_EVIDENCE_WAS_SUBMITTED: &str = "No evidence was submitted in Paydesk";
 pub const COPY_WHAT_WAS_SENT: &str = "Copy what was sent";
 
-pub fn submitted_from_here_won_lost(reason: impl Display, won: impl Display, lost: impl Display) -> String {
-    format!("“{reason}” submitted from here: {won} won, {lost} lost")
+pub fn submitted_in_paydesk_won_lost(reason: impl Display, won: impl Display, lost: impl Display) -> String {
+    format!("“{reason}” submitted in Paydesk: {won} won, {lost} lost")
 }
 
 pub fn in_of_won(won_2: impl Display, won: impl Display, lost_2: impl Display, lost: impl Display) -> String {
     format!("in {won_2} of {won} won, in {lost_2} of {lost} lost")
 }
 
-pub fn in_evidence_at_end(join: impl Display) -> String {
-    format!("In the evidence at the end: {join}")
+pub fn submitted_at_end(join: impl Display) -> String {
+    format!("Submitted at the end: {join}")
 }
 
 pub fn submitted(index: impl Display) -> String {

@@ -137,7 +137,7 @@ fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         }
     });
     if let Some(of_profile) = of_profile {
-        setting_ui(ui, text::IN_THIS_PROFILE, |ui| line_ui(ui, &text::as_profile_says(of_profile)));
+        setting_ui(ui, text::IN_THIS_PROFILE, |ui| line_ui(ui, &text::as_set_in_profile(of_profile)));
     }
     setting_ui(ui, text::ANOTHER_ZONE, |ui| {
         ui.vertical(|ui| {
@@ -149,7 +149,7 @@ fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
 }
 
 fn journal_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let text = text::ALL_THAT_WAS_SENT;
+    let text = text::ALL_OPERATIONS_AND_THEIR_OUTCOMES;
     label_ui(ui, Text::Small, tokens(ui).subdued, text);
     setting_ui(ui, text::FOR_SUPPORT, |ui| journal_export_ui(ui, state, actions));
 }

@@ -99,10 +99,10 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
         (None, _) => {}
     }
     if id.is_embedded_hyperswitch() {
-        let text = text::RUNS_INSIDE_THIS_PROGRAM;
+        let text = text::RUNS_INSIDE_PAYDESK_AND_ANSWERS;
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     } else if id.is_embedded() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::RUNS_INSIDE_THIS_PROGRAM_AND_NEEDS);
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::RUNS_INSIDE_PAYDESK_NEEDS);
     } else {
         key_ui(ui, state.profiles.key_place(id));
     }
@@ -114,7 +114,7 @@ fn key_ui(ui: &mut Ui, place: KeyPlace<'_>) {
             toned_text_ui(ui, Icon::ApiKey, text::ITS_KEY_IS_IN_KEYRING, Tone::Neutral);
         }
         KeyPlace::NotLookedFor => {
-            toned_text_ui(ui, Icon::ApiKey, text::ITS_KEY_IS_LOOKED, Tone::Neutral);
+            toned_text_ui(ui, Icon::ApiKey, text::KEY_IS_READ_WHEN_YOU, Tone::Neutral);
         }
         KeyPlace::Missing => {
             toned_text_ui(ui, Icon::Alert, text::ITS_KEY_IS_MISSING, Tone::Danger);

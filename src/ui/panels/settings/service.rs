@@ -51,13 +51,13 @@ fn forget_all_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         return;
     }
     let text = match learned {
-        1 => text::ONE_THING_WAS_LEARNED.to_owned(),
-        count => text::things_were_learned(count),
+        1 => text::ONE_SETTING_WAS_LEARNED.to_owned(),
+        count => text::settings_were_learned(count),
     };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         label_ui(ui, Text::Body, tokens(ui).text, &text);
-        let hint = text::PAYDESK_LEARNS_IT_AGAIN;
+        let hint = text::PAYDESK_LEARNS_THEM_AGAIN;
         if Button::secondary(text::FORGET_ALL).hint(hint).ui(ui).clicked() {
             actions.push(Action::ChangeTraits(TraitChange::ResetAll));
             actions.extend(review.then_some(Action::ReviewStatus(ReviewStatusAction::Forget)));

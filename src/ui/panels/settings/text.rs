@@ -23,7 +23,7 @@ pub const LARGER_TEXT: &str = "Larger text";
 pub const TIMES_ARE_SHOWN_IN: &str = "Times are shown in";
 pub const IN_THIS_PROFILE: &str = "In this profile";
 pub const ANOTHER_ZONE: &str = "Another zone";
-pub const ALL_THAT_WAS_SENT: &str = "All that was sent from here and what came of it, as lines of JSON. It names customers as they were sent, and holds no key and no card data";
+pub const ALL_OPERATIONS_AND_THEIR_OUTCOMES: &str = "All operations and their outcomes, one JSON object per line. It contains customer data as sent, but no keys and no card data";
 pub const FOR_SUPPORT: &str = "For support";
 
 pub fn what_this_service_does(current_name: impl Display) -> String {
@@ -38,14 +38,14 @@ pub fn use_this_machines(local_zone: impl Display) -> String {
     format!("Use this machine's ({local_zone})")
 }
 
-pub fn as_profile_says(of_profile: impl Display) -> String {
-    format!("{of_profile}, as the profile says")
+pub fn as_set_in_profile(of_profile: impl Display) -> String {
+    format!("{of_profile}, as set in the profile")
 }
 
 // Editor: fields
 
-pub const WHAT_YOU_CALL_THIS_SERVICE: &str = "What you call this service";
-pub const AT_SERVICE_OPTIONAL: &str = "At the service, optional";
+pub const NAME_OF_YOUR_CHOICE: &str = "A name of your choice";
+pub const OPTIONAL: &str = "Optional";
 pub const MERCHANT_ID: &str = "Merchant id";
 pub const YOUR_ACCOUNT: &str = "Your account";
 pub const PROFILE_ID: &str = "Profile id";
@@ -54,25 +54,26 @@ pub const HERE: &str = "Here";
 pub const ONLY_WHERE_THIS_SERVICE_NEEDS: &str = "Only where this service needs another: http://proxy.example.com:3128";
 pub const SYSTEM_PROXY: &str = "System proxy";
 pub const PROXY: &str = "Proxy";
-pub const READ_ONLY_NOTHING_IS_CHANGED: &str = "Read-only: nothing is changed at the service from here";
+pub const READ_ONLY_PAYDESK_CHANGES_NOTHING: &str = "Read-only: Paydesk changes nothing at the service";
 pub const BEGINS_WITH_HTTPS: &str = "Begins with https://";
 pub const THIS_HOST_HAS_LETTERS: &str = "This host has letters that can look like others: is it the one you mean?";
-pub const IT_GOES_INTO_KEYRING: &str = "It goes into the keyring of this system and into no file";
+pub const SAVED_IN_KEYRING: &str = "Saved in the keyring of this system, never in a file";
 pub const THERE_IS_NO_KEY: &str = "There is no key for this profile yet";
-pub const KEY_THAT_IS_HELD_STAYS: &str = "The key that is held stays";
+pub const CURRENT_KEY_IS_USED_UNTIL: &str = "The current key is used until Paydesk is closed";
 pub const PASTE_IT_AGAIN_TO_SAVE: &str = "Paste it again to save it in the keyring";
-pub const SAVED_KEY_STAYS: &str = "The saved key stays";
-pub const PASTE_ANOTHER_ONE_ONLY: &str = "Paste another one only to replace it";
+pub const SAVED_KEY_IS_UNCHANGED: &str = "The saved key is unchanged";
+pub const PASTE_KEY_ONLY_TO_REPLACE: &str = "Paste a key only to replace it";
 pub const SECRET_KEY: &str = "Secret key";
 pub const ENVIRONMENT_IS_READ_FROM_KEY: &str =
     "The environment is read from the key: snd_… is SANDBOX, prd_… is PRODUCTION";
 pub const NOTHING_THERE_MOVES_REAL_MONEY: &str = "Nothing there moves real money";
 pub const REAL_MONEY_READ_ONLY_UNTIL: &str = "Real money: read-only until you unlock it, each time Paydesk starts";
-pub const ANOTHER_PROFILE_ASKS_PRODUCTION: &str =
-    "Another profile asks PRODUCTION at this host, and this is a sandbox key";
-pub const SEND_THIS_SANDBOX_KEY_THERE: &str = "Send this sandbox key there nonetheless";
+pub const ANOTHER_PROFILE_USES_PRODUCTION: &str =
+    "Another profile uses PRODUCTION at this host, and this is a sandbox key";
+pub const USE_THIS_SANDBOX_KEY_ANYWAY: &str = "Use this sandbox key anyway";
 pub const RECEIVE_WEBHOOKS_ON_THIS_MACHINE: &str = "Receive webhooks on this machine, while Paydesk runs";
-pub const ON_127_0_0_1: &str = "On 127.0.0.1; a tunnel or reverse proxy leads there. The secret is given under Events";
+pub const ON_127_0_0_1: &str =
+    "On 127.0.0.1, reached through a tunnel or reverse proxy. Enter the secret under Webhooks";
 pub const FREE_ONE: &str = "A free one";
 pub const WEBHOOK_PORT: &str = "Webhook port";
 
@@ -105,22 +106,22 @@ pub fn edit(saved: impl Display) -> String {
 
 // Editor: test
 
-pub const SOMETHING_WAS_CHANGED_SINCE_TEST: &str = "Something was changed since: test again";
-pub const ASKING_SERVICE_WHAT_KEY_MAY: &str = "Asking the service what the key may be used for…";
+pub const CHANGED_SINCE_TEST_TEST_AGAIN: &str = "Changed since the test: test again";
+pub const CHECKING_WHAT_THIS_KEY_MAY: &str = "Checking what this key may be used for…";
 pub const CONNECTION_FAILED: &str = "Connection failed";
 
 // Profiles
 
 pub const PROFILES: &str = "Profiles";
 pub const ADD_PROFILE_FORM: &str = "Add profile…";
-pub const ADD_PROFILE_TO_WORK: &str = "Add a profile to work with your own payment service: you need its address and its secret key, which goes into the keyring of this system and into no file";
+pub const ADD_PROFILE_TO_WORK: &str = "Add a profile to work with your own payment service. You need its address and its secret key, which is saved in the keyring of this system, never in a file";
 pub const ACTIVE: &str = "Active";
 pub const READ_ONLY: &str = "Read-only";
-pub const RUNS_INSIDE_THIS_PROGRAM: &str =
-    "Runs inside this program and answers as hyperswitch does, for practice with that service";
-pub const RUNS_INSIDE_THIS_PROGRAM_AND_NEEDS: &str = "Runs inside this program and needs nothing";
+pub const RUNS_INSIDE_PAYDESK_AND_ANSWERS: &str =
+    "Runs inside Paydesk and answers as hyperswitch does, for practice with that service";
+pub const RUNS_INSIDE_PAYDESK_NEEDS: &str = "Runs inside Paydesk, needs no setup";
 pub const ITS_KEY_IS_IN_KEYRING: &str = "Its key is in the keyring";
-pub const ITS_KEY_IS_LOOKED: &str = "Its key is looked for when you switch to it";
+pub const KEY_IS_READ_WHEN_YOU: &str = "The key is read when you switch to it";
 pub const ITS_KEY_IS_MISSING: &str = "Its key is missing";
 pub const ITS_KEY_IS_HELD_UNTIL: &str = "Its key is held until Paydesk is closed";
 pub const SWITCH: &str = "Switch";
@@ -168,13 +169,14 @@ pub fn learned_from_was_approved(at: impl Display, id: impl Display) -> String {
 
 // Service
 
-pub const WHAT_API_DOCUMENTATION_DOES: &str = "What the API documentation does not specify. Paydesk starts with a guess, and saves for this profile what the service shows it";
-pub const ONE_THING_WAS_LEARNED: &str = "1 thing was learned of this service";
-pub const PAYDESK_LEARNS_IT_AGAIN: &str = "Paydesk learns it again from the next answers; what you set by hand stays";
+pub const WHAT_API_DOCUMENTATION_DOES: &str = "What the API documentation does not specify. Paydesk starts with a default and saves for this profile what the service does";
+pub const ONE_SETTING_WAS_LEARNED: &str = "1 setting was learned from this service";
+pub const PAYDESK_LEARNS_THEM_AGAIN: &str =
+    "Paydesk learns them again from the next responses; your own settings are unchanged";
 pub const FORGET_ALL: &str = "Forget all";
 
-pub fn things_were_learned(count: impl Display) -> String {
-    format!("{count} things were learned of this service")
+pub fn settings_were_learned(count: impl Display) -> String {
+    format!("{count} settings were learned from this service")
 }
 
 pub fn forget(name: impl Display) -> String {
@@ -197,4 +199,4 @@ pub const FORGET: &str = "Forget";
 
 pub const FIND_TIME_ZONE: &str = "Find a time zone";
 pub const BERLIN: &str = "Berlin";
-pub const NO_ZONE_OF_IANA_LIST: &str = "No zone of the IANA list has this in its name";
+pub const NO_ZONE_OF_IANA_LIST: &str = "No time zone of the IANA list matches";

@@ -77,11 +77,11 @@ fn actions_ui(ui: &mut Ui, row: &EventTableRow, draft: &mut WebhooksDraft, actio
         {
             actions.push(action);
         }
-        let hint = text::APPLIES_IT_ONCE_MORE;
+        let hint = text::APPLIES_EVENT_AGAIN;
         if row.genuine().is_some() && Button::secondary(text::REPLAY).icon(Icon::Undo).hint(hint).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::Replay(row.number)));
         }
-        let hint = text::TAKES_ITS_BODY;
+        let hint = text::OPENS_CHECKER_WITH_ITS_BODY;
         if Button::secondary(text::VERIFY).icon(Icon::Shield).hint(hint).ui(ui).clicked() {
             let signature = row.headers().iter().find(|(name, _)| name.eq_ignore_ascii_case(SIGNATURE_HEADER));
             draft.verifier.body = String::from_utf8_lossy(row.body().0).into_owned();
@@ -100,6 +100,7 @@ fn opens(event: &WebhookEvent) -> Option<(String, Action)> {
         ContentType::Dispute => ResourceKind::Dispute,
         ContentType::Payout => ResourceKind::Payout,
         ContentType::Subscription => ResourceKind::Subscription,
+        ContentType::PaymentLink => ResourceKind::PaymentLink,
         ContentType::Unknown(_) => return None,
     };
     let id = event.object_id.clone()?;
@@ -140,7 +141,7 @@ fn headers_ui(ui: &mut Ui, row: &EventTableRow) {
             if name.eq_ignore_ascii_case(SIGNATURE_HEADER) {
                 facts.id(&name, &value);
                 if let Some((form, _)) = SignatureForm::read(&value) {
-                    facts.text(text::SIGNATURE_WRITTEN_IN, form.name());
+                    facts.text(text::SIGNATURE_ENCODING, form.name());
                 }
             } else {
                 facts.text(&name, &value);

@@ -26,7 +26,7 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
         ReceiverState::Off => off_ui(ui, state, actions),
         ReceiverState::Failed(problem) => {
             let text = format!("{}. {}", problem.what, problem.what_to_do);
-            let notice = Notice::new(Tone::Attention, &text).title(text::NOTHING_IS_HEARD);
+            let notice = Notice::new(Tone::Attention, &text).title(text::WEBHOOKS_ARE_NOT_RECEIVED);
             if notice.action(text::TRY_AGAIN).ui(ui) {
                 actions.push(Action::Webhooks(WebhooksAction::ListenAgain));
             }
@@ -54,7 +54,7 @@ fn closed_text(count: u64) -> Option<String> {
     let which = match count {
         0 => return None,
         1 => text::ONE_CONNECTION_WAS_CLOSED_BEFORE.to_owned(),
-        many => text::connections_were_closed_before_whole(grouped_count(many)),
+        many => text::connections_were_closed_before(grouped_count(many)),
     };
     Some(text::too_many_were_open(&which))
 }
@@ -67,7 +67,7 @@ fn listening_ui(ui: &mut Ui, state: &State) {
         label_ui(ui, Text::Small, tokens(ui).subdued, &visible(&state.workspace.webhooks.receiver_text(), 200));
     });
     if state.profiles.current_saved().is_some() {
-        let text = text::REAL_SERVICE_REACHES_IT_THROUGH;
+        let text = text::SERVICE_REACHES_THIS_ADDRESS_THROUGH;
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     }
 }
@@ -77,7 +77,7 @@ fn off_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         label_ui(ui, Text::Small, tokens(ui).subdued, text::RECEIVER_STARTS_WITH_SANDBOX);
         return;
     };
-    let text = text::SWITCH_IT_ON_IN_PROFILE;
+    let text = text::TURN_IT_ON_IN_PROFILE;
     if Notice::new(Tone::Neutral, text).title(text::THIS_PROFILE_RECEIVES_NO_WEBHOOKS).action(text::EDIT_PROFILE).ui(ui)
     {
         actions.push(Action::EditProfile(Some(saved.id.clone())));
@@ -89,7 +89,7 @@ fn secret_ui(ui: &mut Ui, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) 
     let wrong = wrong.map(|error| error.to_string());
     let field =
         SecretField::labelled(text::WEBHOOK_SECRET, &mut draft.secret).width(FIELD).placeholder(text::PASTE_IT_HERE);
-    let field = field.hint(text::FROM_SERVICES_DASHBOARD_IT_GOES);
+    let field = field.hint(text::FROM_SERVICES_DASHBOARD_SAVED);
     let shown = field.error(wrong.as_deref()).ui(ui);
     let refused = wrong.as_deref().or(draft.secret.is_empty().then_some(text::PASTE_SECRET_FIRST));
     let keep = Button::secondary(text::SAVE_WEBHOOK_SECRET).disabled(refused).ui(ui);

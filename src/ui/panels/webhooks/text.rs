@@ -12,18 +12,18 @@ pub const EVENTS: &str = "Events";
 // Detail
 
 pub const EVENT: &str = "Event";
-pub const APPLIES_IT_ONCE_MORE: &str = "Applies it once more, as if it had just come";
+pub const APPLIES_EVENT_AGAIN: &str = "Applies the event again, as if it had just arrived";
 pub const REPLAY: &str = "Replay";
-pub const TAKES_ITS_BODY: &str = "Takes its body and its signature there";
+pub const OPENS_CHECKER_WITH_ITS_BODY: &str = "Opens the checker with its body and signature";
 pub const VERIFY: &str = "Verify…";
 pub const OBJECT: &str = "Object";
 pub const HAPPENED: &str = "Happened";
 pub const RECEIVED: &str = "Received";
 pub const DELIVERED: &str = "Delivered";
 pub const STORED: &str = "Stored";
-pub const UNTIL_PAYDESK_IS_CLOSED: &str = "Until Paydesk is closed; it changed nothing";
+pub const UNTIL_PAYDESK_IS_CLOSED: &str = "Until Paydesk is closed; the event changed nothing";
 pub const HEADERS: &str = "Headers";
-pub const SIGNATURE_WRITTEN_IN: &str = "Signature written in";
+pub const SIGNATURE_ENCODING: &str = "Signature encoding";
 pub const JSON: &str = "JSON";
 
 pub fn open(noun: impl Display) -> String {
@@ -52,32 +52,32 @@ pub const TYPE: &str = "Type";
 pub const REFUNDS: &str = "Refunds";
 pub const PAYOUTS: &str = "Payouts";
 pub const SUBSCRIPTIONS: &str = "Subscriptions";
+pub const PAYMENT_LINKS: &str = "Payment links";
 pub const SIGNATURE_CHECKER: &str = "Signature checker";
-pub const ALL_EVENTS_OF_THIS_PROFILE: &str = "All events of this profile, one a line";
+pub const ALL_EVENTS_OF_THIS_PROFILE: &str = "All events of this profile, one per line";
 pub const NO_EVENT_HAS_ARRIVED_YET: &str =
     "No event has arrived yet. The service sends one when a payment, refund, dispute or payout changes";
 pub const NO_EVENT_MATCHES: &str = "No event matches";
 pub const SHOW_ALL_EVENTS: &str = "Show all events";
-pub const READ_OLDER_ONES: &str = "Read older ones";
+pub const LOAD_OLDER_EVENTS: &str = "Load older events";
 pub const SEARCH_EVENTS: &str = "Search events";
 pub const EVENT_OBJECT_OR_TYPE: &str = "Event, object or type";
 pub const EVENTS_TABLE: &str = "Events table";
 
 // Receiver
 
-pub const NOTHING_IS_HEARD: &str = "Nothing is heard";
+pub const WEBHOOKS_ARE_NOT_RECEIVED: &str = "Webhooks are not received";
 pub const TRY_AGAIN: &str = "Try again";
 pub const ONE_MORE_DELIVERY_WAS_REFUSED: &str = "1 more delivery was refused and is not listed";
-pub const ONE_CONNECTION_WAS_CLOSED_BEFORE: &str = "1 connection was closed before a whole delivery had arrived";
-pub const REAL_SERVICE_REACHES_IT_THROUGH: &str = "A real service reaches it through a tunnel or a reverse proxy: the README says how. What was missed while the desk was closed is read when it starts, where the service has a call for it";
+pub const ONE_CONNECTION_WAS_CLOSED_BEFORE: &str = "1 connection was closed before its delivery was complete";
+pub const SERVICE_REACHES_THIS_ADDRESS_THROUGH: &str = "A service reaches this address through a tunnel or a reverse proxy (see README). Changes missed while Paydesk was closed are read at the next start, where the API allows it";
 pub const RECEIVER_STARTS_WITH_SANDBOX: &str = "The receiver starts with the sandbox";
-pub const SWITCH_IT_ON_IN_PROFILE: &str =
-    "Switch it on in the profile. It listens on this machine alone, and hears only while Paydesk runs";
+pub const TURN_IT_ON_IN_PROFILE: &str =
+    "Turn it on in the profile. Paydesk listens on this machine only, and only while it runs";
 pub const THIS_PROFILE_RECEIVES_NO_WEBHOOKS: &str = "This profile receives no webhooks";
 pub const EDIT_PROFILE: &str = "Edit the profile…";
 pub const WEBHOOK_SECRET: &str = "Webhook secret";
-pub const FROM_SERVICES_DASHBOARD_IT_GOES: &str =
-    "From the service's dashboard; it goes into the keyring of this system";
+pub const FROM_SERVICES_DASHBOARD_SAVED: &str = "From the service's dashboard; saved in the keyring of this system";
 pub const PASTE_SECRET_FIRST: &str = "Paste the secret first";
 pub const SAVE_WEBHOOK_SECRET: &str = "Save webhook secret";
 
@@ -85,19 +85,19 @@ pub fn more_deliveries_were_refused(many: impl Display) -> String {
     format!("{many} more deliveries were refused and are not listed")
 }
 
-pub fn connections_were_closed_before_whole(many: impl Display) -> String {
-    format!("{many} connections were closed before a whole delivery had arrived")
+pub fn connections_were_closed_before(many: impl Display) -> String {
+    format!("{many} connections were closed before their deliveries were complete")
 }
 
 pub fn too_many_were_open(which: impl Display) -> String {
-    format!("{which}: too many were open at once. A service that did not get through delivers again")
+    format!("{which}: too many were open at once. Services normally deliver again")
 }
 
 // Verifier
 
 pub const PASTE_WHAT_YOUR_ENDPOINT_RECEIVED: &str = "Paste what your endpoint received. Nothing is sent or stored";
 pub const BODY: &str = "Body";
-pub const RAW_BYTES_OF_REQUEST: &str = "The raw bytes of the request, with nothing added";
+pub const RAW_BODY_OF_REQUEST_UNCHANGED: &str = "The raw body of the request, unchanged";
 pub const SECRET: &str = "Secret";
 pub const PASTE_BODY_FIRST: &str = "Paste the body first";
 pub const PASTE_HEADER_FIRST: &str = "Paste the header first";
@@ -107,9 +107,8 @@ pub const WEBHOOK_SECRET_OF_SANDBOX: &str = "Webhook secret of the sandbox";
 pub const COPY_SANDBOXS_SECRET: &str = "Copy the sandbox's secret";
 pub const USE_IT_HERE: &str = "Use it here";
 pub const VALID: &str = "Valid";
-pub const NOT_VALID: &str = "Not valid, and this is why";
-pub const NOT_VALID_TEXT: &str = "Not valid";
+pub const NOT_VALID: &str = "Not valid";
 
-pub fn signature_is_that_of_exactly(form: impl Display) -> String {
-    format!("The signature is that of exactly these bytes under this secret, in {form}")
+pub fn signature_matches_this_body(form: impl Display) -> String {
+    format!("The signature matches this body and secret, in {form}")
 }

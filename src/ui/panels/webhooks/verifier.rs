@@ -50,7 +50,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mu
     let wants = draft.wants.take();
     let verifier = &mut draft.verifier;
     let body = TextField::labelled(text::BODY, &mut verifier.body).mono().rows(BODY_ROWS);
-    let body = body.hint(text::RAW_BYTES_OF_REQUEST).ui(ui);
+    let body = body.hint(text::RAW_BODY_OF_REQUEST_UNCHANGED).ui(ui);
     let header = TextField::labelled(SIGNATURE_HEADER, &mut verifier.header).mono().ui(ui);
     sandbox_ui(ui, state, &mut verifier.secret, actions);
     let secret = SecretField::labelled(text::SECRET, &mut verifier.secret).placeholder(text::PASTE_IT_HERE).ui(ui);
@@ -97,7 +97,7 @@ fn finding_ui(ui: &mut Ui, finding: &SignatureFinding) {
     match finding {
         SignatureFinding::Valid(form) => {
             let form = form.name();
-            let text = text::signature_is_that_of_exactly(form);
+            let text = text::signature_matches_this_body(form);
             Notice::new(Tone::Positive, &text).icon(Icon::Success).title(text::VALID).ui(ui);
         }
         SignatureFinding::Explained(faults) => {
@@ -105,7 +105,7 @@ fn finding_ui(ui: &mut Ui, finding: &SignatureFinding) {
             Notice::new(Tone::Attention, &text).icon(Icon::Warning).title(text::NOT_VALID).ui(ui);
         }
         SignatureFinding::Unexplained { what } => {
-            Notice::new(Tone::Danger, what).icon(Icon::Failure).title(text::NOT_VALID_TEXT).ui(ui);
+            Notice::new(Tone::Danger, what).icon(Icon::Failure).title(text::NOT_VALID).ui(ui);
         }
     }
 }

@@ -62,16 +62,12 @@ fn buttons_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         act(actions, RequestsAction::Toggle);
     }
     let empty = state.workspace.requests.log().is_empty();
-    let nothing = empty.then_some(text::THERE_IS_NOTHING_TO_CLEAR);
+    let nothing = empty.then_some(text::NOTHING_TO_CLEAR);
     if Button::icon_only(Icon::Delete, text::CLEAR_REQUESTS).disabled(nothing).ui(ui).clicked() {
         act(actions, RequestsAction::Clear);
     }
     let paused = state.workspace.requests.paused;
-    let (icon, name) = if paused {
-        (Icon::Play, text::GO_ON_WRITING_CALLS_DOWN)
-    } else {
-        (Icon::Pause, text::PAUSE_WRITING_CALLS_DOWN)
-    };
+    let (icon, name) = if paused { (Icon::Play, text::RESUME_RECORDING) } else { (Icon::Pause, text::PAUSE_RECORDING) };
     if Button::icon_only(icon, name).ui(ui).clicked() {
         act(actions, RequestsAction::Pause(!paused));
     }
@@ -81,7 +77,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
     let filter = &state.workspace.requests.filter;
     let mut change = |filter: CallFilter| act(actions, RequestsAction::Filter(filter));
     let width = (ui.available_width() - FILTERS).clamp(*SEARCH_WIDTHS.start(), *SEARCH_WIDTHS.end());
-    let field = TextField::bare(text::SEARCH_REQUESTS, &mut draft.search).placeholder(text::PATH_CODE_TEXT_OF_BODY);
+    let field = TextField::bare(text::SEARCH_REQUESTS, &mut draft.search).placeholder(text::PATH_CODE_OR_BODY_TEXT);
     let shown = field.icon(Icon::Search).clearable().max_chars(200).width(width).ui(ui);
     if shown.changed {
         change(CallFilter { text: draft.search.clone(), ..filter.clone() });
@@ -116,13 +112,13 @@ fn notes_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             }
         });
     }
-    let calls = |count: u64| format!("{} {}", grouped_count(count), if count == 1 { "call" } else { "calls" });
+    let calls = |count: u64| format!("{} {}", grouped_count(count), if count == 1 { "request" } else { "requests" });
     let (passed, missed) = (requests.log().passed, requests.log().missed);
     let paused = requests.paused.then(|| match passed {
-        0 => text::PAUSED_CALLS_ARE_NOT_WRITTEN.to_owned(),
-        count => text::paused_went(calls(count)),
+        0 => text::PAUSED_REQUESTS_ARE_NOT_RECORDED.to_owned(),
+        count => text::paused_not_recorded(calls(count)),
     });
-    let missed = (missed > 0).then(|| text::came_faster_than_they_could(calls(missed)));
+    let missed = (missed > 0).then(|| text::not_recorded_they_came_too_fast(calls(missed)));
     let notes: Vec<String> = paused.into_iter().chain(missed).collect();
     if !notes.is_empty() {
         label_ui(ui, Text::Small, tokens(ui).attention.text, &notes.join(" · "));

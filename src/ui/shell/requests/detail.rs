@@ -52,9 +52,9 @@ fn top_ui(ui: &mut Ui, call: &LoggedCall, draft: &mut RequestsDraft, actions: &m
                 actions.push(Action::Requests(RequestsAction::Open(None)));
             }
             let curl = draft.lines(call).curl.as_deref();
-            let reason = curl.is_none().then_some(text::IT_WOULD_NOT_SEND_SAME);
+            let reason = curl.is_none().then_some(text::ONLY_PART_OF_BODY);
             let button = Button::secondary(text::COPY_AS_CURL).icon(Icon::Code).disabled(reason);
-            let button = button.hint(text::KEY_AND_WHAT_IS_HIDDEN);
+            let button = button.hint(text::ADD_KEY_AND_MASKED_VALUES);
             copy_text_ui(ui, button, text::COPY_AS_CURL, curl.unwrap_or_default());
         });
     });
@@ -76,7 +76,7 @@ fn about_ui(ui: &mut Ui, state: &State, call: &LoggedCall) {
         };
         let kind = match asked.kind {
             CallKind::Read => text::READ_CHANGES_NOTHING_AND_CAN,
-            CallKind::Operation => text::OPERATION_IT_CHANGES_SOMETHING,
+            CallKind::Operation => text::OPERATION_CHANGES_SOMETHING,
         };
         facts.text(text::KIND, kind);
         if let Some((id, attempt)) = &asked.operation {

@@ -60,7 +60,7 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
         return;
     }
     if log.shown_len() == 0 {
-        if empty_ui(ui, Icon::Search, text::NO_CALL_MATCHES_FILTERS, Some(text::SHOW_ALL_CALLS)) {
+        if empty_ui(ui, Icon::Search, text::NO_REQUEST_MATCHES_THESE_FILTERS, Some(text::SHOW_ALL_CALLS)) {
             act(RequestsAction::Filter(CallFilter::default()));
         }
         return;

@@ -52,8 +52,8 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
 /// Our part is done: nothing is overdue, and what may still be added is said.
 fn not_running(row: &DisputeTableRow, at: &str, is_past: bool) -> String {
     match (row.dispute.status.takes_evidence(), is_past) {
-        (true, false) => text::nothing_is_due_more_may(at),
-        (true, true) => text::nothing_is_due_more_may_be_refused(at),
+        (true, false) => text::submitted_you_can_add_evidence(at),
+        (true, true) => text::submitted_more_evidence_may(at),
         (false, _) => text::NOTHING_IS_DUE.to_owned(),
     }
 }
@@ -75,7 +75,7 @@ fn change_ui(
     let error = typed.as_ref().err().filter(|_| !draft.deadline.trim().is_empty()).cloned();
     let read = typed.as_ref().ok().map(|typed| typed.at);
     let note = typed.ok().and_then(|typed| typed.note);
-    let hint = note.as_deref().unwrap_or(text::IN_YOUR_ZONE_OURS_ALONE);
+    let hint = note.as_deref().unwrap_or(text::IN_YOUR_TIME_ZONE_ONLY);
     let field = TextField::labelled(text::DEADLINE_OF_THIS_DISPUTE, &mut draft.deadline).hint(hint);
     let shown = field.error(error.as_deref()).ui(ui);
     let set =
@@ -86,7 +86,7 @@ fn change_ui(
     let days = draft.days.trim().parse().ok().filter(|days| DEADLINE_DAYS.contains(days));
     let error = days.is_none().then_some(text::WHOLE_NUMBER_FROM_1);
     let label = text::days_for(reason_text(row.known));
-    let rule = TextField::labelled(&label, &mut draft.days).error(error).hint(text::OF_EVERY_SUCH_DISPUTE).ui(ui);
+    let rule = TextField::labelled(&label, &mut draft.days).error(error).hint(text::FOR_ALL_DISPUTES).ui(ui);
     let keep = Button::secondary(text::SET_RULE).disabled(error).ui(ui).clicked();
     match (read, days) {
         (Some(at), _) if set || shown.submitted => {
@@ -121,7 +121,7 @@ fn read_time(zone: Zone, text: &str) -> Result<TypedTime, String> {
     match zone.when(local.map_err(|_| text::WRITE_IT_AS_2026_11.to_owned())?) {
         LocalTime::At(at) => Ok(TypedTime { at, note: None }),
         LocalTime::Twice { first, .. } => {
-            let note = text::clocks_show_it_twice(zone.offset(first));
+            let note = text::this_time_occurs_twice(zone.offset(first));
             Ok(TypedTime { at: first, note: Some(note) })
         }
         LocalTime::Skipped => Err(text::clocks_of_skip_this_time(zone)),
@@ -153,7 +153,7 @@ mod tests {
         assert!(berlin("2026-03-29 02:30").unwrap_err().contains("skip this time"));
         let typed = berlin("2026-10-25 02:30").unwrap();
         assert_eq!(typed.at, "2026-10-25T00:30:00Z".parse::<DateTime<Utc>>().unwrap());
-        assert!(typed.note.unwrap().ends_with("the first is taken, at UTC+02:00"));
+        assert!(typed.note.unwrap().ends_with("the first is used, at UTC+02:00"));
         assert_eq!(berlin("24.11.2026").unwrap_err(), "Write it as 2026-11-24 17:00");
     }
 }

@@ -23,9 +23,9 @@ pub fn decided_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evid
     let text = match case.versions.last() {
         Some(last) => {
             let at = state.zone().full(last.at);
-            text::so_nothing_can_be_changed(why, &at)
+            text::so_evidence_can_no_longer(why, &at)
         }
-        None => text::so_nothing_can_be_changed_or_sent(why),
+        None => text::so_evidence_can_no_longer_be_submitted(why),
     };
     result_ui(ui, row, case, &text);
     if !case.versions.is_empty() {
@@ -49,7 +49,7 @@ pub fn result_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, text:
         DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => return,
     };
     let title = match case.versions.len() {
-        0 => text::without_submission_from_here(word),
+        0 => text::without_submission_from_paydesk(word),
         1 => text::after_1_submission(word),
         count => text::after_submissions(word, count),
     };
@@ -83,6 +83,6 @@ fn unsent_ui(ui: &mut Ui, case: &EvidenceDraft) {
     }
     ui.add_space(space::S);
     let text = tokens(ui).text;
-    heading_ui(ui, Text::Strong, text, text::TYPED_HERE_AND_NEVER_SENT);
+    heading_ui(ui, Text::Strong, text, text::DRAFTED_BUT_NOT_SUBMITTED);
     changes.iter().for_each(|change| change_ui(ui, case, change));
 }

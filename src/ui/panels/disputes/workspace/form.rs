@@ -161,9 +161,9 @@ impl FieldContext<'_> {
     fn text_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         let text = drafts.disputes.texts.entry(self.field).or_default();
         let error = self.error(text);
-        let emptied = text::SERVICE_KEEPS_WHAT_WAS_SENT;
+        let emptied = text::THIS_FIELD_WAS_SUBMITTED;
         let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.texts.help };
-        let clears = self.case.clears(self.field).then_some(text::IT_WILL_BE_CLEARED);
+        let clears = self.case.clears(self.field).then_some(text::IT_WILL_BE_REMOVED);
         let mut field = TextField::labelled(self.texts.label, text).hint(hint).error(error.as_deref()).disabled(clears);
         field = match self.texts.input {
             EvidenceInputKind::Line => field,

@@ -92,7 +92,7 @@ fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
         actions.push(Action::Payments(PaymentsAction::Open(row.dispute.payment_id.clone())));
     }
     let look = dispute_status(&row.dispute.status);
-    let word = text::services_word(&row.status_text);
+    let word = text::status_at_service(&row.status_text);
     Chip::new(look.icon, &look.word, look.tone).ui(ui).on_hover_text(word);
 }
 
@@ -137,7 +137,7 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
         return;
     }
     let blocker = submit_blocker(&state.view(), row, &state.workspace.drafts);
-    let blocker = blocker.as_deref().filter(|_| !reviewed).or(reviewed.then_some(text::IT_IS_LOOKED_AT_BELOW));
+    let blocker = blocker.as_deref().filter(|_| !reviewed).or(reviewed.then_some(text::YOU_ARE_REVIEWING_IT_BELOW));
     let button = if reviewed { Button::secondary(text::SUBMIT) } else { Button::primary(text::SUBMIT) };
     if button.name(text::SUBMIT_EVIDENCE).icon(Icon::Send).disabled(blocker).ui(ui).clicked() {
         actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(

@@ -104,7 +104,7 @@ fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut
     let shown = visible(&template.name, NAME_CHARS);
     ui.horizontal_wrapped(|ui| {
         label_ui(ui, Text::Strong, tokens(ui).text, &shown);
-        let decided = (!row.dispute.status.takes_evidence()).then_some(text::DISPUTE_IS_CLOSED_NOTHING);
+        let decided = (!row.dispute.status.takes_evidence()).then_some(text::DISPUTE_IS_CLOSED_EVIDENCE_CAN);
         let hint = text::into(field_label(template));
         let insert = Button::link(text::INSERT).name(&text::insert(&shown)).hint(&hint).disabled(decided).ui(ui);
         if insert.clicked() {
@@ -155,7 +155,7 @@ fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
                     .push(Action::Disputes(DisputesAction::Template(TemplateAction::SaveTemplate { was, template })));
                 is_open = false;
             }
-            let left = Button::secondary(text::CANCEL).name(text::LEAVE_LIBRARY_AS_IT_IS).ui(ui).clicked();
+            let left = Button::secondary(text::CANCEL).name(text::DISCARD_CHANGES).ui(ui).clicked();
             is_open &= !left;
             if let Some(fault) = &fault {
                 label_ui(ui, Text::Small, tokens(ui).subdued, fault);
@@ -195,7 +195,7 @@ fn fields_ui(ui: &mut Ui, entry: &mut LibraryEntryDraft) {
         TextField::labelled(text::TEXT_IN_LIBRARY, text).rows(TEXT_ROWS).ui(ui);
         merge_fields_ui(ui, text);
     }
-    let hint = text::FOR_YOU_WHICH_VERSION;
+    let hint = text::FOR_YOUR_TEAM_VERSION;
     TextField::labelled(text::NOTE, &mut entry.template.note).max_chars(NOTE_CHARS).hint(hint).ui(ui);
 }
 

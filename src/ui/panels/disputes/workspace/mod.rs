@@ -159,7 +159,7 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evidence
         open_operation_ui(ui, state, operation, actions);
     }
     if let Some(refusal) = &case.refusal {
-        let title = text::not_taken(visible(&refusal.message, 300), visible(&refusal.code, 20));
+        let title = text::not_accepted(visible(&refusal.message, 300), visible(&refusal.code, 20));
         let tone = if refusal.is_answered { Tone::Attention } else { Tone::Danger };
         Notice::new(tone, refusal_advice(refusal)).title(&title).ui(ui);
     }

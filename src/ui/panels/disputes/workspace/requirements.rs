@@ -19,8 +19,8 @@ type Change = Option<Vec<Vec<EvidenceField>>>;
 
 /// Draws the table, the rows of the open dispute's reason first.
 pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
-    let title = text::WHICH_FIELDS_MATTER;
-    let text = text::IT_DECIDES_WHAT_IS_MARKED;
+    let title = text::RECOMMENDED_FIELDS_ARE_ESTIMATES;
+    let text = text::THEY_DECIDE_WHICH_FIELDS;
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     reason_ui(ui, state, row, actions);
     let table = &state.evidence.requirements;
@@ -71,7 +71,7 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
         }
     });
     let subdued = tokens(ui).subdued;
-    let hint = text::IT_SETS_WORDING_RECOMMENDED_FIELDS;
+    let hint = text::SETS_TEXTS_RECOMMENDED_FIELDS;
     label_ui(ui, Text::Small, subdued, hint);
 }
 
@@ -102,14 +102,14 @@ fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {
             heading_ui(ui, Text::Strong, tokens.text, &title);
             if row.is_edited {
                 Chip::new(Icon::Edit, text::EDITED_HERE, Tone::Accent).ui(ui);
-                let name = text::back_to_starting_table(&title);
-                if Button::link(text::BACK_TO_STARTING_TABLE).name(&name).ui(ui).clicked() {
+                let name = text::restore_defaults(&title);
+                if Button::link(text::RESTORE_DEFAULTS).name(&name).ui(ui).clicked() {
                     change = Some(None);
                 }
             }
         });
         if row.requirements.is_empty() {
-            label_ui(ui, Text::Small, tokens.subdued, text::NO_FIELD_IS_MARKED);
+            label_ui(ui, Text::Small, tokens.subdued, text::NO_FIELD_IS_RECOMMENDED);
         }
         for index in 0..row.requirements.len() {
             ui.push_id(index, |ui| change = change.take().or(need_ui(ui, row, index, &title).map(Some)));

@@ -62,7 +62,7 @@ pub fn review_ui(
     let fields = if count == 1 { text::FIELD_WILL_BE_SUBMITTED } else { text::FIELDS_WILL_BE_SUBMITTED };
     let before =
         if case.versions.is_empty() { text::NOTHING_WAS_SUBMITTED_BEFORE } else { text::AGAINST_LAST_SUBMISSION };
-    let title = text::every_other_field_stays(count, fields, before);
+    let title = text::all_other_submitted_fields_remain(count, fields, before);
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, &title);
     changes.iter().for_each(|change| change_ui(ui, case, change));
@@ -150,7 +150,7 @@ fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceFiel
         return None;
     }
     let fields = missing().flat_map(|finding| finding.fields.iter().copied());
-    let title = text::EMPTY_THOUGH_IT_MATTERS;
+    let title = text::EMPTY_ALTHOUGH_RECOMMENDED;
     Notice::new(Tone::Attention, &requirements.join(", ")).title(title).ui_with(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);

@@ -104,7 +104,7 @@ pub fn dropped_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, action
     let Some(path) = drafts.disputes.dropped.clone() else { return };
     let name = Path::new(&path).file_name().map_or(path.as_str().into(), |name| name.to_string_lossy());
     let title = text::where_does_belong(visible(&name, 60));
-    let text = text::IT_WAS_DROPPED_BESIDE_FILE;
+    let text = text::FILE_WAS_DROPPED_OUTSIDE_FILE;
     let notice = Notice::new(Tone::Accent, text).icon(Icon::Attach).title(&title);
     let (chosen, left) = notice.ui_with(ui, |ui| {
         ui.add_space(space::XS);

@@ -22,7 +22,7 @@ use crate::ui::panels::disputes::fields::field_texts;
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     result_ui(ui, row, case, &at_the_end(case));
     if case.versions.is_empty() {
-        empty_ui(ui, Icon::Send, text::NOTHING_WAS_SUBMITTED_FROM_HERE, None);
+        empty_ui(ui, Icon::Send, text::NOTHING_WAS_SUBMITTED_IN_PAYDESK, None);
     }
     for (index, version) in case.versions.iter().enumerate().rev() {
         version_ui(ui, state, case, index, version);
@@ -39,7 +39,7 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
     }
     ui.add_space(space::L);
     let reason = reason_text(row.known);
-    facts_ui(ui, &text::submitted_from_here_won_lost(&reason, won, lost), |facts| {
+    facts_ui(ui, &text::submitted_in_paydesk_won_lost(&reason, won, lost), |facts| {
         facts.name_width(240.0);
         for presence in &results.fields {
             let value = text::in_of_won(presence.won, won, presence.lost, lost);
@@ -52,7 +52,7 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
 fn at_the_end(case: &EvidenceDraft) -> String {
     let sent = EvidenceField::iter().filter(|field| case.at_service(*field).is_some());
     let sent: Vec<&str> = sent.map(|field| field_texts(field).label).collect();
-    if sent.is_empty() { text::NOTHING_STOOD_IN_EVIDENCE.to_owned() } else { text::in_evidence_at_end(sent.join(", ")) }
+    if sent.is_empty() { text::NO_EVIDENCE_WAS_SUBMITTED.to_owned() } else { text::submitted_at_end(sent.join(", ")) }
 }
 
 fn version_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft, index: usize, version: &SubmittedVersion) {

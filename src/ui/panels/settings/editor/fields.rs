@@ -46,12 +46,12 @@ impl<'a> EditorForm<'a> {
         let mut own = std::mem::take(&mut draft.entry);
         let required = [ProfileField::Name.path(), ProfileField::Address.path()];
         let mut entry = FormFields::new(&mut own, self.errors, ProfileField::Name.path()).required(&required);
-        entry.text(ui, ProfileField::Name.path(), text::NAME, &mut draft.input.name, text::WHAT_YOU_CALL_THIS_SERVICE);
+        entry.text(ui, ProfileField::Name.path(), text::NAME, &mut draft.input.name, text::NAME_OF_YOUR_CHOICE);
         self.address_ui(ui, &mut entry, draft);
         self.key_ui(ui, &mut entry, draft);
         self.environment_ui(ui);
         self.production_host_ui(ui, &mut entry, draft);
-        group_ui(ui, text::AT_SERVICE_OPTIONAL);
+        group_ui(ui, text::OPTIONAL);
         let ProfileInput { merchant_id, business_profile_id, .. } = &mut draft.input;
         entry.pair(
             ui,
@@ -66,7 +66,7 @@ impl<'a> EditorForm<'a> {
         let proxy = (&mut draft.input.proxy, text::SYSTEM_PROXY);
         entry.text_like(ui, ProfileField::Proxy.path(), text::PROXY, proxy, hint);
         webhooks_ui(ui, &mut entry, draft);
-        let label = text::READ_ONLY_NOTHING_IS_CHANGED;
+        let label = text::READ_ONLY_PAYDESK_CHANGES_NOTHING;
         entry.check(ui, "read_only", label, &mut draft.input.read_only);
         let form_action = entry.form_action();
         draft.entry = own;
@@ -96,10 +96,12 @@ impl<'a> EditorForm<'a> {
     fn key_ui(&self, ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
         let place = self.editor.id.as_ref().map(|id| self.state.profiles.key_place(id));
         let (example, hint) = match place {
-            None => (text::PASTE_IT_HERE, text::IT_GOES_INTO_KEYRING),
+            None => (text::PASTE_IT_HERE, text::SAVED_IN_KEYRING),
             Some(KeyPlace::Missing) => (text::PASTE_IT_HERE, text::THERE_IS_NO_KEY),
-            Some(KeyPlace::ThisSession(_)) => (text::KEY_THAT_IS_HELD_STAYS, text::PASTE_IT_AGAIN_TO_SAVE),
-            Some(KeyPlace::Keyring | KeyPlace::NotLookedFor) => (text::SAVED_KEY_STAYS, text::PASTE_ANOTHER_ONE_ONLY),
+            Some(KeyPlace::ThisSession(_)) => (text::CURRENT_KEY_IS_USED_UNTIL, text::PASTE_IT_AGAIN_TO_SAVE),
+            Some(KeyPlace::Keyring | KeyPlace::NotLookedFor) => {
+                (text::SAVED_KEY_IS_UNCHANGED, text::PASTE_KEY_ONLY_TO_REPLACE)
+            }
         };
         if matches!(place, None | Some(KeyPlace::Missing)) {
             entry.require(ProfileField::Key.path());
@@ -131,11 +133,11 @@ impl<'a> EditorForm<'a> {
         }
         ui.add_space(space::S);
         let path = ProfileField::SandboxOnProductionHost.path();
-        let text = text::ANOTHER_PROFILE_ASKS_PRODUCTION;
+        let text = text::ANOTHER_PROFILE_USES_PRODUCTION;
         let tone = if entry.is_reported(path) { Tone::Danger } else { Tone::Attention };
         Notice::new(tone, text).ui_with(ui, |ui| {
             let said = &mut draft.input.sandbox_on_production_host;
-            entry.check(ui, path, text::SEND_THIS_SANDBOX_KEY_THERE, said);
+            entry.check(ui, path, text::USE_THIS_SANDBOX_KEY_ANYWAY, said);
         });
     }
 

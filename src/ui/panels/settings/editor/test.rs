@@ -30,14 +30,14 @@ pub(super) fn result_ui(ui: &mut Ui, editor: &ProfileEditor, draft: &ProfileDraf
         }
         let tried = !matches!(editor.test, ConnectionTest::Trying { .. });
         if tried && draft.changed_since_test {
-            label_ui(ui, Text::Small, tokens(ui).subdued, text::SOMETHING_WAS_CHANGED_SINCE_TEST);
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::CHANGED_SINCE_TEST_TEST_AGAIN);
         }
     });
     ui.add_space(space::S);
 }
 
 fn trying_ui(ui: &mut Ui) {
-    Notice::new(Tone::Info, text::ASKING_SERVICE_WHAT_KEY_MAY).icon(Icon::Processing).ui(ui);
+    Notice::new(Tone::Info, text::CHECKING_WHAT_THIS_KEY_MAY).icon(Icon::Processing).ui(ui);
 }
 
 fn failed_ui(ui: &mut Ui, problem: &Problem, draft: &ProfileDraft) {
