@@ -10,6 +10,7 @@ use super::features::analytics::{AnalyticsAction, DrillDown};
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
+use super::features::home::HomeAction;
 use super::features::payments::PaymentsAction;
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
@@ -66,6 +67,7 @@ pub enum Action {
     AskUnlockProduction,
     LockProduction,
 
+    Home(HomeAction),
     Payments(PaymentsAction),
     Refunds(RefundsAction),
     Payouts(PayoutsAction),

@@ -44,15 +44,15 @@ impl Command {
         let texts = |text, tooltip, keys| CommandTexts { text, tooltip, keys };
         match self {
             Self::Show(route) => route.panel().command,
-            Self::ShowToCapture => texts("Go to payments to capture", "Authorized payments", const { &[command("2")] }),
+            Self::ShowToCapture => texts("Go to payments to capture", "Authorized payments", const { &[command("3")] }),
             Self::ShowInReview => texts(
                 "Go to payments in review",
                 "Filtered locally: the service has no such filter",
-                const { &[command("3")] },
+                const { &[command("4")] },
             ),
             Self::ShowFailed => texts("Go to failed payments", "Declined payments", &[]),
-            Self::ShowDisputeAnalytics => texts("Go to dispute analytics", "Disputed, lost, won, open and due", &[]),
-            Self::ShowPaymentAnalytics => texts("Go to payment analytics", "Success, processed, declined", &[]),
+            Self::ShowDisputeAnalytics => texts("Go to dispute reports", "Disputed, lost, won, open and due", &[]),
+            Self::ShowPaymentAnalytics => texts("Go to payment reports", "Success, processed, declined", &[]),
             Self::Search => {
                 texts("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
             }

@@ -5,8 +5,11 @@ use crate::domain::operation::ResourceKind;
 use strum::IntoEnumIterator as _;
 
 /// The panels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
 pub enum Route {
+    /// What to do now.
+    #[default]
+    Home,
     /// The list of a kind of resource.
     #[strum(disabled)]
     List(ResourceKind),
@@ -18,18 +21,12 @@ pub enum Route {
     Settings,
 }
 
-impl Default for Route {
-    fn default() -> Self {
-        Self::List(ResourceKind::Payment)
-    }
-}
-
 impl Route {
     /// What the panel lists, where that is a kind of resource.
     pub fn resource(self) -> Option<ResourceKind> {
         match self {
             Self::List(kind) => Some(kind),
-            Self::Webhooks | Self::Analytics | Self::Attention | Self::Settings => None,
+            Self::Home | Self::Webhooks | Self::Analytics | Self::Attention | Self::Settings => None,
         }
     }
 

@@ -129,6 +129,7 @@ impl State {
         let Workspace {
             profile_id,
             route,
+            home: _,
             profile,
             connection,
             rate: _,

@@ -11,6 +11,7 @@ use super::message::SecretPlace;
 use super::operations::Input;
 use super::problem::Problem;
 use super::read::{ReadAnswer, RequestId};
+use super::route::Route;
 use super::service_link::not_there;
 use super::state::State;
 
@@ -34,6 +35,9 @@ impl State {
             features.payments.count_anew(cx);
         });
         self.with_disputes(|disputes, evidence, cx| disputes.service_came(evidence, cx));
+        if self.workspace.route == Route::Home {
+            self.home_shown();
+        }
         self.with(|features, cx| features.analytics.begin(cx));
         self.with(|features, cx| features.payments.read_open(cx));
         self.with(|features, cx| features.webhooks.listen(cx));

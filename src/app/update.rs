@@ -80,6 +80,7 @@ impl State {
 
     /// All that the message asked for. The reads among it pass the rate gate here, together and last.
     fn batch(&mut self) -> Vec<Effect> {
+        self.follow_home();
         self.workspace.reads.flush(&mut self.workspace.rate, self.now, &mut self.outbox);
         self.outbox.take()
     }
@@ -115,6 +116,7 @@ impl State {
             Action::AskUnlockProduction => self.ask_unlock_production(),
             Action::LockProduction => self.profiles.lock(),
 
+            Action::Home(action) => self.handle_home(action),
             Action::Payments(action) => self.with(|features, cx| features.payments.handle(action, cx)),
             Action::Refunds(action) => self.with(|features, cx| features.refunds.handle(action, features.payments, cx)),
             Action::Disputes(action) => {

@@ -14,6 +14,7 @@ use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, EvidenceDrafts};
 use super::features::forms::Forms;
+use super::features::home::Home;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::Payments;
 use super::features::payouts::Payouts;
@@ -32,6 +33,7 @@ use super::route::Route;
 pub struct Workspace {
     pub profile_id: ProfileId,
     pub route: Route,
+    pub home: Home,
     /// Known once the service is ready; `None` again once another profile is shown.
     pub profile: Option<Profile>,
     pub connection: ConnectionState,
@@ -66,6 +68,7 @@ impl Workspace {
         Self {
             profile_id,
             route: Route::default(),
+            home: Home::default(),
             profile: None,
             connection: ConnectionState::default(),
             rate: RateGate::default(),

@@ -131,6 +131,11 @@ pub fn retry(code: &str) -> Retry {
     }
 }
 
+/// Whether another attempt of a payment that was declined with this code may go through as it is.
+pub fn is_worth_retry(code: &str) -> bool {
+    matches!(retry(code), Retry::WithBackoff | Retry::WithThreeDs | Retry::Usually)
+}
+
 impl DeclineFamily {
     /// All families, in the order of their codes.
     pub const ALL: [Self; 6] =

@@ -23,6 +23,7 @@ pub mod input;
 pub mod metadata;
 pub mod method;
 pub mod money;
+pub mod money_sums;
 mod open_enum;
 pub mod operation;
 pub mod payment;

@@ -46,8 +46,8 @@ icons! {
     Dispute = '\u{E750}', "Dispute";
     Payout = '\u{E0B4}', "Payout";
     Customer = '\u{E4D6}', "Customers";
-    Analytics = '\u{E150}', "Analytics";
-    Event = '\u{E0CE}', "Events";
+    Analytics = '\u{E150}', "Reports";
+    Event = '\u{E0CE}', "Webhooks";
     ApiKey = '\u{E2D6}', "API key";
     Home = '\u{E2C2}', "Home";
     Settings = '\u{E270}', "Settings";

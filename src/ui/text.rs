@@ -13,3 +13,4 @@ pub const PASTE_IT_HERE: &str = "Paste it here";
 pub const REFRESH: &str = "Refresh";
 pub const SAVE: &str = "Save";
 pub const SENT: &str = "Sent";
+pub const TRY_AGAIN: &str = "Try again";

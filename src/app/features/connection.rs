@@ -22,6 +22,7 @@ const UNREACHABLE_PAUSE_S: i64 = 5;
 pub struct ConnectionState {
     pub link: ServiceLink,
     next_check_at: Option<DateTime<Utc>>,
+    heard_at: Option<DateTime<Utc>>,
     /// What the last answer to each kind of read said of the key, while it is the same.
     key_seen: Vec<(ReadKind, KeySeen)>,
 }
@@ -50,7 +51,7 @@ pub(in crate::app) enum LinkChange {
 impl ConnectionState {
     /// The service of the profile is ready to be asked; it is looked at now.
     pub(in crate::app) fn ready(now: DateTime<Utc>) -> Self {
-        Self { link: ServiceLink::Connecting, next_check_at: Some(now), key_seen: Vec::new() }
+        Self { link: ServiceLink::Connecting, next_check_at: Some(now), ..Self::default() }
     }
 
     pub(in crate::app) fn not_started(problem: Problem) -> Self {
@@ -60,6 +61,11 @@ impl ConnectionState {
     /// Nothing more is sent with the key.
     pub(in crate::app) fn locked(error: CallError) -> Self {
         Self { link: ServiceLink::Locked(error), ..Self::default() }
+    }
+
+    /// When the service answered last.
+    pub fn heard_at(&self) -> Option<DateTime<Utc>> {
+        self.heard_at
     }
 
     /// Why the profile is locked, if it is.
@@ -98,13 +104,16 @@ impl ConnectionState {
                 self.next_check_at = Some(self.next_check_at.map_or(look_at, |at| at.min(look_at)));
                 LinkChange::None
             }
-            Some(_) | None => match std::mem::replace(&mut self.link, ServiceLink::Connected) {
-                ServiceLink::Unreachable(_) => LinkChange::CameBack,
-                ServiceLink::Connecting
-                | ServiceLink::NotStarted(_)
-                | ServiceLink::Connected
-                | ServiceLink::Locked(_) => LinkChange::None,
-            },
+            Some(_) | None => {
+                self.heard_at = Some(now);
+                match std::mem::replace(&mut self.link, ServiceLink::Connected) {
+                    ServiceLink::Unreachable(_) => LinkChange::CameBack,
+                    ServiceLink::Connecting
+                    | ServiceLink::NotStarted(_)
+                    | ServiceLink::Connected
+                    | ServiceLink::Locked(_) => LinkChange::None,
+                }
+            }
         }
     }
 

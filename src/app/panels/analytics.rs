@@ -1,4 +1,4 @@
-//! The panel of analytics.
+//! The panel of reports.
 
 use crate::app::action::Action;
 use crate::app::command::Command;
@@ -7,15 +7,15 @@ use crate::app::route::Route;
 
 use super::spec::{PanelSpec, Section, key, texts};
 
-/// Declares the panel of analytics.
+/// Declares the panel of reports.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     parts: &[Command::ShowDisputeAnalytics, Command::ShowPaymentAnalytics],
     entered: |state| state.with(|features, cx| features.analytics.show(cx)),
     refresh: |_| Some(Action::Analytics(AnalyticsAction::Refresh)),
     ..PanelSpec::new(
         Route::Analytics,
-        "Analytics",
-        Section::Insight,
-        texts("Go to analytics", "Disputes and payments in numbers", &[key("6")]),
+        "Reports",
+        Section::Others,
+        texts("Go to reports", "Disputes and payments in numbers", &[key("8")]),
     )
 };

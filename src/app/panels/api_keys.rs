@@ -13,7 +13,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     ..PanelSpec::records(
         ResourceKind::ApiKey,
         "API keys",
-        Section::PeopleAndKeys,
+        Section::Developers,
         texts("Go to API keys", "Created in Paydesk, without their values", &[]),
     )
 };

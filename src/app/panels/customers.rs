@@ -4,7 +4,7 @@ use crate::app::action::Action;
 use crate::app::features::customers::CustomersAction;
 use crate::app::operations::ResourceKind;
 
-use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, texts};
+use super::spec::{NewSpec, PanelSpec, Section, key, open_beside_list, open_id, texts};
 
 /// Declares the panel of customers.
 pub(super) const PANEL: PanelSpec = PanelSpec {
@@ -21,7 +21,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     ..PanelSpec::records(
         ResourceKind::Customer,
         "Customers",
-        Section::PeopleAndKeys,
-        texts("Go to customers", "Known to Paydesk", &[]),
+        Section::Others,
+        texts("Go to customers", "Known to Paydesk", &[key("7")]),
     )
 };

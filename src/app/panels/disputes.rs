@@ -2,15 +2,16 @@
 
 use crate::app::action::Action;
 use crate::app::features::disputes::{DisputesAction, InboxAction, SubmissionAction};
+use crate::app::features::home::HomeItem;
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::domain::ids::DisputeId;
 
-use super::spec::{PanelCount, PanelSpec, Section, act, key, texts};
+use super::spec::{PanelSpec, Section, act, key, texts};
 
 /// Declares the panel of disputes.
 pub(super) const PANEL: PanelSpec = PanelSpec {
-    count: |state| state.workspace.disputes.count.to_answer.filter(|count| *count > 0).map(PanelCount::Waiting),
+    count: |state| state.workspace.home.count(HomeItem::DisputesToAnswer),
     entered: |state| state.with_disputes(|disputes, evidence, cx| disputes.gone_to(evidence, cx)),
     open: |state, kind, id| {
         state.workspace.route = Route::List(kind);
@@ -26,8 +27,8 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     has_rows: |state| state.workspace.disputes.open.id.is_none(),
     ..PanelSpec::new(
         Route::List(ResourceKind::Dispute),
-        "Dispute inbox",
-        Section::Disputes,
+        "Disputes",
+        Section::Others,
         texts("Go to disputes", "Most urgent first", &[key("5")]),
     )
 };

@@ -6,6 +6,7 @@ mod api_keys;
 mod attention;
 mod customers;
 mod disputes;
+mod home;
 pub mod payment_links;
 mod payments;
 mod payouts;
@@ -18,10 +19,11 @@ mod webhooks;
 use super::operations::ResourceKind;
 use super::route::Route;
 
-pub use spec::{NewSpec, PanelCount, PanelSpec, Section};
+pub use spec::{NewSpec, PanelSpec, Section};
 
 /// All panels in the order of the sidebar.
 pub static PANELS: &[PanelSpec] = &[
+    home::PANEL,
     payments::PANEL,
     refunds::PANEL,
     payment_links::PANEL,
@@ -29,9 +31,9 @@ pub static PANELS: &[PanelSpec] = &[
     disputes::PANEL,
     payouts::PANEL,
     customers::PANEL,
-    api_keys::PANEL,
     analytics::PANEL,
     attention::PANEL,
+    api_keys::PANEL,
     webhooks::PANEL,
     settings::PANEL,
 ];

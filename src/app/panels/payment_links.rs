@@ -39,7 +39,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     ..PanelSpec::records(
         ResourceKind::PaymentLink,
         "Payment links",
-        Section::MoneyIn,
+        Section::Payments,
         texts("Go to payment links", "Created in Paydesk", &[]),
     )
 };

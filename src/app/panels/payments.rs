@@ -5,9 +5,10 @@ use crate::app::command::Command;
 use crate::app::features::payments::{PaymentsAction, new_payment_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
+use crate::app::waiting::Waiting;
 use crate::domain::ids::PaymentId;
 
-use super::spec::{NewSpec, PanelCount, PanelSpec, Section, act, key, texts};
+use super::spec::{NewSpec, PanelSpec, Section, act, key, texts};
 
 /// Declares the panel of payments.
 pub(super) const PANEL: PanelSpec = PanelSpec {
@@ -17,15 +18,15 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         refusal: |state| new_payment_refusal(&state.view()),
         for_customer: None,
     }),
-    count: |state| state.workspace.payments.total.map(PanelCount::Total),
+    count: |state| state.workspace.payments.total.map(Waiting::of),
     open: |state, _, id| state.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx)),
     refresh: |state| state.form(ResourceKind::Payment).is_none().then_some(Action::Payments(PaymentsAction::Refresh)),
     close: |state| act(state.workspace.payments.close(state.form(ResourceKind::Payment)).map(Action::Payments)),
     has_rows: |state| state.form(ResourceKind::Payment).is_none(),
     ..PanelSpec::new(
         Route::List(ResourceKind::Payment),
-        "Payments",
-        Section::MoneyIn,
-        texts("Go to all payments", "The list without filters", &[key("1")]),
+        "All payments",
+        Section::Payments,
+        texts("Go to all payments", "The list without filters", &[key("2")]),
     )
 };

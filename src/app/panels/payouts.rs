@@ -1,9 +1,10 @@
 //! The panel of payouts.
 
 use crate::app::command::CommandEffect;
+use crate::app::features::home::HomeItem;
 use crate::app::operations::ResourceKind;
 
-use super::spec::{NewSpec, PanelSpec, Section, close_record, texts};
+use super::spec::{NewSpec, PanelSpec, Section, close_record, key, texts};
 
 /// Declares the panel of payouts.
 pub(super) const PANEL: PanelSpec = PanelSpec {
@@ -11,6 +12,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         for_customer: Some("Payout…"),
         ..NewSpec::new("New payout…", "Create a payout: money to somebody")
     }),
+    count: |state| state.workspace.home.count(HomeItem::PayoutsToFulfil),
     // What is typed into a form is looked at before that is closed.
     close: |state| match state.form(ResourceKind::Payout) {
         Some(_) => Some(CommandEffect::LeaveForm),
@@ -19,7 +21,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     ..PanelSpec::records(
         ResourceKind::Payout,
         "Payouts",
-        Section::MoneyOut,
-        texts("Go to payouts", "Created in Paydesk", &[]),
+        Section::Others,
+        texts("Go to payouts", "Created in Paydesk", &[key("6")]),
     )
 };

@@ -5,41 +5,33 @@ use crate::app::command::{Command, CommandEffect, CommandTexts, Shortcut};
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::state::State;
+use crate::app::waiting::Waiting;
 
 /// A group of the sidebar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]
 pub enum Section {
-    MoneyIn,
-    Disputes,
-    MoneyOut,
-    PeopleAndKeys,
-    Insight,
-    Work,
+    /// What to do now.
+    Home,
+    Payments,
+    /// What is large enough to be a group of its own. Without a title.
+    Others,
+    Activity,
+    /// For who connects a shop with the service.
+    Developers,
     /// Below the others, without a title.
     Bottom,
 }
 
 impl Section {
-    pub fn title(self) -> &'static str {
+    /// `None` where the entries need none.
+    pub fn title(self) -> Option<&'static str> {
         match self {
-            Self::MoneyIn => "Money in",
-            Self::Disputes => "Disputes",
-            Self::MoneyOut => "Money out",
-            Self::PeopleAndKeys => "People and keys",
-            Self::Insight => "Insight",
-            Self::Work => "Work",
-            Self::Bottom => "",
+            Self::Payments => Some("Payments"),
+            Self::Activity => Some("Activity"),
+            Self::Developers => Some("Developers"),
+            Self::Home | Self::Others | Self::Bottom => None,
         }
     }
-}
-
-/// The number beside the name of a panel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PanelCount {
-    /// How many there are.
-    Total(u64),
-    /// How many wait for a person.
-    Waiting(u64),
 }
 
 /// One panel.
@@ -55,7 +47,7 @@ pub struct PanelSpec {
     pub parts: &'static [Command],
     /// How a new one is made, where its form is opened in the panel.
     pub new: Option<NewSpec>,
-    pub count: fn(&State) -> Option<PanelCount>,
+    pub count: fn(&State) -> Option<Waiting>,
     /// What else happens when the panel is shown.
     pub entered: fn(&mut State),
     /// Opens one of its list from wherever it was named.

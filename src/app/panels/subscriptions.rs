@@ -15,7 +15,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     ..PanelSpec::records(
         ResourceKind::Subscription,
         "Subscriptions",
-        Section::MoneyIn,
+        Section::Payments,
         texts("Go to subscriptions", "Created in Paydesk", &[]),
     )
 };

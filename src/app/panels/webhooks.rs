@@ -11,8 +11,8 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     has_rows: |_| true,
     ..PanelSpec::new(
         Route::Webhooks,
-        "Events",
-        Section::Work,
+        "Webhooks",
+        Section::Developers,
         texts("Go to webhook events", "What the service reported by itself", &[]),
     )
 };

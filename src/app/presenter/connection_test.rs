@@ -11,7 +11,7 @@ impl Capability {
             Self::Payments => "Payments",
             Self::Disputes => "Disputes",
             Self::Payouts => "Payouts",
-            Self::Analytics => "Analytics",
+            Self::Analytics => "Reports",
         }
     }
 
@@ -20,7 +20,7 @@ impl Capability {
             Self::Payments => "payments",
             Self::Disputes => "disputes",
             Self::Payouts => "payouts",
-            Self::Analytics => "analytics",
+            Self::Analytics => "reports",
         }
     }
 }

@@ -196,7 +196,7 @@ impl From<ReceiverError> for Problem {
             ),
             ReceiverError::NoSecret => problem(
                 "There is no webhook secret for this profile, so nothing could be proved",
-                "Paste it under Events",
+                "Paste it under Webhooks",
             ),
             ReceiverError::NotRegistered => problem(
                 "The sandbox did not take the address for webhooks",

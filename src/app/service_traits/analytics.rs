@@ -105,10 +105,10 @@ impl QueryPart {
     fn name(self, subject: Subject) -> String {
         let subject = noun(subject);
         match self {
-            Self::Granularity(Granularity::Hour) => format!("Analytics: {subject} by hour"),
-            Self::Granularity(Granularity::Day) => format!("Analytics: {subject} by day"),
-            Self::Granularity(Granularity::Week) => format!("Analytics: {subject} by week"),
-            Self::GroupBy(dimension) => format!("Analytics: {subject} grouped by {}", dimension.name()),
+            Self::Granularity(Granularity::Hour) => format!("Reports: {subject} by hour"),
+            Self::Granularity(Granularity::Day) => format!("Reports: {subject} by day"),
+            Self::Granularity(Granularity::Week) => format!("Reports: {subject} by week"),
+            Self::GroupBy(dimension) => format!("Reports: {subject} grouped by {}", dimension.name()),
         }
     }
 
@@ -185,7 +185,7 @@ impl AnalyticsTraits {
         let known = learned(&self.query_bodies, subject);
         AnyTraitRow {
             id: AnalyticsTrait::Body(subject),
-            name: format!("Analytics: body of a query about {}", noun(subject)),
+            name: format!("Reports: body of a query about {}", noun(subject)),
             usual: text(QueryBody::documented(subject)),
             known: known.map(|learned| (text(learned.value).to_owned(), &learned.source)),
         }
@@ -195,7 +195,7 @@ impl AnalyticsTraits {
         let known = self.attempt_statuses.as_ref();
         AnyTraitRow {
             id: AnalyticsTrait::StatusWords,
-            name: "Analytics: statuses of payments".to_owned(),
+            name: "Reports: statuses of payments".to_owned(),
             usual: "Those of payments, as documented",
             known: known.map(|source| ("Those of attempts: “charged” for succeeded".to_owned(), source)),
         }
@@ -209,7 +209,7 @@ impl AnalyticsTraits {
         let known = learned(&self.granularity_spellings, subject);
         AnyTraitRow {
             id: AnalyticsTrait::Spelling(subject),
-            name: format!("Analytics: names for the granularity of {}", noun(subject)),
+            name: format!("Reports: names for the granularity of {}", noun(subject)),
             usual: text(GranularitySpelling::default()),
             known: known.map(|learned| (text(learned.value).to_owned(), &learned.source)),
         }

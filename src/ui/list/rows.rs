@@ -3,10 +3,36 @@
 
 use super::ListRows;
 use crate::app::features::disputes::Disputes;
+use crate::app::features::home::{Home, HomeItem};
 use crate::app::features::payments::Payments;
 use crate::app::features::requests::Requests;
 use crate::app::features::webhooks::list::EventLog;
 use crate::domain::ids::{DisputeId, PaymentId};
+
+impl ListRows for Home {
+    type Key = HomeItem;
+
+    fn len(&self) -> usize {
+        self.waiting().count()
+    }
+
+    fn key(&self, row: usize) -> Option<&HomeItem> {
+        self.waiting().nth(row).map(|entry| &entry.item)
+    }
+
+    fn position(&self, key: &HomeItem) -> Option<usize> {
+        self.waiting().position(|entry| entry.item == *key)
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision()
+    }
+
+    /// It is always the same that is asked for.
+    fn questions(&self) -> u64 {
+        0
+    }
+}
 
 impl ListRows for Payments {
     type Key = PaymentId;

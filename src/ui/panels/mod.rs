@@ -7,6 +7,7 @@ pub mod attention;
 pub mod customers;
 pub mod disputes;
 mod form_action;
+pub mod home;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
@@ -20,6 +21,7 @@ use super::panel_view::PanelView;
 
 /// One row a panel.
 pub static VIEWS: &[PanelView] = &[
+    home::VIEW,
     payments::VIEW,
     refunds::VIEW,
     payment_links::VIEW,
@@ -27,9 +29,9 @@ pub static VIEWS: &[PanelView] = &[
     disputes::VIEW,
     payouts::VIEW,
     customers::VIEW,
-    api_keys::VIEW,
     analytics::VIEW,
     attention::VIEW,
+    api_keys::VIEW,
     webhooks::VIEW,
     settings::VIEW,
 ];

@@ -83,9 +83,14 @@ impl Disputes {
         }
     }
 
+    /// Whether all disputes of the service are loaded.
+    pub fn has_all(&self) -> bool {
+        self.inbox.reading.complete && self.inbox.filter == DisputeListFilter::default()
+    }
+
     /// The inbox has all disputes: its rows are the count.
     pub(super) fn count_loaded(&mut self) {
-        if self.inbox.reading.complete && self.inbox.filter == DisputeListFilter::default() {
+        if self.has_all() {
             self.count.to_answer = Some(needing(self.all().iter().map(|row| &row.dispute)));
         }
     }

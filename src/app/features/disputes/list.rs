@@ -43,7 +43,8 @@ impl Disputes {
 
     /// The service is there: the inbox is read where it is shown or was begun, and its count for the sidebar always.
     pub(in crate::app) fn service_came(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
-        let is_wanted = cx.route == Route::List(ResourceKind::Dispute) || self.inbox.reading.pages != Pages::NotAsked;
+        let is_shown = [Route::Home, Route::List(ResourceKind::Dispute)].contains(&cx.route);
+        let is_wanted = is_shown || self.inbox.reading.pages != Pages::NotAsked;
         if is_wanted { self.reload(evidence, cx) } else { self.count(cx) }
     }
 

@@ -4,12 +4,15 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use crate::api::resources::payments::calls::PaymentListFilter;
 use crate::app::zone::Zone;
-use crate::domain::decline::{DeclineFamily, family};
+use crate::domain::decline::{DeclineFamily, family, is_worth_retry};
 use crate::domain::ids::CustomerId;
 use crate::domain::input::PaymentMethod;
 use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::payment_mark::PaymentMark;
+
+/// The declines that may go through when they are tried again.
+pub const WORTH_RETRY: &str = "Worth a retry";
 
 /// When the payments were created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -85,6 +88,8 @@ pub struct PaymentLocalFilter {
     pub currencies: Vec<Currency>,
     /// Declines of this family.
     pub family: Option<DeclineFamily>,
+    /// Declines that may go through when they are tried again.
+    pub worth_retry: bool,
 }
 
 /// The active filters.
@@ -109,6 +114,7 @@ pub enum PaymentLocalFilterPart {
     Statuses,
     Currencies,
     Family,
+    WorthRetry,
 }
 
 impl PaymentLocalFilterPart {
@@ -116,7 +122,7 @@ impl PaymentLocalFilterPart {
         match self {
             Self::Statuses => "Status",
             Self::Currencies => "Currency",
-            Self::Family => "Declines",
+            Self::Family | Self::WorthRetry => "Declines",
         }
     }
 }
@@ -131,6 +137,7 @@ impl PaymentLocalFilter {
             (PaymentLocalFilterPart::Statuses, statuses.join(", ")),
             (PaymentLocalFilterPart::Currencies, currencies.join(", ")),
             (PaymentLocalFilterPart::Family, family.unwrap_or_default()),
+            (PaymentLocalFilterPart::WorthRetry, if self.worth_retry { WORTH_RETRY } else { "" }.to_owned()),
         ];
         parts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
     }
@@ -141,6 +148,7 @@ impl PaymentLocalFilter {
             PaymentLocalFilterPart::Statuses => self.statuses.clear(),
             PaymentLocalFilterPart::Currencies => self.currencies.clear(),
             PaymentLocalFilterPart::Family => self.family = None,
+            PaymentLocalFilterPart::WorthRetry => self.worth_retry = false,
         }
     }
 }
@@ -172,11 +180,12 @@ impl PaymentsFilter {
 
     /// Whether `row` passes the part of the filter that is applied here.
     pub fn shows(&self, row: &PaymentRow) -> bool {
-        let PaymentLocalFilter { statuses, currencies, family: wanted } = &self.local_filter;
+        let PaymentLocalFilter { statuses, currencies, family: wanted, worth_retry } = &self.local_filter;
         (!self.filters_status() || self.status.as_ref() == Some(&row.status))
             && (statuses.is_empty() || statuses.contains(&row.status))
             && (currencies.is_empty() || currencies.contains(&row.amount.currency))
             && wanted.is_none_or(|wanted| row.unified_code.as_deref().map(family) == Some(wanted))
+            && (!worth_retry || row.unified_code.as_deref().is_some_and(is_worth_retry))
     }
 
     fn filters_status(&self) -> bool {

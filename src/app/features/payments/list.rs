@@ -50,6 +50,12 @@ impl Payments {
         self.set_filter(|shown| *shown = filter, cx);
     }
 
+    /// The same in the order they are worked on.
+    pub(in crate::app) fn show_only(&mut self, filter: PaymentsFilter, sort: PaymentSort, cx: &mut Context<'_>) {
+        self.close_detail(cx);
+        self.show(filter, sort, cx);
+    }
+
     /// Loads the first page again; the old rows stay until it is here.
     pub(in crate::app) fn reload(&mut self, cx: &mut Context<'_>) {
         if let Some(request_id) = self.page_request_id.take() {
@@ -135,6 +141,11 @@ impl Payments {
         self.loaded_to_capture().map(grouped_count).or_else(|| self.capture_count.text(&self.remainders))
     }
 
+    /// Whether more may wait than are counted.
+    pub fn may_have_more_to_capture(&self) -> bool {
+        self.loaded_to_capture().is_none() && self.capture_count.is_lower_bound()
+    }
+
     /// The same where the service does not count them, and all payments are here.
     fn loaded_to_capture(&self) -> Option<u64> {
         (self.are_all_loaded() && !self.asked_as.picks_to_capture()).then(|| self.rows.capturable())
@@ -217,6 +228,9 @@ impl Payments {
             if self.capture_count.is_by_service() {
                 self.capture_statuses.ask(cx);
             }
+            return;
+        };
+        let Some(result) = self.recent.answered(request_id, result, cx) else {
             return;
         };
         if self.capture_statuses.awaits(request_id) {
@@ -405,6 +419,7 @@ impl Payments {
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
         self.page_request_id = None;
         self.capture_count.dropped();
+        self.recent.dropped(error);
         self.capture_statuses.dropped();
         let is_empty = self.pages == Pages::Idle && self.rows.len() == 0 && !self.complete;
         if self.pages == Pages::Loading || is_empty {

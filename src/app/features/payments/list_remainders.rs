@@ -37,6 +37,7 @@ impl Payments {
     /// What a payment that was read or reported means for those that wait for capture.
     pub(super) fn note_capturable(&mut self, row: &PaymentRow, view: &WorkspaceView<'_>) {
         self.capture_count.note(row, view.review_status());
+        self.recent.note(row);
         self.note_remainder(row, view);
         self.show_remainders(view);
     }

@@ -21,11 +21,14 @@ mod list_forms;
 mod list_remainders;
 mod loaded;
 mod marks;
+mod part;
+mod recent;
 mod remainders;
 mod review;
 pub mod rows;
 mod to_capture;
 pub mod unconfirmed;
+mod work;
 
 use std::collections::BTreeMap;
 
@@ -53,6 +56,7 @@ use capture_statuses::CaptureStatuses;
 use known_marks::KnownMarks;
 use list_forms::ListFallbacks;
 use loaded::LoadedPayments;
+use recent::RecentPayments;
 use remainders::Remainders;
 use to_capture::CaptureCount;
 
@@ -64,9 +68,11 @@ pub use dialog::{CaptureAmountError, CaptureCheck, PaymentDialog, TestCardDialog
 pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, PaymentsFilter};
 pub use from_webhook::payment_went_on;
 pub use list_remainders::{Remainder, remainder_after_capture};
+pub use part::PaymentsPart;
 pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
 pub(in crate::app) use unconfirmed::confirm_test_card;
 pub use unconfirmed::{TEST_HOLDER, UnconfirmedAction, takes_test_card, why_no_test_card};
+pub use work::{PaymentsWork, WaitingPayments};
 
 pub use crate::app::pages::Pages;
 
@@ -120,6 +126,7 @@ pub struct Payments {
     capture_count: CaptureCount,
     capture_statuses: CaptureStatuses,
     remainders: Remainders,
+    recent: RecentPayments,
     /// How many rows are here that the service does not count: remainders.
     added_rows: u64,
     fallbacks: ListFallbacks,

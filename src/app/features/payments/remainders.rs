@@ -90,6 +90,11 @@ impl Remainders {
         self.known.values().any(|row| row.status == PaymentStatus::Succeeded)
     }
 
+    /// All that are known.
+    pub fn all(&self) -> impl Iterator<Item = &PaymentRow> {
+        self.known.values()
+    }
+
     /// Those that a service which is asked in this form does not count.
     pub fn uncounted(&self, form: &ListForm) -> impl Iterator<Item = &PaymentRow> {
         let asked = form.statuses(&PaymentListFilter::to_capture());

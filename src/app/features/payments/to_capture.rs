@@ -94,8 +94,13 @@ impl CaptureCount {
 
     /// As it is shown: with a `+` where not all payments were read.
     pub fn text(&self, remainders: &Remainders) -> Option<String> {
-        let more = if self.counted.as_ref().is_some_and(|counted| !counted.is_whole) { "+" } else { "" };
+        let more = if self.is_lower_bound() { "+" } else { "" };
         self.count(remainders).map(|count| format!("{}{more}", grouped_count(count)))
+    }
+
+    /// Whether not all payments were read to count.
+    pub fn is_lower_bound(&self) -> bool {
+        self.counted.as_ref().is_some_and(|counted| !counted.is_whole)
     }
 
     /// Whether the service counted them.

@@ -17,7 +17,7 @@ const BOARDS: [Board; 3] = [Board::Disputes, Board::Payments, Board::Query];
 
 /// Draws the line of the title; in a picture only what says which board it is.
 pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
-    crate::ui::widgets::title::title_ui(ui, text::ANALYTICS, |ui| {
+    crate::ui::widgets::title::title_ui(ui, text::REPORTS, |ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         let opacity = ui.opacity();
         if draft.takes_picture() {

@@ -15,7 +15,7 @@ pub fn refusal_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) 
     let Some(refusal) = analytics.board_refusal() else { return };
     let (message, code) = (refusal.what(), refusal.code());
     let failed = Failed {
-        title: text::THIS_KEY_CANNOT_READ_ANALYTICS,
+        title: text::THIS_KEY_CANNOT_READ_REPORTS,
         message: &message,
         code: code.as_deref(),
         advice: Some(refusal.what_to_do()),

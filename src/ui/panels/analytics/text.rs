@@ -51,7 +51,7 @@ pub fn in_text(zone: impl Display) -> String {
 
 // Header
 
-pub const ANALYTICS: &str = "Analytics";
+pub const REPORTS: &str = "Reports";
 pub const BOARD: &str = "Board";
 pub const BOARD_AS_PNG: &str = "The board as PNG";
 pub const EVERY_TABLE_AS_CSV: &str = "Every table as CSV";
@@ -127,7 +127,7 @@ pub fn numbers(join: impl Display) -> String {
 
 // Refused board
 
-pub const THIS_KEY_CANNOT_READ_ANALYTICS: &str = "This key cannot read analytics";
+pub const THIS_KEY_CANNOT_READ_REPORTS: &str = "This key cannot read reports";
 
 // Wording
 

@@ -58,7 +58,7 @@ const KINDS: [&str; 6] =
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
-    title_ui(ui, text::EVENTS, |ui| {
+    title_ui(ui, text::WEBHOOKS, |ui| {
         let verifier = Button::secondary(text::SIGNATURE_CHECKER).icon(Icon::Shield).ui(ui);
         if verifier.clicked() {
             (draft.wants, draft.opener) = (Some(VerifierField::Body), Some(verifier.id));

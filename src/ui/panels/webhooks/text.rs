@@ -1,13 +1,13 @@
 //! The texts of webhooks.
 
 pub use crate::app::text::{APPLIED, DISPUTES, PAYMENTS, STATUS};
-pub use crate::ui::text::{CLOSE_PANE, EXPORT, MERCHANT, PASTE_IT_HERE};
+pub use crate::ui::text::{CLOSE_PANE, EXPORT, MERCHANT, PASTE_IT_HERE, TRY_AGAIN};
 
 use std::fmt::Display;
 
 // Webhooks
 
-pub const EVENTS: &str = "Events";
+pub const WEBHOOKS: &str = "Webhooks";
 
 // Detail
 
@@ -67,7 +67,6 @@ pub const EVENTS_TABLE: &str = "Events table";
 // Receiver
 
 pub const WEBHOOKS_ARE_NOT_RECEIVED: &str = "Webhooks are not received";
-pub const TRY_AGAIN: &str = "Try again";
 pub const ONE_MORE_DELIVERY_WAS_REFUSED: &str = "1 more delivery was refused and is not listed";
 pub const ONE_CONNECTION_WAS_CLOSED_BEFORE: &str = "1 connection was closed before its delivery was complete";
 pub const SERVICE_REACHES_THIS_ADDRESS_THROUGH: &str = "A service reaches this address through a tunnel or a reverse proxy (see README). Changes missed while Paydesk was closed are read at the next start, where the API allows it";

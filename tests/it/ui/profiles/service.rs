@@ -36,7 +36,7 @@ fn every_guess_is_listed_with_its_default() {
         |window| {
             let shown = [
                 "What this service does: Embedded sandbox",
-                "Analytics: payments by hour",
+                "Reports: payments by hour",
                 "Asked for, though it is not documented",
             ];
             assert_shows(window, &shown);
@@ -56,7 +56,7 @@ fn what_was_learned_says_from_what_and_can_be_reset() {
     let mut window = tall(settings(&[refused()]));
     let reset =
         Action::ChangeTraits(TraitChange::Reset(TraitId::Analytics(AnalyticsTrait::Query(Subject::Payments, HOURS))));
-    assert_eq!(click(&mut window, "Forget Analytics: payments by hour"), [reset]);
+    assert_eq!(click(&mut window, "Forget Reports: payments by hour"), [reset]);
 }
 
 #[test]

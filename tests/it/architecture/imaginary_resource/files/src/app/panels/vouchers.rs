@@ -22,7 +22,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     ..PanelSpec::records(
         ResourceKind::Voucher,
         "Vouchers",
-        Section::MoneyOut,
+        Section::Others,
         texts("Show vouchers", "Created in Paydesk", &[]),
     )
 };

@@ -1,0 +1,136 @@
+//! Home: what to do now, with its time and its money. It reads nothing by itself: [`summary`] is written from what the
+//! other features know, whenever that has changed, and the sidebar takes its counts from it.
+
+mod summary;
+mod text;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::waiting::Waiting;
+use crate::domain::ids::OperationId;
+use crate::domain::money_sums::MoneySums;
+
+pub use summary::{HomeSource, summary};
+
+/// What waits for somebody, in the order it is listed where nothing hurries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum HomeItem {
+    ToReview,
+    ToCapture,
+    /// The rest of payments of which a part was captured.
+    Remainders,
+    OutcomeUnknown,
+    DisputesToAnswer,
+    PayoutsToFulfil,
+    /// Declines that may go through when they are tried again.
+    Declines,
+    RefundsPending,
+}
+
+/// What the person does on Home.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HomeAction {
+    /// Shows the rows that an entry counts.
+    Open(HomeItem),
+    /// Reads what waits again.
+    Refresh,
+}
+
+/// What waits of one sort.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HomeEntry {
+    pub item: HomeItem,
+    /// `None` as long as it is not known.
+    pub waiting: Option<Waiting>,
+    /// The one thing that hurries; empty where there is none.
+    pub fact: String,
+    pub sums: MoneySums,
+}
+
+/// The entries, and from what they were written.
+#[derive(Debug, Default)]
+pub struct Home {
+    entries: Vec<HomeEntry>,
+    source: Option<HomeRevision>,
+    revision: u64,
+}
+
+/// Another value whenever an entry may say something else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HomeRevision {
+    pub payments: u64,
+    pub counts: (Option<u64>, Option<u64>, Option<u64>),
+    pub disputes: (u64, bool),
+    pub records: (u64, u64),
+    pub records_are_read: bool,
+    pub unknown: Vec<OperationId>,
+    pub zone: String,
+    /// What is urgent and how it is said changes with the time.
+    pub minute: i64,
+}
+
+impl HomeRevision {
+    pub fn minute(now: DateTime<Utc>) -> i64 {
+        now.timestamp().div_euclid(60)
+    }
+}
+
+impl Home {
+    /// Writes the entries again where they may say something else.
+    pub(in crate::app) fn follow(&mut self, source: HomeRevision, write: impl FnOnce() -> Vec<HomeEntry>) {
+        if self.source.as_ref() != Some(&source) {
+            self.entries = write();
+            self.source = Some(source);
+            self.revision += 1;
+        }
+    }
+
+    /// What waits: what hurries first.
+    pub fn waiting(&self) -> impl Iterator<Item = &HomeEntry> {
+        let has = |entry: &&HomeEntry, urgent: bool| {
+            entry.waiting.is_some_and(|waiting| waiting.count > 0 && waiting.is_urgent == urgent)
+        };
+        let urgent = self.entries.iter().filter(move |entry| has(entry, true));
+        urgent.chain(self.entries.iter().filter(move |entry| has(entry, false)))
+    }
+
+    /// Of which nothing waits.
+    pub fn quiet(&self) -> impl Iterator<Item = HomeItem> {
+        let is_quiet = |entry: &&HomeEntry| entry.waiting.is_some_and(|waiting| waiting.count == 0);
+        self.entries.iter().filter(is_quiet).map(|entry| entry.item)
+    }
+
+    /// Of which nothing is known yet.
+    pub fn unread(&self) -> impl Iterator<Item = HomeItem> {
+        self.entries.iter().filter(|entry| entry.waiting.is_none()).map(|entry| entry.item)
+    }
+
+    pub fn entry(&self, item: HomeItem) -> Option<&HomeEntry> {
+        self.entries.iter().find(|entry| entry.item == item)
+    }
+
+    /// How many wait of one sort, where any does.
+    pub fn count(&self, item: HomeItem) -> Option<Waiting> {
+        self.entry(item)?.waiting?.shown()
+    }
+
+    /// Another number whenever the entries were written again.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+}
+
+impl HomeItem {
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::ToReview => text::TO_REVIEW,
+            Self::ToCapture => text::TO_CAPTURE,
+            Self::Remainders => text::REMAINDERS,
+            Self::OutcomeUnknown => text::OUTCOME_UNKNOWN,
+            Self::DisputesToAnswer => text::DISPUTES_TO_ANSWER,
+            Self::PayoutsToFulfil => text::PAYOUTS_TO_FULFIL,
+            Self::Declines => text::DECLINES_WORTH_RETRY,
+            Self::RefundsPending => text::REFUNDS_PENDING,
+        }
+    }
+}

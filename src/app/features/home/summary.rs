@@ -1,0 +1,137 @@
+//! Writes the entries of Home. Where a number and the rows it was counted from do not agree, because one was read before
+//! the other, no money is shown: a sum is of exactly the rows that are counted.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use strum::IntoEnumIterator as _;
+
+use crate::app::context::WorkspaceView;
+use crate::app::features::disputes::{DisputeTableRow, Disputes};
+use crate::app::features::payments::{Payments, PaymentsWork, WaitingPayments};
+use crate::app::operations::{Operation, ResourceKind};
+use crate::app::records::{CachedRecord, Opening};
+use crate::app::waiting::Waiting;
+use crate::domain::money::Money;
+use crate::domain::money_sums::MoneySums;
+use crate::domain::payout::PayoutStatus;
+use crate::domain::refund::RefundStatus;
+
+use super::{HomeEntry, HomeItem, text};
+
+/// Evidence that is due sooner is urgent, in hours.
+const URGENT_HOURS: i64 = 24;
+
+/// What the entries are written from.
+#[derive(Debug)]
+pub struct HomeSource<'a> {
+    pub view: WorkspaceView<'a>,
+    pub payments: &'a Payments,
+    pub disputes: &'a Disputes,
+    /// Those of all profiles that need a person.
+    pub unknown: Vec<&'a Operation>,
+}
+
+/// The entries, all of them.
+pub fn summary(source: &HomeSource<'_>) -> Vec<HomeEntry> {
+    let work = source.payments.work(&source.view);
+    HomeItem::iter().map(|item| source.entry(item, work.as_ref())).collect()
+}
+
+impl HomeSource<'_> {
+    fn entry(&self, item: HomeItem, work: Option<&PaymentsWork>) -> HomeEntry {
+        let view = &self.view;
+        match item {
+            HomeItem::ToReview => {
+                let counted = self.payments.in_review(view.review_status()).map(Waiting::of);
+                self.payments_entry(item, work.map(|work| &work.to_review), counted)
+            }
+            HomeItem::ToCapture => {
+                let counted = self.payments.to_capture().map(Waiting::of);
+                let counted = counted.map(|waiting| waiting.at_least(self.payments.may_have_more_to_capture()));
+                self.payments_entry(item, work.map(|work| &work.to_capture), counted)
+            }
+            HomeItem::Remainders => self.payments_entry(item, work.map(|work| &work.remainders), None),
+            HomeItem::Declines => {
+                let entry = self.payments_entry(item, work.map(|work| &work.worth_retry), None);
+                HomeEntry { fact: text::LAST_SEVEN_DAYS.to_owned(), ..entry }
+            }
+            HomeItem::OutcomeUnknown => self.unknown_entry(item),
+            HomeItem::DisputesToAnswer => self.disputes_entry(item),
+            HomeItem::PayoutsToFulfil => self.records_entry(item, ResourceKind::Payout, |known| {
+                known.payout().is_some_and(|payout| payout.status == PayoutStatus::RequiresFulfillment)
+            }),
+            HomeItem::RefundsPending => self.records_entry(item, ResourceKind::Refund, |known| {
+                known.refund().is_some_and(|refund| refund.status == Some(RefundStatus::Pending))
+            }),
+        }
+    }
+
+    /// `counted` is the number that the list of them shows, where one is known.
+    fn payments_entry(&self, item: HomeItem, known: Option<&WaitingPayments>, counted: Option<Waiting>) -> HomeEntry {
+        let from_rows = known.map(|known| Waiting::of(known.count).at_least(known.is_lower_bound));
+        let waiting = counted.or(from_rows).map(|it| it.urgent(known.is_some_and(|known| known.urgent > 0)));
+        let agrees = known.filter(|known| waiting.is_some_and(|waiting| waiting.count == known.count));
+        let fact = known.filter(|known| known.count > 0).map(|known| self.payments_fact(known)).unwrap_or_default();
+        HomeEntry { item, waiting, fact, sums: agrees.map(|known| known.sums.clone()).unwrap_or_default() }
+    }
+
+    fn payments_fact(&self, known: &WaitingPayments) -> String {
+        let first = known.first_deadline.map(|deadline| text::first_expires(deadline.text(self.view.now)));
+        let urgent = (known.urgent > 0).then(|| text::end_within_a_day(known.urgent));
+        let unknown = (known.unknown_amounts > 0).then(|| text::amounts_not_reported(known.unknown_amounts));
+        let facts: Vec<String> = urgent.into_iter().chain(first).chain(unknown).collect();
+        facts.join(" · ")
+    }
+
+    fn unknown_entry(&self, item: HomeItem) -> HomeEntry {
+        let amount = |operation: &&Operation| {
+            let precondition = operation.precondition.payment().map(|precondition| &precondition.amount);
+            operation.plan.money.as_ref().or(precondition).cloned()
+        };
+        let sums: Option<MoneySums> = self.unknown.iter().map(amount).collect();
+        let first = self.unknown.iter().map(|operation| operation.prepared_at).min();
+        let count = u64::try_from(self.unknown.len()).unwrap_or_default();
+        HomeEntry {
+            item,
+            waiting: Some(Waiting::of(count).urgent(count > 0)),
+            fact: first.map(|at| text::sent(self.time(at))).unwrap_or_default(),
+            sums: sums.unwrap_or_default(),
+        }
+    }
+
+    fn disputes_entry(&self, item: HomeItem) -> HomeEntry {
+        let rows: Vec<&DisputeTableRow> =
+            self.disputes.all().iter().filter(|row| row.dispute.status.may_need_evidence()).collect();
+        let listed = u64::try_from(rows.len()).unwrap_or_default();
+        let counted = self.disputes.count.to_answer.or(self.disputes.has_all().then_some(listed));
+        let first = rows.iter().filter(|row| row.due().is_some()).min_by_key(|row| row.due());
+        let due = first.and_then(|row| row.due());
+        let overdue = rows.iter().filter(|row| row.due().is_some_and(|due| due <= self.view.now)).count();
+        let is_urgent = due.is_some_and(|due| due - self.view.now < TimeDelta::hours(URGENT_HOURS));
+        let late = u64::try_from(overdue).ok().filter(|late| *late > 0).map(text::overdue);
+        let left = first.and_then(|row| row.deadline).map(|deadline| text::first_expires(deadline.left(self.view.now)));
+        let facts: Vec<String> = late.into_iter().chain(left.filter(|_| overdue == 0)).collect();
+        let agrees = counted == Some(listed) && self.disputes.has_all();
+        let sums = rows.iter().filter(|_| agrees).map(|row| row.dispute.amount.clone()).collect();
+        let waiting = counted.map(|count| Waiting::of(count).urgent(is_urgent));
+        HomeEntry { item, waiting, fact: facts.join(" · "), sums }
+    }
+
+    /// Of records known here.
+    fn records_entry(&self, item: HomeItem, kind: ResourceKind, waits: impl Fn(&CachedRecord) -> bool) -> HomeEntry {
+        let known: Vec<&CachedRecord> = self.view.records.of(kind).filter(|known| waits(known)).collect();
+        let sums: Option<MoneySums> =
+            known.iter().map(|known| known.amount()).collect::<Option<Vec<Money>>>().map(MoneySums::from_iter);
+        let oldest = known.iter().map(|known| known.record.made_at).min();
+        let are_read = self.view.records.opening != Opening::Reading;
+        HomeEntry {
+            item,
+            waiting: are_read.then(|| Waiting::of(u64::try_from(known.len()).unwrap_or_default())),
+            fact: oldest.map(|at| text::oldest(self.time(at))).unwrap_or_default(),
+            sums: sums.unwrap_or_default(),
+        }
+    }
+
+    fn time(&self, at: DateTime<Utc>) -> String {
+        self.view.zone.short(at, self.view.now)
+    }
+}

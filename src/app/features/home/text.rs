@@ -1,0 +1,37 @@
+//! The texts of what waits.
+
+use std::fmt::Display;
+
+pub const TO_REVIEW: &str = "To review";
+pub const TO_CAPTURE: &str = "To capture";
+pub const REMAINDERS: &str = "Rest to capture";
+pub const OUTCOME_UNKNOWN: &str = "Outcome unknown";
+pub const DISPUTES_TO_ANSWER: &str = "Disputes to answer";
+pub const PAYOUTS_TO_FULFIL: &str = "Payouts to fulfil";
+pub const DECLINES_WORTH_RETRY: &str = "Declines worth a retry";
+pub const REFUNDS_PENDING: &str = "Refunds pending";
+pub const LAST_SEVEN_DAYS: &str = "Last 7 days";
+
+pub fn oldest(time: impl Display) -> String {
+    format!("Oldest {time}")
+}
+
+pub fn sent(time: impl Display) -> String {
+    format!("Sent {time}")
+}
+
+pub fn end_within_a_day(count: u64) -> String {
+    if count == 1 { "1 expires within 24 h".to_owned() } else { format!("{count} expire within 24 h") }
+}
+
+pub fn first_expires(left: impl Display) -> String {
+    format!("First: {left}")
+}
+
+pub fn overdue(count: u64) -> String {
+    format!("{count} overdue")
+}
+
+pub fn amounts_not_reported(count: u64) -> String {
+    if count == 1 { "1 amount not reported".to_owned() } else { format!("{count} amounts not reported") }
+}

@@ -1,0 +1,63 @@
+//! The parts of the payments that have an entry of their own in the sidebar.
+
+use crate::app::context::WorkspaceView;
+use crate::domain::money::Money;
+use crate::domain::money_sums::MoneySums;
+use crate::domain::payment::{PaymentRow, PaymentStatus};
+
+use super::{Payments, PaymentsFilter};
+
+/// What staff works through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaymentsPart {
+    ToCapture,
+    InReview,
+}
+
+impl PaymentsPart {
+    /// In the sidebar, and above its list.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::ToCapture => "To capture",
+            Self::InReview => "In review",
+        }
+    }
+}
+
+impl Payments {
+    /// The part that the list shows.
+    pub fn part(&self, view: &WorkspaceView<'_>) -> Option<PaymentsPart> {
+        if self.filter.to_capture {
+            return Some(PaymentsPart::ToCapture);
+        }
+        let status = self.filter.status.as_ref()?;
+        view.review_status().is(status).then_some(PaymentsPart::InReview)
+    }
+
+    /// What is above the list.
+    pub fn title(&self, view: &WorkspaceView<'_>) -> &'static str {
+        match self.part(view) {
+            Some(part) => part.title(),
+            None if self.filter == PaymentsFilter::default() => "All payments",
+            None => "Payments",
+        }
+    }
+
+    /// The sums of a part that is listed whole; `None` where an amount is not known.
+    pub fn sums(&self, view: &WorkspaceView<'_>) -> Option<MoneySums> {
+        let part = self.part(view).filter(|_| self.complete && self.unreadable.is_none())?;
+        (0..self.len())
+            .filter_map(|index| self.row(index))
+            .map(|row| amount_of(part, &row.payment))
+            .collect::<Option<_>>()
+    }
+}
+
+/// What of a payment waits: what is left to capture, or all of it. `None` where the service does not tell.
+pub(super) fn amount_of(part: PaymentsPart, payment: &PaymentRow) -> Option<Money> {
+    let whole = part == PaymentsPart::InReview || payment.status == PaymentStatus::RequiresCapture;
+    match payment.capturable_minor.filter(|minor| *minor > 0) {
+        Some(minor) => Some(payment.amount.with_minor(minor)),
+        None => whole.then(|| payment.amount.clone()),
+    }
+}

@@ -1,0 +1,206 @@
+//! The payments that Home shows: those that can be captured, where the service picks them by their status, and the newest
+//! of all. They are read once, when Home is shown, and follow what is read and reported afterwards.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::error::CallError;
+use crate::api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::resources::payments::wire::PaymentPage;
+use crate::app::context::Context;
+use crate::app::pages::{ListProgress, PageRead};
+use crate::app::read::{Read, RequestId};
+use crate::domain::ids::PaymentId;
+use crate::domain::payment::PaymentRow;
+
+/// Most pages of the newest payments that are read.
+const NEWEST_PAGES_MAX: u32 = 20;
+/// Most pages of those that can be captured.
+const TO_CAPTURE_PAGES_MAX: u32 = 10;
+/// How long they hold unless a person asks for them, in seconds.
+const HOLDS_S: i64 = 300;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct RecentPayments {
+    /// What was read last to the end, and what happened to it since.
+    known: Option<ReadPages>,
+    reading: Option<(RequestId, ReadPages)>,
+    failed: Option<CallError>,
+    revision: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Wanted {
+    ToCapture,
+    #[default]
+    Newest,
+}
+
+#[derive(Debug, Default)]
+struct ReadPages {
+    rows: BTreeMap<PaymentId, PaymentRow>,
+    wanted: Wanted,
+    /// Pages, rows passed over and the last row of what is wanted now.
+    pages: u32,
+    offset: u32,
+    after: Option<PaymentId>,
+    /// All payments of the service are here.
+    is_whole: bool,
+    /// All that can be captured are here.
+    has_all_to_capture: bool,
+    at: DateTime<Utc>,
+}
+
+impl ReadPages {
+    /// Takes a page in; true where another one follows of what is wanted now.
+    fn take(&mut self, page: &PaymentPage) -> bool {
+        let rows = page.rows.len() + page.unreadable.len();
+        self.offset = self.offset.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX));
+        let has_new_rows = page.last_id.is_some() && self.after != page.last_id;
+        (self.after, self.pages) = (page.last_id.clone(), self.pages + 1);
+        self.rows.extend(page.rows.iter().map(|row| (row.payment_id.clone(), row.clone())));
+        let progress = PageRead {
+            limit: page.limit,
+            rows,
+            next_offset: self.offset,
+            has_new_rows,
+            total_count: page.total_count,
+            has_more: page.has_more,
+        }
+        .progress();
+        let (is_whole, most) = match self.wanted {
+            Wanted::ToCapture => (&mut self.has_all_to_capture, TO_CAPTURE_PAGES_MAX),
+            Wanted::Newest => (&mut self.is_whole, NEWEST_PAGES_MAX),
+        };
+        *is_whole = progress == ListProgress::Whole && page.unreadable.is_empty();
+        progress == ListProgress::More && self.pages < most
+    }
+
+    /// Goes on from what can be captured to the newest; false where those are here.
+    fn go_on(&mut self) -> bool {
+        let goes_on = self.wanted == Wanted::ToCapture;
+        (self.wanted, self.pages, self.offset, self.after) = (Wanted::Newest, 0, 0, None);
+        goes_on
+    }
+}
+
+impl RecentPayments {
+    /// What is known; nothing before all was read once.
+    pub fn rows(&self) -> Option<impl Iterator<Item = &PaymentRow>> {
+        self.known.as_ref().map(|known| known.rows.values())
+    }
+
+    /// Whether all payments of the service are known.
+    pub fn is_whole(&self) -> bool {
+        self.known.as_ref().is_some_and(|known| known.is_whole)
+    }
+
+    /// Whether all that can be captured are known, as far as a list shows them.
+    pub fn has_all_to_capture(&self) -> bool {
+        self.known.as_ref().is_some_and(|known| known.is_whole || known.has_all_to_capture)
+    }
+
+    /// Whether all payments that were created since `from` are known.
+    pub fn reaches(&self, from: DateTime<Utc>) -> bool {
+        let oldest = |known: &ReadPages| known.rows.values().filter_map(|row| row.created).min();
+        self.is_whole() || self.known.as_ref().and_then(oldest).is_some_and(|oldest| oldest < from)
+    }
+
+    pub fn read_at(&self) -> Option<DateTime<Utc>> {
+        self.known.as_ref().map(|known| known.at)
+    }
+
+    pub fn is_reading(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    /// Why they could not be read the last time.
+    pub fn failed(&self) -> Option<&CallError> {
+        self.failed.as_ref()
+    }
+
+    /// Another number whenever what is known changed.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Reads them, unless what is known still holds.
+    pub fn ask(&mut self, cx: &mut Context<'_>) {
+        let holds = |known: &ReadPages| cx.now - known.at < TimeDelta::seconds(HOLDS_S);
+        if self.reading.is_none() && !self.known.as_ref().is_some_and(holds) {
+            self.ask_again(cx);
+        }
+    }
+
+    /// Reads them because a person asks.
+    pub fn ask_again(&mut self, cx: &mut Context<'_>) {
+        self.revision += 1;
+        if !cx.can_read() {
+            self.failed = cx.read_blocker();
+            return;
+        }
+        if let Some((request_id, _)) = self.reading.take() {
+            cx.reads.drop_request(request_id);
+        }
+        self.failed = None;
+        let form = cx.traits.payment_list.form();
+        let wanted = if form.picks_to_capture() { Wanted::ToCapture } else { Wanted::Newest };
+        self.ask_page(ReadPages { wanted, at: cx.now, ..ReadPages::default() }, form, cx);
+    }
+
+    fn ask_page(&mut self, pages: ReadPages, form: ListForm, cx: &mut Context<'_>) {
+        let filter = match pages.wanted {
+            Wanted::ToCapture => PaymentListFilter::to_capture(),
+            Wanted::Newest => PaymentListFilter::default(),
+        };
+        let page = ListPayments { filter, limit: PAGE_MAX, offset: pages.offset, after: pages.after.clone(), form };
+        self.reading = Some((cx.read_fresh(Read::Payments(page)), pages));
+    }
+
+    /// A page came; it is given back where it was not asked for here.
+    pub fn answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<PaymentPage, CallError>,
+        cx: &mut Context<'_>,
+    ) -> Option<Result<PaymentPage, CallError>> {
+        let Some((_, mut pages)) = self.reading.take_if(|(asked, _)| *asked == request_id) else {
+            return Some(result);
+        };
+        self.revision += 1;
+        match result {
+            Err(error) => self.failed = Some(error),
+            Ok(page) => {
+                let more = pages.take(&page);
+                if more || pages.go_on() {
+                    self.ask_page(pages, page.form, cx);
+                } else {
+                    self.known = Some(pages);
+                }
+            }
+        }
+        None
+    }
+
+    /// A payment was read or reported.
+    pub fn note(&mut self, row: &PaymentRow) {
+        let reading = self.reading.as_mut().map(|(_, pages)| pages);
+        for pages in reading.into_iter().chain(self.known.as_mut()) {
+            let known = pages.rows.get(&row.payment_id).cloned();
+            let same_status = known.filter(|known| known.status == row.status);
+            let capturable_minor = row.capturable_minor.or(same_status.and_then(|known| known.capturable_minor));
+            pages.rows.insert(row.payment_id.clone(), PaymentRow { capturable_minor, ..row.clone() });
+            self.revision += 1;
+        }
+    }
+
+    /// The reads under way were dropped.
+    pub fn dropped(&mut self, error: &CallError) {
+        if self.reading.take().is_some() {
+            self.revision += 1;
+            self.failed = Some(error.clone());
+        }
+    }
+}

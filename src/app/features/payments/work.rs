@@ -1,0 +1,169 @@
+//! What of the payments waits for somebody, with its money and its time: what Home shows.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::app::context::{Context, WorkspaceView};
+use crate::domain::authorization::CaptureDeadline;
+use crate::domain::decline::is_worth_retry;
+use crate::domain::ids::PaymentId;
+use crate::domain::money::Money;
+use crate::domain::money_sums::MoneySums;
+use crate::domain::payment::{PaymentRow, PaymentStatus};
+
+use super::part::amount_of;
+use super::rows::{PaymentTableRow, RowContext};
+use super::{CreatedRange, Payments, PaymentsFilter, PaymentsPart};
+
+/// Declines are looked at for this many days.
+const DECLINE_DAYS: u32 = 7;
+/// An authorization that ends sooner is urgent, in hours.
+const URGENT_HOURS: i64 = 24;
+
+/// Payments of one sort that wait.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WaitingPayments {
+    pub count: u64,
+    /// Not all payments are known: there may be more.
+    pub is_lower_bound: bool,
+    /// Of those whose amount is known.
+    pub sums: MoneySums,
+    /// How many have an amount that is not known.
+    pub unknown_amounts: u64,
+    /// When the first authorization among them ends.
+    pub first_deadline: Option<CaptureDeadline>,
+    /// How many authorizations end within a day, or have ended.
+    pub urgent: u64,
+    /// When the first of them was created.
+    pub oldest: Option<DateTime<Utc>>,
+}
+
+/// All that waits.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PaymentsWork {
+    pub to_review: WaitingPayments,
+    pub to_capture: WaitingPayments,
+    /// Those of which a part was captured, also counted above.
+    pub remainders: WaitingPayments,
+    /// The statuses that these have.
+    pub remainder_statuses: Vec<PaymentStatus>,
+    pub worth_retry: WaitingPayments,
+}
+
+impl WaitingPayments {
+    fn add(&mut self, row: &PaymentTableRow, amount: Option<Money>, now: DateTime<Utc>) {
+        self.count += 1;
+        match amount {
+            Some(amount) => self.sums.add(&amount),
+            None => self.unknown_amounts += 1,
+        }
+        let earlier = |known: Option<CaptureDeadline>, new: Option<CaptureDeadline>| known.into_iter().chain(new).min();
+        self.first_deadline = earlier(self.first_deadline, row.capture_before);
+        self.urgent += u64::from(row.capture_before.is_some_and(|deadline| is_urgent(deadline, now)));
+        self.oldest = self.oldest.into_iter().chain(row.payment.created).min();
+    }
+}
+
+fn is_urgent(deadline: CaptureDeadline, now: DateTime<Utc>) -> bool {
+    deadline.at - now < TimeDelta::hours(URGENT_HOURS)
+}
+
+impl PaymentsFilter {
+    /// Declines of the last days that may go through when they are tried again.
+    pub fn worth_retry() -> Self {
+        let mut filter = Self { created: CreatedRange::LastDays(DECLINE_DAYS), ..Self::default() };
+        filter.status = Some(PaymentStatus::Failed);
+        filter.local_filter.worth_retry = true;
+        filter
+    }
+
+    /// Payments of which a part was captured, in these statuses, and the rest can be.
+    pub fn remainders(statuses: Vec<PaymentStatus>) -> Self {
+        let mut filter = Self::to_capture();
+        filter.local_filter.statuses = statuses;
+        filter
+    }
+}
+
+impl Payments {
+    /// What waits; `None` before it was read.
+    pub fn work(&self, view: &WorkspaceView<'_>) -> Option<PaymentsWork> {
+        let context = RowContext::of(view, &self.authorized, &self.known_marks);
+        let declined_since = PaymentsFilter::worth_retry().at_service(view.now, view.zone).created_gte;
+        let mut work = PaymentsWork::default();
+        let recent: Vec<&PaymentRow> = self.recent.rows()?.collect();
+        let listed: BTreeSet<&PaymentId> = recent.iter().map(|row| &row.payment_id).collect();
+        let remainders = self.remainders.all().filter(|row| !listed.contains(&row.payment_id));
+        for payment in recent.iter().copied().chain(remainders) {
+            let declined = is_declined_since(payment, declined_since);
+            let waits =
+                view.review_status().is(&payment.status) || payment.status.can_be_captured(payment.capturable_minor);
+            if waits || declined {
+                work.add(&PaymentTableRow::prepare(payment.clone(), &context), view.now);
+            }
+        }
+        work.to_review.is_lower_bound = !self.recent.is_whole();
+        work.to_capture.is_lower_bound = !self.recent.has_all_to_capture();
+        work.remainders.is_lower_bound = work.to_capture.is_lower_bound;
+        work.worth_retry.is_lower_bound = !declined_since.is_some_and(|since| self.recent.reaches(since));
+        Some(work)
+    }
+
+    /// Another number whenever [`Self::work`] may say something else because payments changed.
+    pub fn work_revision(&self) -> u64 {
+        self.recent.revision()
+    }
+
+    /// When the payments were read of which [`Self::work`] speaks.
+    pub fn work_read_at(&self) -> Option<DateTime<Utc>> {
+        self.recent.read_at()
+    }
+
+    pub fn is_reading_work(&self) -> bool {
+        self.recent.is_reading()
+    }
+
+    /// Why what waits could not be read.
+    pub fn work_failed(&self) -> Option<&crate::api::error::CallError> {
+        self.recent.failed()
+    }
+
+    /// Home is shown: what waits is read, unless what is known still holds.
+    pub(in crate::app) fn read_work(&mut self, cx: &mut Context<'_>) {
+        self.recent.ask(cx);
+        self.read_remainders(cx);
+    }
+
+    /// A person asks for what waits now.
+    pub(in crate::app) fn read_work_again(&mut self, cx: &mut Context<'_>) {
+        self.recent.ask_again(cx);
+        self.read_remainders(cx);
+        self.capture_count.ask_again(cx);
+    }
+}
+
+impl PaymentsWork {
+    fn add(&mut self, row: &PaymentTableRow, now: DateTime<Utc>) {
+        if row.in_review {
+            self.to_review.add(row, amount_of(PaymentsPart::InReview, &row.payment), now);
+        } else if row.waits_for_capture() {
+            let amount = amount_of(PaymentsPart::ToCapture, &row.payment);
+            self.to_capture.add(row, amount.clone(), now);
+            if row.payment.status != PaymentStatus::RequiresCapture {
+                self.remainders.add(row, amount, now);
+                if !self.remainder_statuses.contains(&row.payment.status) {
+                    self.remainder_statuses.push(row.payment.status.clone());
+                }
+            }
+        } else {
+            self.worth_retry.add(row, Some(row.payment.amount.clone()), now);
+        }
+    }
+}
+
+fn is_declined_since(payment: &PaymentRow, since: Option<DateTime<Utc>>) -> bool {
+    payment.status == PaymentStatus::Failed
+        && payment.unified_code.as_deref().is_some_and(is_worth_retry)
+        && since.is_none_or(|since| payment.created.is_some_and(|created| created >= since))
+}

@@ -1,0 +1,97 @@
+//! What showing, refreshing and opening mean on Home, and how its entries follow what the features know.
+
+use super::features::disputes::DisputeLocalFilter;
+use super::features::home::{HomeAction, HomeItem, HomeRevision, HomeSource, summary};
+use super::features::payments::{PaymentSort, PaymentsFilter};
+use super::operations::ResourceKind;
+use super::records::Opening;
+use super::route::Route;
+use super::state::State;
+use crate::domain::dispute::DisputeStatus;
+
+impl State {
+    /// Home is shown: what it shows is read, unless that was read a moment ago.
+    pub(super) fn home_shown(&mut self) {
+        self.with(|features, cx| features.payments.read_work(cx));
+        self.with_disputes(|disputes, evidence, cx| disputes.read_once(evidence, cx));
+    }
+
+    pub(super) fn handle_home(&mut self, action: HomeAction) {
+        match action {
+            HomeAction::Open(item) => self.open_waiting(item),
+            HomeAction::Refresh => {
+                self.with(|features, cx| features.payments.read_work_again(cx));
+                self.with_disputes(|disputes, evidence, cx| disputes.reload(evidence, cx));
+            }
+        }
+    }
+
+    /// Shows exactly the rows that an entry counts.
+    fn open_waiting(&mut self, item: HomeItem) {
+        match item {
+            HomeItem::ToReview => {
+                let status = Some(self.view().review_status().status());
+                self.show_waiting(PaymentsFilter { status, ..PaymentsFilter::default() }, PaymentSort::default());
+            }
+            HomeItem::ToCapture => self.show_waiting(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST),
+            HomeItem::Remainders => {
+                let work = self.workspace.payments.work(&self.view()).unwrap_or_default();
+                let filter = PaymentsFilter::remainders(work.remainder_statuses);
+                self.show_waiting(filter, PaymentSort::MOST_URGENT_FIRST);
+            }
+            HomeItem::Declines => self.show_waiting(PaymentsFilter::worth_retry(), PaymentSort::default()),
+            HomeItem::OutcomeUnknown => self.go_to(Route::Attention),
+            HomeItem::DisputesToAnswer => {
+                let filter = self.disputes_to_answer();
+                self.with_disputes(|disputes, evidence, cx| disputes.show_only(filter, evidence, cx));
+            }
+            HomeItem::PayoutsToFulfil => self.go_to(Route::List(ResourceKind::Payout)),
+            HomeItem::RefundsPending => self.go_to(Route::List(ResourceKind::Refund)),
+        }
+    }
+
+    fn show_waiting(&mut self, filter: PaymentsFilter, sort: PaymentSort) {
+        self.with(|features, cx| features.payments.show_only(filter, sort, cx));
+    }
+
+    /// The statuses, of those that are known, in which we may still answer.
+    fn disputes_to_answer(&self) -> DisputeLocalFilter {
+        let rows = self.workspace.disputes.all().iter().map(|row| &row.dispute.status);
+        let mut statuses: Vec<DisputeStatus> = Vec::new();
+        for status in DisputeStatus::NAMED.iter().chain(rows).filter(|status| status.may_need_evidence()) {
+            if !statuses.contains(status) {
+                statuses.push(status.clone());
+            }
+        }
+        DisputeLocalFilter { statuses, ..DisputeLocalFilter::default() }
+    }
+
+    /// Writes the entries again where something they are written from has changed.
+    pub(super) fn follow_home(&mut self) {
+        let revision = self.home_revision();
+        let mut home = std::mem::take(&mut self.workspace.home);
+        home.follow(revision, || {
+            let unknown = self.open_operations().filter(|operation| operation.needs_attention()).collect();
+            let (payments, disputes) = (&self.workspace.payments, &self.workspace.disputes);
+            summary(&HomeSource { view: self.view(), payments, disputes, unknown })
+        });
+        self.workspace.home = home;
+    }
+
+    fn home_revision(&self) -> HomeRevision {
+        let view = self.view();
+        let (payments, disputes) = (&self.workspace.payments, &self.workspace.disputes);
+        let unknown = self.open_operations().filter(|operation| operation.needs_attention());
+        let in_review = payments.in_review(view.review_status());
+        HomeRevision {
+            payments: payments.work_revision(),
+            counts: (payments.to_capture(), in_review, disputes.count.to_answer),
+            disputes: (disputes.changes(), disputes.has_all()),
+            records: (view.records.revision(ResourceKind::Payout), view.records.revision(ResourceKind::Refund)),
+            records_are_read: view.records.opening != Opening::Reading,
+            unknown: unknown.map(|operation| operation.id.clone()).collect(),
+            zone: view.zone.to_string(),
+            minute: HomeRevision::minute(self.now),
+        }
+    }
+}

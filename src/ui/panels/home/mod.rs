@@ -1,0 +1,211 @@
+//! Home: one list of what waits, what hurries first. Each row leads to exactly the rows that it counts.
+
+mod text;
+
+use egui::{CentralPanel, Frame, Ui, vec2};
+
+use crate::app::features::home::{HomeAction, HomeEntry, HomeItem};
+use crate::app::records::RecordStatus;
+use crate::app::route::Route;
+use crate::app::service_link::ServiceLink;
+use crate::app::{Action, State};
+use crate::domain::payout::PayoutStatus;
+use crate::domain::refund::RefundStatus;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::list::{List, ListRows as _, ListState};
+use crate::ui::panel_view::{PanelView, RecordPanelDraft};
+use crate::ui::panels::payouts::PayoutsDraft;
+use crate::ui::panels::refunds::RefundsDraft;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::table::{ColumnWidth, TableCell};
+use crate::ui::widgets::title::{margin, title_ui};
+use crate::ui::widgets::{Button, Notice, TableColumn, empty_ui, label_ui, loading_line, loading_ui};
+
+/// Widest list, in points: beyond, the eye loses the row.
+const WIDTH_MAX: f32 = 1200.0;
+const ROW: f32 = 44.0;
+/// Of the titles of the columns, in points.
+const HEADER: f32 = 36.0;
+/// Room that all columns take, in points.
+const WIDE_MIN: f32 = 820.0;
+
+/// How the panel is drawn.
+pub const VIEW: PanelView =
+    PanelView::new(Route::Home, Icon::Home, panel_ui).with_list(|drafts| &mut drafts.of::<HomeDraft>().list.keys);
+
+/// What the window knows of Home.
+#[derive(Debug, Default)]
+pub struct HomeDraft {
+    list: ListState<HomeItem>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Work,
+    Count,
+    Details,
+    Amounts,
+}
+
+const WIDE: [TableColumn<Column>; 4] = columns(220.0, 320.0);
+const NARROW: [TableColumn<Column>; 4] = columns(190.0, 200.0);
+
+const fn columns(work: f32, amounts: f32) -> [TableColumn<Column>; 4] {
+    [
+        TableColumn::new(Column::Work, text::WORK, ColumnWidth::Exact(work)),
+        TableColumn::new(Column::Count, text::COUNT, ColumnWidth::Exact(60.0)).right(),
+        TableColumn::new(Column::Details, text::DETAILS, ColumnWidth::Remainder { min: 140.0 }),
+        TableColumn::new(Column::Amounts, text::AMOUNTS, ColumnWidth::Exact(amounts)).right(),
+    ]
+}
+
+/// Draws the panel.
+pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| {
+        ui.set_max_width(WIDTH_MAX.min(ui.available_width()));
+        ui.spacing_mut().item_spacing.y = space::S;
+        title_ui(ui, text::HOME, |ui| {
+            if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
+                actions.push(Action::Home(HomeAction::Refresh));
+            }
+        });
+        head_ui(ui, state, actions);
+        waiting_ui(ui, state, drafts, actions);
+    });
+}
+
+/// How old it is, and what stands in the way of knowing more.
+fn head_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let payments = &state.workspace.payments;
+    if let Some(at) = payments.work_read_at() {
+        let zone = state.zone();
+        label_ui(ui, Text::Small, tokens(ui).subdued, &text::updated(zone.clock(at), zone));
+    }
+    let mut line = ui.cursor();
+    line.max = egui::pos2(ui.max_rect().right(), line.top() + space::XS);
+    loading_line(ui, line, payments.is_reading_work());
+    let connection = &state.workspace.connection;
+    if let (ServiceLink::Unreachable(_), Some(at)) = (&connection.link, connection.heard_at()) {
+        let since = text::nothing_heard_since(state.zone().short(at, state.now));
+        label_ui(ui, Text::Body, tokens(ui).danger.text, &since);
+    }
+    if let Some(error) = payments.work_failed().filter(|_| !payments.is_reading_work()) {
+        let title = format!("{}: {}", text::NOT_ALL_COULD_BE_READ, error.what());
+        let notice = Notice::new(Tone::Attention, error.what_to_do()).title(&title);
+        if notice.action(text::TRY_AGAIN).ui(ui) {
+            actions.push(Action::Home(HomeAction::Refresh));
+        }
+    }
+}
+
+fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let home = &state.workspace.home;
+    let titles = |items: Vec<HomeItem>| items.into_iter().map(HomeItem::title).collect::<Vec<_>>();
+    let (quiet, unread) = (titles(home.quiet().collect()), titles(home.unread().collect()));
+    if home.is_empty() {
+        if unread.is_empty() {
+            empty_ui(ui, Icon::Success, text::CAUGHT_UP, None);
+            return;
+        }
+        if state.workspace.payments.is_reading_work() {
+            loading_ui(ui, text::READING, 5, ROW);
+            return;
+        }
+    } else {
+        table_ui(ui, state, drafts, actions);
+    }
+    let subdued = tokens(ui).subdued;
+    if !quiet.is_empty() {
+        label_ui(ui, Text::Small, subdued, &text::nothing_waits_in(&quiet));
+    }
+    if !unread.is_empty() {
+        label_ui(ui, Text::Small, subdued, &text::not_known_yet(&unread));
+    }
+}
+
+fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let home = &state.workspace.home;
+    let columns = if ui.available_width() < WIDE_MIN { &NARROW } else { &WIDE };
+    let entries: Vec<&HomeEntry> = home.waiting().collect();
+    let room =
+        vec2(ui.available_width(), (HEADER + ROW * entries.len() as f32).min(ui.available_height() - 2.0 * size::ROW));
+    let list = List { name: text::WHAT_WAITS, columns, row_height: ROW, sort: None };
+    let output = ui
+        .allocate_ui(room, |ui| {
+            ui.set_min_size(room);
+            let name = |row: usize| entries.get(row).map(|entry| row_name(entry)).unwrap_or_default();
+            list.ui(ui, home, None, &mut drafts.of::<HomeDraft>().list, name, |cell| {
+                if let Some(entry) = entries.get(cell.row) {
+                    cell_ui(cell, entry);
+                }
+            })
+        })
+        .inner;
+    if let Some(entry) = output.opened.and_then(|row| entries.get(row)) {
+        open(entry.item, drafts, actions);
+    }
+}
+
+/// What a screen reader says of a row.
+fn row_name(entry: &HomeEntry) -> String {
+    let count = entry.waiting.map(|waiting| waiting.text()).unwrap_or_default();
+    let parts = [entry.item.title().to_owned(), count, entry.fact.clone(), entry.sums.text()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+fn cell_ui(cell: &mut TableCell<'_, Column>, entry: &HomeEntry) {
+    let is_urgent = entry.waiting.is_some_and(|waiting| waiting.is_urgent);
+    match cell.column {
+        Column::Work => cell.ui(|ui| {
+            let tokens = tokens(ui);
+            let color = if is_urgent { tokens.attention.text } else { tokens.subdued };
+            icon_of(entry.item).ui(ui, size::ICON_LARGE, color);
+            label_ui(ui, Text::Strong, tokens.text, entry.item.title());
+        }),
+        Column::Count => cell.ui(|ui| {
+            let count = entry.waiting.map(|waiting| waiting.text()).unwrap_or_default();
+            let color = tokens(ui).text;
+            label_ui(ui, Text::Strong, color, &count);
+        }),
+        Column::Details if is_urgent => drop(cell.toned(Icon::Clock, &entry.fact, Tone::Attention)),
+        Column::Details => drop(cell.subdued(&entry.fact)),
+        Column::Amounts => drop(cell.amount(&entry.sums.text())),
+    }
+}
+
+fn icon_of(item: HomeItem) -> Icon {
+    match item {
+        HomeItem::ToReview => Icon::Review,
+        HomeItem::ToCapture | HomeItem::Remainders => Icon::Clock,
+        HomeItem::OutcomeUnknown => Icon::Unknown,
+        HomeItem::DisputesToAnswer => Icon::Dispute,
+        HomeItem::PayoutsToFulfil => Icon::Payout,
+        HomeItem::Declines => Icon::Failure,
+        HomeItem::RefundsPending => Icon::Refund,
+    }
+}
+
+/// Shows the rows that are counted: lists of records are picked in the window, all others in the core.
+fn open(item: HomeItem, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let records = match item {
+        HomeItem::PayoutsToFulfil => {
+            Some((drafts.of::<PayoutsDraft>().list(), RecordStatus::from(&PayoutStatus::RequiresFulfillment)))
+        }
+        HomeItem::RefundsPending => {
+            Some((drafts.of::<RefundsDraft>().list(), RecordStatus::from(&RefundStatus::Pending)))
+        }
+        HomeItem::ToReview
+        | HomeItem::ToCapture
+        | HomeItem::Remainders
+        | HomeItem::OutcomeUnknown
+        | HomeItem::DisputesToAnswer
+        | HomeItem::Declines => None,
+    };
+    if let Some((list, status)) = records {
+        list.search.clear();
+        list.status = Some(status.label().into_owned());
+    }
+    actions.push(Action::Home(HomeAction::Open(item)));
+}

@@ -1,0 +1,127 @@
+//! The sidebar: an entry for each panel in the order of the work, how many wait in each, and what a person opens beside
+//! the panels: the list of shortcuts and the requests.
+
+use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui};
+use strum::IntoEnumIterator as _;
+
+use crate::app::command::{Command, CommandEffect};
+use crate::app::features::home::HomeItem;
+use crate::app::features::payments::{PaymentsAction, PaymentsPart};
+use crate::app::features::requests::RequestsAction;
+use crate::app::operations::ResourceKind;
+use crate::app::panels::{PANELS, PanelSpec, Section};
+use crate::app::route::Route;
+use crate::app::waiting::Waiting;
+use crate::app::{Action, State};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::views::view_of;
+use crate::ui::widgets::{SidebarItem, label_ui, sidebar_group_ui};
+
+/// Below this window width, in points, the sidebar shows icons alone.
+const NARROW_WINDOW: f32 = 1100.0;
+const SIDEBAR_WIDTHS: std::ops::RangeInclusive<f32> = 180.0..=320.0;
+
+/// Draws the sidebar at the left of the window.
+pub(super) fn sidebar_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let narrow = ui.available_width() < NARROW_WINDOW;
+    let remembered = state.settings.sidebar_width.unwrap_or(size::SIDEBAR_WIDTH);
+    let frame = Frame::new().fill(tokens(ui).bg).inner_margin(Margin::symmetric(if narrow { 8 } else { 12 }, 12));
+    let panel = if narrow {
+        Panel::left("sidebar narrow").resizable(false).exact_size(size::SIDEBAR_NARROW)
+    } else {
+        let width = remembered.clamp(*SIDEBAR_WIDTHS.start(), *SIDEBAR_WIDTHS.end());
+        Panel::left("sidebar").resizable(true).default_size(width).size_range(SIDEBAR_WIDTHS)
+    };
+    let shown = panel.frame(frame).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        if !narrow {
+            label_ui(ui, Text::Title, tokens(ui).text, "Paydesk");
+        }
+        ui.with_layout(Layout::bottom_up(Align::LEFT), |ui| {
+            ui.set_width(ui.available_width());
+            Sidebar { state, narrow, actions }.bottom_ui(ui);
+            ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
+                ScrollArea::vertical().id_salt("sidebar").show(ui, |ui| {
+                    Sidebar { state, narrow, actions }.sections_ui(ui);
+                });
+            });
+        });
+    });
+    let released = ui.input(|input| input.pointer.any_released());
+    let width = shown.response.rect.width().round();
+    if !narrow && released && (width - remembered).abs() > 1.0 {
+        actions.push(Action::RememberSidebarWidth(width));
+    }
+}
+
+struct Sidebar<'a> {
+    state: &'a State,
+    narrow: bool,
+    actions: &'a mut Vec<Action>,
+}
+
+impl Sidebar<'_> {
+    fn sections_ui(&mut self, ui: &mut Ui) {
+        for section in Section::iter().filter(|section| *section != Section::Bottom) {
+            match section.title().filter(|_| !self.narrow) {
+                Some(title) => sidebar_group_ui(ui, title),
+                None => drop(ui.add_space(if self.narrow { space::XS } else { space::S })),
+            }
+            for panel in PANELS.iter().filter(|panel| panel.section == section) {
+                self.panel_ui(ui, panel);
+                if panel.route == Route::List(ResourceKind::Payment) {
+                    self.payments_ui(ui);
+                }
+            }
+            if section == Section::Developers {
+                let requests = SidebarItem::new(Icon::Code, "Requests").selected(self.state.settings.requests_open);
+                self.item_ui(ui, requests, Action::Requests(RequestsAction::Toggle));
+            }
+        }
+    }
+
+    fn bottom_ui(&mut self, ui: &mut Ui) {
+        for panel in PANELS.iter().filter(|panel| panel.section == Section::Bottom) {
+            self.panel_ui(ui, panel);
+        }
+        self.item_ui(ui, SidebarItem::new(Icon::Keyboard, "Shortcuts"), Action::ShowShortcuts);
+    }
+
+    fn panel_ui(&mut self, ui: &mut Ui, panel: &PanelSpec) {
+        let is_payments = panel.route == Route::List(ResourceKind::Payment);
+        let selected = self.state.workspace.route == panel.route
+            && !(is_payments && self.state.workspace.payments.part(&self.state.view()).is_some());
+        if let Some(CommandEffect::Act(action)) = Command::Show(panel.route).effect(self.state) {
+            let item = SidebarItem::new(view_of(panel.route).icon, panel.title).selected(selected);
+            self.counted_ui(ui, item, (panel.count)(self.state), action);
+        }
+    }
+
+    /// The two parts of the payments that staff work through.
+    fn payments_ui(&mut self, ui: &mut Ui) {
+        let State { workspace, .. } = self.state;
+        let is_shown = workspace.route == Route::List(ResourceKind::Payment);
+        let shown = workspace.payments.part(&self.state.view()).filter(|_| is_shown);
+        for (part, icon, waiting, action) in [
+            (PaymentsPart::ToCapture, Icon::Clock, HomeItem::ToCapture, PaymentsAction::ShowToCapture),
+            (PaymentsPart::InReview, Icon::Review, HomeItem::ToReview, PaymentsAction::ShowInReview),
+        ] {
+            let item = SidebarItem::new(icon, part.title()).selected(shown == Some(part));
+            self.counted_ui(ui, item, workspace.home.count(waiting), Action::Payments(action));
+        }
+    }
+
+    fn counted_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, count: Option<Waiting>, action: Action) {
+        let text = count.map(Waiting::text);
+        let is_urgent = count.is_some_and(|count| count.is_urgent);
+        let tone = if is_urgent { Tone::Attention } else { Tone::Neutral };
+        self.item_ui(ui, item.count(text.as_deref()).count_tone(tone), action);
+    }
+
+    fn item_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, action: Action) {
+        if item.compact(self.narrow).ui(ui).clicked() {
+            self.actions.push(action);
+        }
+    }
+}
