@@ -20,6 +20,18 @@ const ROOM: u64 = 10 * 4096;
 /// Tells a test that it runs in a child process, and where the journal is.
 const CHILD: &str = "PAYDESK_TEST_JOURNAL";
 
+/// The journal of [`filled`] in the middle of a transaction that has reached the file, until the connection is dropped.
+pub fn half_written(path: &Path) -> Connection {
+    let connection = Connection::open(path).unwrap();
+    // Two pages of cache: changes reach the file before the commit, as in a large transaction.
+    connection.execute_batch("PRAGMA journal_mode = TRUNCATE; PRAGMA cache_size = 2; BEGIN IMMEDIATE").unwrap();
+    let row = "INSERT INTO entries SELECT seq + 6, format, at, profile_id, operation_id || seq, family, resource, \
+               'unknown', payload, prev_hash, hash FROM entries WHERE seq <= 6";
+    connection.execute(row, []).unwrap();
+    connection.cache_flush().unwrap();
+    connection
+}
+
 /// A journal with an open and a closed operation, closed again.
 pub fn filled(path: &Path) -> Vec<JournalEntry> {
     let mut journal = Journal::open(path).unwrap();
@@ -236,13 +248,7 @@ fn a_transaction_cut_off_by_a_crash_is_undone_when_the_journal_is_opened() {
     let path = dir.path().join("journal.sqlite");
     let open = filled(&path);
     let crashed = dir.path().join("crashed.sqlite");
-    let connection = Connection::open(&path).unwrap();
-    // Two pages of cache: changes reach the file before the commit, as in a large transaction.
-    connection.execute_batch("PRAGMA journal_mode = TRUNCATE; PRAGMA cache_size = 2; BEGIN IMMEDIATE").unwrap();
-    let row = "INSERT INTO entries SELECT seq + 6, format, at, profile_id, operation_id || seq, family, resource, \
-               'unknown', payload, prev_hash, hash FROM entries WHERE seq <= 6";
-    connection.execute(row, []).unwrap();
-    connection.cache_flush().unwrap();
+    let connection = half_written(&path);
     std::fs::copy(&path, &crashed).unwrap();
     assert!(Journal::open(&crashed).is_err(), "nothing of the transaction reached the file");
     std::fs::copy(path.with_extension("sqlite-journal"), crashed.with_extension("sqlite-journal")).unwrap();
