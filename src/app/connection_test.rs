@@ -48,7 +48,7 @@ pub enum KeyVerdict {
     Works,
     /// By a documented code, or by every read that was not refused for another reason.
     Refused,
-    /// The service answers, and nothing shows that it takes the key.
+    /// Connected to the service, and nothing shows that it takes the key.
     NotShown,
 }
 

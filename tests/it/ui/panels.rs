@@ -624,7 +624,7 @@ fn a_missing_journal_is_looked_for_again_or_started_new_from_beside_the_words_ab
     let mut window = window(desk);
     assert_shows(&window, &["Read-only. The journal is missing", "You decide"]);
     assert_hides(&window, &["Export the journal…"]);
-    assert_eq!(click(&mut window, "Look for it again"), [Action::FindJournal]);
+    assert_eq!(click(&mut window, "Look again"), [Action::FindJournal]);
     assert_eq!(click(&mut window, "Start a new journal"), [Action::StartNewJournal]);
 }
 
