@@ -33,7 +33,7 @@ pub(super) const STATUS_NOT_REPORTED: &str = "The service reports that it exists
 pub(super) const CONFIRMED_BEFORE: &str =
     "it was confirmed before, in an earlier session, and is not sent a second time; check it again";
 
-pub(super) const ENDED_ELSEWHERE: &str = "another window completed it in the journal first";
+pub(super) const ENDED_ELSEWHERE: &str = "the result is not in the journal: another window completed the entry first";
 
 /// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its response was lost";
@@ -258,7 +258,7 @@ pub(super) fn refused_status_check(error: &ApiError) -> String {
 pub(super) fn no_connection(result: &Attempt) -> String {
     match result {
         Attempt::NotSent(problem) => CallError::Unreachable(problem.clone()).what(),
-        Attempt::Lost(_) | Attempt::Answered(_) => "no connection could be made".to_owned(),
+        Attempt::Lost(_) | Attempt::Answered(_) => "no connection could be established".to_owned(),
     }
 }
 
@@ -352,9 +352,9 @@ mod tests {
         for (observation, result, text) in [
             (Observation::TimedOut, &lost, "time limit"),
             (Observation::ConnectionLost, &lost, "connection was lost"),
-            (Observation::BrokenBody, &lost, "only in part"),
-            (Observation::OtherEcho, &answered, "makes it ours"),
-            (Observation::OtherRefusal, &answered, "HTTP 502, which says nothing"),
+            (Observation::BrokenBody, &lost, "response was incomplete"),
+            (Observation::OtherEcho, &answered, "does not match the request"),
+            (Observation::OtherRefusal, &answered, "HTTP 502, which does not show"),
             (Observation::ServerError, &answered, "answered with HTTP 502"),
             (Observation::Redirect, &answered, "other than the service answered with HTTP 502"),
             (Observation::Foreign, &answered, "other than the service answered with HTTP 502"),
@@ -367,7 +367,7 @@ mod tests {
     #[test]
     fn a_refusal_that_is_looked_into_says_what_the_service_said_and_what_is_checked() {
         let (first, later) = (refused_and_checked(&error(), true), refused_and_checked(&error(), false));
-        assert!(first.contains("Not this amount") && first.contains("checked first"), "{first}");
+        assert!(first.contains("Not this amount") && first.contains("first checks"), "{first}");
         assert!(later.contains("Not this amount") && later.contains("earlier attempt"), "{later}");
         let asked = refused_status_check(&error());
         assert!(asked.contains("refused to say") && asked.contains("Not this amount"), "{asked}");

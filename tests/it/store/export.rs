@@ -248,6 +248,6 @@ fn an_export_that_cannot_be_written_says_why() {
         filled(&path);
         let problem = export_into(&path, &unwritable.join("exports"), at()).unwrap_err();
         assert!(Problem::from(problem.clone()).what.contains("you are not allowed to"), "{problem:?}");
-        assert!(Problem::from(problem.clone()).what_to_do.contains("was not touched"), "{problem:?}");
+        assert!(Problem::from(problem.clone()).what_to_do.contains("is unchanged"), "{problem:?}");
     }
 }

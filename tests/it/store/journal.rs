@@ -460,7 +460,7 @@ fn another_program_that_keeps_the_file_locked_is_named() {
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let refusal = journal.append(&prepared("op_1", "pay_1")).unwrap_err();
     assert!(
-        matches!(&refusal, JournalRefusal::Failed(problem) if problem.what.contains("keeps it locked")),
+        matches!(&refusal, JournalRefusal::Failed(problem) if problem.what.contains("has locked it")),
         "{refusal:?}"
     );
     other.execute_batch("ROLLBACK").unwrap();
