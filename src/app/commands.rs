@@ -86,7 +86,7 @@ impl Command {
             Self::EditProfile => texts("Edit profile…", "The active one", &[]),
             Self::ReplaceKey => texts("Replace the key…", "Of the active profile", &[]),
             Self::UnlockProduction => texts("Unlock production…", "Allows changes with this profile", &[]),
-            Self::LockProduction => texts("Lock production", "Makes this profile read-only", &[]),
+            Self::LockProduction => texts("Lock production", "Blocks all changes with this profile", &[]),
             Self::LightTheme => texts("Light theme", "", &[]),
             Self::DarkTheme => texts("Dark theme", "", &[]),
             Self::SystemTheme => texts("Theme of the system", "", &[]),

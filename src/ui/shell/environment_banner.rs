@@ -91,7 +91,7 @@ fn lock_ui(ui: &mut Ui, state: &State, note: &str, actions: &mut Vec<Action>) {
         let hint = "Allows changes with this profile until Paydesk is closed";
         (Some(BannerButton::outlined("Unlock…").name("Unlock production…").hint(hint)), Action::AskUnlockProduction)
     } else if state.profiles.may_lock(state.workspace.profile.as_ref()) {
-        let hint = "Makes this profile read-only until it is unlocked again";
+        let hint = "Blocks all changes until it is unlocked again";
         (Some(BannerButton::outlined("Lock").name("Lock production").hint(hint)), Action::LockProduction)
     } else {
         (None, Action::LockProduction)

@@ -338,16 +338,16 @@ fn how_a_try_went_is_reported_with_what_to_do() {
             assert_shows(
                 window,
                 &[
-                    "The key works: the service answered in 42 ms",
-                    "opens SANDBOX",
-                    "wants a signed-in user for analytics",
+                    "The key works: the service responded in 42 ms",
+                    "SANDBOX key",
+                    "requires a signed-in user for analytics",
                 ],
             )
         },
     );
     everywhere(
         || tried(answered(Environment::Production)),
-        |window| assert_shows(window, &["opens PRODUCTION", "moves real money"]),
+        |window| assert_shows(window, &["PRODUCTION key", "moves real money"]),
     );
     let nothing = |environment| ProfileTest { access: Vec::new(), ..self::answered(environment, Access::NotAsked) };
     everywhere(

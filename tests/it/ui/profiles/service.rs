@@ -50,7 +50,7 @@ fn what_was_learned_says_from_what_and_can_be_reset() {
     everywhere(
         || settings(&[refused()]),
         |window| {
-            assert_shows(window, &["Not accepted: queried by day instead", "must be G_ONE_DAY", "Default: Asked for"]);
+            assert_shows(window, &["Not accepted: queried by day instead", "must be G_ONE_DAY", "Default: Requested"]);
         },
     );
     let mut window = tall(settings(&[refused()]));
