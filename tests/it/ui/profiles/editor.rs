@@ -347,13 +347,13 @@ fn how_a_try_went_is_reported_with_what_to_do() {
     );
     everywhere(
         || tried(answered(Environment::Production)),
-        |window| assert_shows(window, &["PRODUCTION key", "moves real money"]),
+        |window| assert_shows(window, &["PRODUCTION key", "move real money"]),
     );
     let nothing = |environment| ProfileTest { access: Vec::new(), ..self::answered(environment, Access::NotAsked) };
     everywhere(
         || tried(ConnectionTest::Answered(nothing(Environment::Sandbox))),
         |window| {
-            assert_shows(window, &["nothing that needs the key was answered", "Payments", "Not asked"]);
+            assert_shows(window, &["nothing that needs the key could be read", "Payments", "Not asked"]);
             assert_hides(window, &["The key works"]);
         },
     );
