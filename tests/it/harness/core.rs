@@ -11,7 +11,7 @@ use paydesk::app::settings::Settings;
 use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::ids::OperationId;
 
-use super::start;
+use super::{at_payments, start};
 
 /// Where the journal is.
 pub trait Disk {
@@ -71,7 +71,7 @@ impl<D: Disk> CoreHarness<D> {
     /// Just started: nothing has answered yet.
     pub fn new(disk: D, now: DateTime<Utc>, seed: u64) -> Self {
         let mut desk = Self {
-            state: State::new(start(now, seed)),
+            state: at_payments(start(now, seed)),
             now,
             reads: Vec::new(),
             writes: Vec::new(),

@@ -7,11 +7,21 @@ pub mod runtime;
 use chrono::{DateTime, Utc};
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::settings::Settings;
+use paydesk::app::State;
+use paydesk::app::route::Route;
 use paydesk::app::state::Start;
+use paydesk::domain::operation::ResourceKind;
 use paydesk::app::zone::Zone;
 
 /// What the core starts with that has no settings and no profiles of its own yet. `seed` makes its ids.
 pub fn start(now: DateTime<Utc>, seed: u64) -> Start {
     let (settings, profiles, local_zone) = (Settings::default(), SavedProfiles::default(), Zone::default());
     Start { now, seed, settings, profiles, local_zone, operator: "kim".to_owned() }
+}
+
+/// The core with the payments in front: most tests are about lists, and Home reads more than they do.
+pub fn at_payments(start: Start) -> State {
+    let mut state = State::new(start);
+    state.workspace.route = Route::List(ResourceKind::Payment);
+    state
 }

@@ -11,7 +11,7 @@ use paydesk::app::{Action, State};
 use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter};
 use paydesk::vault::Vault;
 
-use super::start;
+use super::{at_payments, start};
 use crate::store::worker::files;
 use crate::waiting::{PATIENCE, step_until};
 
@@ -32,7 +32,7 @@ impl RuntimeHarness {
         let config =
             RuntimeConfig { embedded: embedded.into(), vault: Arc::new(Vault::start()), files: files(data), limits };
         let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
-        let mut state = State::new(start(Utc::now(), uuid::Uuid::new_v4().as_u64_pair().0));
+        let mut state = at_payments(start(Utc::now(), uuid::Uuid::new_v4().as_u64_pair().0));
         runtime.execute(state.on_start());
         Self { state, runtime, ahead: TimeDelta::zero() }
     }
