@@ -186,20 +186,6 @@ fn test_refused(error: &CallError) -> Problem {
 impl From<ReceiverError> for Problem {
     fn from(error: ReceiverError) -> Self {
         match error {
-<<<<<<< HEAD
-            ReceiverError::PortInUse(port) => problem(
-                format!("Another program listens on port {port}"),
-                "End it, or choose another port in the profile",
-            ),
-            ReceiverError::Port(port, system) => problem(
-                format!("Port {port} of this machine cannot be listened on: {system}"),
-                "Choose another port in the profile",
-            ),
-            ReceiverError::NoSecret => problem(
-                "There is no webhook secret for this profile, so nothing could be proved",
-                "Paste it under Webhooks",
-            ),
-=======
             ReceiverError::PortInUse(port) => {
                 problem(format!("Another program uses port {port}"), "Close it, or choose another port in the profile")
             }
@@ -209,7 +195,6 @@ impl From<ReceiverError> for Problem {
             ReceiverError::NoSecret => {
                 problem("This profile has no webhook secret, so events cannot be verified", "Paste it under Webhooks")
             }
->>>>>>> main
             ReceiverError::NotRegistered => problem(
                 "The sandbox did not accept the address for webhooks",
                 "Remove webhooks you no longer need (at most 16), then restart Paydesk",
