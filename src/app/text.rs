@@ -4,6 +4,7 @@ pub const ADDRESS: &str = "Address";
 pub const ALL: &str = "All";
 pub const AMOUNT: &str = "Amount";
 pub const APPLIED: &str = "Applied";
+pub const COUNT: &str = "Count";
 pub const CREATED: &str = "Created";
 pub const CURRENCY: &str = "Currency";
 pub const DISPUTES: &str = "Disputes";

@@ -4,7 +4,7 @@ use crate::domain::money::grouped_count;
 
 /// How many there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Waiting {
+pub struct WaitingCount {
     pub count: u64,
     /// Not all could be counted: there may be more.
     pub is_lower_bound: bool,
@@ -12,7 +12,7 @@ pub struct Waiting {
     pub is_urgent: bool,
 }
 
-impl Waiting {
+impl WaitingCount {
     /// So many, and none of them in a hurry.
     pub fn of(count: u64) -> Self {
         Self { count, is_lower_bound: false, is_urgent: false }

@@ -14,6 +14,7 @@ use egui::{ViewportBuilder, ViewportCommand};
 
 use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
+use crate::app::route::Route;
 use crate::app::settings::{Settings, ThemeChoice, WindowSize};
 use crate::app::state::Start;
 use crate::app::zone::Zone;
@@ -326,12 +327,21 @@ impl Window {
         }
     }
 
+    /// Whether what is in front has the first of its rows.
+    fn shows_rows(&self) -> bool {
+        let workspace = &self.state.workspace;
+        match workspace.route {
+            Route::Home => workspace.home.waiting().next().is_some(),
+            _ => !workspace.payments.is_empty(),
+        }
+    }
+
     fn log_progress(&mut self) {
         if !self.shown.first_frame {
             self.shown.first_frame = true;
             tracing::info!(elapsed_ms = self.started.elapsed().as_millis() as u64, "first frame");
         }
-        if !self.shown.first_rows && !self.state.workspace.payments.is_empty() {
+        if !self.shown.first_rows && self.shows_rows() {
             self.shown.first_rows = true;
             tracing::info!(elapsed_ms = self.started.elapsed().as_millis() as u64, "first rows");
         }

@@ -73,6 +73,7 @@ fn loaded(rows: usize) -> State {
         operator: "bench".into(),
     };
     let mut state = State::new(start);
+    state.workspace.route = Route::List(ResourceKind::Payment);
     let mut effects = state.on_message(Message::ServiceReady {
         profile: Profile::embedded_sandbox("http://127.0.0.1:1"),
         key_place: None,

@@ -5,7 +5,7 @@ use crate::app::command::Command;
 use crate::app::features::payments::{PaymentsAction, new_payment_refusal};
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
-use crate::app::waiting::Waiting;
+use crate::app::waiting::WaitingCount;
 use crate::domain::ids::PaymentId;
 
 use super::spec::{NewSpec, PanelSpec, Section, act, key, texts};
@@ -18,7 +18,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         refusal: |state| new_payment_refusal(&state.view()),
         for_customer: None,
     }),
-    count: |state| state.workspace.payments.total.map(Waiting::of),
+    count: |state| state.workspace.payments.total.map(WaitingCount::of),
     open: |state, _, id| state.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx)),
     refresh: |state| state.form(ResourceKind::Payment).is_none().then_some(Action::Payments(PaymentsAction::Refresh)),
     close: |state| act(state.workspace.payments.close(state.form(ResourceKind::Payment)).map(Action::Payments)),

@@ -5,7 +5,7 @@ use crate::app::command::{Command, CommandEffect, CommandTexts, Shortcut};
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::state::State;
-use crate::app::waiting::Waiting;
+use crate::app::waiting::WaitingCount;
 
 /// A group of the sidebar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]
@@ -47,7 +47,7 @@ pub struct PanelSpec {
     pub parts: &'static [Command],
     /// How a new one is made, where its form is opened in the panel.
     pub new: Option<NewSpec>,
-    pub count: fn(&State) -> Option<Waiting>,
+    pub count: fn(&State) -> Option<WaitingCount>,
     /// What else happens when the panel is shown.
     pub entered: fn(&mut State),
     /// Opens one of its list from wherever it was named.

@@ -11,7 +11,7 @@ use crate::app::features::requests::RequestsAction;
 use crate::app::operations::ResourceKind;
 use crate::app::panels::{PANELS, PanelSpec, Section};
 use crate::app::route::Route;
-use crate::app::waiting::Waiting;
+use crate::app::waiting::WaitingCount;
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -112,8 +112,8 @@ impl Sidebar<'_> {
         }
     }
 
-    fn counted_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, count: Option<Waiting>, action: Action) {
-        let text = count.map(Waiting::text);
+    fn counted_ui(&mut self, ui: &mut Ui, item: SidebarItem<'_>, count: Option<WaitingCount>, action: Action) {
+        let text = count.map(WaitingCount::text);
         let is_urgent = count.is_some_and(|count| count.is_urgent);
         let tone = if is_urgent { Tone::Attention } else { Tone::Neutral };
         self.item_ui(ui, item.count(text.as_deref()).count_tone(tone), action);

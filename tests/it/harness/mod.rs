@@ -5,13 +5,13 @@ pub mod core;
 pub mod runtime;
 
 use chrono::{DateTime, Utc};
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::settings::Settings;
 use paydesk::app::State;
+use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::route::Route;
+use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
-use paydesk::domain::operation::ResourceKind;
 use paydesk::app::zone::Zone;
+use paydesk::domain::operation::ResourceKind;
 
 /// What the core starts with that has no settings and no profiles of its own yet. `seed` makes its ids.
 pub fn start(now: DateTime<Utc>, seed: u64) -> Start {

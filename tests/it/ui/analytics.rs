@@ -353,7 +353,7 @@ fn picture_of_nothing() -> Vec<Action> {
 #[test]
 fn commands_lead_to_the_boards() {
     let mut window = window_of(shop(Board::Payments).state, Theme::Light, LARGE);
-    assert_eq!(press(&mut window, Modifiers::COMMAND, Key::Num6), [Action::GoTo(Route::Analytics)]);
+    assert_eq!(press(&mut window, Modifiers::COMMAND, Key::Num8), [Action::GoTo(Route::Analytics)]);
 }
 
 /// The rectangle of what has the keyboard, in points.

@@ -52,7 +52,7 @@ fn the_inbox_is_reached_from_the_sidebar_which_counts_what_waits() {
     let mut window = window(inbox(mixed()));
     assert_shows(&window, &["Disputes", "Overdue (est.)", "Needs evidence", "Under review", "6 disputes"]);
     assert_shows(&window, &["Deadlines are estimates"]);
-    assert_eq!(click(&mut window, "Dispute inbox"), [Action::GoTo(Route::List(ResourceKind::Dispute))]);
+    assert_eq!(click(&mut window, "Disputes"), [Action::GoTo(Route::List(ResourceKind::Dispute))]);
 }
 
 /// What a screen reader says of it.

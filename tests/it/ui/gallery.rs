@@ -81,7 +81,7 @@ fn sidebar_ui(ui: &mut Ui) {
     label_ui(ui, Text::Title, tokens(ui).text, "Paydesk");
     ui.add_space(space::S);
     SidebarItem::new(Icon::Home, "Home").ui(ui);
-    sidebar_group_ui(ui, "Money in");
+    sidebar_group_ui(ui, "Payments");
     SidebarItem::new(Icon::Payment, "Payments").count(Some("2,000")).selected(true).ui(ui);
     SidebarItem::new(Icon::Review, "Review").count(Some("7")).count_tone(Tone::Attention).ui(ui);
     SidebarItem::new(paydesk::ui::panels::payment_links::VIEW.icon, "A saved view with a long name")

@@ -520,7 +520,7 @@ fn the_keyboard_moves_opens_and_asks() {
     assert_eq!(keys(&mut list, Key::Enter), [Action::Payments(PaymentsAction::Open(pay_1()))]);
     assert_eq!(asked(press(&mut list, Modifiers::COMMAND, Key::K)), [Action::OpenPalette]);
     assert_eq!(
-        asked(press(&mut list, Modifiers::COMMAND, Key::Num2)),
+        asked(press(&mut list, Modifiers::COMMAND, Key::Num3)),
         [Action::Payments(PaymentsAction::ShowToCapture)]
     );
 

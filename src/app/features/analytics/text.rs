@@ -1,6 +1,6 @@
 //! The texts of analytics.
 
-pub use crate::app::text::{ALL, DISPUTES, DUE_THIS_WEEK, NOTE, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, TIME};
+pub use crate::app::text::{ALL, COUNT, DISPUTES, DUE_THIS_WEEK, NOTE, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, TIME};
 
 use std::fmt::Display;
 
@@ -36,7 +36,6 @@ pub const DECLINES_BY_FAMILY: &str = "Declines by family";
 
 // Build
 
-pub const COUNT: &str = "Count";
 pub const RATE: &str = "Rate";
 pub const NOTHING_BEFORE: &str = "nothing before";
 

@@ -1,31 +1,17 @@
 //! Home: what to do now, with its time and its money. It reads nothing by itself: [`summary`] is written from what the
 //! other features know, whenever that has changed, and the sidebar takes its counts from it.
 
+mod entry;
 mod summary;
 mod text;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::waiting::Waiting;
+use crate::app::waiting::WaitingCount;
 use crate::domain::ids::OperationId;
-use crate::domain::money_sums::MoneySums;
 
+pub use entry::{HomeEntry, HomeItem};
 pub use summary::{HomeSource, summary};
-
-/// What waits for somebody, in the order it is listed where nothing hurries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
-pub enum HomeItem {
-    ToReview,
-    ToCapture,
-    /// The rest of payments of which a part was captured.
-    Remainders,
-    OutcomeUnknown,
-    DisputesToAnswer,
-    PayoutsToFulfil,
-    /// Declines that may go through when they are tried again.
-    Declines,
-    RefundsPending,
-}
 
 /// What the person does on Home.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,17 +20,6 @@ pub enum HomeAction {
     Open(HomeItem),
     /// Reads what waits again.
     Refresh,
-}
-
-/// What waits of one sort.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HomeEntry {
-    pub item: HomeItem,
-    /// `None` as long as it is not known.
-    pub waiting: Option<Waiting>,
-    /// The one thing that hurries; empty where there is none.
-    pub fact: String,
-    pub sums: MoneySums,
 }
 
 /// The entries, and from what they were written.
@@ -110,27 +85,12 @@ impl Home {
     }
 
     /// How many wait of one sort, where any does.
-    pub fn count(&self, item: HomeItem) -> Option<Waiting> {
+    pub fn count(&self, item: HomeItem) -> Option<WaitingCount> {
         self.entry(item)?.waiting?.shown()
     }
 
     /// Another number whenever the entries were written again.
     pub fn revision(&self) -> u64 {
         self.revision
-    }
-}
-
-impl HomeItem {
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::ToReview => text::TO_REVIEW,
-            Self::ToCapture => text::TO_CAPTURE,
-            Self::Remainders => text::REMAINDERS,
-            Self::OutcomeUnknown => text::OUTCOME_UNKNOWN,
-            Self::DisputesToAnswer => text::DISPUTES_TO_ANSWER,
-            Self::PayoutsToFulfil => text::PAYOUTS_TO_FULFIL,
-            Self::Declines => text::DECLINES_WORTH_RETRY,
-            Self::RefundsPending => text::REFUNDS_PENDING,
-        }
     }
 }

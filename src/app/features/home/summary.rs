@@ -9,13 +9,14 @@ use crate::app::features::disputes::{DisputeTableRow, Disputes};
 use crate::app::features::payments::{Payments, PaymentsWork, WaitingPayments};
 use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{CachedRecord, Opening};
-use crate::app::waiting::Waiting;
+use crate::app::waiting::WaitingCount;
 use crate::domain::money::Money;
 use crate::domain::money_sums::MoneySums;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 
-use super::{HomeEntry, HomeItem, text};
+use super::entry::{HomeEntry, HomeItem};
+use super::text;
 
 /// Evidence that is due sooner is urgent, in hours.
 const URGENT_HOURS: i64 = 24;
@@ -41,11 +42,11 @@ impl HomeSource<'_> {
         let view = &self.view;
         match item {
             HomeItem::ToReview => {
-                let counted = self.payments.in_review(view.review_status()).map(Waiting::of);
+                let counted = self.payments.in_review(view.review_status()).map(WaitingCount::of);
                 self.payments_entry(item, work.map(|work| &work.to_review), counted)
             }
             HomeItem::ToCapture => {
-                let counted = self.payments.to_capture().map(Waiting::of);
+                let counted = self.payments.to_capture().map(WaitingCount::of);
                 let counted = counted.map(|waiting| waiting.at_least(self.payments.may_have_more_to_capture()));
                 self.payments_entry(item, work.map(|work| &work.to_capture), counted)
             }
@@ -66,8 +67,13 @@ impl HomeSource<'_> {
     }
 
     /// `counted` is the number that the list of them shows, where one is known.
-    fn payments_entry(&self, item: HomeItem, known: Option<&WaitingPayments>, counted: Option<Waiting>) -> HomeEntry {
-        let from_rows = known.map(|known| Waiting::of(known.count).at_least(known.is_lower_bound));
+    fn payments_entry(
+        &self,
+        item: HomeItem,
+        known: Option<&WaitingPayments>,
+        counted: Option<WaitingCount>,
+    ) -> HomeEntry {
+        let from_rows = known.map(|known| WaitingCount::of(known.count).at_least(known.is_lower_bound));
         let waiting = counted.or(from_rows).map(|it| it.urgent(known.is_some_and(|known| known.urgent > 0)));
         let agrees = known.filter(|known| waiting.is_some_and(|waiting| waiting.count == known.count));
         let fact = known.filter(|known| known.count > 0).map(|known| self.payments_fact(known)).unwrap_or_default();
@@ -92,7 +98,7 @@ impl HomeSource<'_> {
         let count = u64::try_from(self.unknown.len()).unwrap_or_default();
         HomeEntry {
             item,
-            waiting: Some(Waiting::of(count).urgent(count > 0)),
+            waiting: Some(WaitingCount::of(count).urgent(count > 0)),
             fact: first.map(|at| text::sent(self.time(at))).unwrap_or_default(),
             sums: sums.unwrap_or_default(),
         }
@@ -112,7 +118,7 @@ impl HomeSource<'_> {
         let facts: Vec<String> = late.into_iter().chain(left.filter(|_| overdue == 0)).collect();
         let agrees = counted == Some(listed) && self.disputes.has_all();
         let sums = rows.iter().filter(|_| agrees).map(|row| row.dispute.amount.clone()).collect();
-        let waiting = counted.map(|count| Waiting::of(count).urgent(is_urgent));
+        let waiting = counted.map(|count| WaitingCount::of(count).urgent(is_urgent));
         HomeEntry { item, waiting, fact: facts.join(" · "), sums }
     }
 
@@ -125,7 +131,7 @@ impl HomeSource<'_> {
         let are_read = self.view.records.opening != Opening::Reading;
         HomeEntry {
             item,
-            waiting: are_read.then(|| Waiting::of(u64::try_from(known.len()).unwrap_or_default())),
+            waiting: are_read.then(|| WaitingCount::of(u64::try_from(known.len()).unwrap_or_default())),
             fact: oldest.map(|at| text::oldest(self.time(at))).unwrap_or_default(),
             sums: sums.unwrap_or_default(),
         }

@@ -32,7 +32,7 @@ pub(super) struct RecentPayments {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Wanted {
+enum WantedPayments {
     ToCapture,
     #[default]
     Newest,
@@ -41,7 +41,7 @@ enum Wanted {
 #[derive(Debug, Default)]
 struct ReadPages {
     rows: BTreeMap<PaymentId, PaymentRow>,
-    wanted: Wanted,
+    wanted: WantedPayments,
     /// Pages, rows passed over and the last row of what is wanted now.
     pages: u32,
     offset: u32,
@@ -71,8 +71,8 @@ impl ReadPages {
         }
         .progress();
         let (is_whole, most) = match self.wanted {
-            Wanted::ToCapture => (&mut self.has_all_to_capture, TO_CAPTURE_PAGES_MAX),
-            Wanted::Newest => (&mut self.is_whole, NEWEST_PAGES_MAX),
+            WantedPayments::ToCapture => (&mut self.has_all_to_capture, TO_CAPTURE_PAGES_MAX),
+            WantedPayments::Newest => (&mut self.is_whole, NEWEST_PAGES_MAX),
         };
         *is_whole = progress == ListProgress::Whole && page.unreadable.is_empty();
         progress == ListProgress::More && self.pages < most
@@ -80,8 +80,8 @@ impl ReadPages {
 
     /// Goes on from what can be captured to the newest; false where those are here.
     fn go_on(&mut self) -> bool {
-        let goes_on = self.wanted == Wanted::ToCapture;
-        (self.wanted, self.pages, self.offset, self.after) = (Wanted::Newest, 0, 0, None);
+        let goes_on = self.wanted == WantedPayments::ToCapture;
+        (self.wanted, self.pages, self.offset, self.after) = (WantedPayments::Newest, 0, 0, None);
         goes_on
     }
 }
@@ -146,14 +146,14 @@ impl RecentPayments {
         }
         self.failed = None;
         let form = cx.traits.payment_list.form();
-        let wanted = if form.picks_to_capture() { Wanted::ToCapture } else { Wanted::Newest };
+        let wanted = if form.picks_to_capture() { WantedPayments::ToCapture } else { WantedPayments::Newest };
         self.ask_page(ReadPages { wanted, at: cx.now, ..ReadPages::default() }, form, cx);
     }
 
     fn ask_page(&mut self, pages: ReadPages, form: ListForm, cx: &mut Context<'_>) {
         let filter = match pages.wanted {
-            Wanted::ToCapture => PaymentListFilter::to_capture(),
-            Wanted::Newest => PaymentListFilter::default(),
+            WantedPayments::ToCapture => PaymentListFilter::to_capture(),
+            WantedPayments::Newest => PaymentListFilter::default(),
         };
         let page = ListPayments { filter, limit: PAGE_MAX, offset: pages.offset, after: pages.after.clone(), form };
         self.reading = Some((cx.read_fresh(Read::Payments(page)), pages));

@@ -41,22 +41,22 @@ pub struct HomeDraft {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Column {
+enum HomeColumn {
     Work,
     Count,
     Details,
     Amounts,
 }
 
-const WIDE: [TableColumn<Column>; 4] = columns(220.0, 320.0);
-const NARROW: [TableColumn<Column>; 4] = columns(190.0, 200.0);
+const WIDE: [TableColumn<HomeColumn>; 4] = columns(220.0, 320.0);
+const NARROW: [TableColumn<HomeColumn>; 4] = columns(190.0, 200.0);
 
-const fn columns(work: f32, amounts: f32) -> [TableColumn<Column>; 4] {
+const fn columns(work: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {
     [
-        TableColumn::new(Column::Work, text::WORK, ColumnWidth::Exact(work)),
-        TableColumn::new(Column::Count, text::COUNT, ColumnWidth::Exact(60.0)).right(),
-        TableColumn::new(Column::Details, text::DETAILS, ColumnWidth::Remainder { min: 140.0 }),
-        TableColumn::new(Column::Amounts, text::AMOUNTS, ColumnWidth::Exact(amounts)).right(),
+        TableColumn::new(HomeColumn::Work, text::WORK, ColumnWidth::Exact(work)),
+        TableColumn::new(HomeColumn::Count, text::COUNT, ColumnWidth::Exact(60.0)).right(),
+        TableColumn::new(HomeColumn::Details, text::DETAILS, ColumnWidth::Remainder { min: 140.0 }),
+        TableColumn::new(HomeColumn::Amounts, text::AMOUNTS, ColumnWidth::Exact(amounts)).right(),
     ]
 }
 
@@ -101,6 +101,10 @@ fn head_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    if state.profiles.key_missing {
+        empty_ui(ui, Icon::ApiKey, text::READ_ONCE_THERE_IS_A_KEY, None);
+        return;
+    }
     let home = &state.workspace.home;
     let titles = |items: Vec<HomeItem>| items.into_iter().map(HomeItem::title).collect::<Vec<_>>();
     let (quiet, unread) = (titles(home.quiet().collect()), titles(home.unread().collect()));
@@ -155,23 +159,23 @@ fn row_name(entry: &HomeEntry) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-fn cell_ui(cell: &mut TableCell<'_, Column>, entry: &HomeEntry) {
+fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
     let is_urgent = entry.waiting.is_some_and(|waiting| waiting.is_urgent);
     match cell.column {
-        Column::Work => cell.ui(|ui| {
+        HomeColumn::Work => cell.ui(|ui| {
             let tokens = tokens(ui);
             let color = if is_urgent { tokens.attention.text } else { tokens.subdued };
             icon_of(entry.item).ui(ui, size::ICON_LARGE, color);
             label_ui(ui, Text::Strong, tokens.text, entry.item.title());
         }),
-        Column::Count => cell.ui(|ui| {
+        HomeColumn::Count => cell.ui(|ui| {
             let count = entry.waiting.map(|waiting| waiting.text()).unwrap_or_default();
             let color = tokens(ui).text;
             label_ui(ui, Text::Strong, color, &count);
         }),
-        Column::Details if is_urgent => drop(cell.toned(Icon::Clock, &entry.fact, Tone::Attention)),
-        Column::Details => drop(cell.subdued(&entry.fact)),
-        Column::Amounts => drop(cell.amount(&entry.sums.text())),
+        HomeColumn::Details if is_urgent => drop(cell.toned(Icon::Clock, &entry.fact, Tone::Attention)),
+        HomeColumn::Details => drop(cell.subdued(&entry.fact)),
+        HomeColumn::Amounts => drop(cell.amount(&entry.sums.text())),
     }
 }
 

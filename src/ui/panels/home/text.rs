@@ -1,5 +1,6 @@
 //! The texts of Home.
 
+pub use crate::app::text::COUNT;
 pub use crate::ui::text::{REFRESH, TRY_AGAIN};
 
 use std::fmt::Display;
@@ -7,12 +8,13 @@ use std::fmt::Display;
 pub const HOME: &str = "Home";
 pub const WHAT_WAITS: &str = "What waits";
 pub const WORK: &str = "Work";
-pub const COUNT: &str = "Count";
 pub const DETAILS: &str = "Details";
 pub const AMOUNTS: &str = "Amounts";
 pub const CAUGHT_UP: &str = "You're all caught up";
 pub const READING: &str = "Reading what waits…";
 pub const NOT_ALL_COULD_BE_READ: &str = "Not everything that waits could be read";
+
+pub const READ_ONCE_THERE_IS_A_KEY: &str = "What waits is read once the profile has its key";
 
 pub fn updated(time: impl Display, zone: impl Display) -> String {
     format!("Updated {time} · Times in {zone}")
@@ -23,9 +25,13 @@ pub fn nothing_heard_since(time: impl Display) -> String {
 }
 
 pub fn nothing_waits_in(items: &[&str]) -> String {
-    format!("Nothing in: {}", items.join(", "))
+    format!("Nothing in: {}", list(items))
 }
 
 pub fn not_known_yet(items: &[&str]) -> String {
-    format!("Not read yet: {}", items.join(", "))
+    format!("Not read yet: {}", list(items))
+}
+
+fn list(items: &[&str]) -> String {
+    items.join(", ")
 }

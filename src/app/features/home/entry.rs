@@ -1,0 +1,47 @@
+//! One entry of Home.
+
+use crate::app::waiting::WaitingCount;
+use crate::domain::money_sums::MoneySums;
+
+use super::text;
+
+/// What waits for somebody, in the order it is listed where nothing hurries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum HomeItem {
+    ToReview,
+    ToCapture,
+    /// The rest of payments of which a part was captured.
+    Remainders,
+    OutcomeUnknown,
+    DisputesToAnswer,
+    PayoutsToFulfil,
+    /// Declines that may go through when they are tried again.
+    Declines,
+    RefundsPending,
+}
+
+/// What waits of one sort.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HomeEntry {
+    pub item: HomeItem,
+    /// `None` as long as it is not known.
+    pub waiting: Option<WaitingCount>,
+    /// The one thing that hurries; empty where there is none.
+    pub fact: String,
+    pub sums: MoneySums,
+}
+
+impl HomeItem {
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::ToReview => text::TO_REVIEW,
+            Self::ToCapture => text::TO_CAPTURE,
+            Self::Remainders => text::REMAINDERS,
+            Self::OutcomeUnknown => text::OUTCOME_UNKNOWN,
+            Self::DisputesToAnswer => text::DISPUTES_TO_ANSWER,
+            Self::PayoutsToFulfil => text::PAYOUTS_TO_FULFIL,
+            Self::Declines => text::DECLINES_WORTH_RETRY,
+            Self::RefundsPending => text::REFUNDS_PENDING,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Home: what waits is counted with its money and its time, and every number leads to exactly its rows.
+
+use chrono::TimeDelta;
+use paydesk::app::Action;
+use paydesk::app::features::home::{HomeAction, HomeItem};
+use paydesk::app::features::payments::PaymentsAction;
+use paydesk::app::operations::ResourceKind;
+use paydesk::app::route::Route;
+use paydesk::domain::payment::PaymentStatus;
+use serde_json::{Value, json};
+
+use super::desk::{Desk, capture, eur};
+use super::payment_list_forms::{Listing, Shop};
+use super::service::Pay;
+
+const CREATED: &str = "2026-11-21T14:02:11Z";
+
+fn row(id: &str, status: &str, amount: i64, currency: &str) -> Value {
+    json!({"payment_id": id, "status": status, "amount": amount, "currency": currency, "created": CREATED})
+}
+
+fn declined(id: &str, code: &str) -> Value {
+    let mut row = row(id, "failed", 700, "EUR");
+    row["unified_code"] = json!(code);
+    row
+}
+
+impl Shop {
+    fn go(&mut self, action: Action) {
+        self.desk.act(action);
+        self.serve();
+    }
+}
+
+fn at_home(rows: Vec<Value>) -> Shop {
+    let mut shop = Shop::open(Listing::new(rows));
+    shop.go(Action::GoTo(Route::Home));
+    shop
+}
+
+fn said(shop: &Shop, item: HomeItem) -> (Option<String>, String) {
+    let home = &shop.desk.state.workspace.home;
+    let entry = home.entry(item).unwrap();
+    (entry.waiting.map(|waiting| waiting.text()), entry.sums.text())
+}
+
+#[test]
+fn home_opens_first_and_says_that_nothing_is_known_before_it_was_read() {
+    assert_eq!(Route::default(), Route::Home);
+    let desk = Desk::ready(Vec::new());
+    let home = &desk.state.workspace.home;
+    assert_eq!(home.waiting().count(), 0);
+    assert!(home.unread().any(|item| item == HomeItem::Declines), "it is not called empty");
+}
+
+#[test]
+fn what_waits_is_counted_with_its_money_per_currency() {
+    let shop = at_home(vec![
+        row("pay_1", "requires_capture", 120_340, "EUR"),
+        row("pay_2", "requires_capture", 310_000, "JPY"),
+        row("pay_3", "requires_merchant_action", 2_285, "GBP"),
+        row("pay_4", "succeeded", 9_900, "EUR"),
+        declined("pay_5", "UE_3002"),
+        declined("pay_6", "UE_1007"),
+    ]);
+    let text = |count: &str, sums: &str| (Some(count.to_owned()), sums.to_owned());
+    assert_eq!(said(&shop, HomeItem::ToCapture), text("2", "1,203.40 EUR · 310,000 JPY"));
+    assert_eq!(said(&shop, HomeItem::ToReview), text("1", "22.85 GBP"));
+    assert_eq!(said(&shop, HomeItem::Declines), text("1", "7.00 EUR"), "a decline that is final is not worth a retry");
+    let home = &shop.desk.state.workspace.home;
+    assert!(home.quiet().any(|item| item == HomeItem::OutcomeUnknown));
+}
+
+#[test]
+fn a_number_leads_to_exactly_its_rows() {
+    let mut shop = at_home(vec![
+        row("pay_1", "requires_capture", 120_340, "EUR"),
+        row("pay_3", "requires_merchant_action", 2_285, "GBP"),
+        declined("pay_5", "UE_3002"),
+        declined("pay_6", "UE_1007"),
+    ]);
+    for (item, rows) in
+        [(HomeItem::ToCapture, ["pay_1"]), (HomeItem::ToReview, ["pay_3"]), (HomeItem::Declines, ["pay_5"])]
+    {
+        shop.go(Action::Home(HomeAction::Open(item)));
+        assert_eq!(shop.ids(), rows, "{item:?}");
+        assert_eq!(shop.desk.state.workspace.route, Route::List(ResourceKind::Payment));
+        shop.go(Action::GoTo(Route::Home));
+    }
+    assert_eq!(shop.payments().filter.status, Some(PaymentStatus::Failed));
+}
+
+#[test]
+fn what_is_about_to_expire_hurries_and_comes_first() {
+    let mut shop = at_home(vec![
+        row("pay_1", "requires_capture", 120_340, "EUR"),
+        row("pay_3", "requires_merchant_action", 2_285, "GBP"),
+    ]);
+    let urgent = |shop: &Shop| {
+        let home = &shop.desk.state.workspace.home;
+        home.count(HomeItem::ToCapture).is_some_and(|waiting| waiting.is_urgent)
+    };
+    let created: chrono::DateTime<chrono::Utc> = CREATED.parse().unwrap();
+    shop.desk.tick_at(created + TimeDelta::days(6) - TimeDelta::minutes(2));
+    assert!(!urgent(&shop));
+    shop.desk.tick_at(created + TimeDelta::days(6) + TimeDelta::minutes(2));
+    assert!(urgent(&shop));
+}
+
+#[test]
+fn home_reads_once_and_again_when_a_person_asks() {
+    let mut shop = at_home(vec![row("pay_1", "requires_capture", 120_340, "EUR")]);
+    let lists = |shop: &Shop| shop.asked.iter().filter(|request| request.path == "/payments/list").count();
+    shop.act(PaymentsAction::Close);
+    shop.asked.clear();
+    shop.go(Action::GoTo(Route::Home));
+    assert_eq!(lists(&shop), 0, "what was read a moment ago holds");
+    shop.go(Action::Home(HomeAction::Refresh));
+    assert!(lists(&shop) > 0);
+}
+
+#[test]
+fn an_outcome_that_is_not_known_hurries() {
+    let desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
+    let home = &desk.state.workspace.home;
+    let entry = home.waiting().next().unwrap();
+    assert_eq!((entry.item, entry.sums.text()), (HomeItem::OutcomeUnknown, eur(12_840).to_string()));
+    assert!(entry.waiting.is_some_and(|waiting| waiting.is_urgent));
+}

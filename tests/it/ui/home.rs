@@ -1,0 +1,66 @@
+//! Home: one list of what waits, moved through by keys.
+
+use egui::{Key, Modifiers};
+use paydesk::app::Action;
+use paydesk::app::features::home::{HomeAction, HomeItem};
+use paydesk::app::route::Route;
+
+use super::panels::{assert_hides, assert_shows, click_role, pictures_of, press, window};
+use crate::flows::desk::{Desk, capture};
+use crate::flows::service::Pay;
+
+fn at_home(pays: Vec<Pay>) -> Desk {
+    let mut desk = Desk::ready(pays);
+    desk.act(Action::GoTo(Route::Home));
+    desk.serve();
+    desk
+}
+
+fn busy() -> Desk {
+    let review = Pay::with_status("pay_3", "requires_merchant_action", 2_285);
+    at_home(vec![Pay::authorized("pay_1", 12_840), Pay::authorized("pay_2", 950), review])
+}
+
+#[test]
+fn what_waits_is_listed_with_its_count_and_its_money_and_what_does_not_is_quiet() {
+    let window = window(busy());
+    assert_shows(&window, &["To capture, 2, ", "137.90 EUR", "To review, 1, ", "22.85 EUR", "Nothing in: "]);
+    assert_hides(&window, &["You're all caught up"]);
+}
+
+#[test]
+fn all_empty_is_said_in_one_sentence() {
+    assert_shows(&window(at_home(Vec::new())), &["You're all caught up"]);
+}
+
+#[test]
+fn keys_alone_lead_to_the_rows() {
+    let mut window = window(busy());
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    let opened = press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(opened, [Action::Home(HomeAction::Open(HomeItem::ToCapture))]);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::R), [Action::Home(HomeAction::Refresh)]);
+    assert_eq!(press(&mut window, Modifiers::COMMAND, Key::Num1), [Action::GoTo(Route::Home)]);
+}
+
+#[test]
+fn the_first_entry_of_the_sidebar_leads_home() {
+    let mut window = window(Desk::ready(Vec::new()));
+    let role = egui::accesskit::Role::Button;
+    assert_eq!(click_role(&mut window, role, "Home"), [Action::GoTo(Route::Home)]);
+}
+
+#[test]
+fn pictures_in_light_and_dark() {
+    pictures_of("home", || {
+        let mut unknown = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
+        unknown.act(Action::GoTo(Route::Home));
+        unknown.serve();
+        vec![
+            ("home-waiting", busy(), [1440.0, 900.0]),
+            ("home-unknown", unknown, [1000.0, 640.0]),
+            ("home-empty", at_home(Vec::new()), [1000.0, 640.0]),
+        ]
+    });
+}
