@@ -4,7 +4,6 @@ use egui::{Frame, Id, LayerId, Order, Panel, StrokeKind, Ui};
 
 use crate::app::service_link::ServiceLink;
 use crate::app::{Action, State};
-use crate::domain::money::grouped_count;
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -133,14 +132,11 @@ fn link_text(state: &State) -> (Icon, &'static str) {
     }
 }
 
-/// The rate limit as the service reports it, or how long it holds us back.
+/// How long the rate limit holds us back. What is left of it is above the requests.
 fn rate_text(state: &State) -> Option<String> {
-    if let Some(until) = state.workspace.rate.blocked_until(state.now) {
-        let seconds = (until - state.now).num_seconds().max(1);
-        return Some(format!("Rate limit reached, continuing in {seconds} s"));
-    }
-    let (left, limit) = state.workspace.rate.gauge()?;
-    Some(format!("{} of {} requests left", grouped_count(left.into()), grouped_count(limit.into())))
+    let until = state.workspace.rate.blocked_until(state.now)?;
+    let seconds = (until - state.now).num_seconds().max(1);
+    Some(format!("Rate limit reached, continuing in {seconds} s"))
 }
 
 /// The colour of production around everything, also around what lies over the panels.

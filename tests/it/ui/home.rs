@@ -1,7 +1,9 @@
 //! Home: one list of what waits, moved through by keys.
 
 use egui::{Key, Modifiers};
-use paydesk::app::Action;
+use paydesk::api::resources::disputes::wire::DisputePage;
+use paydesk::app::read::{Read, ReadAnswer, RequestId};
+use paydesk::app::{Action, Message};
 use paydesk::app::features::home::{HomeAction, HomeItem};
 use paydesk::app::route::Route;
 
@@ -12,6 +14,12 @@ use crate::flows::service::Pay;
 fn at_home(pays: Vec<Pay>) -> Desk {
     let mut desk = Desk::ready(pays);
     desk.act(Action::GoTo(Route::Home));
+    let disputes: Vec<RequestId> =
+        desk.reads.iter().filter(|(_, read)| matches!(read, Read::Disputes(_))).map(|(id, _)| *id).collect();
+    for request_id in disputes {
+        let answer = ReadAnswer::Disputes(Ok(DisputePage { total_count: Some(0), ..DisputePage::default() }));
+        desk.event(Message::ReadAnswered { request_id, answer, rate: None });
+    }
     desk.serve();
     desk
 }

@@ -28,7 +28,7 @@ const ROW: f32 = 44.0;
 /// Of the titles of the columns, in points.
 const HEADER: f32 = 36.0;
 /// Room that all columns take, in points.
-const WIDE_MIN: f32 = 820.0;
+const WIDE_MIN: f32 = 940.0;
 
 /// How the panel is drawn.
 pub const VIEW: PanelView =
@@ -48,7 +48,7 @@ enum HomeColumn {
     Amounts,
 }
 
-const WIDE: [TableColumn<HomeColumn>; 4] = columns(220.0, 320.0);
+const WIDE: [TableColumn<HomeColumn>; 4] = columns(220.0, 420.0);
 const NARROW: [TableColumn<HomeColumn>; 4] = columns(190.0, 200.0);
 
 const fn columns(work: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {

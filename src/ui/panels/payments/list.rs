@@ -41,7 +41,7 @@ pub(super) const ESTIMATED: &str = "Estimated: 7 days after the payment was crea
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     foot_ui(ui, state, actions);
     ui.spacing_mut().item_spacing.y = 0.0;
-    title_ui(ui, "Payments", |ui| {
+    title_ui(ui, state.workspace.payments.title(&state.view()), |ui| {
         let reason = new_payment_refusal(&state.view());
         if Button::secondary("New payment…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payment));
@@ -51,6 +51,11 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
     });
+    if let Some(sums) = state.workspace.payments.sums(&state.view()).filter(|sums| !sums.is_empty()) {
+        let count = grouped_count(state.workspace.payments.len() as u64);
+        let noun = if state.workspace.payments.len() == 1 { "payment" } else { "payments" };
+        label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{count} {noun} · {}", sums.text()));
+    }
     ui.add_space(space::M);
     let filters = ui.scope(|ui| filters_ui(ui, state, drafts, actions)).response;
     ui.add_space(space::S);

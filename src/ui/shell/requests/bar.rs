@@ -15,6 +15,8 @@ use super::text;
 
 const KINDS: [(CallKind, &str); 2] = [(CallKind::Read, text::READS), (CallKind::Operation, text::OPERATIONS)];
 const SEARCH_WIDTHS: std::ops::RangeInclusive<f32> = 90.0..=260.0;
+/// Room for what is left of the rate limit, beside what can be done with the log, in points.
+const WITH_RATE_MIN: f32 = 900.0;
 /// What check box and menu of kinds take beside the search, in points.
 const FILTERS: f32 = 330.0;
 
@@ -27,6 +29,10 @@ pub(super) fn bar_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, acti
         heading_ui(ui, Text::Strong, text, text::REQUESTS);
         ui.add_space(space::XS);
         views_ui(ui, state, actions);
+        if let Some((left, limit)) = state.workspace.rate.gauge().filter(|_| ui.available_width() > WITH_RATE_MIN) {
+            let left = text::requests_left(grouped_count(left.into()), grouped_count(limit.into()));
+            label_ui(ui, Text::Small, tokens(ui).subdued, &left);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons_ui(ui, state, actions);
             if state.workspace.requests.view == RequestsView::Calls {

@@ -91,3 +91,7 @@ pub const NO_REQUESTS_RECORDED_RECORDING: &str = "No requests recorded: recordin
 pub const NO_REQUESTS_RECORDED: &str = "No requests recorded for this profile yet; requests to the service appear here";
 pub const NO_REQUEST_MATCHES_THESE_FILTERS: &str = "No request matches these filters";
 pub const REQUESTS_TABLE: &str = "Requests table";
+
+pub fn requests_left(left: impl Display, limit: impl Display) -> String {
+    format!("{left} of {limit} requests left")
+}
