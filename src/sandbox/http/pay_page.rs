@@ -56,7 +56,7 @@ const YEAR: CardField = (
 const CODE: CardField =
     ("card_cvc", "Security code", "", "123", "cc-csc", "numeric", "Enter the 3 or 4 digits of the security code");
 const HOLDER: CardField =
-    ("card_holder_name", "Name on card", "", "", "cc-name", "text", "Enter the name as it stands on the card");
+    ("card_holder_name", "Name on card", "", "", "cc-name", "text", "Enter the name shown on the card");
 const EMAIL: CardField =
     ("email", "E-mail", "", "", "email", "email", "Enter an e-mail address, such as ada@example.com");
 const FIELDS: [CardField; 6] = [NUMBER, MONTH, YEAR, CODE, HOLDER, EMAIL];
@@ -137,7 +137,7 @@ fn state_html(
         }
         LinkPageState::Processing => {
             let text = "You can close this page. Do not pay again: this payment is on its way.";
-            let again = format!("<p><a href=\"/_sandbox/pay/{}\">Check again</a></p>", link.record.payment_link_id);
+            let again = format!("<a class=\"button\" href=\"/_sandbox/pay/{}\">Check again</a>", link.record.payment_link_id);
             format!("{}{again}", notice(NoticeKind::Wait, "Your bank is working on it", text))
         }
         LinkPageState::Paid => paid_html(link, sent, &payment_id),

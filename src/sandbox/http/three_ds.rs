@@ -114,7 +114,7 @@ fn ended(payment: &PaymentRecord) -> String {
             notice(NoticeKind::Bad, "The payment was declined", &text)
         }
         PaymentStatus::Cancelled => notice(NoticeKind::Wait, "The payment was cancelled", "No money was taken."),
-        _ => notice(NoticeKind::Good, "Thank you", "Your bank knows that it was you. You can go back to the shop."),
+        _ => notice(NoticeKind::Good, "Thank you", "Your bank confirmed the payment. You can go back to the shop."),
     };
     let back = payment.detail.return_url.as_deref().map(escape);
     let link = back.map(|url| format!("<a class=\"button\" href=\"{url}\">Back to the shop</a>"));

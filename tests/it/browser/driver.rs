@@ -1,6 +1,6 @@
 //! A small client of WebDriver: as much as these tests need.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -79,11 +79,8 @@ impl Browser {
             body.len()
         );
         stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-        let json = answer.split_once("\r\n\r\n").map(|(_, body)| body).unwrap_or_default();
-        let value: Value = serde_json::from_str(json).unwrap_or_default();
+        let (status, body) = answer(&mut BufReader::new(stream));
+        let value: Value = serde_json::from_slice(&body).unwrap_or_default();
         (status, value["value"].clone())
     }
 
@@ -229,9 +226,27 @@ impl Drop for Browser {
     }
 }
 
+/// Status and body of an answer; the driver leaves its connections open.
+fn answer(stream: &mut impl BufRead) -> (u16, Vec<u8>) {
+    let (mut status, mut length) = (0, 0);
+    let lines = stream.by_ref().lines().map_while(Result::ok).take_while(|line| !line.is_empty());
+    for line in lines {
+        match line.split_once(':') {
+            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                length = value.trim().parse().unwrap()
+            }
+            Some(_) => {}
+            None => status = line.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0),
+        }
+    }
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).unwrap();
+    (status, body)
+}
+
 /// The port that the driver picked, from what it says when it is ready.
 fn port_of(driver: &mut Child) -> u16 {
-    let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+    let lines = BufReader::new(driver.stdout.as_mut().unwrap()).lines();
     let said = lines.map_while(Result::ok).find(|line| line.contains("started successfully on port"));
     let said = said.expect("the driver ended before it was ready");
     let digits: String = said.rsplit("port ").next().unwrap().chars().take_while(char::is_ascii_digit).collect();

@@ -83,7 +83,7 @@ fn what_is_wrong_stands_at_its_field_and_nothing_secret_is_written_back() {
         ("card_exp_month", "13", "Enter the month as two digits, from 01 to 12"),
         ("card_exp_year", "2019", "Enter the four digits of a year that has not passed"),
         ("card_cvc", "1", "Enter the 3 or 4 digits of the security code"),
-        ("card_holder_name", "", "Enter the name as it stands on the card"),
+        ("card_holder_name", "", "Enter the name shown on the card"),
     ] {
         shop.browser.open(url(&link));
         for (field, good) in [("card_holder_name", "Ada Lovelace"), ("email", "ada@example.com")] {

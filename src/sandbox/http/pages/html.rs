@@ -5,7 +5,19 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::style::style_sheet;
-use super::{PageToken, TOKEN_FIELD, escape};
+
+/// The name of the form field that holds the token of its page.
+pub const TOKEN_FIELD: &str = "page_token";
+
+/// The token of the page that a request opens or posts to.
+#[derive(Debug)]
+pub struct PageToken(String);
+
+impl PageToken {
+    pub fn new(token: String) -> Self {
+        Self(token)
+    }
+}
 
 /// Nothing is loaded and no script runs, and no other page shows one of ours within itself.
 const SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; \
@@ -113,4 +125,9 @@ pub fn form(action: &str, token: &PageToken, inputs: &str, button: &str) -> Stri
 /// A form that is a button and nothing else, less prominent than the others.
 pub fn quiet_button(action: &str, token: &PageToken, button: &str) -> String {
     form(action, token, "", button).replacen("<form", "<form class=\"quiet\"", 1)
+}
+
+/// Text of strangers as HTML.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

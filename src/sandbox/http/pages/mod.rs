@@ -4,7 +4,9 @@
 mod html;
 mod style;
 
-pub use self::html::{NoticeKind, PageField, PageHtml, facts, form, notice, page, quiet_button};
+pub use self::html::{NoticeKind, PageField, PageHtml, PageToken, escape, facts, form, notice, page, quiet_button};
+
+use self::html::TOKEN_FIELD;
 
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::header::CONTENT_TYPE;
@@ -56,18 +58,11 @@ impl<T> Objects<T> {
     }
 }
 
-/// The name of the form field that holds the token of its page.
-const TOKEN_FIELD: &str = "page_token";
-
-/// The token of the page that a request opens or posts to.
-#[derive(Debug)]
-pub struct PageToken(String);
-
 impl FromRequestParts<Sandbox> for PageToken {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, sandbox: &Sandbox) -> Result<Self, Self::Rejection> {
-        Ok(Self(sandbox.page_token(page_of(parts.uri.path()))))
+        Ok(Self::new(sandbox.page_token(page_of(parts.uri.path()))))
     }
 }
 
@@ -130,9 +125,4 @@ pub fn moment_html(at: DateTime<Utc>) -> String {
 /// An amount in the lowest unit of its currency, as HTML.
 pub fn amount_html(amount: i64, currency: &str) -> String {
     escape(&Money::new(amount, Currency::from_code(currency)).to_string())
-}
-
-/// Text of strangers as HTML.
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

@@ -36,7 +36,7 @@ p{margin:0 0 12px;overflow-wrap:anywhere}\
 .about{color:var(--subdued)}\
 dl{margin:16px 0;border-top:1px solid var(--line)}\
 dl div{display:flex;justify-content:space-between;gap:16px;padding:8px 0;border-bottom:1px solid var(--line)}\
-dt{color:var(--subdued)}dd{margin:0;text-align:right;overflow-wrap:anywhere}\
+dt{color:var(--subdued);white-space:nowrap}dd{margin:0;text-align:right;overflow-wrap:anywhere}\
 .notice{margin:16px 0;padding:12px 16px;border:1px solid currentColor;border-left-width:6px;border-radius:8px}\
 .notice p{margin:4px 0 0;color:var(--text)}.notice a{color:inherit}\
 .good{color:var(--good)}.bad{color:var(--bad)}.wait{color:var(--wait)}\
@@ -59,7 +59,7 @@ a{color:var(--accent)}\
 details{margin:16px 0 0;border-top:1px solid var(--line);padding-top:12px}\
 summary{cursor:pointer;color:var(--accent);font-weight:600;min-height:24px}\
 ul{margin:8px 0 0;padding:0;list-style:none}li{padding:4px 0;font-size:.875rem}code{white-space:nowrap}\
-@media(max-width:30rem){body{padding:8px}main{padding:16px}}";
+@media(max-width:30rem){body{padding:8px}main{padding:16px}}@media(min-width:48rem){body{padding-top:64px}}";
 
 /// The style sheet: light, or dark where the browser prefers that.
 pub fn style_sheet() -> String {
