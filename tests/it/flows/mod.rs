@@ -27,6 +27,7 @@ mod operations;
 mod past_events;
 pub mod payment_links;
 mod payment_list_forms;
+mod payment_marks;
 pub mod payments_list;
 pub mod payouts;
 mod preferences;

@@ -11,7 +11,6 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
 
 use super::detail::{is_behind, row_of};
-use super::rows::RowContext;
 use super::{Pages, PaymentTableRow, Payments};
 
 /// Most new payments that one frame puts on top.
@@ -41,7 +40,7 @@ impl Payments {
     pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, view: &WorkspaceView<'_>) {
         let row = row_of(&payment);
         self.note_capturable(&row, view);
-        let row = PaymentTableRow::prepare(row, &RowContext::of(view, &self.authorized));
+        let row = PaymentTableRow::prepare(row, &self.row_context(view));
         if self.rows.contains(&payment.payment_id) {
             self.replace_row(row);
         } else if self.pages == Pages::Idle && !self.filter.is_active() && !self.comes_with_a_later_page(&row.payment) {
