@@ -137,7 +137,8 @@ fn state_html(
         }
         LinkPageState::Processing => {
             let text = "You can close this page. Do not pay again: this payment is on its way.";
-            let again = format!("<a class=\"button\" href=\"/_sandbox/pay/{}\">Check again</a>", link.record.payment_link_id);
+            let again =
+                format!("<a class=\"button\" href=\"/_sandbox/pay/{}\">Check again</a>", link.record.payment_link_id);
             format!("{}{again}", notice(NoticeKind::Wait, "Your bank is working on it", text))
         }
         LinkPageState::Paid => paid_html(link, sent, &payment_id),

@@ -20,21 +20,21 @@ use super::{CustomersDraft, text};
 const COLUMNS: [TableColumn<Col>; 5] = [
     column(Col::Title, "Name", ColumnWidth::Remainder { min: 120.0 }),
     column(Col::Note, "E-mail", ColumnWidth::Resizable { initial: 210.0, min: 80.0 }),
-    column(Col::PlainId, "Id", ColumnWidth::Resizable { initial: 220.0, min: 80.0 }),
     column(Col::By, text::SOURCE, ColumnWidth::Resizable { initial: 136.0, min: 60.0 }),
     column(Col::Created, "Known since", ColumnWidth::Exact(110.0)),
+    column(Col::PlainId, "Id", ColumnWidth::Resizable { initial: 220.0, min: 80.0 }),
 ];
 /// In a narrow list: name and e-mail.
 const NARROW: usize = 2;
-/// In a list of medium width: the id too.
-const MEDIUM: usize = 3;
-const MEDIUM_MIN: f32 = 520.0;
+/// In a list of medium width: all but the id.
+const MEDIUM: usize = 4;
+const MEDIUM_MIN: f32 = 640.0;
 const PLACEHOLDER: &str = "Name, e-mail or id; Enter reads an id from the service";
 /// Widest field, and the room for the button beside it, in points.
 const FIELD: f32 = 420.0;
 const READ: f32 = 172.0;
 /// Room that all columns take, in points.
-const WIDE_MIN: f32 = 760.0;
+const WIDE_MIN: f32 = 880.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
