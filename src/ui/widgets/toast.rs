@@ -79,26 +79,26 @@ fn toast_ui(ui: &mut Ui, toast: &ToastView<'_>) -> Option<ToastEvent> {
     shown.inner
 }
 
-/// Icon, text, action and close, as wide as they need.
+/// Icon, text, action and close, as wide as they need: laid out from the right, where the messages end.
 fn content_ui(ui: &mut Ui, toast: &ToastView<'_>) -> Option<ToastEvent> {
     let tokens = tokens(ui);
     ui.spacing_mut().item_spacing.x = space::S;
-    let (rect, _) = ui.allocate_exact_size(vec2(size::ICON_LARGE, size::CONTROL), Sense::hover());
-    icon_of(toast.tone).paint(ui.painter(), rect.center(), size::ICON_LARGE, tokens.tone(toast.tone).text);
-    let room = (ui.ctx().content_rect().width() - BESIDE_TEXT).clamp(MIN_WIDTH, TEXT_MAX_WIDTH);
-    let galley = paint::wrapped(ui.painter(), toast.text, Text::Body, tokens.text, room);
-    let size = vec2(galley.size().x.max(MIN_WIDTH - BUTTONS), (galley.size().y + 12.0).max(size::CONTROL));
-    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.text);
     let mut event = None;
-    if toast.action.is_some_and(|label| Button::link(label).ui(ui).clicked()) {
-        event = Some(ToastEvent::Action(toast.id));
-    }
     let (corner, _) = ui.allocate_exact_size(vec2(size::QUIET, size::CONTROL), Sense::hover());
     let square = Rect::from_center_size(corner.center(), vec2(size::QUIET, size::QUIET));
     let mut child = ui.new_child(UiBuilder::new().max_rect(square));
     if Button::quiet_icon(Icon::Close, "Close this message").ui(&mut child).clicked() {
         event = Some(ToastEvent::Closed(toast.id));
     }
+    if toast.action.is_some_and(|label| Button::link(label).ui(ui).clicked()) {
+        event = Some(ToastEvent::Action(toast.id));
+    }
+    let room = (ui.ctx().content_rect().width() - BESIDE_TEXT).clamp(MIN_WIDTH, TEXT_MAX_WIDTH);
+    let galley = paint::wrapped(ui.painter(), toast.text, Text::Body, tokens.text, room);
+    let size = vec2(galley.size().x.max(MIN_WIDTH - BUTTONS), (galley.size().y + 12.0).max(size::CONTROL));
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.text);
+    let (rect, _) = ui.allocate_exact_size(vec2(size::ICON_LARGE, size::CONTROL), Sense::hover());
+    icon_of(toast.tone).paint(ui.painter(), rect.center(), size::ICON_LARGE, tokens.tone(toast.tone).text);
     event
 }

@@ -505,8 +505,8 @@ fn problems_met_at_the_start_are_reported_until_dismissed() {
 #[test]
 fn a_toast_tells_what_happened_and_leads_to_its_payment() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(12_840));
-    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.act(Action::Payments(PaymentsAction::Close));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     let mut window = window(desk);
     assert_shows(&window, &["sent, outcome not known yet"]);
     let actions = asked(click(&mut window, "Open payment"));
