@@ -8,6 +8,7 @@ mod sidebar;
 use egui::{CentralPanel, Frame, Ui};
 
 use crate::app::features::payments::PaymentsAction;
+use crate::app::features::toasts::Toast;
 use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::{Action, State};
@@ -35,7 +36,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
 
 /// Draws the messages about what just happened. The core ends them, so none has a deadline here.
 pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
-    let shown = state.toasts.shown();
+    let shown: Vec<&Toast> = state.toasts.unseen().collect();
     if shown.is_empty() {
         return;
     }

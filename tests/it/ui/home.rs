@@ -2,10 +2,10 @@
 
 use egui::{Key, Modifiers};
 use paydesk::api::resources::disputes::wire::DisputePage;
-use paydesk::app::read::{Read, ReadAnswer, RequestId};
-use paydesk::app::{Action, Message};
 use paydesk::app::features::home::{HomeAction, HomeItem};
+use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::route::Route;
+use paydesk::app::{Action, Message};
 
 use super::panels::{assert_hides, assert_shows, click_role, pictures_of, press, window};
 use crate::flows::desk::{Desk, capture};

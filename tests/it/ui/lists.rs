@@ -418,7 +418,7 @@ fn the_keys_of_the_requests_stay_in_their_pane_while_it_has_the_keyboard() {
     window.run_steps(3);
     key(&mut window, Key::J);
     assert!(focused_name(&window).is_some_and(|row| row.starts_with("pay_")), "a closed pane has no keys");
-    assert_shows(&window, &["Payments"]);
+    assert_shows(&window, &["All payments"]);
 }
 
 /// Three rows that cannot be read, one of which holds a secret.
