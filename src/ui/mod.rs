@@ -11,6 +11,7 @@ pub mod drafts;
 pub mod icons;
 pub mod journal_export;
 pub mod keys;
+pub mod known_facts;
 pub mod list;
 mod open_operation;
 pub mod palette;

@@ -17,6 +17,7 @@ mod kit;
 mod leaving;
 mod library;
 mod lists;
+mod money_dialogs;
 mod new_payment;
 mod overlays;
 mod panels;
