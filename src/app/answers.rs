@@ -28,7 +28,7 @@ impl State {
         list: &ListPayments,
         result: Result<PaymentPage, CallError>,
     ) {
-        let known = self.view().traits.payment_list.clone();
+        let known = self.view().traits.payment_list.form();
         let answered = self.with(|features, cx| features.payments.list_answered(request_id, list, result, cx));
         let Some(result) = answered else { return };
         if let Ok(page) = &result {
@@ -39,7 +39,7 @@ impl State {
             Some(result) if self.workspace.customers.payments.answered(request_id, &result, self.now) => {}
             Some(result) => self.with(|features, cx| features.payments.page_answered(request_id, result, cx)),
         }
-        if self.view().traits.payment_list != known {
+        if self.view().traits.payment_list.form() != known {
             self.with(|features, cx| features.payments.list_form_learned(cx));
         }
     }

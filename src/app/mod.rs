@@ -52,6 +52,7 @@ pub mod settings;
 mod settings_changed;
 pub mod state;
 mod switch_profile;
+pub mod text;
 pub mod update;
 pub mod workspace;
 pub mod workspaces;

@@ -76,11 +76,12 @@ impl PaymentStatus {
         !matches!(self, Self::RequiresMerchantAction | Self::Unknown(_))
     }
 
-    /// Whether an amount that is reported as capturable is authorized: before and after, services report amounts that are
-    /// not. Of a status that is not known, nothing is.
+    /// Whether an amount that is reported as capturable may be authorized: before and after, services report amounts that
+    /// are not. Of a status that is not known, it [may be](Payment::may_be_capturable).
     pub fn may_hold_capturable(&self) -> bool {
         match self {
-            Self::RequiresCapture
+            Self::Unknown(_)
+            | Self::RequiresCapture
             | Self::Succeeded
             | Self::PartiallyCaptured
             | Self::PartiallyCapturedAndCapturable
@@ -95,8 +96,7 @@ impl PaymentStatus {
             | Self::Cancelled
             | Self::CancelledPostCapture
             | Self::Conflicted
-            | Self::Expired
-            | Self::Unknown(_) => false,
+            | Self::Expired => false,
         }
     }
 
@@ -279,9 +279,7 @@ impl Payment {
     /// as capturable.
     pub fn allows(&self, action: PaymentAction) -> bool {
         match action {
-            PaymentAction::Capture => {
-                self.status.can_be_captured(Some(self.capturable_minor())) || self.may_be_capturable()
-            }
+            PaymentAction::Capture => self.status.can_be_captured(Some(self.capturable_minor())),
             PaymentAction::Cancel => self.allows_cancel(),
             PaymentAction::Approve => !self.status.is_documented(),
             PaymentAction::Confirm => self.status == PaymentStatus::RequiresConfirmation,
@@ -289,7 +287,7 @@ impl Payment {
     }
 
     /// Whether an amount is reported as capturable in a status that is not documented: nothing shows that it is
-    /// authorized, so a person is warned, and it counts as nothing that waits for capture.
+    /// authorized, so a person is warned before it is captured.
     pub fn may_be_capturable(&self) -> bool {
         matches!(self.status, PaymentStatus::Unknown(_)) && self.capturable_minor() > 0
     }

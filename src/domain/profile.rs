@@ -60,6 +60,12 @@ impl ProfileId {
         self.0 == EMBEDDED_ID
     }
 
+    /// Whether the service of this profile is known to filter lists by the statuses of the specification alone: our own
+    /// sandbox.
+    pub fn filters_documented_statuses_alone(&self) -> bool {
+        self.0 == EMBEDDED_ID
+    }
+
     pub fn is_embedded_hyperswitch(&self) -> bool {
         self.0 == EMBEDDED_HYPERSWITCH_ID
     }

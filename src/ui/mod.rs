@@ -20,6 +20,7 @@ pub mod panels;
 mod record_list;
 pub mod shell;
 pub mod status;
+pub mod text;
 pub mod theme;
 pub mod tokens;
 mod unreadable;

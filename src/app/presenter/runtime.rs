@@ -160,7 +160,7 @@ impl From<ServiceError> for Problem {
             ServiceError::Unusable { profile, why } => {
                 problem(format!("The profile “{profile}” cannot be used: {why}"), "Check the address of the profile")
             }
-            ServiceError::NotAKey(error) => problem(error.to_string(), "Give the secret key of the service"),
+            ServiceError::NotAKey(error) => problem(error.to_string(), "Enter the secret key of the service"),
             ServiceError::Call(error) => test_refused(&error),
             ServiceError::SandboxNotStarted(why) => problem(
                 format!("The embedded sandbox could not be started: {why}"),

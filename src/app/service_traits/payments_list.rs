@@ -51,6 +51,8 @@ pub enum PaymentListTrait {
     CreatedIgnoredInQuery,
     /// Statuses are spelled otherwise.
     StatusWords,
+    /// It does not filter by a status that the specification does not list.
+    DocumentedStatusesAlone,
 }
 
 /// What is learned of the group.
@@ -87,6 +89,7 @@ impl PaymentListTrait {
             Self::CreatedIgnored => "List of payments: filter by creation with POST",
             Self::CreatedIgnoredInQuery => "List of payments: filter by creation with GET",
             Self::StatusWords => "List of payments: spelling of statuses",
+            Self::DocumentedStatusesAlone => "List of payments: statuses of partial captures",
         }
     }
 
@@ -97,6 +100,7 @@ impl PaymentListTrait {
             Self::ListsOfWords => "One word each",
             Self::CreatedIgnored | Self::CreatedIgnoredInQuery => "The service is asked, and each row is checked",
             Self::StatusWords => "As documented",
+            Self::DocumentedStatusesAlone => "The service is asked, one status at a time",
         }
     }
 
@@ -111,6 +115,7 @@ impl PaymentListTrait {
                 "Not obeyed: Paydesk filters by creation itself, by reading all pages"
             }
             Self::StatusWords => "",
+            Self::DocumentedStatusesAlone => "Not filtered by: Paydesk lists these payments once it has read them",
         }
     }
 }

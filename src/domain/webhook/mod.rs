@@ -67,7 +67,7 @@ impl ContentType {
 pub struct WebhookEvent {
     pub event_id: EventId,
     pub merchant_id: Option<MerchantId>,
-    /// The service's word: `payment_succeeded`. The specification does not list them.
+    /// Status at the service: `payment_succeeded`. The specification does not list them.
     pub event_type: String,
     pub content: ContentType,
     /// The id of the object, where it has one.

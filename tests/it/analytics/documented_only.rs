@@ -62,7 +62,7 @@ async fn every_card_has_the_same_numbers_where_groups_and_hours_are_refused() {
     for id in Board::Disputes.cards() {
         assert_eq!(strict.card(*id).remote.error(), None, "{id:?}");
     }
-    assert!(notes(&strict, CardId::DisputesOverTime).contains("refuses hourly buckets: asked by day"));
+    assert!(notes(&strict, CardId::DisputesOverTime).contains("does not report by hour: shown by day"));
 }
 
 #[tokio::test]
@@ -70,10 +70,10 @@ async fn a_card_says_how_its_numbers_were_come_by_and_shows_the_service_s_own_ra
     let mut shop = shop(true).await;
     shop.show(Board::Payments).await;
     let said = notes(&shop, CardId::PaymentTotals);
-    assert!(said.contains("does not group payments by currency: asked once for each of"), "{said}");
+    assert!(said.contains("does not group payments by currency: one query for each of"), "{said}");
     assert!(said.contains("The success rate is the service's own"), "{said}");
-    assert!(notes(&shop, CardId::PaymentsOverTime).contains("refuses hourly buckets: asked by day"));
-    assert!(notes(&shop, CardId::PaymentsByStatus).contains("once for each of the documented statuses"));
+    assert!(notes(&shop, CardId::PaymentsOverTime).contains("does not report by hour: shown by day"));
+    assert!(notes(&shop, CardId::PaymentsByStatus).contains("one query for each of the documented statuses"));
     let rates = |id: CardId| {
         let content = shop.card(id).remote.value().unwrap();
         let panes = content.panes.iter().filter(|pane| pane.unit == ValueUnit::Rate);

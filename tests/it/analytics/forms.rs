@@ -28,7 +28,7 @@ async fn a_map_by_status_is_read_whatever_statuses_it_has_and_its_difference_is_
     assert_eq!(pane.series[0].values, [4, 2, 3, 1, 2].map(|count| Some(CardValue::count(count))));
     assert_eq!((picture.totals[0].reported, picture.totals[0].of_rows), (Some(15), Some(12)));
     assert_eq!(picture.totals[0].difference, Some(3));
-    let difference = "The service's total (disputes) is 15, its rows give 12: they differ by 3";
+    let difference = "The service's total (disputes) is 15, its rows add up to 12: they differ by 3";
     assert_eq!(picture.notes[0], difference);
 }
 
@@ -51,7 +51,7 @@ async fn numbers_of_groups_are_read_exactly_and_never_added_across_currencies() 
     let amount = &picture.totals[1];
     assert_eq!((amount.reported, amount.of_rows), (Some(90_071_992_547_412_334), Some(90_071_992_547_412_331)));
     assert_eq!((amount.difference, amount.currency.clone()), (Some(3), None));
-    assert!(picture.notes[0].ends_with("which is no amount of money"), "{:?}", picture.notes);
+    assert!(picture.notes[0].ends_with("which is not an amount of money"), "{:?}", picture.notes);
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn an_empty_answer_is_empty_and_a_sum_without_a_currency_is_left_out() {
     let shop = answered(CardId::DisputeTotals, body).await;
     let picture = shop.picture(CardId::DisputeTotals);
     assert!(picture.panes.iter().all(|pane| !matches!(pane.unit, ValueUnit::Money(_))));
-    assert!(picture.notes.iter().any(|note| note.contains("1 sums without a currency")), "{:?}", picture.notes);
+    assert!(picture.notes.iter().any(|note| note.contains("1 sum without a currency")), "{:?}", picture.notes);
 }
 
 #[tokio::test]
@@ -83,7 +83,7 @@ async fn a_day_without_rows_is_zero_and_a_rate_of_nothing_is_a_gap() {
     let last: Vec<Option<CardValue>> = values[values.len() - 3..].to_vec();
     assert_eq!(last, [CardValue::rate(1, 1), CardValue::rate(1, 2), None]);
     assert_eq!(picture.panes[0].slots.last().unwrap().cover, Coverage::Running);
-    assert!(picture.notes.iter().any(|note| note.starts_with("1 rows lie outside")), "{:?}", picture.notes);
+    assert!(picture.notes.iter().any(|note| note.starts_with("1 row is outside")), "{:?}", picture.notes);
     let shop = answered(CardId::DisputesOverTime, body).await;
     let won =
         shop.picture(CardId::DisputesOverTime).panes[0].series.iter().find(|series| series.name == "won").unwrap();

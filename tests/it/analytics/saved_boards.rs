@@ -44,7 +44,7 @@ async fn a_board_is_kept_through_a_restart_renamed_and_removed() {
     assert_eq!(shop.state.settings.boards.len(), 1, "a name is kept once");
     assert_eq!(
         board_name_problem(&shop.state.settings.boards, "Lost by stage", None),
-        Some("There is a board of this name")
+        Some("A board with this name exists")
     );
     assert_eq!(board_name_problem(&shop.state.settings.boards, " ", None), Some("Type a name"));
 

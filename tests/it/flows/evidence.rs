@@ -80,7 +80,7 @@ fn only_touched_fields_leave_and_what_was_sent_is_kept_byte_for_byte() {
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!(row.dispute.status, DisputeStatus::Challenged, "read again");
     assert_eq!((row.counts.changed, row.counts.sent), (0, 2));
-    assert!(hindrance_of(&desk.state, row).unwrap().contains("Nothing was changed"));
+    assert!(hindrance_of(&desk.state, row).unwrap().contains("Nothing has changed"));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_lost_answer_keeps_the_draft_and_says_unknown_until_it_is_resolved() {
     desk.assert_says_unknown();
     assert_eq!((case(&desk).versions.len(), case(&desk).pending(EvidenceField::CustomerName)), (0, Some("Ada")));
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
-    assert!(hindrance_of(&desk.state, row).unwrap().contains("under way"));
+    assert!(hindrance_of(&desk.state, row).unwrap().contains("is being submitted"));
 }
 
 #[test]
@@ -568,7 +568,7 @@ fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
     }
     desk.assert_sent_times(1);
     let row = desk.state.workspace.disputes.find(&dispute_id).unwrap();
-    assert_eq!(hindrance_of(&desk.state, row).unwrap(), "The dispute is lost: it takes no more evidence");
+    assert_eq!(hindrance_of(&desk.state, row).unwrap(), "The dispute is lost: it accepts no more evidence");
     assert_eq!(before.pending(EvidenceField::CustomerName), Some("Ada King"), "what was typed is kept to be read");
 }
 

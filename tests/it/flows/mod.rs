@@ -46,5 +46,6 @@ mod service_traits;
 mod store_failures;
 pub mod subscriptions;
 mod table;
+mod to_capture;
 pub mod unconfirmed;
 pub mod webhooks;

@@ -254,7 +254,7 @@ fn the_bodies_of_the_oldest_calls_give_way_and_their_rows_stay() {
     assert!(kept <= BODIES_MAX_BYTES && kept > BODIES_MAX_BYTES - 70_000, "{kept}");
     let oldest = log(&desk).shown(calls - 1).unwrap();
     assert_eq!(oldest.row.status, "200");
-    assert!(answer_lines(&oldest.exchange).iter().any(|line| line.contains("let go to make room")));
+    assert!(answer_lines(&oldest.exchange).iter().any(|line| line.contains("discarded to make room")));
     assert!(answer_lines(&newest(&desk).exchange).concat().contains("xxx"));
 }
 

@@ -108,7 +108,7 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
             "Age of open disputes, chart",
             "Disputes by reason, chart",
             "Counted in the dispute list, not by the service",
-            "Amounts are never added over currencies",
+            "Amounts in different currencies are never added",
         ],
     );
 }
@@ -229,7 +229,7 @@ fn a_bar_leads_to_its_rows_by_keyboard() {
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Enter), []);
-    assert_shows(&window, &["The list does not carry dispute_stage: no rows can be shown"]);
+    assert_shows(&window, &["The list does not contain dispute_stage: no rows can be shown"]);
 }
 
 #[test]

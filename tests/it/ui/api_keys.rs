@@ -42,7 +42,7 @@ fn the_panel_asks_for_the_admin_key_once_it_is_opened() {
 #[test]
 fn without_an_admin_key_it_says_so_and_takes_one() {
     everywhere(without_admin_key, |window| {
-        assert_shows(window, &["Making API keys needs an admin key, and this profile has none", "keyring"]);
+        assert_shows(window, &["Creating API keys needs an admin key, and this profile has none", "keyring"]);
     });
     let mut window = window(without_admin_key());
     fill(&mut window, "Admin key", "snd_wrong");

@@ -188,7 +188,7 @@ fn a_cleared_field_is_reported_as_cleared_and_an_emptied_one_as_kept() {
     confirm(&mut desk);
     edit(&mut desk, EvidenceField::CustomerName, "");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
-    assert_shows(&window, &["The service keeps what was sent; to remove it, clear it at the service"]);
+    assert_shows(&window, &["This field was submitted. To remove it, use “Remove from submitted evidence”"]);
     let pushed = click(&mut window, "Remove from submitted evidence: Receipt");
     let clear = DisputesAction::Draft(EvidenceDraftAction::SetClear {
         dispute_id: dsp("dsp_1"),
@@ -212,7 +212,7 @@ fn a_refusal_stands_at_the_top_and_at_its_field() {
     let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     assert_shows(
         &window,
-        &["Not taken: receipt must be the id", "The service refused it: receipt must be", "Your draft is saved"],
+        &["Not accepted: receipt must be the id", "The service refused it: receipt must be", "Your draft is saved"],
     );
 }
 
@@ -226,10 +226,7 @@ fn what_was_submitted_is_shown_with_its_result() {
     desk.serve();
     let mut window = window(desk);
     drop(click(&mut window, "Submitted (1)"));
-    assert_shows(
-        &window,
-        &["Won after 1 submission", "Submitted #1", "+ Ada", "In the evidence at the end: Customer name"],
-    );
+    assert_shows(&window, &["Won after 1 submission", "Submitted #1", "+ Ada", "Submitted at the end: Customer name"]);
 }
 
 fn partly_filled() -> Desk {
@@ -341,7 +338,7 @@ fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_d
     assert_eq!(click(&mut window, "Choose a file: Receipt"), std::slice::from_ref(&choose));
     drop(window.state_mut().state.on_action(choose));
     window.run_steps(2);
-    assert_shows(&window, &["Choose the file in the dialog of the system"]);
+    assert_shows(&window, &["Choose the file in the system dialog"]);
     let place = FilePlace {
         profile_id: window.state().state.profiles.current.clone(),
         dispute_id: dsp("dsp_1"),
@@ -360,7 +357,10 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     open(&mut desk, "dsp_4");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     drop(click(&mut window, "Evidence guide"));
-    assert_shows(&window, &["is our estimate, not the service's word", "fraudulent, goods", "anything else"]);
+    assert_shows(
+        &window,
+        &["are estimates of Paydesk, not rules of the service", "fraudulent, goods", "anything else"],
+    );
     let set = |requirements: Option<Vec<Vec<EvidenceField>>>| {
         act(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
             row: "duplicate · any".into(),
@@ -382,7 +382,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
         ]))]
     );
     assert_shows(&window, &["Edited here"]);
-    assert_eq!(click(&mut window, "Back to the starting table: duplicate"), [set(None)]);
+    assert_eq!(click(&mut window, "Restore the defaults: duplicate"), [set(None)]);
     drop(click(&mut window, "Evidence"));
     assert_shows(&window, &["0 of 2 recommended"]);
 }
@@ -484,7 +484,7 @@ fn what_is_with_the_bank_is_not_shown_as_overdue() {
     open(&mut desk, "dsp_2");
     let shown = window_of(desk, Theme::Light, LARGE);
     assert!(!names(&shown).contains("Overdue"), "{}", names(&shown));
-    assert_shows(&shown, &["Nothing is due. More may be refused since"]);
+    assert_shows(&shown, &["Submitted. More evidence may be refused since"]);
 }
 
 #[test]
@@ -499,9 +499,9 @@ fn a_decided_dispute_shows_what_had_been_submitted_and_offers_no_change() {
     let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     assert_shows(
         &window,
-        &["Lost after 1 submission", "nothing can be changed or sent any more", "What had been submitted", "file_1"],
+        &["Lost after 1 submission", "evidence can no longer be submitted", "What had been submitted", "file_1"],
     );
-    assert_shows(&window, &["Typed here and never sent", "+ Ada King", "Not submitted: Customer e-mail"]);
+    assert_shows(&window, &["Drafted but not submitted", "+ Ada King", "Not submitted: Customer e-mail"]);
     let inputs = window.query_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));
     assert_eq!(inputs.count(), 0);
     for gone in [

@@ -57,7 +57,7 @@ impl Form {
             entry.money(ui, ("amount", "Amount"), &mut self.amount, &mut self.currency);
             entry.country(ui, "country", "Country", &mut self.country);
             let today = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
-            entry.date(ui, "day", "Last day", (&mut self.day, today), "Good until its end in UTC");
+            entry.date(ui, "day", "Last day", (&mut self.day, today), "Valid until the end of that day in UTC");
             group_ui(ui, "Metadata");
             entry.metadata(ui, "metadata", &mut self.metadata, Some(METADATA_MAX_PAIRS));
             entry.optional_address(ui, "billing", "Billing", &PAYMENT_BILLING, &mut self.billing);
@@ -278,7 +278,7 @@ fn a_code_that_is_in_no_list_can_be_typed_and_small_letters_become_the_code() {
 fn a_day_is_typed_or_picked_from_the_month() {
     let mut window = window();
     type_into(&mut window, "Last day", "2027-01-31");
-    assert_shows(&window, &["Sunday, 31 January 2027. Good until its end in UTC"]);
+    assert_shows(&window, &["Sunday, 31 January 2027. Valid until the end of that day in UTC"]);
     press(&mut window, Key::ArrowDown);
     assert_shows(&window, &["1 January 2027"]);
     press(&mut window, Key::ArrowLeft);

@@ -62,7 +62,7 @@ fn the_title_row_and_the_keyboard_open_the_form() {
     let mut without_id = desk(Environment::Sandbox);
     without_id.state.workspace.profile.as_mut().unwrap().business_profile_id = None::<BusinessProfileId>;
     let mut window = window_of(without_id, Theme::Light, LARGE);
-    assert_shows(&window, &["The profile has no profile id, which the call needs"]);
+    assert_shows(&window, &["The profile has no profile id, which this request needs"]);
     assert_eq!(click(&mut window, "New payment…"), []);
 }
 

@@ -123,7 +123,7 @@ fn an_open_call_tells_of_itself_what_left_and_what_came() {
     let mut window = window(with_open_call());
     assert_shows(
         &window,
-        &["Payment not found (IR_05)", "GET /payments/pay_404", "A read changes nothing", "req_8f21"],
+        &["Payment not found (IR_05)", "GET /payments/pay_404", "A read: changes nothing", "req_8f21"],
     );
     click(&mut window, "Request");
     assert_shows(&window, &["GET http://127.0.0.1:8600/payments/pay_404", "api-key: <your key>", "(No body)"]);
@@ -149,7 +149,7 @@ fn the_filters_and_buttons_ask_for_exactly_what_they_say() {
     let mut window = window(with_calls());
     let errors = CallFilter { only_errors: true, ..CallFilter::default() };
     assert_eq!(asked(click(&mut window, "Errors only")), [Do::Filter(errors)]);
-    assert_eq!(asked(click(&mut window, "Pause writing calls down")), [Do::Pause(true)]);
+    assert_eq!(asked(click(&mut window, "Pause recording")), [Do::Pause(true)]);
     assert_eq!(asked(click(&mut window, "Clear the requests")), [Do::Clear]);
     assert_eq!(asked(click(&mut window, "Errors by code 2")), [Do::Show(RequestsView::Errors)]);
     click(&mut window, "Kind");
@@ -184,11 +184,11 @@ fn an_empty_log_a_pause_and_a_filter_that_takes_nothing_say_so() {
     let mut desk = with_calls();
     act(&mut desk, Do::Pause(true));
     made(&mut desk, vec![exchange(&payment(1), &ok(json!({})))]);
-    assert_shows(&window(desk), &["Paused: 1 call went by"]);
+    assert_shows(&window(desk), &["Paused: 1 request not recorded"]);
     let mut desk = with_calls();
     act(&mut desk, Do::Filter(CallFilter { text: "nowhere".into(), ..CallFilter::default() }));
     let mut nothing = window(desk);
-    assert_shows(&nothing, &["No call matches the filters"]);
+    assert_shows(&nothing, &["No request matches these filters"]);
     assert_eq!(asked(click(&mut nothing, "Show all calls")), [Do::Filter(CallFilter::default())]);
     let mut desk = with_calls();
     act(&mut desk, Do::Clear);

@@ -92,13 +92,13 @@ fn every_verdict_is_shown_with_its_word_and_duplicates_are_counted() {
 fn connections_that_were_closed_under_load_are_counted_and_said() {
     let mut desk = busy();
     for (count, shown) in [
-        (1, "1 connection was closed before a whole delivery had arrived: too many were open at once"),
-        (1_233, "1,234 connections were closed before a whole delivery had arrived"),
+        (1, "1 connection was closed before its delivery was complete: too many were open at once"),
+        (1_233, "1,234 connections were closed before their deliveries were complete"),
     ] {
         desk.event(Message::WebhookConnectionsClosed { profile_id: ProfileId::embedded(), count });
         let mut state = busy();
         state.state.workspace.webhooks.connections_closed = desk.state.workspace.webhooks.connections_closed;
-        assert_shows(&window(state), &[shown, "A service that did not get through delivers again"]);
+        assert_shows(&window(state), &[shown, "Services normally deliver again"]);
     }
 }
 
@@ -172,12 +172,12 @@ fn the_verifier_asks_for_all_three_and_tells_valid_or_why_not() {
     let right = sign("whsec_demo", b"{}");
     assert_shows(
         &window_of(verified("{}", &right), Theme::Light, LARGE),
-        &["Valid", "exactly these bytes", "in lower-case hexadecimal"],
+        &["Valid", "matches this body and secret", "in lower-case hexadecimal"],
     );
     let upper = window_of(verified("{}", &right.to_uppercase()), Theme::Light, LARGE);
     assert_shows(&upper, &["Valid", "in upper-case hexadecimal"]);
     let labelled = window_of(verified("{}", &format!("sha512={right}")), Theme::Light, LARGE);
-    assert_shows(&labelled, &["Not valid, and this is why", "label"]);
+    assert_shows(&labelled, &["Not valid", "label"]);
     let other = window_of(verified("{ }", "abc"), Theme::Light, LARGE);
     assert_shows(&other, &["Not valid", "128 hexadecimal digits"]);
 }
@@ -245,7 +245,7 @@ fn a_receiver_that_failed_says_why_and_can_be_tried_again() {
     desk.act(Action::Webhooks(Do::ListenAgain));
     desk.event(Message::ReceiverChanged { profile_id: ProfileId::embedded(), result: Err(problem) });
     let mut window = window(desk);
-    assert_shows(&window, &["Nothing is heard", "Another program listens on port 8601"]);
+    assert_shows(&window, &["Webhooks are not received", "Another program listens on port 8601"]);
     assert_eq!(click(&mut window, "Try again"), [Action::Webhooks(Do::ListenAgain)]);
 }
 

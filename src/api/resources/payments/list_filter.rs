@@ -21,7 +21,7 @@ const CREATED_TOLERANCE: TimeDelta = TimeDelta::seconds(1);
 /// Which payments are wanted. The service filters as far as its [form](ListForm) goes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PaymentListFilter {
-    /// One of [`PaymentStatus::FILTERABLE`].
+    /// One of [`PaymentStatus::FILTERABLE`], or one that a service [may filter by](ListForm::statuses_left).
     pub status: Option<PaymentStatus>,
     /// What can be captured, in place of one status.
     pub to_capture: bool,
@@ -165,6 +165,13 @@ impl ListForm {
             (ListMethod::Post, FilterWords::One) => wanted.iter().filter(is_listed).take(1).cloned().collect(),
             (ListMethod::Post, FilterWords::Lists) => wanted.to_vec(),
         }
+    }
+
+    /// The statuses of what can be captured that a service which picks them itself is not asked for.
+    pub fn statuses_left(&self) -> Vec<PaymentStatus> {
+        let asked = self.statuses(&PaymentListFilter::to_capture());
+        let left = PaymentStatus::TO_CAPTURE.into_iter().filter(|status| !asked.contains(status));
+        if asked.is_empty() { Vec::new() } else { left.collect() }
     }
 
     /// A status as this service spells it. One that was not seen yet is taken to be in capitals, where all others are.

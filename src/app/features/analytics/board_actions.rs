@@ -9,6 +9,7 @@ use crate::domain::text::visible;
 
 use super::Analytics;
 use super::saved::{NAME_MAX_CHARS, SavedBoard, board_name_problem, bounded_name};
+use super::text;
 
 impl Analytics {
     /// Saves what the board that is shown asks.
@@ -17,14 +18,14 @@ impl Analytics {
             return;
         }
         let name = bounded_name(name);
-        cx.toast(ToastKind::Positive, format!("“{}” was saved", visible(&name, NAME_MAX_CHARS)), None);
+        cx.toast(ToastKind::Positive, text::was_saved(visible(&name, NAME_MAX_CHARS)), None);
         let saved = SavedBoard { name, board: self.board, question: self.question().clone() };
         change_boards(cx, |boards| boards.push(saved));
     }
 
     /// Replaces what a board asks by what is shown now.
     pub(super) fn replace_board(&self, name: &str, cx: &mut Context<'_>) {
-        let text = format!("“{}” was updated", visible(name, NAME_MAX_CHARS));
+        let text = text::was_updated(visible(name, NAME_MAX_CHARS));
         cx.toast(ToastKind::Positive, text, None);
         change_boards(cx, |boards| {
             for board in boards.iter_mut().filter(|board| board.name == name) {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::measure::Measure;
 use super::question::Question;
+use super::text;
 
 /// A page of cards.
 #[derive(
@@ -75,9 +76,9 @@ pub enum CardSource {
 impl Board {
     pub fn title(self) -> &'static str {
         match self {
-            Self::Disputes => "Disputes",
-            Self::Payments => "Payments",
-            Self::Query => "Explore",
+            Self::Disputes => text::DISPUTES,
+            Self::Payments => text::PAYMENTS,
+            Self::Query => text::EXPLORE,
         }
     }
 
@@ -118,23 +119,23 @@ impl CardId {
 
     pub fn title(self) -> &'static str {
         match self {
-            Self::DisputeTotals => "Disputed, lost and won",
-            Self::OpenDisputes => "Open and due this week",
-            Self::DisputesOverTime => "Disputes by status over time",
-            Self::DisputedOverTime => "Disputed and lost over time",
-            Self::WinRateOverTime => "Win rate over time",
-            Self::DisputesByStatus => "Disputes by status",
-            Self::DisputesByStage => "Disputes by stage",
-            Self::DisputesByProfile => "Disputes by profile",
-            Self::DisputeAges => "Age of open disputes",
-            Self::DisputeReasons => "Disputes by reason",
-            Self::PaymentTotals => "Payments, success rate and processed amount",
-            Self::PaymentsOverTime => "Payments by currency over time",
-            Self::SuccessOverTime => "Success rate over time",
-            Self::ProcessedOverTime => "Processed amount over time",
-            Self::PaymentsByStatus => "Payments by status",
-            Self::DeclineMix => "Declines by family",
-            Self::CustomQuery => "Explore",
+            Self::DisputeTotals => text::DISPUTED_LOST_AND_WON,
+            Self::OpenDisputes => text::OPEN_AND_DUE_THIS_WEEK,
+            Self::DisputesOverTime => text::DISPUTES_BY_STATUS_OVER_TIME,
+            Self::DisputedOverTime => text::DISPUTED_AND_LOST_OVER_TIME,
+            Self::WinRateOverTime => text::WIN_RATE_OVER_TIME,
+            Self::DisputesByStatus => text::DISPUTES_BY_STATUS,
+            Self::DisputesByStage => text::DISPUTES_BY_STAGE,
+            Self::DisputesByProfile => text::DISPUTES_BY_PROFILE,
+            Self::DisputeAges => text::AGE_OF_OPEN_DISPUTES,
+            Self::DisputeReasons => text::DISPUTES_BY_REASON,
+            Self::PaymentTotals => text::PAYMENTS_SUCCESS_RATE_AND_PROCESSED,
+            Self::PaymentsOverTime => text::PAYMENTS_BY_CURRENCY_OVER_TIME,
+            Self::SuccessOverTime => text::SUCCESS_RATE_OVER_TIME,
+            Self::ProcessedOverTime => text::PROCESSED_AMOUNT_OVER_TIME,
+            Self::PaymentsByStatus => text::PAYMENTS_BY_STATUS,
+            Self::DeclineMix => text::DECLINES_BY_FAMILY,
+            Self::CustomQuery => text::EXPLORE,
         }
     }
 

@@ -15,6 +15,7 @@ use super::grid::{Coverage, Grid};
 use super::measure::Measure;
 use super::question::QueryPlan;
 use super::tally::{TalliedValue, Tally, TallyKey, UnitKey, dimensions, values_of};
+use super::text;
 
 /// Most series of a pane and most categories: what is beyond them is counted in a note.
 const SERIES_MAX: usize = 24;
@@ -36,7 +37,7 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
     CardContent {
         subject: plan.question.subject,
         caption: format!("{} · {}", plan.period.label(), plan.zone),
-        before_caption: before.map(|_| format!("against {}", plan.period.previous().label())).unwrap_or_default(),
+        before_caption: before.map(|_| text::against(plan.period.previous().label())).unwrap_or_default(),
         span: plan.span(),
         zone: plan.zone,
         filters: plan.question.filters.clone(),
@@ -231,9 +232,9 @@ pub fn group_text(dimension_values: &DimensionValues) -> String {
 
 fn title(unit: &UnitKey) -> String {
     match unit {
-        UnitKey::Count => "Count".to_owned(),
+        UnitKey::Count => text::COUNT.to_owned(),
         UnitKey::Money(code) => visible(code, 12),
-        UnitKey::Rate => "Rate".to_owned(),
+        UnitKey::Rate => text::RATE.to_owned(),
     }
 }
 
@@ -274,8 +275,8 @@ fn figure(pane: &Pane, series: &ValueSeries, slot: usize, group: String, place: 
     let change = TotalChange::between(&pane.unit, value, before);
     let text = |value: CardValue| pane.unit.text(value);
     let before_text = match (before, series.before.is_empty()) {
-        (Some(before), _) => format!("before {}", text(before)),
-        (None, false) => "nothing before".to_owned(),
+        (Some(before), _) => text::before(text(before)),
+        (None, false) => text::NOTHING_BEFORE.to_owned(),
         (None, true) => String::new(),
     };
     Figure {

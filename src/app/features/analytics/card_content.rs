@@ -23,6 +23,7 @@ use super::drill_down_target::DrillDown;
 use super::grid::{Coverage, TimeBucket};
 use super::measure::{Measure, MeasureKind};
 use super::range::Span;
+use super::text;
 
 /// Words of dimensions that rows agree in; `None` for rows without a value there.
 pub type DimensionValues = Vec<(Dimension, Option<String>)>;
@@ -195,7 +196,7 @@ impl ValueUnit {
             Self::Count => count_text(value.number),
             Self::Money(currency) => Money::new(value.number, currency.clone()).to_string(),
             Self::Rate => {
-                let of = value.of.map(|of| format!(" of {}", count_text(of))).unwrap_or_default();
+                let of = value.of.map(|of| text::of(count_text(of))).unwrap_or_default();
                 format!("{}{of}", percent(value.number, 2))
             }
         }
@@ -207,7 +208,7 @@ impl ValueUnit {
         match self {
             Self::Count => format!("{sign}{}", count_text(difference)),
             Self::Money(currency) => format!("{sign}{}", Money::new(difference, currency.clone())),
-            Self::Rate => format!("{sign}{} points", percent_number(difference, 2)),
+            Self::Rate => text::points(sign, percent_number(difference, 2)),
         }
     }
 
@@ -217,7 +218,7 @@ impl ValueUnit {
         match self {
             Self::Count => count_text(size),
             Self::Money(currency) => Money::new(size, currency.clone()).to_string(),
-            Self::Rate => format!("{} points", percent_number(size, 2)),
+            Self::Rate => text::points_text(percent_number(size, 2)),
         }
     }
 }

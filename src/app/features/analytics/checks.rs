@@ -7,6 +7,7 @@ use super::grid::Coverage;
 use super::measure::{Measure, MeasureKind, metric_text};
 use super::question::QueryPlan;
 use super::tally::Tally;
+use super::text;
 
 /// The totals of `metaData`, checked.
 pub fn totals(plan: &QueryPlan, report: &Report) -> Vec<Total> {
@@ -82,21 +83,16 @@ impl Total {
             (MeasureKind::Amount | MeasureKind::Count, _) => count_text(number),
         };
         let mixed = if self.kind == MeasureKind::Amount && self.currency.is_none() {
-            " in the lowest units of several currencies, which is no amount of money"
+            text::IN_MINOR_UNITS_OF_SEVERAL
         } else {
             ""
         };
         match (self.reported, self.of_rows, self.difference) {
             (_, _, Some(0)) => None,
-            (Some(reported), Some(of_rows), Some(difference)) => Some(format!(
-                "The service's total ({name}) is {}, its rows give {}: they differ by {}{mixed}",
-                text(reported),
-                text(of_rows),
-                text(difference),
-            )),
-            (None, Some(_), _) if self.kind != MeasureKind::Rate => {
-                Some(format!("The service reported no total ({name}): the sum of its rows is not checked"))
+            (Some(reported), Some(of_rows), Some(difference)) => {
+                Some(text::services_total_is_its_rows(name, text(reported), text(of_rows), text(difference), mixed))
             }
+            (None, Some(_), _) if self.kind != MeasureKind::Rate => Some(text::service_reports_no_total_sum(name)),
             (_, _, _) => None,
         }
     }
@@ -115,19 +111,27 @@ pub fn notes(
     notes.extend(service_rate(plan, totals));
     notes.extend(plan.avoided_text());
     notes.extend(plan.left_out_text());
-    notes.extend(now.unreported().map(|measure| format!("Not reported by the service: {}", unreported(now, measure))));
+    notes.extend(now.unreported().map(|measure| text::not_reported_by_service(unreported(now, measure))));
     notes.extend(buckets(plan));
-    let rows = |count: usize, what: &str| (count > 0).then(|| format!("{} {what}", count_text(count as i64)));
-    notes.extend(rows(now.outside, "rows lie outside the range that was asked for, and are left out"));
-    notes.extend(rows(now.without_currency, "sums without a currency are no amount of money, and are left out"));
-    notes.extend(rows(series_left_out, "more groups are not drawn: filter, or group by less"));
+    let counted = |count: usize, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(one.to_owned()),
+        count => Some(format!("{} {many}", count_text(count as i64))),
+    };
+    notes.extend(counted(
+        now.outside,
+        text::ONE_ROW_IS_OUTSIDE_REQUESTED_RANGE,
+        text::ROWS_ARE_OUTSIDE_REQUESTED_RANGE,
+    ));
+    notes.extend(counted(now.without_currency, text::ONE_SUM_WITHOUT_CURRENCY, text::SUMS_WITHOUT_CURRENCY));
+    notes.extend(counted(series_left_out, text::ONE_MORE_GROUP_IS_NOT_SHOWN, text::MORE_GROUPS_ARE_NOT_SHOWN));
     if now.has_too_large() {
-        notes.push("A sum is too large to be exact and is left out".to_owned());
+        notes.push(text::SUM_IS_TOO_LARGE.to_owned());
     }
-    for (report, which) in [(Some(report), ""), (before, " of the period before")] {
+    for (report, which) in [(Some(report), ""), (before, text::OF_PERIOD_BEFORE)] {
         if let Some(first) = report.and_then(|report| report.unreadable.first()) {
             let count = report.map_or(0, |report| report.unreadable.len());
-            notes.push(format!("{count} values{which} could not be read and are left out: {first}"));
+            notes.push(text::values_could_not_be_read(count, which, first));
         }
     }
     notes
@@ -137,19 +141,19 @@ pub fn notes(
 fn service_rate(plan: &QueryPlan, totals: &[Total]) -> Option<String> {
     let total = totals.iter().find(|total| total.metric == Metric::PaymentSuccessRate && !plan.takes_service_rate())?;
     let reported = total.reported.filter(|_| plan.measures.contains(&Measure::SuccessRate))?;
-    Some(format!("The service's own success rate is {}", percent(reported, 2)))
+    Some(text::services_own_success_rate_is(percent(reported, 2)))
 }
 
 /// `win rate`, or `win rate, for a part of the rows`.
 fn unreported(now: &Tally, measure: Measure) -> String {
     let name = measure.name().to_lowercase();
-    if now.lacks_all(measure) { name } else { format!("{name}, for a part of the rows") }
+    if now.lacks_all(measure) { name } else { text::for_part_of_rows(&name) }
 }
 
 fn buckets(plan: &QueryPlan) -> Vec<String> {
     let mut notes = Vec::new();
     if plan.question.range.period(plan.at, plan.zone).to >= plan.zone.date(plan.at) && plan.question.compare {
-        notes.push("Today is not over, and is compared with a whole day".to_owned());
+        notes.push(text::TODAY_IS_INCOMPLETE.to_owned());
     }
     let Some(grid) = &plan.grid else { return notes };
     if grid.moved_minutes > 0 {
@@ -158,13 +162,10 @@ fn buckets(plan: &QueryPlan) -> Vec<String> {
             crate::domain::analytics::Granularity::Day => "days",
             crate::domain::analytics::Granularity::Week => "weeks",
         };
-        notes.push(format!(
-            "The service counts in whole {unit} of UTC: buckets begin up to {} minutes off the days of {}; their rows are found exactly",
-            grid.moved_minutes, plan.zone,
-        ));
+        notes.push(text::service_counts_in_whole(unit, grid.moved_minutes, plan.zone));
     }
     if grid.buckets.iter().any(|bucket| bucket.cover == Coverage::Cut) {
-        notes.push("The first or last period is partial".to_owned());
+        notes.push(text::FIRST_OR_LAST_PERIOD.to_owned());
     }
     notes
 }

@@ -27,6 +27,7 @@ use super::grid::Coverage;
 use super::local::NotCountable;
 use super::question::Question;
 use super::range::{Period, Span};
+use super::text;
 
 /// Most pages that are read: a thousand declines show the mix.
 const PAGES_MAX: u32 = 10;
@@ -170,7 +171,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
     let families: Vec<Option<DeclineFamily>> = DeclineFamily::ALL.into_iter().map(Some).chain([None]).collect();
     let families: Vec<_> = families.into_iter().filter(|family| family.is_some() || count(None) > 0).collect();
     let slots = families.iter().map(|family| {
-        let label = family.map_or("No code", DeclineFamily::meaning).to_owned();
+        let label = family.map_or(text::NO_CODE, DeclineFamily::meaning).to_owned();
         AxisSlot {
             full_label: label.clone(),
             label,
@@ -181,8 +182,8 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
     });
     let all: i64 = families.iter().map(|family| count(*family)).sum();
     let series = ValueSeries {
-        name: "Declines".to_owned(),
-        definition: "Failed payments created in the range, by the family of their unified code",
+        name: text::DECLINES.to_owned(),
+        definition: text::FAILED_PAYMENTS_CREATED_IN_RANGE,
         measure: None,
         dimension_values: DimensionValues::new(),
         values: families.iter().map(|family| Some(CardValue::count(count(*family)))).collect(),
@@ -195,15 +196,15 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
             all: Some(drill(asked, None)),
         }),
     };
-    let mut notes = vec!["Counted in the payment list, not by the service".to_owned()];
+    let mut notes = vec![text::COUNTED_IN_PAYMENT_LIST.to_owned()];
     if progress != ListProgress::Whole {
-        let of = total.map(|total| format!(" of {}", count_text(i64::try_from(total).unwrap_or(i64::MAX))));
+        let of = total.map(|total| text::of(count_text(i64::try_from(total).unwrap_or(i64::MAX))));
         let (failed, all) = (count_text(rows.len() as i64), count_text(read.ids.len() as i64));
         notes.push(match read.form.asks(PaymentFilterPart::Status, &asked.filter) {
-            true => format!("Only the {failed} newest{} failed payments are counted", of.unwrap_or_default()),
-            false => format!("Only the failed ones among the {all} newest payments are counted"),
+            true => text::only_newest_failed_payments(&failed, of.unwrap_or_default()),
+            false => text::only_failed_ones_among_newest(&all),
         });
-        notes.extend((progress == ListProgress::Stalled).then(|| format!("The list is not whole: {STALLED}")));
+        notes.extend((progress == ListProgress::Stalled).then(|| text::list_is_incomplete(STALLED)));
     }
     CardContent {
         subject: Subject::Payments,
@@ -214,7 +215,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
         filters: asked.filters.clone(),
         panes: vec![Pane {
             unit: ValueUnit::Count,
-            title: "Count".to_owned(),
+            title: text::COUNT.to_owned(),
             over_time: false,
             slots: slots.collect(),
             series: vec![series],

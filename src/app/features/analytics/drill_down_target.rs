@@ -5,6 +5,8 @@ use crate::app::features::disputes::DisputeLocalFilter;
 use crate::app::features::payments::PaymentsFilter;
 use crate::domain::analytics::Dimension;
 
+use super::text;
+
 /// The rows behind a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DrillDown {
@@ -15,9 +17,9 @@ pub enum DrillDown {
 /// What has no list behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoRows {
-    /// The list does not carry what the rows are grouped or filtered by.
+    /// The list does not contain what the rows are grouped or filtered by.
     NotInList(Dimension),
-    /// Rows without a value cannot be filtered for.
+    /// The list cannot be filtered for rows without a value.
     NoValue,
 }
 
@@ -25,8 +27,8 @@ impl NoRows {
     /// Why, for hover.
     pub fn why(self) -> String {
         match self {
-            Self::NotInList(dimension) => format!("The list does not carry {}: no rows can be shown", dimension.name()),
-            Self::NoValue => "Rows without a value cannot be filtered for".to_owned(),
+            Self::NotInList(dimension) => text::list_does_not_contain(dimension.name()),
+            Self::NoValue => text::ROWS_WITHOUT_VALUE_CANNOT.to_owned(),
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::app::problem::Problem;
 use super::Analytics;
 use super::boards::{CardId, CardSource};
 use super::table::FileDescription;
+use super::text;
 
 impl Analytics {
     /// The table of a card as CSV, with what it says of itself; `None` where there are no numbers.
@@ -50,7 +51,7 @@ impl Analytics {
         if id.counted_here().is_some() {
             let call = ListDisputes { filter: disputes.inbox.filter.clone(), limit: PAGE_MAX, offset: 0 };
             let path = call.request().path;
-            return Some(format!("GET {path}\n\nAll pages are read; range and filters are applied here"));
+            return Some(text::get_all_pages_are_read(&path));
         }
         let request = self.declines.first_page()?.request();
         let json = request.body.map(|body| format!("{body:#}")).unwrap_or_default();
@@ -81,10 +82,10 @@ impl Analytics {
 pub(in crate::app) fn exports_saved(paths: &[String], problems: &[Problem], cx: &mut Context<'_>) {
     let saved = match paths {
         [] => None,
-        [path] => Some(format!("Saved as {path}")),
+        [path] => Some(text::saved_as(path)),
         [path, ..] => {
             let folder = Path::new(path).parent().unwrap_or(Path::new(path));
-            Some(format!("{} tables saved to {}", paths.len(), folder.display()))
+            Some(text::tables_saved_to(paths.len(), folder.display()))
         }
     };
     if let Some(saved) = saved {

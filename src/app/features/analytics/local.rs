@@ -22,6 +22,7 @@ use super::drill_down_target::DrillDown;
 use super::grid::Coverage;
 use super::question::Question;
 use super::range::back;
+use super::text;
 
 /// Upper ends of the ages, in days; older ones stand in a last band.
 const AGES: [i64; 4] = [3, 7, 14, 30];
@@ -65,10 +66,10 @@ impl NotCountable {
                     Dimension::DisputeStatus | Dimension::Status => "status",
                     Dimension::Currency => "currency",
                 };
-                format!("The list carries no {word}. Lift this filter to count its rows")
+                text::list_contains_no_remove(word)
             }
-            Self::NoneOpen => "No dispute of this status is open. Lift the filter by status to count them".to_owned(),
-            Self::NoneDeclined => "Declines are failed payments, which the status filter excludes".to_owned(),
+            Self::NoneOpen => text::NO_OPEN_DISPUTE.to_owned(),
+            Self::NoneDeclined => text::DECLINES_ARE_FAILED_PAYMENTS.to_owned(),
         }
     }
 
@@ -184,7 +185,7 @@ fn slots(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
     match card {
         LocalCard::Ages => ages(here.zone.date(here.now), here.zone),
         LocalCard::Reasons => DEADLINE_RULES.iter().map(|rule| of_reason(rule.reason)).collect(),
-        LocalCard::Open => vec![part("All", "", DisputeLocalFilter::default())],
+        LocalCard::Open => vec![part(text::ALL, "", DisputeLocalFilter::default())],
     }
 }
 
@@ -196,7 +197,7 @@ fn ages(today: NaiveDate, zone: Zone) -> Vec<NamedRows> {
         let from = last.map(|last| zone.day_start(back(today, last)));
         let after = today.checked_sub_days(Days::new(first.unsigned_abs()));
         let before = after.and_then(|day| day.succ_opt()).map(|day| zone.day_start(day));
-        let name = last.map_or_else(|| format!("over {} days", first - 1), |last| format!("{first}–{last} days"));
+        let name = last.map_or_else(|| text::over_days(first - 1), |last| text::days(first, last));
         let created = Some(OpenRange { from, before });
         part(&name, "", DisputeLocalFilter { created, ..DisputeLocalFilter::default() })
     };
@@ -218,24 +219,19 @@ fn plain_word(word: &str) -> String {
 fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
     let due =
         |from, before| DisputeLocalFilter { due: Some(OpenRange { from, before }), ..DisputeLocalFilter::default() };
-    let open =
-        part("Open", "Disputes that still take evidence, whenever they were opened", DisputeLocalFilter::default());
+    let open = part(text::OPEN, text::DISPUTES_THAT_STILL_ACCEPT_EVIDENCE, DisputeLocalFilter::default());
     match card {
         LocalCard::Open => {
             let monday = next_monday(here.zone.date(here.now));
             let this_week = due(Some(here.now), Some(here.zone.day_start(monday)));
             vec![
                 open,
-                part("Due this week", "Waiting for evidence due before Monday, as reported or estimated", this_week),
-                part("Overdue", "Waiting past their deadline, as reported or estimated", due(None, Some(here.now))),
+                part(text::DUE_THIS_WEEK, text::WAITING_FOR_EVIDENCE_DUE_BEFORE, this_week),
+                part(text::OVERDUE, text::PAST_THEIR_DEADLINE_AS_REPORTED, due(None, Some(here.now))),
             ]
         }
         LocalCard::Reasons => {
-            vec![part(
-                "Disputes",
-                "Those opened in the range, by the reason of our policy",
-                DisputeLocalFilter::default(),
-            )]
+            vec![part(text::DISPUTES, text::OPENED_IN_RANGE_BY_REASON, DisputeLocalFilter::default())]
         }
         LocalCard::Ages => vec![open],
     }
@@ -295,7 +291,7 @@ fn pane(
     });
     let title = match unit {
         ValueUnit::Money(currency) => visible(currency.code(), 12),
-        ValueUnit::Count | ValueUnit::Rate => "Count".to_owned(),
+        ValueUnit::Count | ValueUnit::Rate => text::COUNT.to_owned(),
     };
     Pane { unit: unit.clone(), title, over_time: false, series: series.collect(), slots: drawn.collect() }
 }
@@ -314,20 +310,20 @@ fn value(rows: &[DisputeTableRow], unit: &ValueUnit, local_filter: &DisputeLocal
 fn caption(card: LocalCard, here: CountScope<'_>) -> String {
     let when = match card {
         LocalCard::Reasons => here.question.range.period(here.now, here.zone).label(),
-        LocalCard::Open | LocalCard::Ages => format!("now, {}", here.zone.date(here.now).format("%-d %b %Y")),
+        LocalCard::Open | LocalCard::Ages => text::now(here.zone.date(here.now).format("%-d %b %Y")),
     };
     format!("{when} · {}", here.zone)
 }
 
 fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec<String> {
-    let mut notes = vec!["Counted in the dispute list, not by the service".to_owned()];
+    let mut notes = vec![text::COUNTED_IN_DISPUTE_LIST.to_owned()];
     if !disputes.inbox.reading.complete {
-        let of = disputes.inbox.reading.total_count.map(|count| format!(" of {count}")).unwrap_or_default();
-        notes.push(format!("{} disputes{of} are read so far", count_text(disputes.loaded() as i64)));
-        notes.extend(disputes.inbox.reading.is_stalled.then(|| format!("The list is not whole: {STALLED}")));
+        let of = disputes.inbox.reading.total_count.map(text::of).unwrap_or_default();
+        notes.push(text::disputes_are_read_so_far(count_text(disputes.loaded() as i64), &of));
+        notes.extend(disputes.inbox.reading.is_stalled.then(|| text::list_is_incomplete(STALLED)));
     }
     if disputes.inbox.filter != Default::default() {
-        notes.push("The inbox is filtered at the service: only what it lists is counted".to_owned());
+        notes.push(text::DISPUTE_LIST_IS_FILTERED.to_owned());
     }
     let (mut without_date, mut without_deadline) = (0, 0);
     for row in disputes.all().iter().filter(|row| DisputeLocalFilter { created: None, ..base.clone() }.shows(row)) {
@@ -335,13 +331,13 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec
         without_deadline += i64::from(row.deadline.is_none());
     }
     if without_date > 0 && card != LocalCard::Open {
-        notes.push(format!("{} disputes without a date are in no band", count_text(without_date)));
+        notes.push(text::disputes_without_date(count_text(without_date)));
     }
     if without_deadline > 0 && card == LocalCard::Open {
-        notes.push(format!("{} open disputes have no deadline, and are never due", count_text(without_deadline)));
+        notes.push(text::open_disputes_have_no_deadline(count_text(without_deadline)));
     }
     if card == LocalCard::Open {
-        notes.push("Deadlines the service does not tell are our estimate".to_owned());
+        notes.push(text::DEADLINES_THAT_SERVICE_DOES.to_owned());
     }
     notes
 }

@@ -29,6 +29,7 @@ pub mod saved;
 pub mod split;
 pub mod table;
 mod tally;
+mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -18,6 +18,7 @@ use super::grid::Grid;
 use super::measure::{Measure, MeasureKind};
 use super::range::{Period, RangeChoice, Span};
 use super::split::{self, Avoided, Split, SplitValue, rows_by};
+use super::text;
 
 /// Most rows an answer is expected to have: below what is read of one.
 const ROWS_EXPECTED_MAX: i64 = 18_000;
@@ -109,9 +110,9 @@ impl Question {
             let values = self.filter(status);
             let whole = values.is_empty() || [good, bad].iter().all(|part| values.iter().any(|word| word == part));
             if self.group_by.contains(&status) {
-                Some(format!("says nothing where rows are grouped by {}", status.name()))
+                Some(text::has_no_meaning_where_rows(status.name()))
             } else if !whole {
-                Some(format!("needs both {good} and {bad}, and the filter excludes one"))
+                Some(text::needs_both_and_and_filter(good, bad))
             } else {
                 None
             }
@@ -162,7 +163,7 @@ fn unreported(mut question: Question, avoided: &Avoided) -> (Question, Unreporte
     let filtered = question.filters.iter().find(|(dimension, _)| avoided.cannot_tell(*dimension));
     let filter = filtered.map(|(dimension, _)| *dimension);
     let unnamed = status_without_word(&question, avoided);
-    let said = |dimension: Dimension| format!("This service does not report {}", rows_by(dimension, subject));
+    let said = |dimension: Dimension| text::this_service_does_not_report(rows_by(dimension, subject));
     // Counts by status are told by the names of what is counted, also where rows are not grouped.
     let is_gone = |dimension: &mut Dimension| *dimension != Dimension::DisputeStatus && avoided.cannot_tell(*dimension);
     let gone: Vec<Dimension> = question.group_by.extract_if(.., is_gone).collect();
@@ -177,7 +178,7 @@ fn unreported(mut question: Question, avoided: &Avoided) -> (Question, Unreporte
 fn status_without_word(question: &Question, avoided: &Avoided) -> Option<String> {
     avoided.form.filter(|form| form.statuses == StatusWords::Attempts)?;
     let word = question.filter(Dimension::Status).iter().find(|word| attempt_word(word).is_none())?;
-    Some(format!("This service counts attempts to pay, and none of their statuses is {word}"))
+    Some(text::this_service_counts_attempts(word))
 }
 
 /// Takes out the sums of money that would be told by status, which the service does not group by.
@@ -188,7 +189,7 @@ fn not_by_status(measures: &mut Vec<Measure>, question: &Question, avoided: &Avo
     }
     let is_sum = |measure: &mut Measure| measure.kind() == MeasureKind::Amount;
     let sums = measures.extract_if(.., is_sum);
-    sums.map(|measure| (measure, "is not reported by status by this service".to_owned())).collect()
+    sums.map(|measure| (measure, text::IS_NOT_REPORTED_BY_STATUS.to_owned())).collect()
 }
 
 impl QueryPlan {
@@ -263,15 +264,9 @@ impl QueryPlan {
     /// What is said of the parts that are avoided.
     pub(super) fn avoided_text(&self) -> Vec<String> {
         let hours = self.avoided.iter().any(|part| matches!(part, QueryPart::Granularity(_))) && self.grid.is_some();
-        let hours = hours.then(|| "The service refuses hourly buckets: asked by day".to_owned());
-        let rate = self.takes_service_rate().then(|| {
-            "The success rate is the service's own: it does not group payments by status, so that nothing checks it"
-                .to_owned()
-        });
-        let counted = self.counts_named_statuses().then(|| {
-            "This service does not group disputes by status: counted by the statuses that its rows name, all others as one"
-                .to_owned()
-        });
+        let hours = hours.then(|| text::SERVICE_DOES_NOT_REPORT.to_owned());
+        let rate = self.takes_service_rate().then(|| text::SUCCESS_RATE_IS_SERVICES_OWN.to_owned());
+        let counted = self.counts_named_statuses().then(|| text::THIS_SERVICE_DOES_NOT_GROUP.to_owned());
         let groups = self.unreported.groups.iter().cloned();
         hours.into_iter().chain(self.splits.iter().map(Split::note)).chain(rate).chain(counted).chain(groups).collect()
     }
@@ -321,7 +316,7 @@ impl QueryPlan {
             Subject::Payments => PaymentMetrics::new(query).ok()?.request(),
         };
         let json = request.body.map(|body| format!("{body:#}")).unwrap_or_default();
-        Some((format!("POST {}", request.path), json))
+        Some((text::post(&request.path), json))
     }
 }
 

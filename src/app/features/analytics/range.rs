@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::zone::Zone;
 
+use super::text;
+
 /// Most days of a range: three years.
 pub const DAYS_MAX: i64 = 1_096;
 
@@ -32,9 +34,9 @@ impl RangeChoice {
 
     pub fn label(self) -> String {
         match self {
-            Self::LastDays(days) => format!("Last {days} days"),
-            Self::ThisMonth => "This month".to_owned(),
-            Self::ThisQuarter => "This quarter".to_owned(),
+            Self::LastDays(days) => text::last_days(days),
+            Self::ThisMonth => text::THIS_MONTH.to_owned(),
+            Self::ThisQuarter => text::THIS_QUARTER.to_owned(),
             Self::Days { from, to } => Period { from, to }.label(),
         }
     }

@@ -17,6 +17,7 @@ use super::boards::CardId;
 use super::card_content::{ValueUnit, count_text};
 use super::question::QueryPlan;
 use super::refresh::Card;
+use super::text;
 
 /// Most statuses named in a sentence.
 const NAMED_MAX: usize = 4;
@@ -165,16 +166,12 @@ fn difference_text(
     }
     let named = statuses.iter().take(NAMED_MAX).map(|status| {
         let (reported, listed) = (count_text(number(reported, status)), count_text(number(listed, status)));
-        format!("{} {reported} against {listed}", visible(status, 40))
+        text::against_text(visible(status, 40), &reported, &listed)
     });
     let named = named.collect::<Vec<_>>().join(", ");
     let (all, rows) = (count_text(reported.values().sum()), count_text(listed.values().sum()));
     let minute = |at: DateTime<Utc>| zone.clock(at).chars().take("14:02".len()).collect::<String>();
-    Some(format!(
-        "The service counts {all}, the list has {rows} in this range ({named}); the list was read at {}, the numbers at {}",
-        minute(read_at),
-        minute(reported_at)
-    ))
+    Some(text::service_counts_list(&all, &rows, &named, minute(read_at), minute(reported_at)))
 }
 
 /// The counts by status of a card that was answered, with what was asked and when the answer came.

@@ -28,6 +28,7 @@ use super::local::NotCountable;
 use super::measure::Measure;
 use super::question::QueryPlan;
 use super::split::{Avoided, SplitValue, merged};
+use super::text;
 
 /// Most queries under way at once: the other panels want to read, too.
 const AT_ONCE: usize = 4;
@@ -457,7 +458,7 @@ impl Analytics {
                 learned.for_each(|change| cx.request(FeatureRequest::ChangeTraits(change)));
                 let words = whole.as_ref().and_then(|report| report.attempt_word.as_deref());
                 if let Some(word) = words.filter(|_| cx.traits.analytics.form(Subject::Payments).statuses.is_usual()) {
-                    let from = format!("A row says “{word}”");
+                    let from = text::row_says(word);
                     let learned = TraitChange::Analytics(AnalyticsChange::AttemptStatuses { from });
                     cx.request(FeatureRequest::ChangeTraits(learned));
                 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::boards::Board;
 use super::question::Question;
+use super::text;
 
 /// Most boards that are saved, and the longest name.
 const BOARDS_MAX: usize = 50;
@@ -46,9 +47,9 @@ pub fn board_name_problem(boards: &[SavedBoard], name: &str, renamed: Option<&st
     let name = bounded_name(name);
     let taken = boards.iter().any(|board| board.name == name && Some(name.as_str()) != renamed);
     match name.is_empty() {
-        true => Some("Type a name"),
-        false if taken => Some("There is a board of this name"),
-        false if renamed.is_none() && boards.len() >= BOARDS_MAX => Some("50 boards are saved: delete one first"),
+        true => Some(text::TYPE_NAME),
+        false if taken => Some(text::BOARD_WITH_THIS_NAME_EXISTS),
+        false if renamed.is_none() && boards.len() >= BOARDS_MAX => Some(text::THERE_ARE_50_SAVED_BOARDS),
         false => None,
     }
 }

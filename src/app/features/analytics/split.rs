@@ -11,6 +11,8 @@ use crate::app::service_traits::QueryPart;
 use crate::domain::analytics::{Dimension, Metric, MetricRow, MetricValue, QueryForm, Report, Subject};
 use crate::domain::payment::PaymentStatus;
 
+use super::text;
+
 /// Most queries that one question becomes.
 const QUERIES_MAX: usize = 40;
 
@@ -61,7 +63,7 @@ pub fn rows_by(dimension: Dimension, subject: Subject) -> String {
         Dimension::Currency => "currency",
         Dimension::ProfileId => "profile",
     };
-    format!("{subject} by {name}")
+    text::by(subject, name)
 }
 
 /// One value that a query is filtered by in the place of a group.
@@ -90,12 +92,12 @@ impl Split {
     /// What is said of it on a card.
     pub fn note(&self) -> String {
         let rows = rows_by(self.dimension, self.subject);
-        let asked = format!("The service does not group {rows}: asked once for each of");
+        let asked = text::service_does_not_group_one(&rows);
         match self.dimension {
-            Dimension::Status => format!("{asked} the documented statuses; payments of another status are not counted"),
+            Dimension::Status => text::documented_statuses_payments_of_another(&asked),
             Dimension::Currency => {
                 let codes = self.values.join(", ");
-                format!("{asked} {codes}, the currencies of the payments loaded here; others are not counted")
+                text::currencies_of_payments_loaded_here(&asked, &codes)
             }
             Dimension::DisputeStatus | Dimension::DisputeStage | Dimension::ProfileId => asked,
         }
@@ -106,14 +108,10 @@ impl Split {
 pub fn blocker(splits: &[Split]) -> Option<String> {
     if let Some(split) = splits.iter().find(|split| split.values.is_empty()) {
         let (name, rows) = (split.dimension.name(), rows_by(split.dimension, split.subject));
-        return Some(format!(
-            "The service does not group {rows}, and no {name} is known here yet: load the payments first"
-        ));
+        return Some(text::service_does_not_group(&rows, name));
     }
     let count: usize = splits.iter().map(|split| split.values.len()).product();
-    (count > QUERIES_MAX).then(|| {
-        format!("The service does not group its rows, and this would take {count} queries: filter, or group by less")
-    })
+    (count > QUERIES_MAX).then(|| text::service_does_not_group_its_rows(count))
 }
 
 /// A query for each combination of the values, which are with it; the query alone where nothing is split.

@@ -7,6 +7,7 @@ use crate::domain::money::Money;
 
 use super::card_content::{AxisSlot, CardContent, CardValue, Pane, ValueSeries, ValueUnit, percent_number};
 use super::grid::Coverage;
+use super::text;
 
 /// A value, and the one before.
 type ValueAndBefore = (Option<CardValue>, Option<CardValue>);
@@ -61,24 +62,24 @@ impl CardContent {
     fn lead(&self, about: &FileDescription<'_>) -> Vec<(&'static str, String)> {
         let utc = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
         let mut lead = vec![
-            ("Paydesk", about.title.to_owned()),
-            ("Profile", about.profile.to_owned()),
-            ("Range", self.caption.clone()),
-            ("From", utc(self.span.start)),
-            ("To", utc(self.span.end)),
-            ("Time zone", self.zone.to_string()),
+            (text::PAYDESK, about.title.to_owned()),
+            (text::PROFILE, about.profile.to_owned()),
+            (text::RANGE, self.caption.clone()),
+            (text::FROM, utc(self.span.start)),
+            (text::TO, utc(self.span.end)),
+            (text::TIME_ZONE, self.zone.to_string()),
         ];
         if !self.before_caption.is_empty() {
-            lead.push(("Compared", self.before_caption.clone()));
+            lead.push((text::COMPARED, self.before_caption.clone()));
         }
         if let Some((path, json)) = about.query {
-            lead.push(("Asked", path.clone()));
-            lead.push(("Query", json.clone()));
+            lead.push((text::ASKED, path.clone()));
+            lead.push((text::QUERY, json.clone()));
         }
-        lead.extend(about.read_at.map(|read_at| ("Read at", utc(read_at))));
-        lead.push(("Created at", utc(about.made_at)));
-        lead.extend(about.difference.map(|text| ("Note", text.to_owned())));
-        lead.extend(self.notes.iter().map(|note| ("Note", note.clone())));
+        lead.extend(about.read_at.map(|read_at| (text::READ_AT, utc(read_at))));
+        lead.push((text::CREATED_AT, utc(about.made_at)));
+        lead.extend(about.difference.map(|text| (text::NOTE, text.to_owned())));
+        lead.extend(self.notes.iter().map(|note| (text::NOTE, note.clone())));
         lead
     }
 
@@ -141,20 +142,20 @@ fn decimal(unit: &ValueUnit, value: CardValue) -> Cell {
 fn cover_word(cover: Coverage) -> &'static str {
     match cover {
         Coverage::Whole => "",
-        Coverage::Cut => "partial period",
-        Coverage::Running => "not over yet",
-        Coverage::Ahead => "not begun",
+        Coverage::Cut => text::PARTIAL_PERIOD,
+        Coverage::Running => text::NOT_OVER_YET,
+        Coverage::Ahead => text::NOT_BEGUN,
     }
 }
 
 fn table(pane: &Pane) -> CardTable {
     let compared = pane.series.iter().any(|series| !series.before.is_empty());
-    let first = if pane.over_time { "Time" } else { "Group" };
+    let first = if pane.over_time { text::TIME } else { text::GROUP };
     let mut header = vec![first.to_owned()];
     for series in &pane.series {
         header.push(series.name.clone());
         if compared {
-            header.push(format!("{}, before", series.name));
+            header.push(text::before_text(&series.name));
         }
     }
     let text = |value: Option<CardValue>| value.map_or_else(|| "–".to_owned(), |value| pane.unit.text(value));
@@ -175,7 +176,7 @@ fn table(pane: &Pane) -> CardTable {
     });
     let mut rows: Vec<Vec<String>> = slots.collect();
     if pane.slots.len() > 1 {
-        rows.push(row("Total".to_owned(), &|series| (series.total, series.total_before)));
+        rows.push(row(text::TOTAL.to_owned(), &|series| (series.total, series.total_before)));
     }
     CardTable { title: pane.title.clone(), header, rows }
 }

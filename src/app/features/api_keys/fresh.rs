@@ -13,6 +13,8 @@ use crate::domain::ids::OperationId;
 use crate::domain::profile::{Environment, ProfileId};
 use crate::domain::secret::{ApiKey, SecretKind, SecretText};
 
+use super::text;
+
 /// A key whose value is held here, for whatever profile it was made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewKey {
@@ -102,7 +104,7 @@ impl NewKeys {
         if *place == SecretPlace::Keyring {
             let profile = cx.profiles.iter().find(|profile| profile.id == *profile_id);
             let name = profile.map(|profile| &*profile.name).unwrap_or_default();
-            let text = format!("The new key is saved in the keyring as the secret key of “{name}”");
+            let text = text::new_key_is_saved(name);
             cx.toast(ToastKind::Positive, text, None);
         }
     }

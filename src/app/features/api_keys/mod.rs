@@ -2,6 +2,7 @@
 
 mod form;
 mod fresh;
+mod text;
 
 use crate::app::context::{Context, WorkspaceView};
 use crate::app::effect::SecretsEffect;
@@ -38,10 +39,10 @@ impl ApiKeys {
     pub fn refusal(&self, view: &WorkspaceView<'_>) -> Option<String> {
         let missing = match &self.admin {
             AdminKeyPlace::Stored(_) => None,
-            AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some("The admin key is being looked for"),
-            AdminKeyPlace::Missing => Some("This profile has no admin key"),
-            AdminKeyPlace::Refused => Some("The service refused the admin key: give another one"),
-            AdminKeyPlace::Failed(_) => Some("The keyring does not give the admin key"),
+            AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some(text::LOOKING_FOR_ADMIN_KEY),
+            AdminKeyPlace::Missing => Some(text::THIS_PROFILE_HAS_NO_ADMIN),
+            AdminKeyPlace::Refused => Some(text::SERVICE_REFUSED_ADMIN_KEY_ENTER),
+            AdminKeyPlace::Failed(_) => Some(text::KEYRING_DOES_NOT_RETURN_ADMIN),
         };
         let merchant = view.merchant_id().is_none().then_some(NO_MERCHANT_ID);
         view.read_only_reason().or_else(|| missing.or(merchant).map(str::to_owned))
@@ -79,7 +80,7 @@ impl ApiKeys {
     /// An admin key was stored. Where it is held for this session only, the panel says why.
     pub(in crate::app) fn admin_key_stored(&mut self, place: SecretPlace, cx: &mut Context<'_>) {
         if cx.is_shown && place == SecretPlace::Keyring {
-            cx.toast(ToastKind::Positive, "The admin key is saved in the keyring", None);
+            cx.toast(ToastKind::Positive, text::ADMIN_KEY_IS_SAVED, None);
         }
         self.admin = AdminKeyPlace::Stored(place);
     }
@@ -124,7 +125,7 @@ pub enum ApiKeysAction {
 }
 
 /// Why no key can be made by a profile without a merchant id.
-pub const NO_MERCHANT_ID: &str = "The profile has no merchant id, which the call needs: give it in Settings → Profiles";
+pub const NO_MERCHANT_ID: &str = text::PROFILE_HAS_NO_MERCHANT_ID;
 
 /// Operations that make keys and are open.
 pub fn open_api_key_operations<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &'a Operation> + use<'a> {

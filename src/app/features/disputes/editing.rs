@@ -8,6 +8,7 @@ use crate::domain::ids::DisputeId;
 
 use super::evidence_draft::{EvidenceDraft, LastRead};
 use super::template::Template;
+use super::text;
 use super::{DisputeTableRow, Disputes, Evidence};
 use super::{EvidenceDraftAction, EvidencePolicyAction, TemplateAction};
 
@@ -184,10 +185,10 @@ impl Disputes {
         let letter = texts.letter(evidence.library);
         let before = texts.draft.text(EvidenceField::UncategorizedText).trim_end().to_owned();
         if before.contains(&letter) {
-            return cx.toast(ToastKind::Attention, "This statement is there already", None);
+            return cx.toast(ToastKind::Attention, text::THIS_STATEMENT_IS_ALREADY, None);
         }
         let text = if before.is_empty() { letter } else { format!("{before}\n\n{letter}") };
-        let message = "The statement is in the last field, at the end of the evidence: review and edit it";
+        let message = text::STATEMENT_IS_IN_LAST_FIELD;
         cx.toast(ToastKind::Positive, message, None);
         self.rewrite_draft(dispute_id, evidence, cx, |draft| draft.edit(EvidenceField::UncategorizedText, text));
     }

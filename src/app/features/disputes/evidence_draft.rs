@@ -16,6 +16,7 @@ use crate::domain::ids::{DisputeId, OperationId};
 use crate::domain::profile::ProfileId;
 
 use super::requirements::{RequirementsRow, RequirementsTable};
+use super::text;
 
 /// Fields in which texts are gathered one below the other.
 const LONG_TEXTS: [EvidenceField; 6] = [
@@ -76,8 +77,8 @@ pub enum Product {
 impl Product {
     pub fn label(self) -> &'static str {
         match self {
-            Self::Physical => "Goods",
-            Self::Intangible => "Service or digital",
+            Self::Physical => text::GOODS,
+            Self::Intangible => text::SERVICE_OR_DIGITAL,
         }
     }
 

@@ -13,6 +13,8 @@ use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
 use crate::domain::text::visible;
 
+use super::text;
+
 /// The field for what has none of its own.
 const STATEMENT: EvidenceField = EvidenceField::UncategorizedText;
 /// Longest fact that is shown.
@@ -51,9 +53,9 @@ pub enum FactGroup {
 impl FactGroup {
     pub fn title(self) -> &'static str {
         match self {
-            Self::Payment => "Payment",
-            Self::Customer => "Customer",
-            Self::Shipping => "Shipping",
+            Self::Payment => text::PAYMENT,
+            Self::Customer => text::CUSTOMER,
+            Self::Shipping => text::SHIPPING,
         }
     }
 }
@@ -75,7 +77,7 @@ impl GatheredFacts {
         let field = Some(EvidenceField::ShippingAddress);
         let is_here = |text: &String| self.0.iter().any(|fact| fact.field == field && fact.text == *text);
         if let Some(text) = text.filter(|text| !is_here(text)) {
-            self.0.push(Fact { group: FactGroup::Shipping, label: "Address", text, field, source: Some(source) });
+            self.0.push(Fact { group: FactGroup::Shipping, label: text::ADDRESS, text, field, source: Some(source) });
         }
     }
 }
@@ -95,7 +97,7 @@ pub fn dispute_facts(view: &WorkspaceView<'_>, dispute: &Dispute, payment: Optio
         let refunded = dispute.amount.with_minor(totals.sum_minor()).to_string();
         facts.add(
             FactGroup::Payment,
-            "Refunded from here",
+            text::REFUNDED_FROM_HERE,
             Some(refunded),
             Some(EvidenceField::RefundRefusalExplanation),
         );
@@ -111,14 +113,14 @@ fn customer_of<'a>(view: &WorkspaceView<'a>, payment: &Payment) -> Option<&'a Cu
 fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &Payment) {
     let day = |time: Option<_>| time.map(|time| view.zone.date(time).to_string());
     let group = FactGroup::Payment;
-    facts.add(group, "Amount", Some(payment.amount.to_string()), None);
-    facts.add(group, "Created", payment.created.map(|time| view.zone.full(time)), None);
-    facts.add(group, "Captured on", day(payment.captured_at), Some(EvidenceField::ServiceDate));
+    facts.add(group, text::AMOUNT, Some(payment.amount.to_string()), None);
+    facts.add(group, text::CREATED, payment.created.map(|time| view.zone.full(time)), None);
+    facts.add(group, text::CAPTURED_ON, day(payment.captured_at), Some(EvidenceField::ServiceDate));
     let description = payment.description.clone().or_else(|| order_lines(&payment.raw));
-    facts.add(group, "Sold", description.map(clean), Some(EvidenceField::ProductDescription));
-    facts.add(group, "Descriptor", payment.statement_descriptor.clone().map(clean), None);
+    facts.add(group, text::SOLD, description.map(clean), Some(EvidenceField::ProductDescription));
+    facts.add(group, text::DESCRIPTOR, payment.statement_descriptor.clone().map(clean), None);
     let ip = text(&payment.raw, &["browser_info", "ip_address"]);
-    facts.add(group, "IP address", ip, Some(EvidenceField::CustomerPurchaseIp));
+    facts.add(group, text::IP_ADDRESS, ip, Some(EvidenceField::CustomerPurchaseIp));
 }
 
 fn customer_facts(facts: &mut GatheredFacts, payment: &Payment, customer: Option<&Customer>) {
@@ -128,23 +130,23 @@ fn customer_facts(facts: &mut GatheredFacts, payment: &Payment, customer: Option
     let name = name.or_else(|| full_name(raw.get("billing"))).or_else(|| full_name(raw.get("shipping")));
     let email = payment.email.clone().or_else(|| of(customer.and_then(|customer| customer.email.as_ref()), &[]));
     let group = FactGroup::Customer;
-    facts.add(group, "Name", name.map(clean), Some(EvidenceField::CustomerName));
-    facts.add(group, "E-mail", email.map(clean), Some(EvidenceField::CustomerEmailAddress));
-    facts.add(group, "Phone", of(customer.and_then(|customer| customer.phone.as_ref()), &["phone"]), None);
-    facts.add(group, "Billing address", address(raw.get("billing")), Some(EvidenceField::BillingAddress));
-    facts.add(group, "Customer id", payment.customer_id.as_ref().map(ToString::to_string), None);
+    facts.add(group, text::NAME, name.map(clean), Some(EvidenceField::CustomerName));
+    facts.add(group, text::E_MAIL, email.map(clean), Some(EvidenceField::CustomerEmailAddress));
+    facts.add(group, text::PHONE, of(customer.and_then(|customer| customer.phone.as_ref()), &["phone"]), None);
+    facts.add(group, text::BILLING_ADDRESS, address(raw.get("billing")), Some(EvidenceField::BillingAddress));
+    facts.add(group, text::CUSTOMER_ID, payment.customer_id.as_ref().map(ToString::to_string), None);
 }
 
 fn shipping_facts(facts: &mut GatheredFacts, raw: &Value) {
     let group = FactGroup::Shipping;
-    facts.add(group, "Address", address(raw.get("shipping")), Some(EvidenceField::ShippingAddress));
+    facts.add(group, text::ADDRESS, address(raw.get("shipping")), Some(EvidenceField::ShippingAddress));
     for (name, label, field) in [
-        ("carrier", "Carrier", EvidenceField::ShippingCarrier),
-        ("shipping_carrier", "Carrier", EvidenceField::ShippingCarrier),
-        ("tracking_number", "Tracking number", EvidenceField::ShippingTrackingNumber),
-        ("shipping_tracking_number", "Tracking number", EvidenceField::ShippingTrackingNumber),
-        ("shipped_at", "Shipped", EvidenceField::ShippingDate),
-        ("shipping_date", "Shipped", EvidenceField::ShippingDate),
+        ("carrier", text::CARRIER, EvidenceField::ShippingCarrier),
+        ("shipping_carrier", text::CARRIER, EvidenceField::ShippingCarrier),
+        ("tracking_number", text::TRACKING_NUMBER, EvidenceField::ShippingTrackingNumber),
+        ("shipping_tracking_number", text::TRACKING_NUMBER, EvidenceField::ShippingTrackingNumber),
+        ("shipped_at", text::SHIPPED, EvidenceField::ShippingDate),
+        ("shipping_date", text::SHIPPED, EvidenceField::ShippingDate),
     ] {
         let reported = text(raw, &["metadata", name]);
         let shown = |text: String| {
@@ -168,8 +170,8 @@ fn other_addresses(
     };
     let made_here = view.operations.open().iter().chain(view.operations.ended()).find(of_payment);
     let sent = made_here.and_then(|operation| address(operation.plan.sends("shipping")));
-    facts.add_address(sent, "as it was sent from here with the payment");
-    facts.add_address(customer.and_then(|customer| address(Some(&customer.raw))), "from the customer's record");
+    facts.add_address(sent, text::AS_SENT_FROM_PAYDESK);
+    facts.add_address(customer.and_then(|customer| address(Some(&customer.raw))), text::FROM_CUSTOMERS_RECORD);
 }
 
 fn clean(text: String) -> String {

@@ -9,6 +9,7 @@ use crate::domain::evidence::{EvidenceContent, EvidenceField};
 use crate::domain::text::visible;
 
 use super::evidence_draft::EvidenceDraft;
+use super::text;
 
 /// Most of a text that is quoted.
 const QUOTED_CHARS: usize = 40;
@@ -49,22 +50,22 @@ pub fn fault(field: EvidenceField, text: &str) -> Option<FieldIssue> {
         return None;
     }
     let wrong = |kind, what: &str, advice: String| {
-        Some(FieldIssue { kind, what: format!("“{}” is {what}", visible(text, QUOTED_CHARS)), advice })
+        Some(FieldIssue { kind, what: text::is(visible(text, QUOTED_CHARS), what), advice })
     };
     match field.content() {
         EvidenceContent::Date if read_date(text).is_none() => {
-            wrong(FindingKind::Dates, "not a date with the year first", date_advice(text))
+            wrong(FindingKind::Dates, text::NOT_DATE_WITH_YEAR_FIRST, date_advice(text))
         }
         EvidenceContent::IpAddress if text.parse::<IpAddr>().is_err() => {
-            let advice = "Write one address, as 203.0.113.7 or 2001:db8::7".to_owned();
-            wrong(FindingKind::Malformed, "not an IP address", advice)
+            let advice = text::WRITE_ONE_ADDRESS_AS_203.to_owned();
+            wrong(FindingKind::Malformed, text::NOT_IP_ADDRESS, advice)
         }
         EvidenceContent::Email if !is_email(text) => {
-            wrong(FindingKind::Malformed, "not an e-mail address", "Write it as name@example.com".to_owned())
+            wrong(FindingKind::Malformed, text::NOT_E_MAIL_ADDRESS, text::WRITE_IT_AS_NAME_EXAMPLE.to_owned())
         }
         EvidenceContent::FileId if text.contains(char::is_whitespace) => {
-            let advice = "A file id has no spaces: paste the id of an uploaded file".to_owned();
-            wrong(FindingKind::FileId, "not a file id", advice)
+            let advice = text::FILE_ID_HAS_NO_SPACES.to_owned();
+            wrong(FindingKind::FileId, text::NOT_FILE_ID, advice)
         }
         EvidenceContent::Text
         | EvidenceContent::Date
@@ -82,8 +83,8 @@ pub fn read_date(text: &str) -> Option<NaiveDate> {
 /// The day that was meant, where there is only one.
 fn date_advice(text: &str) -> String {
     match meant_date(text) {
-        Some(date) => format!("Write it as {date}"),
-        None => "Write it as 2026-11-24: year, month, day".to_owned(),
+        Some(date) => text::write_it_as(date),
+        None => text::WRITE_IT_AS_2026_11.to_owned(),
     }
 }
 
@@ -112,8 +113,8 @@ impl EvidenceDraft {
         let refusal = self.refusal.as_ref().filter(|refusal| refusal.is_about_field(field));
         let refused = refusal.map(|refusal| FieldIssue {
             kind: FindingKind::Refused,
-            what: format!("The service refused it: {}", visible(&refusal.message, 160)),
-            advice: "Change it, or leave it out".to_owned(),
+            what: text::service_refused_it(visible(&refusal.message, 160)),
+            advice: text::CHANGE_IT_OR_LEAVE.to_owned(),
         });
         refused.or_else(|| fault(field, text))
     }

@@ -12,6 +12,7 @@ use super::field_checks::fault;
 use super::merge_fields::{MERGE_FIELDS, names_in_braces};
 use super::requirements::RequirementsTable;
 use super::template::Template;
+use super::text;
 
 /// What people added to the policies for evidence.
 #[derive(Debug, Default)]
@@ -74,16 +75,16 @@ impl EvidenceLibrary {
     pub fn template_fault(&self, profile_id: &ProfileId, was: Option<&str>, template: &Template) -> Option<String> {
         let (name, text) = (template.name.trim(), template.text.trim());
         if name.is_empty() {
-            Some("Give it a name".to_owned())
+            Some(text::GIVE_IT_NAME.to_owned())
         } else if was != Some(name) && self.is_taken(profile_id, name) {
-            Some(format!("There is another one named “{name}”"))
+            Some(text::there_is_another_one_named(name))
         } else if text.is_empty() {
-            Some(if template.is_file() { "Paste the id of the file" } else { "Write its text" }.to_owned())
+            Some(if template.is_file() { text::PASTE_ID_OF_FILE } else { text::WRITE_ITS_TEXT }.to_owned())
         } else if template.is_file() {
             template.field.known().and_then(|field| fault(field, text)).map(|fault| fault.advice)
         } else {
             let unknown = names_in_braces(text).find(|name| !MERGE_FIELDS.contains(name));
-            unknown.map(|name| format!("There is no merge field {{{name}}}"))
+            unknown.map(text::there_is_no_merge_field)
         }
     }
 }

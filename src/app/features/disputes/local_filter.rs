@@ -8,6 +8,7 @@ use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
 
 use super::rows::DisputeTableRow;
+use super::text;
 
 /// Two ends, each of which may be open; the first is included, the last is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -48,12 +49,12 @@ pub enum DisputeLocalFilterPart {
 impl DisputeLocalFilterPart {
     pub fn name(self) -> &'static str {
         match self {
-            Self::Status => "Status",
-            Self::Stage => "Stage",
-            Self::Currency => "Currency",
-            Self::Created => "Created",
-            Self::Due => "Evidence due",
-            Self::Reason => "Reason",
+            Self::Status => text::STATUS,
+            Self::Stage => text::STAGE,
+            Self::Currency => text::CURRENCY,
+            Self::Created => text::CREATED,
+            Self::Due => text::EVIDENCE_DUE,
+            Self::Reason => text::REASON,
         }
     }
 }
@@ -74,11 +75,11 @@ impl OpenRange {
                 if from == to { day(from) } else { format!("{} – {}", day(from), day(to)) }
             }
             (Some(from), Some(before)) => format!("{} – {}", zone.full(from), zone.full(before)),
-            (Some(from), None) if midnight(from) => format!("from {}", day(zone.date(from))),
-            (Some(from), None) => format!("from {}", zone.full(from)),
-            (None, Some(before)) if midnight(before) => format!("until {}", day(last_day(before))),
-            (None, Some(before)) => format!("before {}", zone.full(before)),
-            (None, None) => "any time".to_owned(),
+            (Some(from), None) if midnight(from) => text::from(day(zone.date(from))),
+            (Some(from), None) => text::from(zone.full(from)),
+            (None, Some(before)) if midnight(before) => text::until(day(last_day(before))),
+            (None, Some(before)) => text::before(zone.full(before)),
+            (None, None) => text::ANY_TIME.to_owned(),
         }
     }
 }
@@ -106,7 +107,7 @@ impl DisputeLocalFilter {
     pub fn parts(&self, zone: Zone) -> Vec<(DisputeLocalFilterPart, String)> {
         let joined = |text: Vec<&str>| Some(text.join(", ")).filter(|text| !text.is_empty());
         let due = match (self.without_deadline, self.due) {
-            (true, _) => Some("no deadline".to_owned()),
+            (true, _) => Some(text::NO_DEADLINE.to_owned()),
             (false, due) => due.map(|due| due.label(zone)),
         };
         [

@@ -30,6 +30,7 @@ mod submit;
 mod submitted;
 mod table;
 mod template;
+mod text;
 mod texts;
 
 use chrono::{DateTime, Utc};

@@ -16,6 +16,7 @@ use super::field_checks::{FieldIssue, FindingKind, read_date};
 use super::merge_fields::names_in_braces;
 use super::requirements::RequirementsTable;
 use super::rows::Deadline;
+use super::text;
 
 /// Lengths at which other programs cut texts.
 const CUT_AT: [usize; 8] = [255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048];
@@ -75,7 +76,7 @@ fn late(ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let late = ground.deadline.filter(|deadline| deadline.at <= ground.now);
     let text = |deadline: Deadline| {
         let at = ground.zone.weekday(deadline.at);
-        format!("The deadline was {at}, by our estimate: the service may refuse. The draft stays either way")
+        text::deadline_was_estimated_service_may(&at)
     };
     late.map(|deadline| PreflightFinding::of_all(FindingKind::Late, text(deadline))).into_iter().collect()
 }
@@ -87,12 +88,7 @@ fn unlisted_status(dispute: &Dispute) -> Option<PreflightFinding> {
 /// What is not known of a dispute whose status the documentation does not list; `None` for those it lists.
 pub fn unlisted_status_text(status: &DisputeStatus) -> Option<String> {
     let word = visible(status.as_str(), 40);
-    (!status.is_known()).then(|| {
-        format!(
-            "The documentation does not list the status “{word}”: whether evidence still counts is not known. Evidence \
-             is accepted until the deadline; the service may refuse it, and the draft stays either way"
-        )
-    })
+    (!status.is_known()).then(|| text::documentation_does_not_list_status(&word))
 }
 
 fn refunded(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<PreflightFinding> {
@@ -103,8 +99,8 @@ fn refunded(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<Prefl
     let (refunded, disputed) = (ground.dispute.amount.with_minor(sum), &ground.dispute.amount);
     let has_text = draft.value(EvidenceField::RefundRefusalExplanation).is_some()
         || draft.value(EvidenceField::UncategorizedText).is_some();
-    let advice = if has_text { "Check that the evidence says so" } else { "Nothing in the evidence says so yet" };
-    let text = format!("{refunded} of this payment were refunded from here; {disputed} are disputed. {advice}");
+    let advice = if has_text { text::CHECK_THAT_EVIDENCE_SAYS_SO } else { text::NOTHING_IN_EVIDENCE_SAYS };
+    let text = text::of_this_payment_were_refunded(&refunded, disputed, advice);
     Some(PreflightFinding::of_all(FindingKind::Refunded, text))
 }
 
@@ -135,16 +131,16 @@ fn dates(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFi
     let disputed = day(ground.dispute.created);
     let mut findings = Vec::new();
     for (field, name) in
-        [(EvidenceField::ServiceDate, "The service date"), (EvidenceField::ShippingDate, "The shipping date")]
+        [(EvidenceField::ServiceDate, text::SERVICE_DATE), (EvidenceField::ShippingDate, text::SHIPPING_DATE)]
     {
         let Some(date) = draft.value(field).and_then(read_date) else { continue };
         let mut note = |text: String| findings.push(PreflightFinding::of_field(FindingKind::Dates, field, text));
         if date > today {
-            note(format!("{name} {date} is still to come"));
+            note(text::is_still_to_come(name, date));
         } else if disputed.is_some_and(|disputed| date > disputed) {
-            note(format!("{name} {date} is after the dispute was opened"));
+            note(text::is_after_dispute_was_opened(name, date));
         } else if paid.is_some_and(|paid| date < paid) {
-            note(format!("{name} {date} is before the payment"));
+            note(text::is_before_payment(name, date));
         }
     }
     findings
@@ -156,13 +152,13 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
         let Some(text) = draft.pending(field).filter(|text| !text.is_empty()) else { continue };
         let mut note = |kind, message: &str| findings.push(PreflightFinding::of_field(kind, field, message.to_owned()));
         if holds_card(text) {
-            note(FindingKind::CardNumber, "It holds a card number: all but the last four digits are masked");
+            note(FindingKind::CardNumber, text::IT_HOLDS_CARD_NUMBER_ALL);
         }
         if looks_cut(text) {
-            note(FindingKind::LooksCut, "It looks as if its end were missing: read how it ends");
+            note(FindingKind::LooksCut, text::ITS_END_MAY_BE_MISSING);
         }
         if let Some(name) = placeholder(text) {
-            note(FindingKind::Placeholder, &format!("It still has {name}, which nothing was filled into"));
+            note(FindingKind::Placeholder, &text::is_still_in_text(&name));
         }
     }
     findings

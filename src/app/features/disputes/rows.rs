@@ -12,6 +12,7 @@ use crate::domain::text::{visible, visible_id};
 
 use super::evidence_draft::{EvidenceDraft, EvidenceProgress};
 use super::library::EvidenceLibrary;
+use super::text;
 
 /// Columns that can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
@@ -58,11 +59,9 @@ impl Deadline {
     /// Where it comes from, as text for people.
     pub fn rule(&self, reason: &str) -> String {
         match self.source {
-            DeadlineSource::Reported => "Reported by the service".to_owned(),
-            DeadlineSource::Edited => "Set in Paydesk, not by the service".to_owned(),
-            DeadlineSource::Policy { days } => {
-                format!("Estimate: {days} days after the dispute was opened, for “{}”", reason_text(reason))
-            }
+            DeadlineSource::Reported => text::REPORTED_BY_SERVICE.to_owned(),
+            DeadlineSource::Edited => text::SET_IN_PAYDESK.to_owned(),
+            DeadlineSource::Policy { days } => text::estimate_days_after_dispute(days, reason_text(reason)),
         }
     }
 
@@ -71,7 +70,7 @@ impl Deadline {
         let left = answer_by(self.at, now).text();
         match self.source {
             DeadlineSource::Reported | DeadlineSource::Edited => left,
-            DeadlineSource::Policy { .. } => format!("{left} (est.)"),
+            DeadlineSource::Policy { .. } => text::est(&left),
         }
     }
 }
@@ -136,7 +135,7 @@ impl DisputeTableRow {
 
     /// The row of a dispute that cannot be read now, as it was at `at`.
     pub fn as_read(self, at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> Self {
-        let reasons_text = format!("as read {} · {}", zone.short(at, now), self.reasons_text);
+        let reasons_text = text::as_read(zone.short(at, now), &self.reasons_text);
         Self { as_read: Some(at), reasons_text, ..self }
     }
 
@@ -154,7 +153,7 @@ impl DisputeTableRow {
 /// The name of the reason, with the word of the bank where that is another.
 fn reasons(word: &str, plain: &str) -> String {
     if word.is_empty() {
-        "No reason was given".to_owned()
+        text::NO_REASON_WAS_GIVEN.to_owned()
     } else if word.replace('_', " ").eq_ignore_ascii_case(plain) {
         plain.to_owned()
     } else {
@@ -168,9 +167,9 @@ fn progress(dispute: &Dispute, counts: EvidenceProgress, submitted: bool) -> Str
         // What was sent from elsewhere cannot be read back.
         (false, _) if filled == 0 && dispute.status == DisputeStatus::Challenged => NOT_SUBMITTED_HERE.to_owned(),
         _ if filled == 0 && !dispute.status.takes_evidence() => NOT_SUBMITTED_HERE.to_owned(),
-        (true, 0) => format!("{met} of {recommended}, submitted"),
-        (true, _) => format!("{met} of {recommended}, changed since"),
-        (false, _) => format!("{met} of {recommended}"),
+        (true, 0) => text::of_submitted(met, recommended),
+        (true, _) => text::of_changed_since(met, recommended),
+        (false, _) => text::of(met, recommended),
     }
 }
 
@@ -186,7 +185,7 @@ fn deadline(dispute: &Dispute, draft: Option<&EvidenceDraft>, evidence: &Evidenc
 }
 
 /// What is said of evidence that was not sent with Paydesk, or never.
-const NOT_SUBMITTED_HERE: &str = "Not submitted here";
+const NOT_SUBMITTED_HERE: &str = text::NOT_SUBMITTED_HERE;
 
 /// Orders two rows; equal ones by their deadline, and then by their id.
 pub fn compare(a: &DisputeTableRow, b: &DisputeTableRow, sort: DisputeSort) -> Ordering {

@@ -20,6 +20,7 @@ use super::drafts::EvidenceDrafts;
 use super::evidence_draft::{EvidenceDraft, FieldChange};
 use super::library::EvidenceLibrary;
 use super::preflight::{PreflightContext, PreflightFinding, preflight};
+use super::text;
 use super::{DisputeTableRow, Disputes, Evidence, SubmissionAction};
 
 /// The review before a submission.
@@ -59,17 +60,17 @@ pub fn submit_blocker(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &
         return Some(reason);
     }
     if !dispute.status.takes_evidence() {
-        return Some(format!("The dispute is {}: it takes no more evidence", dispute.status));
+        return Some(text::dispute_is_it_accepts(&dispute.status));
     }
     if open_submission(view, &dispute.dispute_id).is_some() {
-        return Some("A submission of this dispute is under way".to_owned());
+        return Some(text::EVIDENCE_FOR_THIS_DISPUTE.to_owned());
     }
     if let Some(at) = row.as_read {
         let at = view.zone.short(at, view.now);
-        return Some(format!("Not connected: the dispute is as read {at}. Submit once it could be read again"));
+        return Some(text::not_connected_dispute(&at));
     }
     let nothing = drafts.changes_to_send(&dispute.dispute_id).is_empty();
-    nothing.then(|| "Nothing was changed since the last submission".to_owned())
+    nothing.then(|| text::NOTHING_HAS_CHANGED_SINCE_LAST.to_owned())
 }
 
 /// The submission of a dispute that is under way or not known yet.
@@ -130,7 +131,7 @@ impl Disputes {
             }
             Err(errors) => {
                 let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                cx.toast(ToastKind::Attention, format!("Not sent: {}", messages.join(", ")), None);
+                cx.toast(ToastKind::Attention, text::not_sent(messages.join(", ")), None);
             }
         }
     }

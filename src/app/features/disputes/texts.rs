@@ -15,6 +15,7 @@ use super::evidence_draft::EvidenceDraft;
 use super::facts::dispute_facts;
 use super::library::EvidenceLibrary;
 use super::merge_fields::{MERGE_FIELDS, merge};
+use super::text;
 
 /// What texts about a dispute are written from.
 #[derive(Debug, Clone)]
@@ -61,21 +62,21 @@ impl DisputeTexts<'_> {
 
     /// A readable statement made of what is filled in.
     pub fn letter(&self, library: &EvidenceLibrary) -> String {
-        let opening = "We ask that dispute {dispute_id} of payment {payment_id} for {amount}, paid on {created}, be decided in our favour.";
+        let opening = text::WE_ASK_THAT_DISPUTE;
         let mut parts = vec![self.merged(opening)];
         let reason = self.dispute.reason.as_deref().unwrap_or_default();
         let plain = plain_reason(library.known_reason(reason)).text;
-        parts.push(format!("The reason given is “{reason}”. {plain}; we answer as follows."));
+        parts.push(text::reason_given_is_we_answer(reason, plain));
         parts.extend(customer(&self.draft));
-        parts.extend(sentence(&self.draft, "What was sold:", EvidenceField::ProductDescription));
-        parts.extend(sentence(&self.draft, "The service was given on", EvidenceField::ServiceDate));
+        parts.extend(sentence(&self.draft, text::WHAT_WAS_SOLD, EvidenceField::ProductDescription));
+        parts.extend(sentence(&self.draft, text::SERVICE_WAS_GIVEN_ON, EvidenceField::ServiceDate));
         parts.extend(shipping(&self.draft));
         for (lead, field) in [
-            ("Use after the payment:", EvidenceField::AccessActivityLog),
-            ("The cancellation policy:", EvidenceField::CancellationPolicyDisclosure),
-            ("On the cancellation:", EvidenceField::CancellationRebuttal),
-            ("The refund policy:", EvidenceField::RefundPolicyDisclosure),
-            ("On a refund:", EvidenceField::RefundRefusalExplanation),
+            (text::USE_AFTER_PAYMENT, EvidenceField::AccessActivityLog),
+            (text::CANCELLATION_POLICY, EvidenceField::CancellationPolicyDisclosure),
+            (text::ON_CANCELLATION, EvidenceField::CancellationRebuttal),
+            (text::REFUND_POLICY, EvidenceField::RefundPolicyDisclosure),
+            (text::ON_REFUND, EvidenceField::RefundRefusalExplanation),
         ] {
             parts.extend(sentence(&self.draft, lead, field));
         }
@@ -91,7 +92,7 @@ fn sentence(draft: &EvidenceDraft, lead: &str, field: EvidenceField) -> Option<S
 fn customer(draft: &EvidenceDraft) -> Option<String> {
     let fields = [EvidenceField::CustomerName, EvidenceField::CustomerEmailAddress, EvidenceField::CustomerPurchaseIp];
     let parts: Vec<&str> = fields.into_iter().filter_map(|field| draft.value(field)).collect();
-    (!parts.is_empty()).then(|| format!("The customer: {}.", parts.join(", ")))
+    (!parts.is_empty()).then(|| text::customer(parts.join(", ")))
 }
 
 fn shipping(draft: &EvidenceDraft) -> Option<String> {
@@ -101,17 +102,17 @@ fn shipping(draft: &EvidenceDraft) -> Option<String> {
     let parts = [
         part("on", EvidenceField::ShippingDate),
         part("with", EvidenceField::ShippingCarrier),
-        part("under the number", EvidenceField::ShippingTrackingNumber),
+        part(text::UNDER_NUMBER, EvidenceField::ShippingTrackingNumber),
         part("to", EvidenceField::ShippingAddress),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| format!("It was sent {}.", parts.join(" ")))
+    (!parts.is_empty()).then(|| text::it_was_sent(parts.join(" ")))
 }
 
 fn attachments(draft: &EvidenceDraft) -> Option<String> {
     let files = EvidenceField::iter().filter(|field| field.is_file() && draft.value(*field).is_some());
     let files: Vec<String> = files.map(|field| field.as_str().replace('_', " ")).collect();
-    (!files.is_empty()).then(|| format!("Attached: {}.", files.join(", ")))
+    (!files.is_empty()).then(|| text::attached(files.join(", ")))
 }
 
 fn with_stop(text: &str) -> String {

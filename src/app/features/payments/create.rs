@@ -18,7 +18,8 @@ use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TestCard;
 
 /// Why no payment can be made by a profile without its id at the service.
-pub const NO_PROFILE_ID: &str = "The profile has no profile id, which the call needs: give it in Settings → Profiles";
+pub const NO_PROFILE_ID: &str =
+    "The profile has no profile id, which this request needs: add it in Settings → Profiles";
 
 /// Characters of the operation's id that make the id of a payment: 80 bits, and no longer than those of the service.
 const GENERATED_ID_CHARS: usize = 20;

@@ -68,6 +68,7 @@ impl Payments {
 
     /// The list, the count of the sidebar and the open payment are read again.
     pub(super) fn refresh(&mut self, cx: &mut Context<'_>) {
+        self.refresh_remainders(&cx.view);
         self.reload(cx);
         self.capture_count.ask_again(cx);
         self.read_open(cx);
@@ -151,11 +152,13 @@ impl Payments {
 
     /// The service is asked for the first time, or again.
     pub(in crate::app) fn count_anew(&mut self, cx: &mut Context<'_>) {
+        self.capture_statuses.outdate();
         self.capture_count.ask_again(cx);
     }
 
     /// It is known better how this service lists payments.
     pub(in crate::app) fn list_form_learned(&mut self, cx: &mut Context<'_>) {
+        self.capture_statuses.outdate();
         self.capture_count.form_learned(cx);
     }
 
@@ -172,6 +175,7 @@ impl Payments {
                 self.fallbacks.answered(request_id, list, &page, cx);
                 Some(Ok(page))
             }
+            Err(error) if self.capture_statuses.awaits(request_id) => Some(Err(error)),
             Err(error) => self.fallbacks.refused(request_id, list, error, cx).map(Err),
         }
     }
@@ -192,8 +196,9 @@ impl Payments {
     }
 
     /// Whether a row is shown, of those that are loaded.
-    fn shows(&self, row: &PaymentRow) -> bool {
-        self.filter.shows(row) && self.asked.admits(row, &self.asked_as)
+    fn shows(&self, row: &PaymentTableRow) -> bool {
+        let waits_for_review = self.filter.to_capture && row.in_review;
+        !waits_for_review && self.filter.shows(&row.payment) && self.asked.admits(&row.payment, &self.asked_as)
     }
 
     /// A page came. One nobody waits for any more is ignored.
@@ -205,8 +210,16 @@ impl Payments {
     ) {
         let Some(result) = self.capture_count.answered(request_id, result, cx) else {
             self.total = self.capture_count.total().or(self.total);
+            if self.capture_count.is_by_service() {
+                self.capture_statuses.ask(cx);
+            }
             return;
         };
+        if self.capture_statuses.awaits(request_id) {
+            self.capture_statuses.answered(result, &mut self.remainders, cx);
+            self.unlist_gone();
+            return self.show_remainders(&cx.view);
+        }
         if self.page_request_id != Some(request_id) {
             return;
         }
@@ -246,6 +259,7 @@ impl Payments {
         note(&mut self.incomplete, page.incomplete);
         let rows = page.rows.into_iter().map(|row| self.with_remainder(row));
         let rows: Vec<PaymentRow> = rows.collect();
+        rows.iter().for_each(|row| self.note_remainder(row, view));
         self.append_rows(rows, view);
         let progress = PageRead { has_new_rows: has_new_unreadable || self.rows.len() > loaded, ..read }.progress();
         self.complete = progress == ListProgress::Whole;
@@ -283,9 +297,7 @@ impl Payments {
     /// The zone, the name of manual review or the time of an authorization changed: all rows are written again.
     pub(in crate::app) fn write_rows_again(&mut self, view: &WorkspaceView<'_>) {
         let context = RowContext::of(view, &self.authorized);
-        for row in self.rows.iter_mut() {
-            *row = PaymentTableRow::prepare(row.payment.clone(), &context);
-        }
+        self.rows.change(|row| PaymentTableRow::prepare(row.payment.clone(), &context));
     }
 
     /// The time of an authorization became known: the row of its payment is written again.
@@ -329,7 +341,7 @@ impl Payments {
             }
         }
         if self.sort.is_the_service_s() {
-            let new = (first_new..self.rows.len()).filter(|index| self.shows(&self.rows[*index].payment));
+            let new = (first_new..self.rows.len()).filter(|index| self.shows(&self.rows[*index]));
             let new: Vec<u32> = new.map(index_u32).collect();
             self.view.extend(new);
             self.revision += 1;
@@ -357,10 +369,10 @@ impl Payments {
     }
 
     /// Picks and orders all loaded rows again.
-    fn order_view(&mut self) {
+    pub(super) fn order_view(&mut self) {
         self.revision += 1;
         let rows = &self.rows;
-        self.view = (0..rows.len()).filter(|index| self.shows(&rows[*index].payment)).map(index_u32).collect();
+        self.view = (0..rows.len()).filter(|index| self.shows(&rows[*index])).map(index_u32).collect();
         if !self.sort.is_the_service_s() {
             let sort = self.sort;
             self.view.sort_by(|a, b| compare(&rows[*a as usize], &rows[*b as usize], sort));
@@ -376,6 +388,7 @@ impl Payments {
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
         self.page_request_id = None;
         self.capture_count.dropped();
+        self.capture_statuses.dropped();
         let is_empty = self.pages == Pages::Idle && self.rows.len() == 0 && !self.complete;
         if self.pages == Pages::Loading || is_empty {
             self.pages = Pages::Failed(error.clone());

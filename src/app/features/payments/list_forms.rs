@@ -81,7 +81,7 @@ impl ListFallback {
             PaymentListTrait::CreatedIgnored | PaymentListTrait::CreatedIgnoredInQuery => {
                 PaymentListTrait::created_ignored(form.method) == id && !form.asks_created
             }
-            PaymentListTrait::StatusWords => false,
+            PaymentListTrait::StatusWords | PaymentListTrait::DocumentedStatusesAlone => false,
         };
         let documented = [
             (PaymentListTrait::AskedByQuery, form.method == ListMethod::Post),

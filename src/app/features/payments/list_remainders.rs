@@ -9,6 +9,7 @@ use crate::app::read::Read;
 use crate::domain::payment::{CaptureMethod, Payment, PaymentRow};
 use crate::domain::webhook::WebhookEvent;
 
+use super::capture_statuses::is_refused;
 use super::{Pages, Payments};
 
 /// Most payments that are read at once because an event of an earlier session reported a remainder.
@@ -35,11 +36,21 @@ pub fn remainder_after_capture(view: &WorkspaceView<'_>, payments: &Payments, pa
 impl Payments {
     /// What a payment that was read or reported means for those that wait for capture.
     pub(super) fn note_capturable(&mut self, row: &PaymentRow, view: &WorkspaceView<'_>) {
-        self.capture_count.note(row);
-        self.remainders.note(row);
+        self.capture_count.note(row, view.review_status());
+        self.note_remainder(row, view);
+        self.show_remainders(view);
+    }
+
+    /// Lists those that became known, unless a page is awaited that does so.
+    pub(super) fn show_remainders(&mut self, view: &WorkspaceView<'_>) {
         if self.pages == Pages::Idle {
             self.list_remainders(view);
         }
+    }
+
+    /// The same as far as it can be captured further.
+    pub(super) fn note_remainder(&mut self, row: &PaymentRow, view: &WorkspaceView<'_>) {
+        self.remainders.note(row, view.review_status());
     }
 
     /// An event that was applied in an earlier session.
@@ -54,6 +65,36 @@ impl Payments {
         }
         for payment_id in self.remainders.take_unread(READ_AT_ONCE) {
             cx.read(Read::Payment(RetrievePayment { payment_id }));
+        }
+    }
+
+    /// A person asks for what is true now: what no list of the service shows is read again.
+    pub(super) fn refresh_remainders(&mut self, view: &WorkspaceView<'_>) {
+        self.capture_statuses.outdate();
+        if self.filter.to_capture && self.asked_as.picks_to_capture() {
+            let listed = if is_refused(view) { Vec::new() } else { self.asked_as.statuses_left() };
+            self.remainders.read_again(&listed);
+        }
+    }
+
+    /// Whether payments that can be captured may be missing among those that are shown: the service picks them by their
+    /// status, and not by all statuses that they may have.
+    pub fn may_miss_remainders(&self, view: &WorkspaceView<'_>) -> bool {
+        self.filter.to_capture && is_refused(view) && !self.asked_as.statuses_left().is_empty()
+    }
+
+    /// Takes those out of the list that were added to it and that the service does not list any more.
+    pub(super) fn unlist_gone(&mut self) {
+        let gone = self.remainders.take_gone();
+        if !self.filter.to_capture || !self.asked_as.picks_to_capture() {
+            return;
+        }
+        let count = gone.iter().filter_map(|id| self.rows.remove(id)).count();
+        let count = u64::try_from(count).unwrap_or_default();
+        self.added_rows = self.added_rows.saturating_sub(count);
+        self.total_count = self.total_count.map(|total| total.saturating_sub(count));
+        if count > 0 {
+            self.order_view();
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Index;
 
 use crate::domain::ids::PaymentId;
-use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment::PaymentStatus;
 
 use super::PaymentTableRow;
 
@@ -29,10 +29,6 @@ impl LoadedPayments {
 
     pub fn iter(&self) -> impl Iterator<Item = &PaymentTableRow> {
         self.rows.iter()
-    }
-
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut PaymentTableRow> {
-        self.rows.iter_mut()
     }
 
     pub fn get(&self, place: usize) -> Option<&PaymentTableRow> {
@@ -66,21 +62,32 @@ impl LoadedPayments {
     pub fn replace(&mut self, row: PaymentTableRow) -> Option<PaymentTableRow> {
         let known = self.place(&row.payment.payment_id).and_then(|place| self.rows.get_mut(place));
         let Some(known) = known else { return Some(row) };
-        let now = row.payment.clone();
+        let (status, waits) = counted(&row);
         let before = std::mem::replace(known, row);
-        self.count(&now);
-        self.uncount(&before.payment);
+        self.count(status, waits);
+        self.uncount(&before);
         None
     }
 
-    fn count(&mut self, payment: &PaymentRow) {
-        *self.statuses.entry(payment.status.clone()).or_default() += 1;
-        self.capturable += u64::from(payment.status.can_be_captured(payment.capturable_minor));
+    /// What each row says was written again.
+    pub fn change(&mut self, write: impl Fn(&PaymentTableRow) -> PaymentTableRow) {
+        self.rows.iter_mut().for_each(|row| *row = write(row));
+        self.capturable = self.rows.iter().filter(|row| row.waits_for_capture()).count() as u64;
     }
 
-    fn uncount(&mut self, payment: &PaymentRow) {
-        let status = &payment.status;
-        self.capturable -= u64::from(status.can_be_captured(payment.capturable_minor)).min(self.capturable);
+    fn count(&mut self, status: PaymentStatus, waits: bool) {
+        *self.statuses.entry(status).or_default() += 1;
+        self.capturable += u64::from(waits);
+    }
+
+    fn count_row(&mut self, row: &PaymentTableRow) {
+        let (status, waits) = counted(row);
+        self.count(status, waits);
+    }
+
+    fn uncount(&mut self, row: &PaymentTableRow) {
+        let status = &row.payment.status;
+        self.capturable -= u64::from(row.waits_for_capture()).min(self.capturable);
         let left = self.statuses.get(status).map_or(0, |count| count.saturating_sub(1));
         match self.statuses.get_mut(status).filter(|_| left > 0) {
             Some(count) => *count = left,
@@ -92,7 +99,7 @@ impl LoadedPayments {
     pub fn push(&mut self, row: PaymentTableRow) {
         let number = self.first + self.rows.len() as i64;
         self.numbers.insert(row.payment.payment_id.clone(), number);
-        self.count(&row.payment);
+        self.count_row(&row);
         self.rows.push_back(row);
     }
 
@@ -100,7 +107,7 @@ impl LoadedPayments {
     pub fn push_on_top(&mut self, row: PaymentTableRow) {
         self.first -= 1;
         self.numbers.insert(row.payment.payment_id.clone(), self.first);
-        self.count(&row.payment);
+        self.count_row(&row);
         self.rows.push_front(row);
     }
 
@@ -109,13 +116,29 @@ impl LoadedPayments {
         let row = self.rows.pop_front()?;
         self.first += 1;
         self.numbers.remove(&row.payment.payment_id);
-        self.uncount(&row.payment);
+        self.uncount(&row);
+        Some(row)
+    }
+
+    /// Takes a row out, wherever it is. Those behind it are numbered again.
+    pub fn remove(&mut self, payment_id: &PaymentId) -> Option<PaymentTableRow> {
+        let place = self.place(payment_id)?;
+        let row = self.rows.remove(place)?;
+        self.numbers.remove(payment_id);
+        for (number, behind) in (self.first..).zip(&self.rows).skip(place) {
+            self.numbers.insert(behind.payment.payment_id.clone(), number);
+        }
+        self.uncount(&row);
         Some(row)
     }
 
     pub fn clear(&mut self) {
         *self = Self::default();
     }
+}
+
+fn counted(row: &PaymentTableRow) -> (PaymentStatus, bool) {
+    (row.payment.status.clone(), row.waits_for_capture())
 }
 
 impl Index<usize> for LoadedPayments {
@@ -166,6 +189,14 @@ mod tests {
         assert_eq!(counts, [("processing", 16), ("succeeded", 1)]);
         assert!(loaded.replace(row(13, "requires_capture")).is_none() && loaded.capturable() == 1);
         assert!(loaded.replace(row(13, "cancelled")).is_none() && loaded.capturable() == 0);
+        assert!(
+            loaded.remove(&PaymentId::new("pay_13")).is_some() && loaded.remove(&PaymentId::new("pay_13")).is_none()
+        );
+        for (place, id) in
+            ["pay_6", "pay_12", "pay_14", "pay_22"].into_iter().zip([0, 6, 7, 15]).map(|(id, at)| (at, id))
+        {
+            assert_eq!(loaded.place(&PaymentId::new(id)), Some(place), "{id}");
+        }
         loaded.clear();
         assert!(loaded.statuses().is_empty());
         assert_eq!((loaded.len(), loaded.place(&PaymentId::new("pay_12"))), (0, None));

@@ -7,6 +7,7 @@
 
 mod actions;
 mod authorized;
+mod capture_statuses;
 pub mod change;
 pub mod create;
 pub mod detail;
@@ -45,6 +46,7 @@ use crate::domain::money::Currency;
 use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
 
 use authorized::Authorized;
+use capture_statuses::CaptureStatuses;
 use list_forms::ListFallbacks;
 use loaded::LoadedPayments;
 use remainders::Remainders;
@@ -112,6 +114,7 @@ pub struct Payments {
     last_id: Option<PaymentId>,
     page_request_id: Option<RequestId>,
     capture_count: CaptureCount,
+    capture_statuses: CaptureStatuses,
     remainders: Remainders,
     /// How many rows are here that the service does not count: remainders.
     added_rows: u64,

@@ -1,7 +1,7 @@
-//! Payments that can be captured further although their status is none of those that a list is filtered by, as
-//! `succeeded` with a part that is still capturable. The rows of a list do not tell amounts, so a service that is asked
-//! by status does not list them among those that wait for capture. Paydesk lists and counts the ones it knows: those that
-//! were read, and those that events reported.
+//! Payments that can be captured although their status is none of those that a list is filtered by, as `succeeded` with a
+//! part that is still capturable, or a status that is not documented with an amount that is reported as capturable. A
+//! service that is asked by status does not list them among those that wait for capture. Paydesk lists and counts the ones
+//! it knows: those that were read, listed with their amounts or reported by events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +12,7 @@ use crate::api::resources::payments::calls::{ListForm, PaymentListFilter};
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::review::ReviewStatus;
 use crate::domain::webhook::WebhookEvent;
 
 /// The remainders that are known.
@@ -20,22 +21,47 @@ pub(super) struct Remainders {
     known: BTreeMap<PaymentId, PaymentRow>,
     /// Reported before Paydesk was started: read before they are believed.
     to_read: BTreeSet<PaymentId>,
+    /// Not listed by the service any more.
+    gone: Vec<PaymentId>,
 }
 
 impl Remainders {
-    /// A payment was read or reported. What does not tell the amount leaves a remainder of the same status as it is.
-    pub fn note(&mut self, row: &PaymentRow) {
-        let known = self.known.get(&row.payment_id);
-        let holds = match row.capturable_minor {
-            Some(_) => is_remainder(&row.status, row.capturable_minor),
-            None => known.is_some_and(|known| known.status == row.status),
-        };
-        self.to_read.remove(&row.payment_id);
-        if !holds {
-            self.known.remove(&row.payment_id);
-        } else if row.capturable_minor.is_some() {
-            self.known.insert(row.payment_id.clone(), row.clone());
+    /// A payment was read, listed or reported. What does not tell the amount leaves a remainder of the same status as it
+    /// is; where none is known, the status decides. What waits for a review is not captured before.
+    pub fn note(&mut self, row: &PaymentRow, review: &ReviewStatus) {
+        let of_same_status = self.known.get(&row.payment_id).filter(|known| known.status == row.status);
+        if row.capturable_minor.is_some() {
+            self.to_read.remove(&row.payment_id);
+        } else if of_same_status.is_some() {
+            return;
         }
+        if is_remainder(&row.status, row.capturable_minor) && !review.is(&row.status) {
+            self.known.insert(row.payment_id.clone(), row.clone());
+        } else {
+            self.known.remove(&row.payment_id);
+        }
+    }
+
+    /// The service listed all payments of a status: no other is of it any more.
+    pub fn are_all_of(&mut self, status: &PaymentStatus, listed: &BTreeSet<PaymentId>) {
+        let is_gone = |id: &PaymentId, known: &PaymentRow| known.status == *status && !listed.contains(id);
+        self.gone.extend(self.known.extract_if(.., |id, known| is_gone(id, known)).map(|(id, _)| id));
+    }
+
+    /// Takes out those that the service does not list any more.
+    pub fn take_gone(&mut self) -> Vec<PaymentId> {
+        std::mem::take(&mut self.gone)
+    }
+
+    /// Manual review has another name now: what waits for it is not captured before.
+    pub fn review_renamed(&mut self, review: &ReviewStatus) {
+        self.known.retain(|_, known| !review.is(&known.status));
+    }
+
+    /// Those of other statuses than `listed` are to be read again.
+    pub fn read_again(&mut self, listed: &[PaymentStatus]) {
+        let others = self.known.iter().filter(|(_, row)| !listed.contains(&row.status));
+        self.to_read.extend(others.map(|(id, _)| id.clone()));
     }
 
     /// An event that came before Paydesk was started: the payment may have changed since.

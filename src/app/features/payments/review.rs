@@ -48,6 +48,8 @@ impl Payments {
     /// Manual review has another name now: the list of it follows, and the rows say so.
     pub(in crate::app) fn review_renamed(&mut self, before: &ReviewStatus, cx: &mut Context<'_>) {
         self.write_rows_again(&cx.view);
+        self.remainders.review_renamed(cx.review_status());
+        self.capture_count.ask_again(cx);
         if self.filter.status == Some(before.status()) {
             self.filter.status = Some(cx.review_status().status());
             self.filter_again();

@@ -102,6 +102,13 @@ impl PaymentTableRow {
     }
 }
 
+impl PaymentTableRow {
+    /// Whether it is among those that wait for capture: what is held for manual review is approved first.
+    pub fn waits_for_capture(&self) -> bool {
+        !self.in_review && self.payment.status.can_be_captured(self.payment.capturable_minor)
+    }
+}
+
 fn decline_text(payment: &PaymentRow) -> String {
     let Some(code) = &payment.unified_code else { return String::new() };
     let message = payment.unified_message.as_deref().or_else(|| decline::message(code)).unwrap_or_default();

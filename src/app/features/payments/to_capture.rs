@@ -17,6 +17,7 @@ use crate::app::read::{Read, RequestId};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::review::ReviewStatus;
 
 use super::remainders::Remainders;
 
@@ -56,8 +57,9 @@ struct CountedPayment {
 }
 
 impl CountedPages {
-    fn note(&mut self, row: &PaymentRow) {
-        let (status, waits) = (row.status.clone(), row.status.can_be_captured(row.capturable_minor));
+    fn note(&mut self, row: &PaymentRow, review: &ReviewStatus) {
+        let waits = !review.is(&row.status) && row.status.can_be_captured(row.capturable_minor);
+        let status = row.status.clone();
         self.rows.insert(row.payment_id.clone(), CountedPayment { status, waits });
     }
 
@@ -65,12 +67,12 @@ impl CountedPages {
         u64::try_from(self.rows.values().filter(|row| wanted(row)).count()).ok()
     }
 
-    fn take(&mut self, page: &PaymentPage) -> ListProgress {
+    fn take(&mut self, page: &PaymentPage, review: &ReviewStatus) -> ListProgress {
         let rows = page.rows.len() + page.unreadable.len();
         self.offset = self.offset.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX));
         let has_new_rows = page.last_id.is_some() && self.after != page.last_id;
         (self.after, self.pages) = (page.last_id.clone(), self.pages + 1);
-        page.rows.iter().for_each(|row| self.note(row));
+        page.rows.iter().for_each(|row| self.note(row, review));
         PageRead {
             limit: page.limit,
             rows,
@@ -94,6 +96,11 @@ impl CaptureCount {
     pub fn text(&self, remainders: &Remainders) -> Option<String> {
         let more = if self.counted.as_ref().is_some_and(|counted| !counted.is_whole) { "+" } else { "" };
         self.count(remainders).map(|count| format!("{}{more}", grouped_count(count)))
+    }
+
+    /// Whether the service counted them.
+    pub fn is_by_service(&self) -> bool {
+        self.counted_as.is_some()
     }
 
     /// How many payments there are, where all were read to count.
@@ -172,7 +179,7 @@ impl CaptureCount {
     }
 
     fn take_page(&mut self, page: PaymentPage, mut reading: CountedPages, cx: &mut Context<'_>) {
-        let progress = reading.take(&page);
+        let progress = reading.take(&page, cx.review_status());
         if progress == ListProgress::More && reading.pages < PAGES_MAX {
             self.reading = Some(reading);
             self.ask_page(page.form, cx);
@@ -184,9 +191,9 @@ impl CaptureCount {
     }
 
     /// A payment was read or reported: what was counted by reading follows it.
-    pub fn note(&mut self, row: &PaymentRow) {
+    pub fn note(&mut self, row: &PaymentRow, review: &ReviewStatus) {
         let Self { reading, counted, count, .. } = self;
-        reading.iter_mut().chain(counted.iter_mut()).for_each(|known| known.note(row));
+        reading.iter_mut().chain(counted.iter_mut()).for_each(|known| known.note(row, review));
         if let Some(counted) = counted {
             *count = counted.count(|row| row.waits);
         }

@@ -14,6 +14,7 @@ use crate::domain::profile::{Environment, ProfileId};
 use crate::domain::secret::{ApiKey, SecretKind, SecretText};
 
 use super::Profiles;
+use super::text;
 
 /// The editor of one profile.
 #[derive(Debug, Clone, PartialEq)]
@@ -181,11 +182,11 @@ fn key_environment(before: Option<&SavedProfile>, key: Option<&str>) -> (Option<
     let problem = |what: String| vec![FieldProblem { field: ProfileField::Key, what }];
     match (key.map(ApiKey::parse), before) {
         (None, Some(before)) => (Some(before.environment), Vec::new()),
-        (None, None) => (None, problem("Give the secret key of the service".to_owned())),
+        (None, None) => (None, problem(text::ENTER_SECRET_KEY_OF_SERVICE.to_owned())),
         (Some(Err(error)), before) => (before.map(|before| before.environment), problem(error.to_string())),
         (Some(Ok(key)), Some(before)) if key.environment() != before.environment => {
             let (opens, is) = (key.environment().word(), before.environment.word());
-            let what = format!("This key opens {opens}, and the profile is of {is}: add another profile for it");
+            let what = text::this_key_opens_and_profile(opens, is);
             (Some(before.environment), problem(what))
         }
         (Some(Ok(key)), _) => (Some(key.environment()), Vec::new()),
@@ -195,10 +196,8 @@ fn key_environment(before: Option<&SavedProfile>, key: Option<&str>) -> (Option<
 /// Operations that are open were sent to the address as it was.
 fn address_change_problem(before: &SavedProfile, input: &ProfileInput, open: usize) -> Option<FieldProblem> {
     let same = input.base_url.trim().trim_end_matches('/') == before.base_url;
-    (!same && open > 0).then(|| FieldProblem {
-        field: ProfileField::Address,
-        what: format!("{} of this profile must be settled first: they were sent to the old address", count(open)),
-    })
+    (!same && open > 0)
+        .then(|| FieldProblem { field: ProfileField::Address, what: text::of_this_profile_must(count(open)) })
 }
 
 /// Whether the address that is typed is another service than that of the profile.
@@ -211,13 +210,11 @@ fn moves(before: &SavedProfile, input: &ProfileInput) -> bool {
 /// A kept key stays with the service that it was given for.
 fn other_service_problem(before: &SavedProfile, input: &ProfileInput) -> Option<FieldProblem> {
     let old = ServiceAddress::parse(&before.base_url, None).map(|old| old.host().to_owned()).unwrap_or_default();
-    moves(before, input).then(|| FieldProblem {
-        field: ProfileField::Key,
-        what: format!("This is another address: enter its secret key. The saved key belongs to {old}"),
-    })
+    moves(before, input)
+        .then(|| FieldProblem { field: ProfileField::Key, what: text::this_is_another_address_enter(&old) })
 }
 
 /// `1 open operation`.
 pub(in crate::app) fn count(operations: usize) -> String {
-    if operations == 1 { "1 open operation".to_owned() } else { format!("{operations} open operations") }
+    if operations == 1 { text::ONE_OPEN_OPERATION.to_owned() } else { text::open_operations(operations) }
 }

@@ -4,6 +4,7 @@
 //! `crate::app::switch_profile`.
 
 mod editor;
+mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 

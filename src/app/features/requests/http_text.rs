@@ -1,6 +1,7 @@
 //! A call as the two messages it consists of, line by line, for reading and copying.
 
 use crate::api::exchange::{CapturedBody, Exchange, ExchangeEnd, TEXT_MAX_BYTES};
+use crate::app::features::requests::text;
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
 
@@ -12,7 +13,7 @@ pub fn request_lines(exchange: &Exchange) -> Vec<String> {
     let asked = &exchange.asked;
     let mut lines = vec![format!("{} {}{}", asked.method.as_str(), asked.base_url, visible(&asked.path, 4_000))];
     lines.extend(asked.headers().into_iter().map(|(name, value)| format!("{name}: {value}")));
-    body_lines(asked.body.as_ref(), "No body", &mut lines);
+    body_lines(asked.body.as_ref(), text::NO_BODY, &mut lines);
     lines
 }
 
@@ -20,21 +21,21 @@ pub fn request_lines(exchange: &Exchange) -> Vec<String> {
 pub fn answer_lines(exchange: &Exchange) -> Vec<String> {
     match &exchange.end {
         ExchangeEnd::Answered { status, rate, response } => {
-            let mut lines = vec![format!("HTTP {status}")];
+            let mut lines = vec![text::http(&status)];
             let mut header = |name: &str, value: Option<String>| {
                 lines.extend(value.map(|value| format!("{name}: {value}")));
             };
             header("X-RateLimit-Limit", rate.limit.map(|limit| limit.to_string()));
             header("X-RateLimit-Remaining", rate.remaining.map(|left| left.to_string()));
             header("X-RateLimit-Reset", rate.reset_unix_s.map(|reset| reset.to_string()));
-            header("Request id", response.request_id.clone());
-            let missing = if exchange.why.is_empty() { "No body" } else { &exchange.why };
+            header(text::REQUEST_ID, response.request_id.clone());
+            let missing = if exchange.why.is_empty() { text::NO_BODY } else { &exchange.why };
             body_lines(response.body.as_ref(), missing, &mut lines);
             lines
         }
-        ExchangeEnd::Lost(loss) => vec![format!("No answer: {}", loss.what())],
-        ExchangeEnd::NotSent(text) => vec![format!("Nothing was sent: {text}")],
-        ExchangeEnd::GivenUp => vec![format!("No answer: {}", exchange.why)],
+        ExchangeEnd::Lost(loss) => vec![text::no_answer(loss.what())],
+        ExchangeEnd::NotSent(text) => vec![text::nothing_was_sent(&text)],
+        ExchangeEnd::GivenUp => vec![text::no_answer(&exchange.why)],
     }
 }
 
@@ -46,11 +47,11 @@ fn body_lines(body: Option<&CapturedBody>, missing: &str, lines: &mut Vec<String
     };
     let whole = grouped_count(body.whole_bytes() as u64);
     if body.is_forgotten() {
-        lines.push(format!("({whole} bytes, let go to make room for newer calls)"));
+        lines.push(text::bytes_discarded_to_make_room(&whole));
         return;
     }
     if !body.is_whole() {
-        lines.push(format!("(the first {} KiB of {whole} bytes)", TEXT_MAX_BYTES / 1024));
+        lines.push(text::first_kib_of_bytes(TEXT_MAX_BYTES / 1024, &whole));
     }
     for line in body.pretty().lines() {
         let chars: Vec<char> = line.chars().collect();

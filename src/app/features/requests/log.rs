@@ -30,7 +30,7 @@ pub struct CallLog {
     body_bytes: usize,
     /// Older calls have no bodies any more.
     bodies_from: u64,
-    /// Calls that came faster than they could be written down.
+    /// Calls that requests came too fast to be recorded.
     pub missed: u64,
     /// Calls that were not written down because of the pause.
     pub passed: u64,

@@ -8,6 +8,7 @@ mod groups;
 pub mod http_text;
 mod log;
 mod row;
+mod text;
 
 use crate::api::exchange::Exchange;
 use crate::app::context::Context;

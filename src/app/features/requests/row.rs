@@ -8,10 +8,12 @@ use crate::domain::money::grouped_count;
 use crate::domain::operation::{CallKind, Proof};
 use crate::domain::text::visible;
 
+use super::text;
+
 /// Longest path in a row, in characters.
 const PATH_CHARS: usize = 200;
 /// What is said where an answer is well-formed, but not of what was asked.
-const OTHER_ECHO: (&str, &str) = ("other answer", "the answer does not fit what was sent: it may have happened");
+const OTHER_ECHO: (&str, &str) = (text::OTHER_ANSWER, text::RESPONSE_DOES_NOT_MATCH_REQUEST);
 
 /// One call of the log.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,10 +63,10 @@ impl LoggedCall {
             path: visible(&exchange.asked.path, PATH_CHARS),
             status: exchange.status().map(|status| status.to_string()).unwrap_or_default(),
             took: took_text(exchange.took),
-            rate: rate.map(|(left, limit)| format!("{left} of {limit}")).unwrap_or_default(),
+            rate: rate.map(|(left, limit)| text::of(left, limit)).unwrap_or_default(),
             kind: match exchange.asked.kind {
-                CallKind::Read => "Read",
-                CallKind::Operation => "Operation",
+                CallKind::Read => text::READ,
+                CallKind::Operation => text::OPERATION,
             },
             ..RowTexts::default()
         };
@@ -104,10 +106,10 @@ fn took_text(took: Duration) -> String {
     let micros = took.as_micros();
     if micros < 9_950 {
         let tenths = (micros + 50) / 100;
-        return format!("{}.{} ms", tenths / 10, tenths % 10);
+        return text::ms(tenths / 10, tenths % 10);
     }
     let millis = u64::try_from((micros + 500) / 1_000).unwrap_or(u64::MAX);
-    format!("{} ms", grouped_count(millis))
+    text::ms_text(grouped_count(millis))
 }
 
 #[cfg(test)]

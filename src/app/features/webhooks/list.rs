@@ -13,6 +13,7 @@ use crate::domain::ids::EventId;
 use crate::domain::text::{visible, visible_id};
 use crate::domain::webhook::{ContentType, DeliveryRefusal, EventVerdict, WebhookEvent};
 
+use super::text;
 use super::{RefusedDelivery, StoredEvent, Webhooks};
 
 /// Most rows held; the store says as many when it opens.
@@ -45,12 +46,12 @@ pub enum EventState {
 impl EventState {
     pub fn label(self) -> &'static str {
         match self {
-            Self::Applied => "Applied",
-            Self::Older => "Older",
-            Self::NoObject => "No object",
-            Self::OtherMerchant => "Other merchant",
-            Self::BadSignature => "Bad signature",
-            Self::Unreadable => "Unreadable",
+            Self::Applied => text::APPLIED,
+            Self::Older => text::OLDER,
+            Self::NoObject => text::NO_OBJECT,
+            Self::OtherMerchant => text::OTHER_MERCHANT,
+            Self::BadSignature => text::BAD_SIGNATURE,
+            Self::Unreadable => text::UNREADABLE,
         }
     }
 }
@@ -149,7 +150,7 @@ impl EventTableRow {
             EventObject::Genuine(stored, event) => {
                 let note = stored.note.as_ref();
                 let state = note.map_or(EventState::Applied, |note| state(&note.verdict));
-                let type_text = if event.event_type.is_empty() { "(no type)" } else { &event.event_type };
+                let type_text = if event.event_type.is_empty() { text::NO_TYPE } else { &event.event_type };
                 let object = event.object_id.as_deref().unwrap_or_default();
                 (state, note.map_or_else(String::new, |note| note.reason.clone()), type_text.to_owned(), object)
             }

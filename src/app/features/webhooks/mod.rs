@@ -12,6 +12,7 @@ mod event_notices;
 mod latest;
 pub mod list;
 mod older;
+mod text;
 pub mod verifier;
 
 use crate::app::context::Context;
@@ -115,12 +116,10 @@ impl Webhooks {
     /// The receiver of the current profile, as text; what it cannot do is said as plainly as what it does.
     pub fn receiver_text(&self) -> String {
         match &self.receiver {
-            ReceiverState::Off => "Not listening: switch it on in the profile's settings".to_owned(),
-            ReceiverState::Starting => "The receiver is being started…".to_owned(),
-            ReceiverState::Listening { address } => {
-                format!("Listening on {address}; receives events only while Paydesk is running")
-            }
-            ReceiverState::Failed(problem) => format!("Not listening. {}. {}", problem.what, problem.what_to_do),
+            ReceiverState::Off => text::NOT_LISTENING_SWITCH.to_owned(),
+            ReceiverState::Starting => text::RECEIVER_IS_STARTING.to_owned(),
+            ReceiverState::Listening { address } => text::listening_on_receives_events_only(address),
+            ReceiverState::Failed(problem) => text::not_listening(&problem.what, &problem.what_to_do),
         }
     }
 
@@ -243,7 +242,7 @@ pub(in crate::app) fn events_exported(result: Result<EventsExport, Problem>, cx:
     match result {
         Ok(EventsExport { path, events }) => {
             let events = grouped_count(events as u64);
-            cx.toast(ToastKind::Positive, format!("The events were exported ({events}) to {path}"), None);
+            cx.toast(ToastKind::Positive, text::events_were_exported_to(&events, &path), None);
         }
         Err(problem) => cx.toast(ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do), None),
     }

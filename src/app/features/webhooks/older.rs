@@ -6,6 +6,7 @@ use crate::app::feature_request::FeatureRequest;
 use crate::app::problem::Problem;
 use crate::domain::money::grouped_count;
 
+use super::text;
 use super::{StoredEvent, Webhooks};
 
 /// How many are read at a time.
@@ -28,11 +29,11 @@ impl Webhooks {
         if on_disk <= held {
             return None;
         }
-        let listed = if self.filter.is_active() { "looked through" } else { "listed" };
+        let listed = if self.filter.is_active() { text::LOOKED_THROUGH } else { "listed" };
         let (held, on_disk) = (grouped_count(held), grouped_count(on_disk));
-        let text = format!("Only the newest {held} of {on_disk} events on disk are {listed}");
+        let text = text::only_newest_of_events(&held, &on_disk, listed);
         let more = self.log.takes_older();
-        let text = if more { text } else { format!("{text}. The export has them all") };
+        let text = if more { text } else { text::export_contains_all_of_them(&text) };
         Some(UnlistedEvents { text, more, reading: self.reading_older })
     }
 

@@ -10,6 +10,8 @@ use serde_json::Value;
 
 use crate::domain::webhook::{SIGNATURE_HEADER, SignatureForm, check, hmac_sha256, hmac_sha512};
 
+use super::text;
+
 /// What the verifier found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SignatureFinding {
@@ -29,7 +31,7 @@ struct Algorithm {
 
 const ALGORITHMS: [Algorithm; 2] = [
     Algorithm { make: hmac_sha512, fault: None },
-    Algorithm { make: hmac_sha256, fault: Some("It is an HMAC-SHA256 signature; the service signs with HMAC-SHA512") },
+    Algorithm { make: hmac_sha256, fault: Some(text::IT_IS_HMAC_SHA256_SIGNATURE) },
 ];
 
 /// How many bytes HMAC-SHA512 makes.
@@ -43,12 +45,10 @@ pub fn verify(body: &[u8], header: &str, secret: &str) -> SignatureFinding {
         return SignatureFinding::Valid(form);
     }
     if header.trim().is_empty() {
-        return SignatureFinding::Unexplained {
-            what: format!("No signature was given: paste the header {SIGNATURE_HEADER}"),
-        };
+        return SignatureFinding::Unexplained { what: text::no_signature_was_given_paste(SIGNATURE_HEADER) };
     }
     if secret.trim().is_empty() {
-        return SignatureFinding::Unexplained { what: "No secret was given".to_owned() };
+        return SignatureFinding::Unexplained { what: text::NO_SECRET_WAS_GIVEN.to_owned() };
     }
     let (signatures, bodies, secrets) = (signatures(header), bodies(body), secrets(secret));
     let mut best: Option<Vec<&'static str>> = None;
@@ -75,22 +75,22 @@ fn signatures(header: &str) -> Vec<(Vec<u8>, Vec<&'static str>)> {
     let mut faults = Vec::new();
     let mut text = header;
     if text.trim() != text {
-        faults.push("There is white space or a line break around the signature");
+        faults.push(text::THERE_IS_WHITE_SPACE);
         text = text.trim();
     }
     if let Some((_, rest)) = text.split_once('=').filter(|(name, _)| is_label(name)) {
-        faults.push("There is a label before the signature; it is the digits alone");
+        faults.push(text::THERE_IS_LABEL_BEFORE_SIGNATURE);
         text = rest;
     }
     let mut found = Vec::new();
     if let Some(bytes) = from_hex(text) {
         let has = |is: fn(&u8) -> bool| text.bytes().any(|byte| is(&byte));
         let mixed = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
-        let fault = mixed.then_some("It is written in hexadecimal of both cases; write it in one of them");
+        let fault = mixed.then_some(text::HEXADECIMAL_DIGITS_MIX_UPPER);
         found.push((bytes, faults.iter().copied().chain(fault).collect()));
     }
     if let Some(bytes) = from_base64(text) {
-        let fault = "The last digit of its base64 holds bits that belong to no byte";
+        let fault = text::LAST_DIGIT_OF_BASE64_TEXT;
         let is_exact = SignatureForm::read(text).is_some() || bytes.len() != SHA512_BYTES;
         found.push((bytes, faults.iter().copied().chain((!is_exact).then_some(fault)).collect()));
     }
@@ -106,24 +106,22 @@ fn bodies(body: &[u8]) -> Vec<Variant<Vec<u8>>> {
     let mut bodies: Vec<Variant<Vec<u8>>> = vec![(body.to_vec(), None)];
     let trimmed = body.trim_ascii();
     if trimmed != body {
-        bodies
-            .push((trimmed.to_vec(), Some("There is white space or a line break around the body that was not signed")));
+        bodies.push((trimmed.to_vec(), Some(text::THERE_IS_WHITE_SPACE_AROUND)));
     }
     for end in ["\n", "\r\n"] {
         let longer = [trimmed, end.as_bytes()].concat();
-        bodies.push((longer, Some("The signed body ends with a line break that is missing here")));
+        bodies.push((longer, Some(text::SIGNED_BODY_ENDS_WITH_LINE)));
     }
     if let Some(rest) = body.strip_prefix(b"\xef\xbb\xbf") {
-        bodies.push((rest.to_vec(), Some("There is a byte order mark before the body that was not signed")));
+        bodies.push((rest.to_vec(), Some(text::THERE_IS_BYTE_ORDER_MARK)));
     }
     if let Ok(text) = std::str::from_utf8(body) {
-        let ends = "The line ends are not those that were signed";
+        let ends = text::LINE_BREAKS_DIFFER_FROM_THOSE;
         bodies.push((text.replace("\r\n", "\n").into_bytes(), Some(ends)));
         bodies.push((text.replace("\r\n", "\n").replace('\n', "\r\n").into_bytes(), Some(ends)));
     }
     if let Ok(value) = serde_json::from_slice::<Value>(body) {
-        let again = "The JSON is the same and the bytes are not: it was read and written again. Sign and check the raw \
-                     body, before anything reads it";
+        let again = text::JSON_IS_SAME_AND_BYTES;
         bodies.extend(written_again(&value).into_iter().map(|text| (text.into_bytes(), Some(again))));
     }
     bodies
@@ -189,18 +187,17 @@ fn secrets(secret: &str) -> Vec<Variant<Vec<u8>>> {
     let mut secrets: Vec<Variant<Vec<u8>>> = vec![(secret.as_bytes().to_vec(), None)];
     let trimmed = secret.trim();
     if trimmed != secret {
-        secrets.push((trimmed.as_bytes().to_vec(), Some("There is white space or a line break around the secret")));
+        secrets.push((trimmed.as_bytes().to_vec(), Some(text::THERE_IS_WHITE_SPACE_AROUND_SECRET)));
     }
-    secrets.push(([trimmed, "\n"].concat().into_bytes(), Some("It was signed with a line break behind the secret")));
+    secrets.push(([trimmed, "\n"].concat().into_bytes(), Some(text::IT_WAS_SIGNED_WITH_LINE)));
     if let Some((_, rest)) = trimmed.split_once('_') {
-        secrets.push((rest.as_bytes().to_vec(), Some("It was signed with the secret without its prefix")));
-        let decoded = from_base64(rest).map(|bytes| (bytes, Some("It was signed with the secret decoded from base64")));
+        secrets.push((rest.as_bytes().to_vec(), Some(text::IT_WAS_SIGNED_WITH_SECRET)));
+        let decoded = from_base64(rest).map(|bytes| (bytes, Some(text::IT_WAS_SIGNED_WITH_SECRET_DECODED)));
         secrets.extend(decoded);
     }
     secrets
-        .extend(from_hex(trimmed).map(|bytes| (bytes, Some("It was signed with the secret decoded from hexadecimal"))));
-    secrets
-        .extend(from_base64(trimmed).map(|bytes| (bytes, Some("It was signed with the secret decoded from base64"))));
+        .extend(from_hex(trimmed).map(|bytes| (bytes, Some(text::IT_WAS_SIGNED_WITH_SECRET_DECODED_FROM_HEXADECIMAL))));
+    secrets.extend(from_base64(trimmed).map(|bytes| (bytes, Some(text::IT_WAS_SIGNED_WITH_SECRET_DECODED))));
     secrets
 }
 
@@ -208,25 +205,11 @@ fn unexplained(header: &str) -> String {
     let text = header.trim();
     let (hexadecimal, chars) = (text.bytes().all(|byte| byte.is_ascii_hexdigit()), text.chars().count());
     match (hexadecimal, chars) {
-        (true, 128) => {
-            "It is an HMAC-SHA512 in form, but not of these bytes under this secret: the secret is another, \
-                        or the body was changed"
-                .to_owned()
-        }
-        (true, 64) => {
-            "It has 64 hexadecimal digits, as HMAC-SHA256 has; the service signs with HMAC-SHA512, which has \
-                       128. The secret is another too, or the body was changed"
-                .to_owned()
-        }
-        (true, _) => format!("A signature has 128 hexadecimal digits; this has {chars}"),
-        (false, 86..=88) => {
-            "It is an HMAC-SHA512 in base64 in form, but not of these bytes under this secret: the secret is \
-                             another, or the body was changed"
-                .to_owned()
-        }
-        (false, _) => {
-            format!("A signature is 128 hexadecimal digits or base64 of 64 bytes; these {chars} characters are neither")
-        }
+        (true, 128) => text::IT_IS_HMAC_SHA512.to_owned(),
+        (true, 64) => text::IT_HAS_64_HEXADECIMAL_DIGITS.to_owned(),
+        (true, _) => text::signature_has_128_hexadecimal_digits(chars),
+        (false, 86..=88) => text::IT_IS_HMAC_SHA512_IN_BASE64.to_owned(),
+        (false, _) => text::signature_is_128_hexadecimal_digits(chars),
     }
 }
 
@@ -283,7 +266,7 @@ mod tests {
     #[test]
     fn every_common_mistake_is_named_alone() {
         let right = sign(SECRET, BODY.as_bytes());
-        assert!(fault(BODY, &right.replace('a', "A"), SECRET).contains("both cases"));
+        assert!(fault(BODY, &right.replace('a', "A"), SECRET).contains("mix upper and lower case"));
         assert!(
             fault(BODY, &hex::encode(hmac_sha256(SECRET.as_bytes(), BODY.as_bytes())), SECRET).contains("HMAC-SHA256")
         );
@@ -333,7 +316,7 @@ mod tests {
             };
             what
         };
-        assert!(other(&sign("another", BODY.as_bytes())).contains("the secret is another"));
+        assert!(other(&sign("another", BODY.as_bytes())).contains("the secret differs"));
         assert!(other(&"ab".repeat(32)).contains("HMAC-SHA256"));
         assert!(other("hello").contains("128"));
         assert!(other(" ").contains("No signature"));

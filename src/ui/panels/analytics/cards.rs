@@ -6,6 +6,7 @@ use super::draft::AnalyticsDraft;
 use super::prepare::{Chart, side_by_side};
 use super::refused_board::shown_cards;
 use super::screenshot::Screenshot;
+use super::text;
 use super::wording;
 use crate::app::State;
 use crate::app::features::analytics::{
@@ -198,21 +199,21 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
     let counted = wording::counted(question.subject).many;
     let picture = state.workspace.analytics.card(id).and_then(|card| card.remote.value());
     if picture.is_some_and(|picture| !picture.unreported.is_empty()) {
-        return ("Not reported by the service".to_owned(), None);
+        return (text::NOT_REPORTED_BY_SERVICE.to_owned(), None);
     }
     let rated = match id {
-        CardId::WinRateOverTime => Some("No dispute of these was won or lost"),
-        CardId::SuccessOverTime => Some("No payment of these succeeded or failed"),
+        CardId::WinRateOverTime => Some(text::NO_DISPUTE_OF_THESE),
+        CardId::SuccessOverTime => Some(text::NO_PAYMENT_OF_THESE_SUCCEEDED),
         _ => None,
     };
     if !question.filters.is_empty() {
-        let sentence = rated.map_or_else(|| format!("No {counted} with these filters"), str::to_owned);
-        return (sentence, Some(("Clear filters", AnalyticsAction::ClearFilters)));
+        let sentence = rated.map_or_else(|| text::no_with_these_filters(counted), str::to_owned);
+        return (sentence, Some((text::CLEAR_FILTERS, AnalyticsAction::ClearFilters)));
     }
-    let sentence = format!("No {counted} from {}", question.range.period(state.now, state.zone()).label());
+    let sentence = text::no_from(counted, question.range.period(state.now, state.zone()).label());
     let longer = RangeChoice::LastDays(90);
     let offered = question.range != longer;
-    (sentence, offered.then_some(("Show the last 90 days", AnalyticsAction::SetRange(longer))))
+    (sentence, offered.then_some((text::SHOW_LAST_90_DAYS, AnalyticsAction::SetRange(longer))))
 }
 
 /// Whether newer numbers are on their way that the person asked for.
@@ -247,12 +248,12 @@ impl ErrorText {
 pub fn failed(card: Option<&Card>) -> Option<ErrorText> {
     let card = card?;
     if let Some(message) = &card.refused {
-        let title = "This cannot be asked";
+        let title = text::THIS_COMBINATION_IS_NOT_AVAILABLE;
         return Some(ErrorText { title, message: message.clone(), code: None, advice: None, retrying: false });
     }
     let error = card.remote.error()?;
     Some(ErrorText {
-        title: "Not read",
+        title: text::NOT_READ,
         message: error.what(),
         code: error.code(),
         advice: Some(error.what_to_do()),
@@ -266,7 +267,7 @@ pub fn notes(state: &State, id: CardId, picture: Option<&CardContent>) -> Vec<St
     let own = picture.map(|picture| picture.notes.clone()).unwrap_or_default();
     let mut notes: Vec<String> = own.into_iter().filter(|note| !is_shared(state, note)).collect();
     if let Some(Comparison::Failed(error)) = card.map(|card| &card.comparison) {
-        notes.insert(0, format!("The period before could not be read: {}", error.what()));
+        notes.insert(0, text::period_before_could(error.what()));
     }
     if let Some(message) = state.workspace.analytics.difference(id).filter(|_| picture.is_some()) {
         notes.insert(0, message.to_owned());

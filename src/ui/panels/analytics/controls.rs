@@ -3,6 +3,7 @@
 use egui::{Rect, Ui};
 
 use super::draft::{AnalyticsDraft, CustomRangeDraft};
+use super::text;
 use super::{cards, wording};
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, Dimension, Granularity, RangeChoice};
@@ -25,10 +26,10 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         for dimension in question.subject.dimensions() {
             filter_ui(ui, state, draft, *dimension, asked);
         }
-        if check_ui(ui, question.compare, "Compare with the period before").clicked() {
+        if check_ui(ui, question.compare, text::COMPARE_WITH_PERIOD_BEFORE).clicked() {
             asked.push(AnalyticsAction::SetCompare(!question.compare));
         }
-        if !question.filters.is_empty() && Button::link("Clear filters").ui(ui).clicked() {
+        if !question.filters.is_empty() && Button::link(text::CLEAR_FILTERS).ui(ui).clicked() {
             asked.push(AnalyticsAction::ClearFilters);
         }
     });
@@ -49,7 +50,7 @@ enum Picked {
 fn range_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let range = state.workspace.analytics.question().range;
     let label = range.label();
-    let change = FilterButton::new("Range", Some(&label)).always_set().width(180.0).ui(ui, |body| {
+    let change = FilterButton::new(text::RANGE, Some(&label)).always_set().width(180.0).ui(ui, |body| {
         let mut picked = None;
         for preset in RangeChoice::PRESETS {
             if body.choice(&preset.label(), preset == range) {
@@ -58,7 +59,7 @@ fn range_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
         }
         body.divider();
         let own = matches!(range, RangeChoice::Days { .. });
-        if body.choice("Custom range…", own) { Some(Picked::CustomRange) } else { picked }
+        if body.choice(text::CUSTOM_RANGE, own) { Some(Picked::CustomRange) } else { picked }
     });
     match change {
         Some(FilterChange::Set(Picked::Preset(preset))) => {
@@ -81,7 +82,7 @@ fn granularity_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) 
     let names: Vec<&str> = offered.iter().map(|granularity| wording::granularity(*granularity)).collect();
     let chosen =
         offered.iter().position(|granularity| *granularity == state.workspace.analytics.question().granularity);
-    let change = FilterMenu::new("Granularity", &names, chosen).always_set().ui(ui);
+    let change = FilterMenu::new(text::GRANULARITY, &names, chosen).always_set().ui(ui);
     if let Some(FilterChange::Set(index)) = change {
         asked.extend(offered.get(index).map(|granularity| AnalyticsAction::SetGranularity(*granularity)));
     }
@@ -128,12 +129,12 @@ fn with_toggled(chosen: &[String], word: String) -> Vec<String> {
 /// A word that is not in the list.
 fn another_ui(body: &mut FilterBody<'_>, dimension: Dimension, typed: &mut String) -> Option<String> {
     let (label, example) = match dimension {
-        Dimension::ProfileId => ("Another profile id", "pro_…"),
-        _ => ("Another code", "SEK"),
+        Dimension::ProfileId => (text::ANOTHER_PROFILE_ID, "pro_…"),
+        _ => (text::ANOTHER_CODE, "SEK"),
     };
     body.divider();
     body.form(|ui| {
-        let shown = TextField::labelled(label, typed).placeholder(example).hint("Then Enter").ui(ui);
+        let shown = TextField::labelled(label, typed).placeholder(example).hint(text::THEN_ENTER).ui(ui);
         let word = match dimension {
             Dimension::Currency => typed.trim().to_uppercase(),
             _ => typed.trim().to_owned(),

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use egui::Ui;
 
 use super::draft::{AnalyticsDraft, CustomRangeDraft};
+use super::text;
 use crate::app::State;
 use crate::app::features::analytics::range::DAYS_MAX;
 use crate::app::features::analytics::{AnalyticsAction, RangeChoice};
@@ -35,8 +36,8 @@ fn fields_ui(ui: &mut Ui, state: &State, days: &mut CustomRangeDraft, errors: &[
     let CustomRangeDraft { from, to, entry } = days;
     let mut entry = FormFields::new(entry, errors, "from");
     let today = state.zone().date(state.now);
-    let hint = format!("in {}", state.zone());
-    let mut texts = [Some(("from", "First day", from)), Some(("to", "Last day", to))];
+    let hint = text::in_text(state.zone());
+    let mut texts = [Some(("from", text::FIRST_DAY, from)), Some(("to", text::LAST_DAY, to))];
     halves_ui(ui, |ui, column| {
         if let Some((path, label, text)) = texts[column].take() {
             entry.date(ui, path, label, (text, today), &hint);
@@ -45,10 +46,10 @@ fn fields_ui(ui: &mut Ui, state: &State, days: &mut CustomRangeDraft, errors: &[
     let mut form_action = entry.form_action();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::M;
-        if Button::primary("Show these days").ui(ui).clicked() {
+        if Button::primary(text::SHOW_THESE_DAYS).ui(ui).clicked() {
             form_action = Some(FormAction::Submit);
         }
-        if Button::link("Cancel").ui(ui).clicked() {
+        if Button::link(text::CANCEL).ui(ui).clicked() {
             form_action = Some(FormAction::Close);
         }
     });
@@ -60,7 +61,7 @@ fn fields_ui(ui: &mut Ui, state: &State, days: &mut CustomRangeDraft, errors: &[
 fn read(days: &CustomRangeDraft) -> (Option<RangeChoice>, Vec<InputError>) {
     let day = |path: &str, text: &str| {
         let read: Result<NaiveDate, _> = text.trim().parse();
-        read.map_err(|_| InputError::new(path, "a date like 2026-11-24"))
+        read.map_err(|_| InputError::new(path, text::DATE_LIKE_2026_11_24))
     };
     match (day("from", &days.from), day("to", &days.to)) {
         (Ok(from), Ok(to)) => {
@@ -73,7 +74,7 @@ fn read(days: &CustomRangeDraft) -> (Option<RangeChoice>, Vec<InputError>) {
 
 fn wrong_order(from: NaiveDate, to: NaiveDate) -> Option<InputError> {
     if from > to {
-        return Some(InputError::new("to", "on or after the first day"));
+        return Some(InputError::new("to", text::ON_OR_AFTER_FIRST_DAY));
     }
-    ((to - from).num_days() >= DAYS_MAX).then(|| InputError::new("to", "within three years of the first day"))
+    ((to - from).num_days() >= DAYS_MAX).then(|| InputError::new("to", text::WITHIN_THREE_YEARS_OF_FIRST))
 }

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use super::draft::AnalyticsDraft;
 use super::screenshot::Screenshot;
+use super::text;
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, ChartStyle, board_name_problem};
 use crate::ui::icons::Icon;
@@ -16,13 +17,13 @@ const BOARDS: [Board; 3] = [Board::Disputes, Board::Payments, Board::Query];
 
 /// Draws the line of the title; in a picture only what says which board it is.
 pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
-    crate::ui::widgets::title::title_ui(ui, "Analytics", |ui| {
+    crate::ui::widgets::title::title_ui(ui, text::ANALYTICS, |ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         let opacity = ui.opacity();
         if draft.takes_picture() {
             ui.set_opacity(0.0);
         }
-        if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
+        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
             asked.push(AnalyticsAction::Refresh);
         }
         export_ui(ui, draft, asked);
@@ -37,14 +38,14 @@ pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: 
         label_ui(ui, Text::Small, tokens(ui).attention.text, why);
     }
     if let Some(problem) = &draft.not_taken {
-        label_ui(ui, Text::Small, tokens(ui).danger.text, &format!("No picture was taken: {problem}"));
+        label_ui(ui, Text::Small, tokens(ui).danger.text, &text::picture_could_not_be_saved(problem));
     }
 }
 
 fn boards_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let names = BOARDS.map(Board::title);
     let shown = BOARDS.iter().position(|board| *board == state.workspace.analytics.board).unwrap_or_default();
-    if let Some(index) = segmented_ui(ui, "Board", &names, shown) {
+    if let Some(index) = segmented_ui(ui, text::BOARD, &names, shown) {
         asked.push(AnalyticsAction::Show(BOARDS[index]));
     }
 }
@@ -57,10 +58,10 @@ enum BoardExport {
 }
 
 fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
-    let button = Button::secondary("Export").trailing(Icon::Down).busy(draft.screenshot.is_some()).ui(ui);
-    let taken = choices_popup_ui(&button, "Export", 240.0, |body| {
-        let picture = body.offer(Choice::new("The board as PNG").icon(Icon::Download), false);
-        let tables = body.offer(Choice::new("Every table as CSV").icon(Icon::Download), false);
+    let button = Button::secondary(text::EXPORT).trailing(Icon::Down).busy(draft.screenshot.is_some()).ui(ui);
+    let taken = choices_popup_ui(&button, text::EXPORT, 240.0, |body| {
+        let picture = body.offer(Choice::new(text::BOARD_AS_PNG).icon(Icon::Download), false);
+        let tables = body.offer(Choice::new(text::EVERY_TABLE_AS_CSV).icon(Icon::Download), false);
         if picture { Some(BoardExport::Picture) } else { tables.then_some(BoardExport::Tables) }
     });
     match taken {
@@ -76,11 +77,11 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
 /// The boards that are stored: opened, kept, named again, removed.
 fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let open = draft.open_board.clone().filter(|name| state.settings.boards.iter().any(|board| board.name == *name));
-    let filter = FilterButton::new("Saved boards", open.as_deref()).always_set().width(260.0);
+    let filter = FilterButton::new(text::SAVED_BOARDS, open.as_deref()).always_set().width(260.0);
     let change = filter.ui(ui, |body| {
         let mut picked = None;
         if state.settings.boards.is_empty() {
-            body.caption("No saved boards yet: set range, filters and numbers, then save them under a name");
+            body.caption(text::NO_SAVED_BOARDS_YET_SET);
         }
         for board in &state.settings.boards {
             if body.choice(&board.name, open.as_deref() == Some(board.name.as_str())) {
@@ -89,7 +90,7 @@ fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut
         }
         let changed = open.as_ref().and_then(|name| open_board_ui(body, state, name, &mut draft.board_name));
         body.divider();
-        let stored = name_ui(body, state, ("Save board as", None), &mut draft.new_board_name);
+        let stored = name_ui(body, state, (text::SAVE_BOARD_AS, None), &mut draft.new_board_name);
         picked.or(changed).or(stored.map(AnalyticsAction::SaveBoard))
     });
     let Some(FilterChange::Set(action)) = change else { return };
@@ -112,9 +113,9 @@ fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut
 /// What can be done with the board that is open.
 fn open_board_ui(body: &mut FilterBody<'_>, state: &State, name: &str, typed: &mut String) -> Option<AnalyticsAction> {
     body.divider();
-    let replaced = body.offer(Choice::new("Replace with what is shown").icon(Icon::Save), false);
-    let removed = body.offer(Choice::new(&format!("Remove “{name}”")).icon(Icon::Delete), false);
-    let renamed = name_ui(body, state, ("Rename to", Some(name)), typed);
+    let replaced = body.offer(Choice::new(text::REPLACE_WITH_CURRENT_BOARD).icon(Icon::Save), false);
+    let removed = body.offer(Choice::new(&text::remove(name)).icon(Icon::Delete), false);
+    let renamed = name_ui(body, state, (text::RENAME_TO, Some(name)), typed);
     let (from, name) = (name.to_owned(), name.to_owned());
     if replaced {
         Some(AnalyticsAction::ReplaceBoard(name))
@@ -135,8 +136,8 @@ fn name_ui(
     body.form(|ui| {
         let problem = board_name_problem(&state.settings.boards, typed, renamed);
         let shown_problem = problem.filter(|_| !typed.trim().is_empty());
-        let shown = TextField::labelled(label, typed).placeholder("Lost in Europe").error(shown_problem).ui(ui);
-        let word = if renamed.is_some() { "Rename" } else { "Save board" };
+        let shown = TextField::labelled(label, typed).placeholder(text::LOST_IN_EUROPE).error(shown_problem).ui(ui);
+        let word = if renamed.is_some() { text::RENAME } else { text::SAVE_BOARD };
         let clicked = Button::secondary(word).disabled(problem).ui(ui).clicked();
         ((clicked || shown.submitted) && problem.is_none()).then(|| typed.trim().to_owned())
     })

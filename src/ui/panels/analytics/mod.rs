@@ -14,6 +14,7 @@ mod query;
 mod question;
 mod refused_board;
 mod screenshot;
+mod text;
 mod tiles;
 mod wording;
 

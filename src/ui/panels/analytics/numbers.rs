@@ -1,5 +1,6 @@
 //! The numbers at the head of a board, written out: one tile a measure, one line a currency.
 
+use super::text;
 use super::wording;
 use crate::app::features::analytics::{
     CardContent, CardValue, DrillDown, Measure, NoRows, Pane, TotalChange, ValueUnit,
@@ -8,7 +9,7 @@ use crate::domain::money::{Money, grouped_count};
 use crate::ui::widgets::chart::FigureLine;
 
 /// What stands for a number that the service should have sent and did not: nothing is known, which is not zero.
-const NOT_REPORTED: &str = "Not reported";
+const NOT_REPORTED: &str = text::NOT_REPORTED;
 
 /// Numbers of one kind, a line each.
 pub struct Tile {
@@ -40,7 +41,7 @@ impl Tile {
 
 /// How many cases a rate is of, as the end of a line.
 fn cases(of: i64) -> String {
-    if of == 1 { ", 1 case".to_owned() } else { format!(", {} cases", grouped_count(of.unsigned_abs())) }
+    if of == 1 { text::ONE_CASE.to_owned() } else { text::cases(grouped_count(of.unsigned_abs())) }
 }
 
 /// Every measure with a line for all, where that is a number, and one a currency.
@@ -66,7 +67,7 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
             let is_reported = !picture.unreported.contains(&measure);
             if !matches!(pane.unit, ValueUnit::Money(_)) && pane.slots.len() > 1 {
                 let moved = (series.total, series.total_before, series.change);
-                tiles[at].push("All", pane, moved, (better, is_reported), TileTarget::Total(pane_at, series_at));
+                tiles[at].push(text::ALL, pane, moved, (better, is_reported), TileTarget::Total(pane_at, series_at));
             }
             for (slot_at, slot) in pane.slots.iter().enumerate() {
                 let value = |values: &[Option<CardValue>]| values.get(slot_at).copied().flatten();
@@ -140,8 +141,8 @@ impl Tile {
         let up = difference.map(|difference| difference > 0);
         let from_nothing = before.is_some_and(|before| before.number == 0) && !matches!(pane.unit, ValueUnit::Rate);
         let (change, more) = match before {
-            Some(_) if from_nothing && difference.is_some() => ("from 0".to_owned(), String::new()),
-            Some(before) => (change.size_text(&pane.unit), format!("vs {}", short(&pane.unit, before))),
+            Some(_) if from_nothing && difference.is_some() => (text::FROM_0.to_owned(), String::new()),
+            Some(before) => (change.size_text(&pane.unit), text::vs(short(&pane.unit, before))),
             None => (String::new(), String::new()),
         };
         let no_value = if is_reported { "–" } else { NOT_REPORTED };
@@ -171,14 +172,14 @@ pub fn open_tiles(picture: &CardContent) -> Vec<Tile> {
     let mut tiles: Vec<Tile> = Vec::new();
     let Some(counts) = picture.panes.iter().position(|pane| pane.unit == ValueUnit::Count) else { return tiles };
     for (at, series) in picture.panes[counts].series.iter().enumerate() {
-        let overdue = series.name == "Overdue";
+        let overdue = series.name == text::OVERDUE;
         match tiles.last_mut().filter(|_| overdue) {
-            Some(due) => due.push_open(picture, counts, at, "Overdue"),
+            Some(due) => due.push_open(picture, counts, at, text::OVERDUE),
             None => {
-                let mut tile = Tile::new(if at == 0 { "Open now" } else { "Due this week" }, series.definition);
-                tile.caption = Some("as of now; no earlier value".to_owned());
-                tile.definition.push_str(". No earlier value is known: the list only shows what is open now");
-                tile.push_open(picture, counts, at, "All");
+                let mut tile = Tile::new(if at == 0 { text::OPEN_NOW } else { text::DUE_THIS_WEEK }, series.definition);
+                tile.caption = Some(text::AS_OF_NOW_NO_EARLIER.to_owned());
+                tile.definition.push_str(text::NO_EARLIER_VALUE_LIST_SHOWS);
+                tile.push_open(picture, counts, at, text::ALL);
                 tile.push_amounts(picture, counts, at);
                 tiles.push(tile);
             }
@@ -194,7 +195,7 @@ impl Tile {
         let value = total.map_or_else(|| "–".to_owned(), |total| ValueUnit::Count.text(total));
         let amounts = amounts(picture, counts, series);
         let more: Vec<String> = amounts.iter().map(|(pane, amount, _)| pane.unit.text(*amount)).collect();
-        let more = if group == "Overdue" { more.join(", ") } else { String::new() };
+        let more = if group == text::OVERDUE { more.join(", ") } else { String::new() };
         self.lines.push(FigureLine { group: group.to_owned(), value, more, ..FigureLine::default() });
         self.targets.push(TileTarget::Total(counts, series));
     }

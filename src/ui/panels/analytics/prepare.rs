@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::numbers::{Tile, measure_tiles, open_tiles};
+use super::text;
 use super::wording;
 use crate::app::features::analytics::{
     AxisSlot, CardContent, CardId, CardValue, ChartStyle, Coverage, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
@@ -129,8 +130,8 @@ fn over_time(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), look
     let compared = pane.series.first().filter(|series| pane.series.len() <= COMPARED_MAX && has_before(series));
     series.extend(compared.map(|compared| {
         let name = match pane.series.len() {
-            1 => "Before".to_owned(),
-            _ => format!("{}, before", series_name(pane, compared)),
+            1 => text::BEFORE.to_owned(),
+            _ => text::before(series_name(pane, compared)),
         };
         drawn(name, colors[0], &compared.before).previous()
     }));
@@ -138,7 +139,7 @@ fn over_time(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), look
     let data = ChartData {
         buckets: pane.slots.iter().map(bucket).collect(),
         series,
-        unfinished: running.then(|| "Incomplete".to_owned()),
+        unfinished: running.then(|| text::INCOMPLETE.to_owned()),
         ..data(id, picture, kind, &pane.unit)
     };
     let (name, definition) = (pane_name(pane), definition(&pane.series));
@@ -180,7 +181,7 @@ fn full_label(slot: &AxisSlot, label: &str) -> String {
 
 fn bucket(slot: &AxisSlot) -> ChartBucket {
     let full = match slot.cover {
-        Coverage::Cut => format!("{}, partial period", slot.full_label),
+        Coverage::Cut => text::partial_period(&slot.full_label),
         Coverage::Whole | Coverage::Running | Coverage::Ahead => slot.full_label.clone(),
     };
     ChartBucket::new(slot.label.clone(), full)
@@ -223,8 +224,8 @@ fn series_name(pane: &Pane, series: &ValueSeries) -> String {
 fn pane_name(pane: &Pane) -> String {
     match &pane.unit {
         ValueUnit::Money(_) => pane.title.clone(),
-        ValueUnit::Count => "Counts".to_owned(),
-        ValueUnit::Rate => "Rates".to_owned(),
+        ValueUnit::Count => text::COUNTS.to_owned(),
+        ValueUnit::Rate => text::RATES.to_owned(),
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use egui::{Id, Ui};
 
 use super::draft::AnalyticsDraft;
+use super::text;
 use crate::app::State;
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{ConfirmDialog, DialogAnswer, RawJson, label_ui};
@@ -18,11 +19,11 @@ pub fn query_ui(ui: &Ui, state: &State, draft: &mut AnalyticsDraft) {
         draft.query_of = None;
         return;
     };
-    let title = format!("The query of “{}”", id.title());
-    let dialog = ConfirmDialog::new(&title, "Copy the query").cancel("Close").width(WIDTH);
+    let title = text::query_of(id.title());
+    let dialog = ConfirmDialog::new(&title, text::COPY_QUERY).cancel(text::CLOSE).width(WIDTH);
     let shown = dialog.show(ui.ctx(), Id::unique("paydesk.analytics.query"), Duration::from_secs(1), |ui| {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "As sent; it does not contain the key");
-        RawJson { title: "Query", text: &query, max_height: 420.0 }.ui(ui, &mut true);
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::AS_SENT_WITHOUT_KEY);
+        RawJson { title: text::QUERY, text: &query, max_height: 420.0 }.ui(ui, &mut true);
     });
     match shown.0 {
         DialogAnswer::Open => {}

@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use super::draft::AnalyticsDraft;
+use super::text;
 use super::wording;
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, CardId, Dimension, Measure};
@@ -23,7 +24,7 @@ pub fn question_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
     let card = state.workspace.analytics.card(CardId::CustomQuery).filter(|_| draft.json_open);
     let sent = card.and_then(|card| card.plan.as_ref()).and_then(|plan| plan.sent());
     let text = sent.map(|(path, json)| format!("{path}\n{json}")).unwrap_or_default();
-    RawJson { title: "Show the JSON query", text: &text, max_height: 260.0 }.ui(ui, &mut draft.json_open);
+    RawJson { title: text::SHOW_JSON_QUERY, text: &text, max_height: 260.0 }.ui(ui, &mut draft.json_open);
 }
 
 fn subject_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
@@ -32,7 +33,7 @@ fn subject_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
         .iter()
         .position(|subject| *subject == state.workspace.analytics.question().subject)
         .unwrap_or_default();
-    if let Some(index) = segmented_ui(ui, "Subject", &names, shown) {
+    if let Some(index) = segmented_ui(ui, text::SUBJECT, &names, shown) {
         asked.push(AnalyticsAction::SetSubject(SUBJECTS[index]));
     }
 }
@@ -40,9 +41,9 @@ fn subject_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
 fn measures_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let question = state.workspace.analytics.question();
     let names: Vec<&str> = question.measures.iter().map(|measure| measure.name()).collect();
-    let label = format!("Numbers: {}", names.join(", "));
+    let label = text::numbers(names.join(", "));
     let mut toggled = None;
-    FilterButton::new("Numbers", Some(&label)).always_set().width(220.0).ui(ui, |body| {
+    FilterButton::new(text::NUMBERS, Some(&label)).always_set().width(220.0).ui(ui, |body| {
         for measure in Measure::of(question.subject) {
             if body.choice(measure.name(), question.measures.contains(measure)) {
                 toggled = Some(*measure);
@@ -58,7 +59,7 @@ fn groups_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let names: Vec<&str> = question.group_by.iter().map(|dimension| wording::dimension(*dimension)).collect();
     let value = (!names.is_empty()).then(|| names.join(", "));
     let mut toggled: Option<Dimension> = None;
-    let change = FilterButton::new("Group by", value.as_deref()).width(200.0).ui(ui, |body| {
+    let change = FilterButton::new(text::GROUP_BY, value.as_deref()).width(200.0).ui(ui, |body| {
         for dimension in question.subject.dimensions() {
             if body.choice(wording::dimension(*dimension), question.group_by.contains(dimension)) {
                 toggled = Some(*dimension);

@@ -6,6 +6,8 @@ use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, CardId};
 use crate::ui::widgets::{Failed, failed_ui};
 
+use super::text;
+
 /// What the service refuses for every card is said once.
 pub fn refusal_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     const HEIGHT: f32 = 240.0;
@@ -13,7 +15,7 @@ pub fn refusal_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) 
     let Some(refusal) = analytics.board_refusal() else { return };
     let (message, code) = (refusal.what(), refusal.code());
     let failed = Failed {
-        title: "This key cannot read analytics",
+        title: text::THIS_KEY_CANNOT_READ_ANALYTICS,
         message: &message,
         code: code.as_deref(),
         advice: Some(refusal.what_to_do()),

@@ -14,31 +14,33 @@ use crate::ui::status::{dispute_status, payment_status};
 use crate::ui::tokens::Tone;
 use crate::ui::widgets::chart::CountNoun;
 
+use super::text;
+
 pub fn dimension(dimension: Dimension) -> &'static str {
     match dimension {
-        Dimension::DisputeStatus | Dimension::Status => "Status",
-        Dimension::DisputeStage => "Stage",
-        Dimension::Currency => "Currency",
-        Dimension::ProfileId => "Profile",
+        Dimension::DisputeStatus | Dimension::Status => text::STATUS,
+        Dimension::DisputeStage => text::STAGE,
+        Dimension::Currency => text::CURRENCY,
+        Dimension::ProfileId => text::PROFILE,
     }
 }
 
 /// What lifts a filter.
 pub fn lift(filter: Dimension) -> &'static str {
     match filter {
-        Dimension::DisputeStatus | Dimension::Status => "Lift the filter by status",
-        Dimension::DisputeStage => "Lift the filter by stage",
-        Dimension::Currency => "Lift the filter by currency",
-        Dimension::ProfileId => "Lift the filter by profile",
+        Dimension::DisputeStatus | Dimension::Status => text::REMOVE_FILTER_BY_STATUS,
+        Dimension::DisputeStage => text::REMOVE_FILTER_BY_STAGE,
+        Dimension::Currency => text::REMOVE_FILTER_BY_CURRENCY,
+        Dimension::ProfileId => text::REMOVE_FILTER_BY_PROFILE,
     }
 }
 
 pub fn granularity(granularity: Option<Granularity>) -> &'static str {
     match granularity {
-        None => "One sum",
-        Some(Granularity::Hour) => "By hour",
-        Some(Granularity::Day) => "By day",
-        Some(Granularity::Week) => "By week",
+        None => text::ONE_SUM,
+        Some(Granularity::Hour) => text::BY_HOUR,
+        Some(Granularity::Day) => text::BY_DAY,
+        Some(Granularity::Week) => text::BY_WEEK,
     }
 }
 
@@ -51,8 +53,8 @@ pub fn counted(subject: Subject) -> CountNoun {
 
 pub fn subject(subject: Subject) -> &'static str {
     match subject {
-        Subject::Disputes => "Disputes",
-        Subject::Payments => "Payments",
+        Subject::Disputes => text::DISPUTES,
+        Subject::Payments => text::PAYMENTS,
     }
 }
 
@@ -68,9 +70,9 @@ pub fn word(dimension: Dimension, word: &str) -> String {
 
 fn stage(stage: &DisputeStage) -> String {
     match stage {
-        DisputeStage::PreDispute => "Pre-dispute".to_owned(),
-        DisputeStage::Dispute => "Dispute".to_owned(),
-        DisputeStage::PreArbitration => "Pre-arbitration".to_owned(),
+        DisputeStage::PreDispute => text::PRE_DISPUTE.to_owned(),
+        DisputeStage::Dispute => text::DISPUTE.to_owned(),
+        DisputeStage::PreArbitration => text::PRE_ARBITRATION.to_owned(),
         DisputeStage::Unknown(word) => visible(word, 30),
     }
 }
@@ -79,7 +81,7 @@ fn stage(stage: &DisputeStage) -> String {
 pub fn group(values: &DimensionValues) -> String {
     let text = |(dimension, found): &(Dimension, Option<String>)| match found {
         Some(found) => word(*dimension, found),
-        None => format!("No {}", self::dimension(*dimension).to_lowercase()),
+        None => text::no(self::dimension(*dimension).to_lowercase()),
     };
     values.iter().map(text).collect::<Vec<_>>().join(" · ")
 }
@@ -100,9 +102,9 @@ pub fn look(values: &DimensionValues) -> Option<(Icon, Tone)> {
 pub fn caption(state: &State) -> String {
     let question = state.workspace.analytics.question();
     let period = question.range.period(state.now, state.zone());
-    let days = format!("{} · days of {}", period.label(), state.zone());
+    let days = text::days_of(period.label(), state.zone());
     match question.compare {
-        true => format!("{days} · against {}", period.previous().label()),
+        true => text::against(&days, period.previous().label()),
         false => days,
     }
 }
@@ -115,8 +117,8 @@ pub fn freshness(state: &State) -> Option<String> {
         let shown = cards.clone().filter(|card| card.plan.is_some() == asked).filter_map(|card| card.shown_at);
         shown.min().map(minute)
     };
-    let numbers = oldest(true).map(|at| format!("numbers {at}"));
-    let list = oldest(false).map(|at| format!("list {at}"));
+    let numbers = oldest(true).map(|at| text::numbers_text(&at));
+    let list = oldest(false).map(|at| text::list(&at));
     let parts: Vec<String> = [numbers, list].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" · "))
 }
@@ -130,14 +132,11 @@ pub fn of_picture(state: &State) -> Vec<String> {
     let mut reported: Vec<String> = state.workspace.analytics.question().filters.iter().map(filter).collect();
     let environment = state.profiles.current_environment().word();
     reported.push(format!("{} ({environment})", visible(&state.profiles.current_name(), 60)));
-    reported.push(format!("Taken {}", state.zone().full(state.now)));
+    reported.push(text::taken(state.zone().full(state.now)));
     reported
 }
 
 /// What holds for all numbers of a board.
 pub fn foot(state: &State) -> String {
-    format!(
-        "Every number opens its rows. Amounts are never added over currencies. Days are those of {}; today is not over",
-        state.zone()
-    )
+    text::click_number_to_see(state.zone())
 }

@@ -12,6 +12,7 @@ use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 
 use super::ApiKeysDraft;
+use super::text;
 
 const RAW_HEIGHT: f32 = 320.0;
 
@@ -25,7 +26,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: 
             head_ui(ui, id, actions);
             match state.workspace.records.find(ResourceKind::ApiKey, id) {
                 Some(known) => key_ui(ui, state, known, draft),
-                None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a key with this id", None)),
+                None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
             }
         });
     });
@@ -34,12 +35,12 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: 
 fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::ShowRecord(ResourceKind::ApiKey, None));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
-            label_ui(ui, Text::Small, tokens(ui).subdued, "API key");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::API_KEY);
             copyable_ui(ui, &visible_id(id, 80));
         });
     });
@@ -53,40 +54,39 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
     if let Some(key) = known.api_key() {
         let text = tokens(ui).text;
         heading_ui(ui, Text::Title, text, &visible(&key.name, 80));
-        let message = "The service showed its value once, when it was created, and Paydesk does not store it. If it is lost, create another key \
-                     and revoke this one at the service";
+        let message = text::SERVICE_SHOWED_ITS_VALUE_ONCE;
         Notice::new(Tone::Neutral, message).icon(Icon::ApiKey).ui(ui);
-        facts_ui(ui, "Key", |facts| {
+        facts_ui(ui, text::KEY, |facts| {
             if let Some(description) = key.description.as_deref().filter(|text| !text.is_empty()) {
-                facts.text("Description", &visible(description, SHOWN_MAX_CHARS));
+                facts.text(text::DESCRIPTION, &visible(description, SHOWN_MAX_CHARS));
             }
             if let Some(created) = key.created {
-                facts.text("Created", &state.zone().full(created));
+                facts.text(text::CREATED, &state.zone().full(created));
             }
             match key.expiration {
-                Some(at) if at <= state.now => facts.text("Expired", &state.zone().full(at)),
-                Some(at) => facts.text("Expires", &state.zone().full(at)),
-                None => facts.text("Expires", "Never"),
+                Some(at) if at <= state.now => facts.text(text::EXPIRED, &state.zone().full(at)),
+                Some(at) => facts.text(text::EXPIRES, &state.zone().full(at)),
+                None => facts.text(text::EXPIRES, text::NEVER),
             };
             if let Some(merchant) = &key.merchant_id {
-                facts.id("Merchant", &visible_id(merchant.as_str(), 80));
+                facts.id(text::MERCHANT, &visible_id(merchant.as_str(), 80));
             }
         });
         unreadable_ui(ui, &key.unreadable);
     }
     if let Some(by) = &record.made_by {
-        facts_ui(ui, "Created in Paydesk", |facts| {
+        facts_ui(ui, text::CREATED_IN_PAYDESK, |facts| {
             if !by.operator.is_empty() {
-                facts.text("By", &visible(&by.operator, 60));
+                facts.text(text::BY, &visible(&by.operator, 60));
             }
-            facts.text("At", &state.zone().full(record.made_at));
-            facts.id("Operation", by.operation_id.as_str());
+            facts.text(text::AT, &state.zone().full(record.made_at));
+            facts.id(text::OPERATION, by.operation_id.as_str());
         });
     }
     if let Some(reported) = &record.reported {
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(reported) } else { "" };
-        RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+        RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
         draft.raw.open = open;
     }
 }

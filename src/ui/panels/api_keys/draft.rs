@@ -12,6 +12,8 @@ use crate::ui::widgets::RawDraft;
 use crate::ui::widgets::SecretInput;
 use crate::ui::widgets::form::FormFieldsDraft;
 
+use super::text;
+
 /// Texts of the form for a new API key.
 #[derive(Debug, Default)]
 pub struct ApiKeysDraft {
@@ -84,7 +86,7 @@ impl KeyDraft {
             Expires::OnADate => {
                 let date = NaiveDate::parse_from_str(self.date.trim(), "%Y-%m-%d");
                 date.map(|date| KeyExpiration::At(last_second(state, date)))
-                    .map_err(|_| "a date like 2027-01-31".into())
+                    .map_err(|_| text::DATE_LIKE_2027_01_31.into())
             }
         }
     }

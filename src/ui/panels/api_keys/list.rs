@@ -16,22 +16,23 @@ use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Notice, TableColumn};
 
+use super::text;
 use super::{ApiKeysDraft, admin};
 
-const STATUS: TableColumn<Col> = column(Col::Status, "Status", ColumnWidth::Exact(116.0));
-const EXPIRES: TableColumn<Col> = column(Col::Expires, "Expires", ColumnWidth::Exact(140.0));
+const STATUS: TableColumn<Col> = column(Col::Status, text::STATUS, ColumnWidth::Exact(116.0));
+const EXPIRES: TableColumn<Col> = column(Col::Expires, text::EXPIRES, ColumnWidth::Exact(140.0));
 
 const fn name(min: f32) -> TableColumn<Col> {
-    column(Col::Title, "Name", ColumnWidth::Remainder { min })
+    column(Col::Title, text::NAME, ColumnWidth::Remainder { min })
 }
 
 const WIDE: [TableColumn<Col>; 6] = [
     name(120.0),
     STATUS,
-    column(Col::Id, "Key id", ColumnWidth::Resizable { initial: 190.0, min: 90.0 }),
-    column(Col::Created, "Created", ColumnWidth::Exact(100.0)),
+    column(Col::Id, text::KEY_ID, ColumnWidth::Resizable { initial: 190.0, min: 90.0 }),
+    column(Col::Created, text::CREATED, ColumnWidth::Exact(100.0)),
     EXPIRES,
-    column(Col::By, "By", ColumnWidth::Exact(80.0)),
+    column(Col::By, text::BY, ColumnWidth::Exact(80.0)),
 ];
 const NARROW: [TableColumn<Col>; 3] = [name(90.0), STATUS, EXPIRES];
 /// Room that all columns take, in points.
@@ -40,8 +41,8 @@ const WIDE_MIN: f32 = 830.0;
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
     let refusal = state.workspace.api_keys.refusal(&state.view());
-    title_ui(ui, "API keys", |ui| {
-        if Button::primary("New API key…").icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
+    title_ui(ui, text::API_KEYS, |ui| {
+        if Button::primary(text::NEW_API_KEY_FORM).icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::ApiKey));
         }
     });
@@ -53,23 +54,22 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         ui.add_space(space::S);
     }
     if state.workspace.records.of(ResourceKind::ApiKey).len() == 0 {
-        let sentence =
-            "No API keys created in Paydesk yet. Keys created elsewhere are not shown: the service has no list";
-        let offer = refusal.is_none().then_some("New API key…");
-        if none_known_ui(ui, state, "API keys", Icon::ApiKey, sentence, offer) {
+        let sentence = text::NO_API_KEYS_CREATED;
+        let offer = refusal.is_none().then_some(text::NEW_API_KEY_FORM);
+        if none_known_ui(ui, state, text::API_KEYS, Icon::ApiKey, sentence, offer) {
             actions.push(Action::OpenNew(ResourceKind::ApiKey));
         }
         return;
     }
-    search_ui(ui, "API keys", "Name, id or author", &mut draft.list);
+    search_ui(ui, text::API_KEYS, text::NAME_ID_OR_AUTHOR, &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::ApiKey).is_empty() {
-        nothing_found_ui(ui, "API key", &mut draft.list);
+        nothing_found_ui(ui, text::API_KEY, &mut draft.list);
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::ApiKey);
     let columns = fitting(ui, &[(WIDE_MIN, &WIDE), (0.0, &NARROW)]);
-    let table = RecordTable { name: "API keys table", columns, open };
+    let table = RecordTable { name: text::API_KEYS_TABLE, columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::ApiKey, Some(id))));
 }
@@ -81,9 +81,9 @@ fn row_name(row: &RecordRow) -> String {
 /// Values that are still held: reported once, they are not to be forgotten.
 fn held_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for key in state.new_keys.held() {
-        let title = format!("The value of “{}” is held until you have it", visible(&key.name, 60));
-        let text = "The service does not tell it again, and it is gone when Paydesk is closed";
-        let notice = Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(&title).action("Show the value…");
+        let title = text::value_of_is_held_until(visible(&key.name, 60));
+        let text = text::SERVICE_DOES_NOT_SHOW;
+        let notice = Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(&title).action(text::SHOW_VALUE);
         if ui.push_id(key.operation_id.as_str(), |ui| notice.ui(ui)).inner {
             actions.push(Action::ApiKeys(ApiKeysAction::ShowValue(key.operation_id.clone())));
         }

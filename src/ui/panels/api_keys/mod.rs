@@ -5,6 +5,7 @@ mod detail;
 mod draft;
 mod form;
 mod list;
+mod text;
 
 use egui::Ui;
 
@@ -41,7 +42,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::ApiKey).is_some();
-    let resized = split_ui(ui, state, "API keys", open, &mut |ui, part| match part {
+    let resized = split_ui(ui, state, text::API_KEYS, open, &mut |ui, part| match part {
         SplitPart::List => list::list_ui(ui, state, draft, actions),
         SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
     });

@@ -31,13 +31,14 @@ use crate::ui::widgets::{
 };
 
 use super::columns::columns_for;
+use super::text;
 
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     foot_ui(ui, state);
     ui.spacing_mut().item_spacing.y = 0.0;
-    title_ui(ui, "Disputes", |ui| {
-        if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
+    title_ui(ui, text::DISPUTES, |ui| {
+        if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
             actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     });
@@ -59,16 +60,16 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         (Pages::Failed(error), true) => {
             let (message, code) = (error.what(), error.code());
             let (code, advice) = (code.as_deref(), Some(error.what_to_do()));
-            let title = "The disputes could not be read";
+            let title = text::DISPUTES_COULD_NOT_BE_READ;
             if failed_ui(ui, &Failed { title, message: &message, code, advice, retrying: false }) {
                 actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
             }
         }
         (Pages::Failed(error), false) => {
             let none = state.workspace.disputes.loaded() == 0;
-            let what = if none { "The disputes could not be read" } else { "Not all disputes could be read" };
+            let what = if none { text::DISPUTES_COULD_NOT_BE_READ } else { text::NOT_ALL_DISPUTES_COULD };
             let title = format!("{what}: {}", error.what());
-            if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
+            if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action(text::RETRY).ui(ui) {
                 actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
             }
             ui.add_space(space::S);
@@ -77,7 +78,7 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         }
         (Pages::NotAsked | Pages::Loading, true) => {
             ui.add_space(space::S);
-            loading_ui(ui, "Reading the disputes…", 8, row_height(state));
+            loading_ui(ui, text::READING_DISPUTES, 8, row_height(state));
         }
         (Pages::Idle, true) => nothing_ui(ui, state, drafts, actions),
         (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => {
@@ -95,20 +96,18 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     } else if is_filtered(state) {
-        let sentence = format!(
-            "No dispute matches these filters{}",
-            unreadable_suffix(disputes.inbox.reading.unreadable.as_ref())
-        );
-        if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
+        let sentence =
+            text::no_dispute_matches_these_filters(unreadable_suffix(disputes.inbox.reading.unreadable.as_ref()));
+        if empty_ui(ui, Icon::Search, &sentence, Some(text::CLEAR_ALL_FILTERS)) {
             actions.push(act(DisputesAction::Inbox(InboxAction::ClearFilters)));
         }
     } else if state.workspace.disputes.inbox.reading.is_stalled {
-        let sentence = format!("No dispute could be read: {STALLED}");
-        if empty_ui(ui, Icon::Unknown, &sentence, Some("Read again")) {
+        let sentence = text::no_dispute_could_be_read(STALLED);
+        if empty_ui(ui, Icon::Unknown, &sentence, Some(text::READ_AGAIN)) {
             actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     } else {
-        let sentence = "There are no disputes; one appears here when a cardholder's bank raises it";
+        let sentence = text::NO_DISPUTES_DISPUTE_APPEARS_HERE;
         empty_ui(ui, Icon::Tray, sentence, None);
     }
 }
@@ -120,8 +119,8 @@ fn offline_ui(ui: &mut Ui, state: &State) {
         return;
     }
     let is = if offline == 1 { "is" } else { "are" };
-    let title = format!("{} you worked on {is} shown as last read", disputes_text(offline as u64));
-    let text = "Open one to go on with its draft, which stays on this machine. Evidence is submitted once connected";
+    let title = text::you_worked_on_shown(disputes_text(offline as u64), is);
+    let text = text::OPEN_DISPUTE_TO_CONTINUE;
     Notice::new(Tone::Attention, text).title(&title).ui(ui);
     ui.add_space(space::S);
 }
@@ -141,12 +140,12 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         payment_filter_ui(ui, state, drafts, actions);
         for (part, text) in state.workspace.disputes.inbox.local_filter.parts(state.zone()) {
             let plain = plain_text(state, part).unwrap_or_else(|| text.clone());
-            let hint = format!("The original: {text}");
+            let hint = text::original(&text);
             if removable_filter_ui(ui, part.name(), &plain, (plain != text).then_some(&*hint)) {
                 actions.push(act(DisputesAction::Inbox(InboxAction::RemoveLocalFilter(part))));
             }
         }
-        if is_filtered(state) && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
+        if is_filtered(state) && Button::link(text::CLEAR).name(text::CLEAR_FILTERS).ui(ui).clicked() {
             actions.push(act(DisputesAction::Inbox(InboxAction::ClearFilters)));
         }
     });
@@ -163,7 +162,7 @@ fn plain_text(state: &State, part: DisputeLocalFilterPart) -> Option<String> {
 fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.workspace.disputes.inbox.filter.status.as_ref();
     let word = current.map(|status| dispute_status(status).word);
-    let change = FilterButton::new("Status", word.as_deref()).width(280.0).ui(ui, |body| {
+    let change = FilterButton::new(text::STATUS, word.as_deref()).width(280.0).ui(ui, |body| {
         let mut chosen = None;
         for status in DisputeStatus::NAMED {
             let look = dispute_status(&status);
@@ -176,8 +175,8 @@ fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
         chosen.or_else(|| {
             body.form(|ui| {
                 let text = &mut drafts.disputes.status;
-                let field = TextField::labelled("Another status", text).placeholder("dispute_accepted");
-                let shown = field.hint("The service's word, then Enter").mono().ui(ui);
+                let field = TextField::labelled(text::ANOTHER_STATUS, text).placeholder("dispute_accepted");
+                let shown = field.hint(text::STATUS_AS_API_WRITES).mono().ui(ui);
                 let typed = text.trim();
                 (shown.submitted && !typed.is_empty()).then(|| DisputeStatus::from_word(typed))
             })
@@ -188,17 +187,17 @@ fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
 
 fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.workspace.disputes.inbox.filter.payment_id.as_ref().map(|id| visible_id(id.as_str(), 24));
-    let change = FilterButton::new("Payment", current.as_deref()).width(240.0).ui(ui, |body| {
+    let change = FilterButton::new(text::PAYMENT, current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {
             let text = &mut drafts.disputes.payment;
-            let shown = TextField::labelled("Payment id", text).placeholder("pay_…").mono().ui(ui);
+            let shown = TextField::labelled(text::PAYMENT_ID, text).placeholder("pay_…").mono().ui(ui);
             if just_opened {
                 shown.response.request_focus();
             }
             let id = text.trim();
-            let blocked = id.is_empty().then_some("Type a payment id");
-            let clicked = Button::secondary("Show its disputes").disabled(blocked).ui(ui).clicked();
+            let blocked = id.is_empty().then_some(text::TYPE_PAYMENT_ID);
+            let clicked = Button::secondary(text::SHOW_ITS_DISPUTES).disabled(blocked).ui(ui).clicked();
             ((clicked || shown.submitted) && !id.is_empty()).then(|| PaymentId::new(id))
         })
     });
@@ -219,7 +218,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let has_status = columns.iter().any(|column| column.id == DisputeSortColumn::Status);
     let sort = TableSort { column: disputes.inbox.sort.column, ascending: !disputes.inbox.sort.descending };
     let mut payment = None;
-    let list = List { name: "Disputes table", columns, row_height: row_height(state), sort: Some(sort) };
+    let list = List { name: text::DISPUTES_TABLE, columns, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
     let output = list.ui(ui, disputes, disputes.open.id.as_ref(), &mut drafts.disputes.list, name, |cell| {
         if let Some(row) = disputes.row(cell.row) {
@@ -242,7 +241,7 @@ fn row_name(state: &State, row: &DisputeTableRow) -> String {
     let left =
         row.due().and(row.deadline).map(|deadline| format!(", {}", deadline.left(state.now))).unwrap_or_default();
     let (id, amount, currency) = (&row.id_text, &row.amount_text, &row.currency_text);
-    format!("{id}, {amount} {currency}, {status}{left}, {}, evidence {}", row.reasons_text, row.progress_text)
+    text::evidence(id, amount, currency, &status, &left, &row.reasons_text, &row.progress_text)
 }
 
 /// Draws a cell of a table that has a column of statuses, or none; returns the payment whose link was clicked.
@@ -256,7 +255,7 @@ fn cell_ui(
         DisputeSortColumn::TimeLeft => time_left_ui(cell, state, row, has_status),
         DisputeSortColumn::DisputeId => drop(cell.mono(&row.id_text)),
         DisputeSortColumn::PaymentId => {
-            let name = format!("Open payment {}", row.payment_text);
+            let name = text::open_payment(&row.payment_text);
             let link = cell.ui(|ui| Button::link(&row.payment_text).name(&name).ui(ui));
             return link.clicked().then(|| row.dispute.payment_id.clone());
         }
@@ -264,7 +263,7 @@ fn cell_ui(
         DisputeSortColumn::Currency => drop(cell.currency(&row.currency_text)),
         DisputeSortColumn::Status => {
             let look = dispute_status(&row.dispute.status);
-            let word = format!("The service's word: {}", row.status_text);
+            let word = text::status_at_service(&row.status_text);
             cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(word);
         }
         DisputeSortColumn::Reason => {
@@ -289,7 +288,7 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
     let (icon, tone) = answer_look(answer);
     let text = deadline.left(state.now);
     let response = if tone == Tone::Neutral { cell.subdued(&text) } else { cell.chip(Chip::new(icon, &text, tone)) };
-    let overdue = if answer == AnswerBy::Overdue { "\nThe service may refuse evidence now" } else { "" };
+    let overdue = if answer == AnswerBy::Overdue { text::SERVICE_MAY_REFUSE_EVIDENCE_NOW } else { "" };
     let rule = deadline.rule(row.known);
     response.on_hover_text(format!("{}\n{rule}{overdue}", state.zone().weekday(due)));
 }
@@ -297,27 +296,21 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
 fn foot_ui(ui: &mut Ui, state: &State) {
     let tokens = tokens(ui);
     let frame = Frame::new().fill(tokens.surface);
-    Panel::bottom("disputes foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
+    Panel::bottom(text::DISPUTES_FOOT).exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
             if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.inbox.reading.unreadable {
                 let rows = if *count == 1 { "row" } else { "rows" };
-                let text = format!("{count} {rows} cannot be read");
-                label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(format!("The first: {first}"));
+                let text = text::cannot_be_read(count, rows);
+                label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(text::first(first));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let read = state
-                    .workspace
-                    .disputes
-                    .inbox
-                    .reading
-                    .read_at
-                    .map(|at| format!("Read {} · ", state.zone().clock(at)));
+                let read = state.workspace.disputes.inbox.reading.read_at.map(|at| text::read(state.zone().clock(at)));
                 let deadlines = match state.workspace.disputes.reports_deadlines() {
-                    true => "Deadlines reported by the service, unless marked est.",
-                    false => "Deadlines are estimates: the service reports none",
+                    true => text::DEADLINES_REPORTED_BY_SERVICE_UNLESS,
+                    false => text::DEADLINES_ARE_ESTIMATES_SERVICE_REPORTS,
                 };
-                let text = format!("{}{deadlines} · Times in {}", read.unwrap_or_default(), state.zone());
+                let text = text::times_in(read.unwrap_or_default(), deadlines, state.zone());
                 ui.add(egui::Label::new(Text::Caption.rich(text).color(tokens.subdued)).truncate());
             });
         });
@@ -329,27 +322,23 @@ fn loaded_text(state: &State) -> String {
     let (loaded, shown) = (disputes.loaded() as u64, disputes.len() as u64);
     let offline = disputes.offline().len() as u64;
     match (&disputes.inbox.reading.pages, disputes.inbox.reading.total_count) {
-        (Pages::NotAsked, _) if offline == 0 => "Loading…".to_owned(),
-        (Pages::Failed(_), _) if loaded == 0 && offline == 0 => "Nothing loaded".to_owned(),
+        (Pages::NotAsked, _) if offline == 0 => text::LOADING.to_owned(),
+        (Pages::Failed(_), _) if loaded == 0 && offline == 0 => text::NOTHING_LOADED.to_owned(),
         (_, _) if loaded == 0 && offline == 0 && disputes.inbox.reading.unreadable.is_some() => {
-            "Nothing could be read".to_owned()
+            text::NOTHING_COULD_BE_READ.to_owned()
         }
-        (_, _) if loaded == 0 && offline > 0 => format!("{}, as last read", disputes_text(offline)),
-        (_, _) if disputes.inbox.reading.is_stalled => format!("{} loaded: {STALLED}", grouped_count(loaded)),
+        (_, _) if loaded == 0 && offline > 0 => text::as_last_read(disputes_text(offline)),
+        (_, _) if disputes.inbox.reading.is_stalled => text::loaded(grouped_count(loaded), STALLED),
         (_, Some(total)) if !disputes.inbox.reading.complete => {
-            format!("{} of {} loaded, ordered among these", grouped_count(loaded), grouped_count(total))
+            text::of_loaded_ordered_among_these(grouped_count(loaded), grouped_count(total))
         }
-        (_, _) if !disputes.inbox.reading.complete => format!("{} loaded, ordered among these", grouped_count(loaded)),
-        (_, _) if is_filtered_here(state) => {
-            format!("{} of {}, filtered in Paydesk", grouped_count(shown), disputes_text(loaded))
-        }
+        (_, _) if !disputes.inbox.reading.complete => text::loaded_ordered_among_these(grouped_count(loaded)),
+        (_, _) if is_filtered_here(state) => text::of_filtered_in_paydesk(grouped_count(shown), disputes_text(loaded)),
         (_, _) if is_filtered(state) => match disputes.count.all.filter(|all| *all >= shown) {
-            Some(all) => format!("{} of {}", grouped_count(shown), disputes_text(all)),
-            None => format!("{} with these filters", disputes_text(shown)),
+            Some(all) => text::of(grouped_count(shown), disputes_text(all)),
+            None => text::with_these_filters(disputes_text(shown)),
         },
-        (_, Some(total)) if total > loaded => {
-            format!("{}; the service counts {}", disputes_text(loaded), grouped_count(total))
-        }
+        (_, Some(total)) if total > loaded => text::service_counts(disputes_text(loaded), grouped_count(total)),
         (_, _) => disputes_text(loaded),
     }
 }
@@ -361,5 +350,5 @@ fn is_filtered_here(state: &State) -> bool {
 }
 
 fn disputes_text(count: u64) -> String {
-    if count == 1 { "1 dispute".to_owned() } else { format!("{} disputes", grouped_count(count)) }
+    if count == 1 { text::ONE_DISPUTE.to_owned() } else { text::disputes(grouped_count(count)) }
 }

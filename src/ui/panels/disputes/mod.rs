@@ -4,6 +4,7 @@ mod columns;
 mod draft;
 mod fields;
 mod list;
+mod text;
 mod workspace;
 
 use egui::{CentralPanel, Frame, Ui};

@@ -46,7 +46,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
     let hint = if texts.expiry.trim().is_empty() {
         "Empty: the service decides".to_owned()
     } else {
-        format!("Good until its end in {}", state.zone())
+        format!("Valid until the end of that day in {}", state.zone())
     };
     entry.day_to_come(ui, "expiry", "Last day", (&mut texts.expiry, state.zone().date(state.now)), &hint);
     ui.horizontal(|ui| {

@@ -159,7 +159,7 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
     };
     match state.view().review_status().standing(&payment.status) {
         ReviewStanding::InReview => return review_ui(ui, state, payment),
-        ReviewStanding::MayBeInReview => return may_be_review_ui(ui, payment, actions),
+        ReviewStanding::MayBeInReview => return may_be_review_ui(ui, state, payment, actions),
         ReviewStanding::NotInReview => {}
     }
     match &payment.status {
@@ -248,7 +248,7 @@ fn review_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 }
 
 /// A status that is not documented: what can be done, with the warning that it may be something else.
-fn may_be_review_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
+fn may_be_review_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let word = visible(payment.status.as_str(), 40);
     let text = format!(
         "The API documentation does not list the status “{word}”. It may be manual review: if you know that the payment waits \
@@ -259,6 +259,7 @@ fn may_be_review_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
         let name = ReviewStatusAction::Name(payment.status.as_str().to_owned());
         actions.push(Action::ReviewStatus(name));
     }
+    capture_before_ui(ui, state, payment);
 }
 
 fn capture_before_ui(ui: &mut Ui, state: &State, payment: &Payment) {

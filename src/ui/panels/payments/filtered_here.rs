@@ -1,4 +1,4 @@
-//! What is said above the list where the service does not filter it, and Paydesk does.
+//! What is shown above the list where the service does not filter it, and Paydesk does, or not all can be listed.
 
 use egui::Ui;
 
@@ -8,9 +8,14 @@ use crate::domain::payment::PaymentFilterPart;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::label_ui;
 
-/// Draws the sentence, if there is one.
+/// What is missing where the service lists what can be captured by a status that remainders do not have.
+const REMAINDERS_READ: &str = "Remainders of partial captures are listed once Paydesk has read the payment";
+
+/// Draws the sentences, if there are any.
 pub(super) fn filtered_here_ui(ui: &mut Ui, state: &State) {
-    if let Some(text) = text(&state.workspace.payments) {
+    let payments = &state.workspace.payments;
+    let missing = payments.may_miss_remainders(&state.view()).then(|| REMAINDERS_READ.to_owned());
+    for text in text(payments).into_iter().chain(missing) {
         label_ui(ui, Text::Caption, tokens(ui).subdued, &text);
         ui.add_space(space::S);
     }

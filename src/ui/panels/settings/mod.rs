@@ -6,6 +6,7 @@ mod line;
 mod profiles;
 mod review;
 mod service;
+mod text;
 mod trait_row;
 mod zone;
 
@@ -42,23 +43,23 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        title_ui(ui, "Settings", |_| ());
+        title_ui(ui, text::SETTINGS, |_| ());
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = space::S;
             profiles::profiles_ui(ui, state, actions);
-            group_ui(ui, "Appearance");
+            group_ui(ui, text::APPEARANCE);
             theme_ui(ui, state, actions);
             density_ui(ui, state, actions);
             text_size_ui(ui, state, actions);
             motion_ui(ui, state, actions);
-            group_ui(ui, "Time");
+            group_ui(ui, text::TIME);
             zone_ui(ui, state, drafts, actions);
             // Where the journal cannot be used, the same is above every panel.
             if state.journal_problem().is_none() {
-                group_ui(ui, "Journal of operations");
+                group_ui(ui, text::JOURNAL_OF_OPERATIONS);
                 journal_ui(ui, state, actions);
             }
-            group_ui(ui, &format!("What this service does: {}", visible(&state.profiles.current_name(), 60)));
+            group_ui(ui, &text::what_this_service_does(visible(&state.profiles.current_name(), 60)));
             service::service_ui(ui, state, &mut drafts.review_status, actions);
             ui.add_space(space::XL);
         });
@@ -86,37 +87,38 @@ fn one_of_ui<T: PartialEq>(
 }
 
 fn theme_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    setting_ui(ui, "Theme", |ui| {
-        let chosen = one_of_ui(ui, "Theme", ThemeChoice::iter(), &state.settings.theme, |theme| theme.label());
+    setting_ui(ui, text::THEME, |ui| {
+        let chosen = one_of_ui(ui, text::THEME, ThemeChoice::iter(), &state.settings.theme, |theme| theme.label());
         actions.extend(chosen.map(Action::SetTheme));
     });
 }
 
 fn density_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    setting_ui(ui, "Density", |ui| {
-        let chosen = one_of_ui(ui, "Density", Density::iter(), &state.settings.density, |density| density.label());
+    setting_ui(ui, text::DENSITY, |ui| {
+        let chosen = one_of_ui(ui, text::DENSITY, Density::iter(), &state.settings.density, |density| density.label());
         actions.extend(chosen.map(Action::SetDensity));
     });
 }
 
 fn motion_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    setting_ui(ui, "Motion", |ui| {
-        let chosen = segmented_ui(ui, "Motion", &["Full", "Reduced"], usize::from(state.settings.reduced_motion));
+    setting_ui(ui, text::MOTION, |ui| {
+        let chosen =
+            segmented_ui(ui, text::MOTION, &[text::FULL, text::REDUCED], usize::from(state.settings.reduced_motion));
         actions.extend(chosen.map(|index| Action::SetReducedMotion(index == 1)));
     });
 }
 
 fn text_size_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let percent = state.settings.text_percent;
-    setting_ui(ui, "Text size", |ui| {
-        let smallest = (percent <= *TEXT_PERCENT.start()).then_some("This is the smallest");
-        if Button::secondary("−").name("Smaller text").disabled(smallest).ui(ui).clicked() {
+    setting_ui(ui, text::TEXT_SIZE, |ui| {
+        let smallest = (percent <= *TEXT_PERCENT.start()).then_some(text::THIS_IS_SMALLEST);
+        if Button::secondary("−").name(text::SMALLER_TEXT).disabled(smallest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent.saturating_sub(10)));
         }
         // As wide as 200 %, so that the buttons stay under the pointer.
         ui.add_sized(vec2(52.0, size::CONTROL), egui::Label::new(Text::Body.rich(format!("{percent} %"))));
-        let largest = (percent >= *TEXT_PERCENT.end()).then_some("This is the largest");
-        if Button::secondary("+").name("Larger text").disabled(largest).ui(ui).clicked() {
+        let largest = (percent >= *TEXT_PERCENT.end()).then_some(text::THIS_IS_LARGEST);
+        if Button::secondary("+").name(text::LARGER_TEXT).disabled(largest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent + 10));
         }
     });
@@ -125,19 +127,19 @@ fn text_size_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let of_profile = state.profiles.current_saved().and_then(|profile| profile.time_zone);
     let zone = state.settings.time_zone.unwrap_or(state.local_zone);
-    setting_ui(ui, "Times are shown in", |ui| {
-        line_ui(ui, &format!("{zone}, now {}", zone.full(state.now)));
+    setting_ui(ui, text::TIMES_ARE_SHOWN_IN, |ui| {
+        line_ui(ui, &text::now(zone, zone.full(state.now)));
         if state.settings.time_zone.is_some() {
-            let text = format!("Use this machine's ({})", state.local_zone);
+            let text = text::use_this_machines(state.local_zone);
             if Button::link(&text).ui(ui).clicked() {
                 actions.push(Action::SetZone(None));
             }
         }
     });
     if let Some(of_profile) = of_profile {
-        setting_ui(ui, "In this profile", |ui| line_ui(ui, &format!("{of_profile}, as the profile says")));
+        setting_ui(ui, text::IN_THIS_PROFILE, |ui| line_ui(ui, &text::as_set_in_profile(of_profile)));
     }
-    setting_ui(ui, "Another zone", |ui| {
+    setting_ui(ui, text::ANOTHER_ZONE, |ui| {
         ui.vertical(|ui| {
             if let Some(zone) = zone::search_ui(ui, &mut drafts.zone, zone) {
                 actions.push(Action::SetZone(Some(zone)));
@@ -147,8 +149,7 @@ fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
 }
 
 fn journal_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let text = "All that was sent from here and what came of it, as lines of JSON. It names customers as they were sent, \
-                 and holds no key and no card data";
+    let text = text::ALL_OPERATIONS_AND_THEIR_OUTCOMES;
     label_ui(ui, Text::Small, tokens(ui).subdued, text);
-    setting_ui(ui, "For support", |ui| journal_export_ui(ui, state, actions));
+    setting_ui(ui, text::FOR_SUPPORT, |ui| journal_export_ui(ui, state, actions));
 }

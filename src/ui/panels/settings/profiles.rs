@@ -13,6 +13,8 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::chip::toned_text_ui;
 use crate::ui::widgets::{Button, chip_ui, copyable_ui, hairline_ui, heading_ui, label_ui};
 
+use super::text;
+
 /// Widest list, in points.
 const COLUMN: f32 = 760.0;
 /// Below this width the actions of a profile stand below it.
@@ -27,9 +29,9 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
     ui.add_space(space::S);
     ui.allocate_ui_with_layout(vec2(width, size::CONTROL), Layout::left_to_right(Align::Center), |ui| {
         let subdued = tokens(ui).subdued;
-        heading_ui(ui, Text::Group, subdued, "Profiles");
+        heading_ui(ui, Text::Group, subdued, text::PROFILES);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if Button::secondary("Add profile…").icon(Icon::Add).ui(ui).clicked() {
+            if Button::secondary(text::ADD_PROFILE_FORM).icon(Icon::Add).ui(ui).clicked() {
                 actions.push(Action::EditProfile(None));
             }
         });
@@ -49,8 +51,7 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
         }
     });
     if state.profiles.saved.is_empty() {
-        let why = "Add a profile to work with your own payment service: you need its address and its secret key, \
-                   which goes into the keyring of this system and into no file";
+        let why = text::ADD_PROFILE_TO_WORK;
         ui.scope(|ui| {
             ui.set_max_width(width);
             label_ui(ui, Text::Small, tokens(ui).subdued, why);
@@ -86,10 +87,10 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
         label_ui(ui, Text::Strong, tokens(ui).text, &name);
         environment_chip_ui(ui, state.profiles.environment_of(id));
         if state.profiles.current == id {
-            chip_ui(ui, Icon::Check, "Active", Tone::Accent);
+            chip_ui(ui, Icon::Check, text::ACTIVE, Tone::Accent);
         }
         if saved.is_some_and(|saved| saved.read_only) {
-            chip_ui(ui, Icon::Eye, "Read-only", Tone::Neutral);
+            chip_ui(ui, Icon::Eye, text::READ_ONLY, Tone::Neutral);
         }
     });
     match (saved, &state.workspace.profile) {
@@ -98,10 +99,10 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
         (None, _) => {}
     }
     if id.is_embedded_hyperswitch() {
-        let text = "Runs inside this program and answers as hyperswitch does, for practice with that service";
+        let text = text::RUNS_INSIDE_PAYDESK_AND_ANSWERS;
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     } else if id.is_embedded() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Runs inside this program and needs nothing");
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::RUNS_INSIDE_PAYDESK_NEEDS);
     } else {
         key_ui(ui, state.profiles.key_place(id));
     }
@@ -110,16 +111,16 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
 fn key_ui(ui: &mut Ui, place: KeyPlace<'_>) {
     match place {
         KeyPlace::Keyring => {
-            toned_text_ui(ui, Icon::ApiKey, "Its key is in the keyring", Tone::Neutral);
+            toned_text_ui(ui, Icon::ApiKey, text::ITS_KEY_IS_IN_KEYRING, Tone::Neutral);
         }
         KeyPlace::NotLookedFor => {
-            toned_text_ui(ui, Icon::ApiKey, "Its key is looked for when you switch to it", Tone::Neutral);
+            toned_text_ui(ui, Icon::ApiKey, text::KEY_IS_READ_WHEN_YOU, Tone::Neutral);
         }
         KeyPlace::Missing => {
-            toned_text_ui(ui, Icon::Alert, "Its key is missing", Tone::Danger);
+            toned_text_ui(ui, Icon::Alert, text::ITS_KEY_IS_MISSING, Tone::Danger);
         }
         KeyPlace::ThisSession(why) => {
-            toned_text_ui(ui, Icon::Clock, "Its key is held until Paydesk is closed", Tone::Attention);
+            toned_text_ui(ui, Icon::Clock, text::ITS_KEY_IS_HELD_UNTIL, Tone::Attention);
             label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{}. {}", why.what, why.what_to_do));
         }
     }
@@ -132,8 +133,8 @@ fn actions_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedPr
         // The others stay where they are.
         ui.add_space(SWITCH + space::S);
     } else {
-        let switch = format!("Switch to {name}");
-        if Button::secondary("Switch").name(&switch).min_width(SWITCH).ui(ui).clicked() {
+        let switch = text::switch_to(&name);
+        if Button::secondary(text::SWITCH).name(&switch).min_width(SWITCH).ui(ui).clicked() {
             actions.push(Action::SwitchProfile(id.to_owned()));
         }
     }
@@ -141,10 +142,10 @@ fn actions_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedPr
         other_shapes_ui(ui, state, id, actions);
         return;
     }
-    if Button::secondary("Edit…").name(&format!("Edit {name}")).ui(ui).clicked() {
+    if Button::secondary(text::EDIT).name(&text::edit_text(&name)).ui(ui).clicked() {
         actions.push(Action::EditProfile(Some(id.to_owned())));
     }
-    if Button::danger("Remove…").name(&format!("Remove {name}")).ui(ui).clicked() {
+    if Button::danger(text::REMOVE).name(&text::remove(&name)).ui(ui).clicked() {
         actions.push(Action::AskRemoveProfile(id.to_owned()));
     }
 }
@@ -155,7 +156,7 @@ fn other_shapes_ui(ui: &mut Ui, state: &State, id: &ProfileId, actions: &mut Vec
     if *id == other || state.profiles.current == other {
         return;
     }
-    if Button::secondary("Try other shapes").ui(ui).clicked() {
+    if Button::secondary(text::TRY_OTHER_SHAPES).ui(ui).clicked() {
         actions.push(Action::SwitchProfile(other));
     }
 }

@@ -13,6 +13,7 @@ use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, hairline_ui, label_ui};
 
 use super::review::review_ui;
+use super::text;
 use super::trait_row::with_button_ui;
 
 /// Widest list, in points.
@@ -20,8 +21,7 @@ const COLUMN: f32 = 760.0;
 
 /// Draws the list. `typed` is the name of manual review that is being typed.
 pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
-    let text = "What the API documentation does not specify. Paydesk starts with a guess, and saves for this \
-                 profile what the service shows it";
+    let text = text::WHAT_API_DOCUMENTATION_DOES;
     let width = ui.available_width().min(COLUMN);
     ui.scope(|ui| {
         ui.set_max_width(width);
@@ -51,14 +51,14 @@ fn forget_all_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         return;
     }
     let text = match learned {
-        1 => "1 thing was learned of this service".to_owned(),
-        count => format!("{count} things were learned of this service"),
+        1 => text::ONE_SETTING_WAS_LEARNED.to_owned(),
+        count => text::settings_were_learned(count),
     };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         label_ui(ui, Text::Body, tokens(ui).text, &text);
-        let hint = "Paydesk learns it again from the next answers; what you set by hand stays";
-        if Button::secondary("Forget all").hint(hint).ui(ui).clicked() {
+        let hint = text::PAYDESK_LEARNS_THEM_AGAIN;
+        if Button::secondary(text::FORGET_ALL).hint(hint).ui(ui).clicked() {
             actions.push(Action::ChangeTraits(TraitChange::ResetAll));
             actions.extend(review.then_some(Action::ReviewStatus(ReviewStatusAction::Forget)));
         }
@@ -71,7 +71,7 @@ fn framed_ui(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
 }
 
 fn row_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone, actions: &mut Vec<Action>) {
-    let name = format!("Forget {}", row.name);
+    let name = text::forget(&row.name);
     let reset = row.known.is_some().then_some(name.as_str());
     if with_button_ui(ui, reset, |ui| texts_ui(ui, row, zone)) {
         actions.push(Action::ChangeTraits(TraitChange::Reset(row.id)));
@@ -82,10 +82,10 @@ fn texts_ui(ui: &mut Ui, row: &TraitRow<'_>, zone: Zone) {
     let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
     label_ui(ui, Text::Strong, text, &row.name);
     let Some((value, source)) = &row.known else {
-        label_ui(ui, Text::Body, subdued, &format!("Assumed: {}", row.usual));
+        label_ui(ui, Text::Body, subdued, &text::assumed(row.usual));
         return;
     };
     label_ui(ui, Text::Body, text, value);
-    let learned = format!("Learned {} from: {}", zone.full(source.at), visible(&source.from, 300));
-    label_ui(ui, Text::Small, subdued, &format!("{learned}. Default: {}", row.usual));
+    let learned = text::learned_from(zone.full(source.at), visible(&source.from, 300));
+    label_ui(ui, Text::Small, subdued, &text::default(&learned, row.usual));
 }

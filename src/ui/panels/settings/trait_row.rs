@@ -6,6 +6,8 @@ use egui::{Align, Layout, Ui, vec2};
 use crate::ui::tokens::space;
 use crate::ui::widgets::Button;
 
+use super::text;
+
 /// Room for the button of a row, in points.
 const BUTTON: f32 = 90.0;
 
@@ -19,7 +21,7 @@ pub(super) fn with_button_ui(ui: &mut Ui, reset: Option<&str>, texts: impl FnOnc
             ui.spacing_mut().item_spacing.y = space::XS;
             texts(ui);
         });
-        reset.is_some_and(|name| Button::secondary("Forget").name(name).ui(ui).clicked())
+        reset.is_some_and(|name| Button::secondary(text::FORGET).name(name).ui(ui).clicked())
     })
     .inner
 }

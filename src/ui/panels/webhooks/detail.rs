@@ -14,6 +14,7 @@ use crate::ui::widgets::{Button, RawJson, copyable_ui, facts_ui, label_ui};
 use super::WebhooksDraft;
 use super::draft::VerifierField;
 use super::list::chip;
+use super::text;
 
 /// Most of a body seen at once, in points.
 const BODY_HEIGHT: f32 = 320.0;
@@ -44,12 +45,12 @@ pub fn detail_ui(
 fn head_ui(ui: &mut Ui, row: &EventTableRow, actions: &mut Vec<Action>) {
     let line = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
-        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::Open(None)));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
-            label_ui(ui, Text::Small, tokens(ui).subdued, "Event");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::EVENT);
             if let Some((stored, _)) = row.genuine() {
                 copyable_ui(ui, &visible_id(stored.delivery.event_id.as_str(), 80));
             }
@@ -76,12 +77,12 @@ fn actions_ui(ui: &mut Ui, row: &EventTableRow, draft: &mut WebhooksDraft, actio
         {
             actions.push(action);
         }
-        let hint = "Applies it once more, as if it had just come";
-        if row.genuine().is_some() && Button::secondary("Replay").icon(Icon::Undo).hint(hint).ui(ui).clicked() {
+        let hint = text::APPLIES_EVENT_AGAIN;
+        if row.genuine().is_some() && Button::secondary(text::REPLAY).icon(Icon::Undo).hint(hint).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::Replay(row.number)));
         }
-        let hint = "Takes its body and its signature there";
-        if Button::secondary("Verify…").icon(Icon::Shield).hint(hint).ui(ui).clicked() {
+        let hint = text::OPENS_CHECKER_WITH_ITS_BODY;
+        if Button::secondary(text::VERIFY).icon(Icon::Shield).hint(hint).ui(ui).clicked() {
             let signature = row.headers().iter().find(|(name, _)| name.eq_ignore_ascii_case(SIGNATURE_HEADER));
             draft.verifier.body = String::from_utf8_lossy(row.body().0).into_owned();
             draft.verifier.header = signature.map(|(_, value)| value.clone()).unwrap_or_default();
@@ -102,44 +103,44 @@ fn opens(event: &WebhookEvent) -> Option<(String, Action)> {
         ContentType::Unknown(_) => return None,
     };
     let id = event.object_id.clone()?;
-    Some((format!("Open the {}", event.content.noun()), Action::OpenRecord(kind, id)))
+    Some((text::open(event.content.noun()), Action::OpenRecord(kind, id)))
 }
 
 fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {
     let zone = state.zone();
-    facts_ui(ui, "Event", |facts| {
+    facts_ui(ui, text::EVENT, |facts| {
         if let Some((stored, event)) = row.genuine() {
             if event.object_id.is_some() {
-                facts.id("Object", &row.object_text);
+                facts.id(text::OBJECT, &row.object_text);
             }
             if let Some(at) = event.timestamp {
-                facts.text("Happened", &format!("{}, by the service's clock", zone.full(at)));
+                facts.text(text::HAPPENED, &text::by_services_clock(zone.full(at)));
             }
-            facts.text("Received", &zone.full(stored.delivery.received_at));
+            facts.text(text::RECEIVED, &zone.full(stored.delivery.received_at));
             if stored.deliveries > 1 {
-                facts.text("Delivered", &format!("{} times; applied once", stored.deliveries));
+                facts.text(text::DELIVERED, &text::times_applied_once(stored.deliveries));
             }
             if let Some(note) = &stored.note {
-                facts.text("Applied", &zone.full(note.at));
+                facts.text(text::APPLIED, &zone.full(note.at));
             }
             if let Some(merchant_id) = &event.merchant_id {
-                facts.id("Merchant", &visible_id(merchant_id.as_str(), 80));
+                facts.id(text::MERCHANT, &visible_id(merchant_id.as_str(), 80));
             }
         } else {
-            facts.text("Received", &zone.full(row.received_at()));
-            facts.text("Stored", "Until Paydesk is closed; it changed nothing");
+            facts.text(text::RECEIVED, &zone.full(row.received_at()));
+            facts.text(text::STORED, text::UNTIL_PAYDESK_IS_CLOSED);
         }
     });
 }
 
 fn headers_ui(ui: &mut Ui, row: &EventTableRow) {
-    facts_ui(ui, "Headers", |facts| {
+    facts_ui(ui, text::HEADERS, |facts| {
         for (name, value) in row.headers() {
             let (name, value) = (visible(name, 60), visible(value, SHOWN_MAX_CHARS));
             if name.eq_ignore_ascii_case(SIGNATURE_HEADER) {
                 facts.id(&name, &value);
                 if let Some((form, _)) = SignatureForm::read(&value) {
-                    facts.text("Signature written in", form.name());
+                    facts.text(text::SIGNATURE_ENCODING, form.name());
                 }
             } else {
                 facts.text(&name, &value);
@@ -151,11 +152,11 @@ fn headers_ui(ui: &mut Ui, row: &EventTableRow) {
 fn body_ui(ui: &mut Ui, opened: &OpenedEvent, row: &EventTableRow, draft: &mut WebhooksDraft) {
     if let Some(pretty) = &opened.pretty {
         let mut open = !draft.pretty_closed;
-        RawJson { title: "JSON", text: pretty, max_height: BODY_HEIGHT }.ui(ui, &mut open);
+        RawJson { title: text::JSON, text: pretty, max_height: BODY_HEIGHT }.ui(ui, &mut open);
         draft.pretty_closed = !open;
     }
     let (held, all) = row.body();
     let bytes = crate::domain::money::grouped_count(all as u64);
-    let title = if held.len() < all { format!("The first of {bytes} bytes") } else { format!("Exact bytes ({bytes})") };
+    let title = if held.len() < all { text::first_of_bytes(&bytes) } else { text::exact_bytes(&bytes) };
     RawJson { title: &title, text: &opened.exact, max_height: BODY_HEIGHT }.ui(ui, &mut draft.exact_open);
 }

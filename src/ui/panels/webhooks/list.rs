@@ -19,6 +19,7 @@ use crate::ui::widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, Te
 use super::WebhooksDraft;
 use super::draft::VerifierField;
 use super::receiver::receiver_ui;
+use super::text;
 
 /// What the columns show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,39 +36,34 @@ const fn column(id: EventColumn, title: &'static str, width: ColumnWidth) -> Tab
 }
 
 const WIDE: [TableColumn<EventColumn>; 5] = [
-    column(EventColumn::Type, "Type", ColumnWidth::Exact(170.0)),
-    column(EventColumn::Object, "Object", ColumnWidth::Remainder { min: 130.0 }),
-    column(EventColumn::Verdict, "Status", ColumnWidth::Exact(130.0)),
+    column(EventColumn::Type, text::TYPE, ColumnWidth::Exact(170.0)),
+    column(EventColumn::Object, text::OBJECT, ColumnWidth::Remainder { min: 130.0 }),
+    column(EventColumn::Verdict, text::STATUS, ColumnWidth::Exact(130.0)),
     column(EventColumn::Times, "", ColumnWidth::Exact(40.0)),
-    column(EventColumn::Received, "Received", ColumnWidth::Exact(110.0)),
+    column(EventColumn::Received, text::RECEIVED, ColumnWidth::Exact(110.0)),
 ];
 /// Without how often it came.
 const NARROW: [TableColumn<EventColumn>; 4] = [
-    column(EventColumn::Type, "Type", ColumnWidth::Exact(160.0)),
-    column(EventColumn::Object, "Object", ColumnWidth::Remainder { min: 90.0 }),
-    column(EventColumn::Verdict, "Status", ColumnWidth::Exact(130.0)),
-    column(EventColumn::Received, "Received", ColumnWidth::Exact(80.0)),
+    column(EventColumn::Type, text::TYPE, ColumnWidth::Exact(160.0)),
+    column(EventColumn::Object, text::OBJECT, ColumnWidth::Remainder { min: 90.0 }),
+    column(EventColumn::Verdict, text::STATUS, ColumnWidth::Exact(130.0)),
+    column(EventColumn::Received, text::RECEIVED, ColumnWidth::Exact(80.0)),
 ];
 /// Height of the line under the table, in points.
 const FOOT: f32 = 36.0;
 /// Room that all columns take, in points.
 const WIDE_MIN: f32 = 620.0;
-const KINDS: [&str; 5] = ["Payments", "Refunds", "Disputes", "Payouts", "Subscriptions"];
+const KINDS: [&str; 5] = [text::PAYMENTS, text::REFUNDS, text::DISPUTES, text::PAYOUTS, text::SUBSCRIPTIONS];
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
-    title_ui(ui, "Events", |ui| {
-        let verifier = Button::secondary("Signature checker").icon(Icon::Shield).ui(ui);
+    title_ui(ui, text::EVENTS, |ui| {
+        let verifier = Button::secondary(text::SIGNATURE_CHECKER).icon(Icon::Shield).ui(ui);
         if verifier.clicked() {
             (draft.wants, draft.opener) = (Some(VerifierField::Body), Some(verifier.id));
             actions.push(Action::Webhooks(WebhooksAction::ShowVerifier(true)));
         }
-        if Button::secondary("Export")
-            .icon(Icon::Export)
-            .hint("All events of this profile, one a line")
-            .ui(ui)
-            .clicked()
-        {
+        if Button::secondary(text::EXPORT).icon(Icon::Export).hint(text::ALL_EVENTS_OF_THIS_PROFILE).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::Export));
         }
     });
@@ -75,15 +71,14 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
     receiver_ui(ui, state, draft, actions);
     let filtered = state.workspace.webhooks.filter.is_active();
     if state.workspace.webhooks.log().is_empty() && !filtered {
-        let sentence =
-            "No event has arrived yet. The service sends one when a payment, refund, dispute or payout changes";
+        let sentence = text::NO_EVENT_HAS_ARRIVED_YET;
         empty_ui(ui, Icon::Event, sentence, None);
         return;
     }
     filters_ui(ui, state, draft, actions);
     ui.add_space(space::S);
     if state.workspace.webhooks.log().is_empty() {
-        if empty_ui(ui, Icon::Search, "No event matches", Some("Show all events")) {
+        if empty_ui(ui, Icon::Search, text::NO_EVENT_MATCHES, Some(text::SHOW_ALL_EVENTS)) {
             draft.search.clear();
             actions.push(Action::Webhooks(WebhooksAction::ClearFilters));
         }
@@ -105,7 +100,7 @@ fn unlisted_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         label_ui(ui, Text::Small, tokens(ui).subdued, &unlisted.text);
-        if unlisted.more && Button::link("Read older ones").busy(unlisted.reading).ui(ui).clicked() {
+        if unlisted.more && Button::link(text::LOAD_OLDER_EVENTS).busy(unlisted.reading).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::ReadOlder));
         }
     });
@@ -115,12 +110,12 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &m
     let filter = &state.workspace.webhooks.filter;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let search = TextField::bare("Search events", &mut draft.search).placeholder("Event, object or type");
+        let search = TextField::bare(text::SEARCH_EVENTS, &mut draft.search).placeholder(text::EVENT_OBJECT_OR_TYPE);
         if search.icon(Icon::Search).clearable().width(220.0).ui(ui).changed {
             actions.push(Action::Webhooks(WebhooksAction::FilterText(draft.search.clone())));
         }
         let chosen = ContentType::NAMED.iter().position(|content| Some(content) == filter.content.as_ref());
-        match FilterMenu::new("Object", &KINDS, chosen).ui(ui) {
+        match FilterMenu::new(text::OBJECT, &KINDS, chosen).ui(ui) {
             Some(FilterChange::Set(index)) => {
                 let content = ContentType::NAMED.get(index).cloned();
                 actions.push(Action::Webhooks(WebhooksAction::FilterContent(content)));
@@ -131,7 +126,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &m
         let states: Vec<EventState> = EventState::iter().collect();
         let labels: Vec<&str> = states.iter().map(|state| state.label()).collect();
         let chosen = states.iter().position(|state| Some(*state) == filter.state);
-        match FilterMenu::new("Status", &labels, chosen).ui(ui) {
+        match FilterMenu::new(text::STATUS, &labels, chosen).ui(ui) {
             Some(FilterChange::Set(index)) => {
                 let state = states.get(index).copied();
                 actions.push(Action::Webhooks(WebhooksAction::FilterState(state)));
@@ -146,7 +141,7 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut
     let log = state.workspace.webhooks.log();
     let columns = if ui.available_width() < WIDE_MIN { &NARROW[..] } else { &WIDE[..] };
     let name = |row: usize| log.row(row).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
-    let list = List { name: "Events table", columns, row_height: row_height(state), sort: None };
+    let list = List { name: text::EVENTS_TABLE, columns, row_height: row_height(state), sort: None };
     let open = state.workspace.webhooks.open.as_ref().map(|opened| &opened.number);
     let output = list.ui(ui, log, open, &mut draft.list, name, |cell| {
         if let Some(row) = log.row(cell.row) {

@@ -4,6 +4,7 @@ mod detail;
 mod draft;
 mod list;
 mod receiver;
+mod text;
 mod verifier;
 
 use egui::Ui;
@@ -34,7 +35,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let opened = state.workspace.webhooks.open.as_ref();
     let open = opened.and_then(|opened| Some((opened, state.workspace.webhooks.log().find(opened.number)?)));
     let beside = open.is_some() || state.workspace.webhooks.verifying;
-    let resized = split_ui(ui, state, "Events", beside, &mut |ui, part| match (part, open) {
+    let resized = split_ui(ui, state, text::EVENTS, beside, &mut |ui, part| match (part, open) {
         (SplitPart::Detail, Some((opened, row))) => detail::detail_ui(ui, state, opened, row, draft, actions),
         (SplitPart::Detail, None) => verifier::verifier_ui(ui, state, draft, actions),
         (SplitPart::List, _) => list::list_ui(ui, state, draft, actions),

@@ -12,6 +12,7 @@ use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, SecretField, label_ui};
 
 use super::WebhooksDraft;
+use super::text;
 
 const FIELD: f32 = 420.0;
 
@@ -25,8 +26,8 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
         ReceiverState::Off => off_ui(ui, state, actions),
         ReceiverState::Failed(problem) => {
             let text = format!("{}. {}", problem.what, problem.what_to_do);
-            let notice = Notice::new(Tone::Attention, &text).title("Nothing is heard");
-            if notice.action("Try again").ui(ui) {
+            let notice = Notice::new(Tone::Attention, &text).title(text::WEBHOOKS_ARE_NOT_RECEIVED);
+            if notice.action(text::TRY_AGAIN).ui(ui) {
                 actions.push(Action::Webhooks(WebhooksAction::ListenAgain));
             }
             if state.profiles.current_saved().is_some() {
@@ -36,8 +37,8 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
     }
     let unreported = match state.workspace.webhooks.log().unreported {
         0 => None,
-        1 => Some("1 more delivery was refused and is not listed".to_owned()),
-        many => Some(format!("{} more deliveries were refused and are not listed", grouped_count(many))),
+        1 => Some(text::ONE_MORE_DELIVERY_WAS_REFUSED.to_owned()),
+        many => Some(text::more_deliveries_were_refused(grouped_count(many))),
     };
     if let Some(unreported) = unreported {
         label_ui(ui, Text::Small, tokens(ui).danger.text, &unreported);
@@ -52,10 +53,10 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
 fn closed_text(count: u64) -> Option<String> {
     let which = match count {
         0 => return None,
-        1 => "1 connection was closed before a whole delivery had arrived".to_owned(),
-        many => format!("{} connections were closed before a whole delivery had arrived", grouped_count(many)),
+        1 => text::ONE_CONNECTION_WAS_CLOSED_BEFORE.to_owned(),
+        many => text::connections_were_closed_before(grouped_count(many)),
     };
-    Some(format!("{which}: too many were open at once. A service that did not get through delivers again"))
+    Some(text::too_many_were_open(&which))
 }
 
 fn listening_ui(ui: &mut Ui, state: &State) {
@@ -66,19 +67,18 @@ fn listening_ui(ui: &mut Ui, state: &State) {
         label_ui(ui, Text::Small, tokens(ui).subdued, &visible(&state.workspace.webhooks.receiver_text(), 200));
     });
     if state.profiles.current_saved().is_some() {
-        let text = "A real service reaches it through a tunnel or a reverse proxy: the README says how. What was missed \
-                     while the desk was closed is read when it starts, where the service has a call for it";
+        let text = text::SERVICE_REACHES_THIS_ADDRESS_THROUGH;
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     }
 }
 
 fn off_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(saved) = state.profiles.current_saved() else {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "The receiver starts with the sandbox");
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::RECEIVER_STARTS_WITH_SANDBOX);
         return;
     };
-    let text = "Switch it on in the profile. It listens on this machine alone, and hears only while Paydesk runs";
-    if Notice::new(Tone::Neutral, text).title("This profile receives no webhooks").action("Edit the profile…").ui(ui)
+    let text = text::TURN_IT_ON_IN_PROFILE;
+    if Notice::new(Tone::Neutral, text).title(text::THIS_PROFILE_RECEIVES_NO_WEBHOOKS).action(text::EDIT_PROFILE).ui(ui)
     {
         actions.push(Action::EditProfile(Some(saved.id.clone())));
     }
@@ -87,11 +87,12 @@ fn off_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn secret_ui(ui: &mut Ui, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
     let wrong = (!draft.secret.is_empty()).then(|| WebhookSecret::parse(draft.secret.text()).err()).flatten();
     let wrong = wrong.map(|error| error.to_string());
-    let field = SecretField::labelled("Webhook secret", &mut draft.secret).width(FIELD).placeholder("Paste it here");
-    let field = field.hint("From the service's dashboard; it goes into the keyring of this system");
+    let field =
+        SecretField::labelled(text::WEBHOOK_SECRET, &mut draft.secret).width(FIELD).placeholder(text::PASTE_IT_HERE);
+    let field = field.hint(text::FROM_SERVICES_DASHBOARD_SAVED);
     let shown = field.error(wrong.as_deref()).ui(ui);
-    let refused = wrong.as_deref().or(draft.secret.is_empty().then_some("Paste the secret first"));
-    let keep = Button::secondary("Save webhook secret").disabled(refused).ui(ui);
+    let refused = wrong.as_deref().or(draft.secret.is_empty().then_some(text::PASTE_SECRET_FIRST));
+    let keep = Button::secondary(text::SAVE_WEBHOOK_SECRET).disabled(refused).ui(ui);
     if refused.is_none() && (keep.clicked() || shown.submitted) {
         let secret = SecretText::new(draft.secret.text());
         draft.secret.clear();

@@ -12,6 +12,7 @@ use crate::ui::widgets::{Button, Notice, SecretField, SecretInput, TextField, he
 
 use super::WebhooksDraft;
 use super::draft::VerifierField;
+use super::text;
 
 /// Rows of the field for the body.
 const BODY_ROWS: usize = 6;
@@ -23,7 +24,7 @@ pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::S;
             head_ui(ui, actions);
-            let text = "Paste what your endpoint received. Nothing is sent or stored";
+            let text = text::PASTE_WHAT_YOUR_ENDPOINT_RECEIVED;
             label_ui(ui, Text::Small, tokens(ui).subdued, text);
             fields_ui(ui, state, draft, actions);
             if let Some(finding) = &state.workspace.webhooks.finding {
@@ -36,11 +37,11 @@ pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
 fn head_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     let line = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
-        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::ShowVerifier(false)));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            heading_ui(ui, Text::Title, tokens(ui).text, "Signature checker");
+            heading_ui(ui, Text::Title, tokens(ui).text, text::SIGNATURE_CHECKER);
         });
     });
 }
@@ -48,11 +49,11 @@ fn head_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
     let wants = draft.wants.take();
     let verifier = &mut draft.verifier;
-    let body = TextField::labelled("Body", &mut verifier.body).mono().rows(BODY_ROWS);
-    let body = body.hint("The raw bytes of the request, with nothing added").ui(ui);
+    let body = TextField::labelled(text::BODY, &mut verifier.body).mono().rows(BODY_ROWS);
+    let body = body.hint(text::RAW_BODY_OF_REQUEST_UNCHANGED).ui(ui);
     let header = TextField::labelled(SIGNATURE_HEADER, &mut verifier.header).mono().ui(ui);
     sandbox_ui(ui, state, &mut verifier.secret, actions);
-    let secret = SecretField::labelled("Secret", &mut verifier.secret).placeholder("Paste it here").ui(ui);
+    let secret = SecretField::labelled(text::SECRET, &mut verifier.secret).placeholder(text::PASTE_IT_HERE).ui(ui);
     match wants {
         Some(VerifierField::Body) => body.take_keyboard(),
         Some(VerifierField::Secret) => secret.response.request_focus(),
@@ -62,12 +63,12 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mu
         actions.push(Action::Webhooks(WebhooksAction::ForgetFinding));
     }
     let missing = [
-        (verifier.body.is_empty(), "Paste the body first"),
-        (verifier.header.is_empty(), "Paste the header first"),
-        (verifier.secret.is_empty(), "Paste the secret first"),
+        (verifier.body.is_empty(), text::PASTE_BODY_FIRST),
+        (verifier.header.is_empty(), text::PASTE_HEADER_FIRST),
+        (verifier.secret.is_empty(), text::PASTE_SECRET_FIRST),
     ];
     let missing = missing.into_iter().find(|(missing, _)| *missing).map(|(_, text)| text);
-    let verify = Button::primary("Verify").disabled(missing).ui(ui).clicked();
+    let verify = Button::primary(text::VERIFY_TEXT).disabled(missing).ui(ui).clicked();
     if missing.is_none() && (verify || header.submitted || secret.submitted) {
         let (body, header) = (verifier.body.clone(), verifier.header.clone());
         let secret = SecretText::new(verifier.secret.text());
@@ -78,14 +79,14 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mu
 /// The secret of the embedded sandbox, to be looked at, copied, and used here: its events can be checked.
 fn sandbox_ui(ui: &mut Ui, state: &State, typed: &mut SecretInput, actions: &mut Vec<Action>) {
     let Some(secret) = &state.workspace.webhooks.sandbox_secret else { return };
-    label_ui(ui, Text::Small, tokens(ui).subdued, "The sandbox signs its events with this secret");
-    secret_value_ui(ui, "Webhook secret of the sandbox", secret);
+    label_ui(ui, Text::Small, tokens(ui).subdued, text::SANDBOX_SIGNS_ITS_EVENTS);
+    secret_value_ui(ui, text::WEBHOOK_SECRET_OF_SANDBOX, secret);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary("Copy the sandbox's secret").icon(Icon::Copy).ui(ui).clicked() {
+        if Button::secondary(text::COPY_SANDBOXS_SECRET).icon(Icon::Copy).ui(ui).clicked() {
             actions.push(Action::CopySecret(secret.clone()));
         }
-        if Button::secondary("Use it here").ui(ui).clicked() {
+        if Button::secondary(text::USE_IT_HERE).ui(ui).clicked() {
             typed.fill(secret.expose());
             actions.push(Action::Webhooks(WebhooksAction::ForgetFinding));
         }
@@ -96,15 +97,15 @@ fn finding_ui(ui: &mut Ui, finding: &SignatureFinding) {
     match finding {
         SignatureFinding::Valid(form) => {
             let form = form.name();
-            let text = format!("The signature is that of exactly these bytes under this secret, in {form}");
-            Notice::new(Tone::Positive, &text).icon(Icon::Success).title("Valid").ui(ui);
+            let text = text::signature_matches_this_body(form);
+            Notice::new(Tone::Positive, &text).icon(Icon::Success).title(text::VALID).ui(ui);
         }
         SignatureFinding::Explained(faults) => {
             let text = faults.join(". ");
-            Notice::new(Tone::Attention, &text).icon(Icon::Warning).title("Not valid, and this is why").ui(ui);
+            Notice::new(Tone::Attention, &text).icon(Icon::Warning).title(text::NOT_VALID).ui(ui);
         }
         SignatureFinding::Unexplained { what } => {
-            Notice::new(Tone::Danger, what).icon(Icon::Failure).title("Not valid").ui(ui);
+            Notice::new(Tone::Danger, what).icon(Icon::Failure).title(text::NOT_VALID).ui(ui);
         }
     }
 }

@@ -11,8 +11,9 @@ use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, FilterChange, FilterMenu, TextField, check_ui, heading_ui, label_ui, segmented_ui};
 
 use super::draft::RequestsDraft;
+use super::text;
 
-const KINDS: [(CallKind, &str); 2] = [(CallKind::Read, "Reads"), (CallKind::Operation, "Operations")];
+const KINDS: [(CallKind, &str); 2] = [(CallKind::Read, text::READS), (CallKind::Operation, text::OPERATIONS)];
 const SEARCH_WIDTHS: std::ops::RangeInclusive<f32> = 90.0..=260.0;
 /// What check box and menu of kinds take beside the search, in points.
 const FILTERS: f32 = 330.0;
@@ -23,7 +24,7 @@ pub(super) fn bar_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, acti
     ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         let text = tokens(ui).text;
-        heading_ui(ui, Text::Strong, text, "Requests");
+        heading_ui(ui, Text::Strong, text, text::REQUESTS);
         ui.add_space(space::XS);
         views_ui(ui, state, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -47,27 +48,26 @@ fn views_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         0 => word.to_owned(),
         count => format!("{word} {}", grouped_count(count as u64)),
     };
-    let labels = [counted("Calls", calls), counted("Errors by code", errors)];
+    let labels = [counted(text::CALLS, calls), counted(text::ERRORS_BY_CODE, errors)];
     let views = [RequestsView::Calls, RequestsView::Errors];
     let chosen = views.iter().position(|view| *view == state.workspace.requests.view).unwrap_or_default();
-    if let Some(view) = segmented_ui(ui, "View of the requests", &labels, chosen).and_then(|index| views.get(index)) {
+    if let Some(view) = segmented_ui(ui, text::VIEW_OF_REQUESTS, &labels, chosen).and_then(|index| views.get(index)) {
         act(actions, RequestsAction::Show(*view));
     }
 }
 
 /// From the right edge.
 fn buttons_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    if Button::quiet_icon(Icon::Close, "Close the requests").ui(ui).clicked() {
+    if Button::quiet_icon(Icon::Close, text::CLOSE_REQUESTS).ui(ui).clicked() {
         act(actions, RequestsAction::Toggle);
     }
     let empty = state.workspace.requests.log().is_empty();
-    let nothing = empty.then_some("There is nothing to clear");
-    if Button::icon_only(Icon::Delete, "Clear the requests").disabled(nothing).ui(ui).clicked() {
+    let nothing = empty.then_some(text::NOTHING_TO_CLEAR);
+    if Button::icon_only(Icon::Delete, text::CLEAR_REQUESTS).disabled(nothing).ui(ui).clicked() {
         act(actions, RequestsAction::Clear);
     }
     let paused = state.workspace.requests.paused;
-    let (icon, name) =
-        if paused { (Icon::Play, "Go on writing calls down") } else { (Icon::Pause, "Pause writing calls down") };
+    let (icon, name) = if paused { (Icon::Play, text::RESUME_RECORDING) } else { (Icon::Pause, text::PAUSE_RECORDING) };
     if Button::icon_only(icon, name).ui(ui).clicked() {
         act(actions, RequestsAction::Pause(!paused));
     }
@@ -77,18 +77,18 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
     let filter = &state.workspace.requests.filter;
     let mut change = |filter: CallFilter| act(actions, RequestsAction::Filter(filter));
     let width = (ui.available_width() - FILTERS).clamp(*SEARCH_WIDTHS.start(), *SEARCH_WIDTHS.end());
-    let field = TextField::bare("Search the requests", &mut draft.search).placeholder("Path, code, text of a body");
+    let field = TextField::bare(text::SEARCH_REQUESTS, &mut draft.search).placeholder(text::PATH_CODE_OR_BODY_TEXT);
     let shown = field.icon(Icon::Search).clearable().max_chars(200).width(width).ui(ui);
     if shown.changed {
         change(CallFilter { text: draft.search.clone(), ..filter.clone() });
     } else if !shown.response.has_focus() && draft.search != filter.text {
         draft.search.clone_from(&filter.text);
     }
-    if check_ui(ui, filter.only_errors, "Errors only").clicked() {
+    if check_ui(ui, filter.only_errors, text::ERRORS_ONLY).clicked() {
         change(CallFilter { only_errors: !filter.only_errors, ..filter.clone() });
     }
     let chosen = KINDS.iter().position(|(kind, _)| Some(*kind) == filter.kind);
-    match FilterMenu::new("Kind", &KINDS.map(|(_, label)| label), chosen).ui(ui) {
+    match FilterMenu::new(text::KIND, &KINDS.map(|(_, label)| label), chosen).ui(ui) {
         Some(FilterChange::Set(index)) => {
             let kind = KINDS.get(index).map(|(kind, _)| *kind);
             change(CallFilter { kind, ..filter.clone() });
@@ -102,23 +102,23 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
 fn notes_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let requests = &state.workspace.requests;
     if let Some(group) = requests.filter.group.as_ref().filter(|_| requests.view == RequestsView::Calls) {
-        let text = format!("Only {} of {} {}", visible(&group.code, 60), group.method, group.pattern);
+        let text = text::only_of(visible(&group.code, 60), group.method, group.pattern);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
             label_ui(ui, Text::Small, tokens(ui).subdued, &text);
-            if Button::link("Show all calls").ui(ui).clicked() {
+            if Button::link(text::SHOW_ALL_CALLS).ui(ui).clicked() {
                 let all = CallFilter { group: None, ..requests.filter.clone() };
                 act(actions, RequestsAction::Filter(all));
             }
         });
     }
-    let calls = |count: u64| format!("{} {}", grouped_count(count), if count == 1 { "call" } else { "calls" });
+    let calls = |count: u64| format!("{} {}", grouped_count(count), if count == 1 { "request" } else { "requests" });
     let (passed, missed) = (requests.log().passed, requests.log().missed);
     let paused = requests.paused.then(|| match passed {
-        0 => "Paused: calls are not written down".to_owned(),
-        count => format!("Paused: {} went by and were not written down", calls(count)),
+        0 => text::PAUSED_REQUESTS_ARE_NOT_RECORDED.to_owned(),
+        count => text::paused_not_recorded(calls(count)),
     });
-    let missed = (missed > 0).then(|| format!("{} came faster than they could be written down", calls(missed)));
+    let missed = (missed > 0).then(|| text::not_recorded_they_came_too_fast(calls(missed)));
     let notes: Vec<String> = paused.into_iter().chain(missed).collect();
     if !notes.is_empty() {
         label_ui(ui, Text::Small, tokens(ui).attention.text, &notes.join(" · "));

@@ -11,6 +11,7 @@ use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, Chip, copy_button_ui, copy_text_ui, facts_ui, segmented_ui};
 
 use super::draft::{CallPart, MessageText, RequestsDraft};
+use super::text;
 
 /// Height of a line of code, in points.
 const LINE: f32 = 16.0;
@@ -30,8 +31,8 @@ pub(super) fn detail_ui(
             let scroll = ScrollArea::vertical().id_salt(("about", call.number)).auto_shrink([false, false]);
             scroll.show(ui, |ui| about_ui(ui, state, call));
         }
-        CallPart::Request => well_ui(ui, (call.number, "request"), "Copy the request", &draft.lines(call).request),
-        CallPart::Answer => well_ui(ui, (call.number, "answer"), "Copy the answer", &draft.lines(call).answer),
+        CallPart::Request => well_ui(ui, (call.number, "request"), text::COPY_REQUEST, &draft.lines(call).request),
+        CallPart::Answer => well_ui(ui, (call.number, "answer"), text::COPY_ANSWER, &draft.lines(call).answer),
     }
 }
 
@@ -42,20 +43,19 @@ fn top_ui(ui: &mut Ui, call: &LoggedCall, draft: &mut RequestsDraft, actions: &m
         let labels: Vec<&str> = CallPart::iter().map(CallPart::label).collect();
         let chosen = CallPart::iter().position(|part| part == draft.part).unwrap_or_default();
         if let Some(part) =
-            segmented_ui(ui, "Part of the call", &labels, chosen).and_then(|at| CallPart::iter().nth(at))
+            segmented_ui(ui, text::PART_OF_CALL, &labels, chosen).and_then(|at| CallPart::iter().nth(at))
         {
             draft.part = part;
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if Button::quiet_icon(Icon::Close, "Close the call").ui(ui).clicked() {
+            if Button::quiet_icon(Icon::Close, text::CLOSE_CALL).ui(ui).clicked() {
                 actions.push(Action::Requests(RequestsAction::Open(None)));
             }
             let curl = draft.lines(call).curl.as_deref();
-            let reason =
-                curl.is_none().then_some("It would not send the same request: the body is stored only in part");
-            let button = Button::secondary("Copy as curl").icon(Icon::Code).disabled(reason);
-            let button = button.hint("The key and what is hidden have to be put in");
-            copy_text_ui(ui, button, "Copy as curl", curl.unwrap_or_default());
+            let reason = curl.is_none().then_some(text::ONLY_PART_OF_BODY);
+            let button = Button::secondary(text::COPY_AS_CURL).icon(Icon::Code).disabled(reason);
+            let button = button.hint(text::ADD_KEY_AND_MASKED_VALUES);
+            copy_text_ui(ui, button, text::COPY_AS_CURL, curl.unwrap_or_default());
         });
     });
 }
@@ -64,38 +64,38 @@ fn about_ui(ui: &mut Ui, state: &State, call: &LoggedCall) {
     let (exchange, asked) = (&call.exchange, &call.exchange.asked);
     facts_ui(ui, asked.endpoint.name, |facts| {
         let look = call_proof(exchange.proof);
-        facts.row("Outcome", |ui| Chip::new(look.icon, &look.word, look.tone).ui(ui));
+        facts.row(text::OUTCOME, |ui| Chip::new(look.icon, &look.word, look.tone).ui(ui));
         if !exchange.why.is_empty() {
             let code = if exchange.code.is_empty() { String::new() } else { format!(" ({})", exchange.code) };
-            facts.text("What went wrong", &format!("{}{code}", exchange.why));
+            facts.text(text::WHAT_WENT_WRONG, &format!("{}{code}", exchange.why));
         }
-        facts.mono("Path", &format!("{} {}", asked.method.as_str(), call.row.path));
+        facts.mono(text::PATH, &format!("{} {}", asked.method.as_str(), call.row.path));
         match exchange.status() {
-            Some(status) => facts.text("Status", &status.to_string()),
-            None => facts.missing("Status", "No answer"),
+            Some(status) => facts.text(text::STATUS, &status.to_string()),
+            None => facts.missing(text::STATUS, text::NO_ANSWER),
         };
         let kind = match asked.kind {
-            CallKind::Read => "A read changes nothing and can be repeated",
-            CallKind::Operation => "An operation: it changes something, and is never sent again by itself",
+            CallKind::Read => text::READ_CHANGES_NOTHING_AND_CAN,
+            CallKind::Operation => text::OPERATION_CHANGES_SOMETHING,
         };
-        facts.text("Kind", kind);
+        facts.text(text::KIND, kind);
         if let Some((id, attempt)) = &asked.operation {
-            facts.id("Operation", id.as_str());
-            facts.text("Attempt", &attempt.to_string());
+            facts.id(text::OPERATION, id.as_str());
+            facts.text(text::ATTEMPT, &attempt.to_string());
         }
-        facts.text("Sent", &format!("{} ({})", call.row.time, state.zone()));
-        facts.text("Duration", &call.row.took);
+        facts.text(text::SENT, &format!("{} ({})", call.row.time, state.zone()));
+        facts.text(text::DURATION, &call.row.took);
         match exchange.rate().filter(|_| !call.row.rate.is_empty()) {
             Some(rate) => {
                 let reset = rate.reset_unix_s.zip(rate.date_unix_s).map(|(reset, date)| reset.saturating_sub(date));
-                let reset = reset.map(|seconds| format!(", anew in {seconds} s")).unwrap_or_default();
-                facts.text("Calls left", &format!("{}{reset}", call.row.rate));
+                let reset = reset.map(text::anew_in_s).unwrap_or_default();
+                facts.text(text::CALLS_LEFT, &format!("{}{reset}", call.row.rate));
             }
-            None => drop(facts.missing("Calls left", "Not reported")),
+            None => drop(facts.missing(text::CALLS_LEFT, text::NOT_REPORTED)),
         }
         match exchange.response().and_then(|response| response.request_id.as_deref()) {
-            Some(id) => facts.id("Request id", id),
-            None => facts.missing("Request id", "Not reported"),
+            Some(id) => facts.id(text::REQUEST_ID, id),
+            None => facts.missing(text::REQUEST_ID, text::NOT_REPORTED),
         };
     });
 }

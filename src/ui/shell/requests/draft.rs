@@ -4,6 +4,8 @@ use crate::app::features::requests::http_text::{answer_lines, request_lines};
 use crate::app::features::requests::{LoggedCall, Proof};
 use crate::ui::list::ListState;
 
+use super::text;
+
 /// Window state of the request log: search text and the lines of the open call.
 #[derive(Debug, Default)]
 pub struct RequestsDraft {
@@ -28,9 +30,9 @@ pub enum CallPart {
 impl CallPart {
     pub(super) fn label(self) -> &'static str {
         match self {
-            Self::About => "About",
-            Self::Request => "Request",
-            Self::Answer => "Answer",
+            Self::About => text::ABOUT,
+            Self::Request => text::REQUEST,
+            Self::Answer => text::ANSWER,
         }
     }
 }

@@ -11,6 +11,8 @@ use crate::ui::tokens::size;
 use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::{Table, TableColumn, empty_ui};
 
+use super::text;
+
 /// What the columns show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ErrorColumn {
@@ -22,21 +24,21 @@ enum ErrorColumn {
 }
 
 const COLUMNS: [TableColumn<ErrorColumn>; 5] = [
-    TableColumn::new(ErrorColumn::Code, "Code", ColumnWidth::Exact(130.0)),
-    TableColumn::new(ErrorColumn::Endpoint, "Endpoint", ColumnWidth::Exact(260.0)),
-    TableColumn::new(ErrorColumn::Count, "Calls", ColumnWidth::Exact(52.0)).right(),
-    TableColumn::new(ErrorColumn::Last, "Latest", ColumnWidth::Exact(92.0)),
-    TableColumn::new(ErrorColumn::Why, "Latest message", ColumnWidth::Remainder { min: 180.0 }),
+    TableColumn::new(ErrorColumn::Code, text::CODE, ColumnWidth::Exact(130.0)),
+    TableColumn::new(ErrorColumn::Endpoint, text::ENDPOINT, ColumnWidth::Exact(260.0)),
+    TableColumn::new(ErrorColumn::Count, text::CALLS, ColumnWidth::Exact(52.0)).right(),
+    TableColumn::new(ErrorColumn::Last, text::LATEST, ColumnWidth::Exact(92.0)),
+    TableColumn::new(ErrorColumn::Why, text::LATEST_MESSAGE, ColumnWidth::Remainder { min: 180.0 }),
 ];
 
 /// Draws the groups; one leads to its calls.
 pub(super) fn errors_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let groups = state.workspace.requests.log().groups();
     if groups.is_empty() {
-        empty_ui(ui, Icon::Success, "No errors in the recorded requests", None);
+        empty_ui(ui, Icon::Success, text::NO_ERRORS_IN_RECORDED_REQUESTS, None);
         return;
     }
-    let table = Table::new("Errors table", &COLUMNS, groups.len()).row_height(size::ROW_COMPACT);
+    let table = Table::new(text::ERRORS_TABLE, &COLUMNS, groups.len()).row_height(size::ROW_COMPACT);
     let name = |row: usize| groups.get(row).map(row_name).unwrap_or_default();
     let output = table.ui(ui, name, |cell| {
         if let Some(group) = groups.get(cell.row) {
@@ -55,9 +57,8 @@ fn endpoint(group: &FailureGroup) -> String {
 }
 
 fn row_name(group: &FailureGroup) -> String {
-    let times =
-        if group.count == 1 { "once".to_owned() } else { format!("{} times", grouped_count(group.count as u64)) };
-    format!("{} of {}, {times}", visible(&group.key.code, 60), endpoint(group))
+    let times = if group.count == 1 { "once".to_owned() } else { text::times(grouped_count(group.count as u64)) };
+    text::of(visible(&group.key.code, 60), endpoint(group), &times)
 }
 
 fn cell_ui(cell: &mut TableCell<'_, ErrorColumn>, group: &FailureGroup) {

@@ -15,6 +15,7 @@ use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::{Chip, TableColumn, empty_ui};
 
 use super::draft::RequestsDraft;
+use super::text;
 
 /// What the columns show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,15 +36,15 @@ const fn column(id: RequestColumn, title: &'static str, width: ColumnWidth) -> T
 }
 
 const COLUMNS: [TableColumn<RequestColumn>; 9] = [
-    column(RequestColumn::Time, "Time", ColumnWidth::Exact(88.0)),
-    column(RequestColumn::Method, "Method", ColumnWidth::Exact(52.0)),
-    column(RequestColumn::Path, "Path", ColumnWidth::Remainder { min: 120.0 }),
-    column(RequestColumn::Status, "Status", ColumnWidth::Exact(44.0)).right(),
-    column(RequestColumn::Proof, "Outcome", ColumnWidth::Exact(98.0)),
-    column(RequestColumn::Took, "Duration", ColumnWidth::Exact(74.0)).right(),
-    column(RequestColumn::Code, "Code", ColumnWidth::Exact(110.0)),
-    column(RequestColumn::What, "What", ColumnWidth::Exact(170.0)),
-    column(RequestColumn::Rate, "Calls left", ColumnWidth::Exact(90.0)).right(),
+    column(RequestColumn::Time, text::TIME, ColumnWidth::Exact(88.0)),
+    column(RequestColumn::Method, text::METHOD, ColumnWidth::Exact(52.0)),
+    column(RequestColumn::Path, text::PATH, ColumnWidth::Remainder { min: 120.0 }),
+    column(RequestColumn::Status, text::STATUS, ColumnWidth::Exact(44.0)).right(),
+    column(RequestColumn::Proof, text::OUTCOME, ColumnWidth::Exact(98.0)),
+    column(RequestColumn::Took, text::DURATION, ColumnWidth::Exact(74.0)).right(),
+    column(RequestColumn::Code, text::CODE, ColumnWidth::Exact(110.0)),
+    column(RequestColumn::What, text::WHAT, ColumnWidth::Exact(170.0)),
+    column(RequestColumn::Rate, text::CALLS_LEFT, ColumnWidth::Exact(90.0)).right(),
 ];
 /// Which columns are drawn in how much room, in points.
 const ROOM: [(f32, Range<usize>); 4] = [(1_060.0, 0..9), (760.0, 0..7), (580.0, 0..6), (0.0, 1..5)];
@@ -54,16 +55,12 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     let mut act = |action| actions.push(Action::Requests(action));
     let log = requests.log();
     if log.is_empty() {
-        let sentence = if requests.paused {
-            "No requests recorded: recording is paused"
-        } else {
-            "No requests recorded for this profile yet; requests to the service appear here"
-        };
+        let sentence = if requests.paused { text::NO_REQUESTS_RECORDED_RECORDING } else { text::NO_REQUESTS_RECORDED };
         empty_ui(ui, Icon::Code, sentence, None);
         return;
     }
     if log.shown_len() == 0 {
-        if empty_ui(ui, Icon::Search, "No call matches the filters", Some("Show all calls")) {
+        if empty_ui(ui, Icon::Search, text::NO_REQUEST_MATCHES_THESE_FILTERS, Some(text::SHOW_ALL_CALLS)) {
             act(RequestsAction::Filter(CallFilter::default()));
         }
         return;
@@ -71,7 +68,7 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     let width = ui.available_width();
     let columns = ROOM.into_iter().find(|(room, _)| width >= *room).map_or(0..COLUMNS.len(), |(_, columns)| columns);
     let columns = &COLUMNS[columns];
-    let list = List { name: "Requests table", columns, row_height: size::ROW_COMPACT, sort: None };
+    let list = List { name: text::REQUESTS_TABLE, columns, row_height: size::ROW_COMPACT, sort: None };
     let name = |row: usize| log.shown(row).map(|call| call.row.name.as_str()).unwrap_or_default();
     let output = list.ui(ui, requests, requests.open.as_ref(), &mut draft.list, name, |cell| {
         if let Some(call) = log.shown(cell.row) {

@@ -7,6 +7,7 @@ mod detail;
 mod draft;
 mod errors;
 mod list;
+mod text;
 
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 

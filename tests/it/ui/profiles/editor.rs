@@ -72,7 +72,7 @@ fn live(state: &mut State) -> SavedProfile {
 #[test]
 fn an_empty_form_says_what_goes_where_and_blames_nobody_yet() {
     everywhere(adding, |window| {
-        let shown = ["Add a profile", "Name", "Address", "Secret key", "into the keyring", "snd_… is SANDBOX"];
+        let shown = ["Add a profile", "Name", "Address", "Secret key", "in the keyring", "snd_… is SANDBOX"];
         assert_shows(window, &shown);
         assert_shows(window, &["Merchant id", "X-Profile-Id", "Proxy", "Read-only", "as in the settings"]);
         assert_hides(window, &["Give the profile a name", "Active"]);
@@ -92,7 +92,7 @@ fn everything_that_is_wrong_is_reported_at_once_when_it_is_saved() {
         act(window, expected);
         assert_eq!(description(window, "Name, required"), "Give the profile a name");
         assert_eq!(description(window, "Address, required"), "Type the address of the service, with https://");
-        assert_eq!(description(window, "Secret key, required"), "Give the secret key of the service");
+        assert_eq!(description(window, "Secret key, required"), "Enter the secret key of the service");
         assert_eq!(focused(window), "Name, required", "the first of them has the keyboard");
     });
 }
@@ -173,12 +173,12 @@ fn a_sandbox_key_for_a_host_of_production_has_to_be_confirmed() {
     let mut desk = adding();
     live(&mut desk.state);
     let mut window = window(desk);
-    let check = "Send this sandbox key there nonetheless";
+    let check = "Use this sandbox key anyway";
     fill(&mut window, "Name, required", "Test");
     fill(&mut window, "Address, required", "https://live.example.com");
     assert_hides(&window, &[check]);
     fill(&mut window, "Secret key, required", "snd_x");
-    assert_shows(&window, &["Another profile asks PRODUCTION at this host", check]);
+    assert_shows(&window, &["Another profile uses PRODUCTION at this host", check]);
     click(&mut window, check);
     assert!(window.state().drafts.profile.input.sandbox_on_production_host);
     fill(&mut window, "Address, required", "https://live.example.com/v2");
@@ -199,7 +199,7 @@ fn what_is_typed_is_handed_over_whole() {
     fill(&mut window, "Find a time zone", "berlin");
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_shows(&window, &["Europe/Berlin", "Use that of the settings (UTC)"]);
-    click(&mut window, "Read-only: nothing is changed at the service from here");
+    click(&mut window, "Read-only: Paydesk changes nothing at the service");
     let input = ProfileInput {
         name: "Shop".into(),
         base_url: "https://shop.example.com".into(),
@@ -233,7 +233,7 @@ fn the_keyboard_goes_through_the_form_and_enter_saves() {
         press(&mut window, Modifiers::NONE, Key::Tab);
         order.push(focused(&window));
     }
-    let read_only = "Read-only: nothing is changed at the service from here";
+    let read_only = "Read-only: Paydesk changes nothing at the service";
     let expected = ["Show secret key while held", "Clear secret key", "Merchant id", "Profile id", "Find a time zone"];
     assert_eq!(order[..5], expected);
     assert_eq!(order[5..8], ["Proxy", "Receive webhooks on this machine, while Paydesk runs", read_only]);
@@ -292,7 +292,7 @@ fn a_key_is_wiped_once_it_is_handed_over_and_kept_in_the_form_while_something_is
 fn the_key_that_is_kept_stays_unless_another_is_given() {
     let (desk, shop) = with_shop("snd_key");
     let mut window = window(editing(shop.as_str(), desk));
-    assert_shows(&window, &["Edit “Shop”", "SANDBOX", "Paste another one only to replace it"]);
+    assert_shows(&window, &["Edit “Shop”", "SANDBOX", "Paste a key only to replace it"]);
     let saved = click(&mut window, "Save");
     assert!(
         matches!(&saved[..], [Action::SaveProfile { input, key: None }] if input.id.as_ref() == Some(&shop.clone()))
@@ -327,7 +327,10 @@ fn how_a_try_went_is_reported_with_what_to_do() {
         desk.state.profiles.editor.as_mut().unwrap().test = test;
         desk
     };
-    everywhere(|| tried(ConnectionTest::Trying { number: 1 }), |window| assert_shows(window, &["Asking the service"]));
+    everywhere(
+        || tried(ConnectionTest::Trying { number: 1 }),
+        |window| assert_shows(window, &["Checking what this key"]),
+    );
     let answered = |environment| ConnectionTest::Answered(answered(environment, Access::WantsLogin));
     everywhere(
         || tried(answered(Environment::Sandbox)),
@@ -359,7 +362,7 @@ fn how_a_try_went_is_reported_with_what_to_do() {
         |window| {
             assert_shows(window, &["Connection failed", "The API key is not valid (AU_01)", "Free some space"]);
             fill(window, "Name, required", "Shop");
-            assert_shows(window, &["Something was changed since: test again"]);
+            assert_shows(window, &["Changed since the test: test again"]);
         },
     );
 }

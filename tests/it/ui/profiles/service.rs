@@ -62,6 +62,6 @@ fn what_was_learned_says_from_what_and_can_be_reset() {
 #[test]
 fn everything_that_was_learned_is_forgotten_with_one_button() {
     let mut window = tall(settings(&[refused()]));
-    assert_shows(&window, &["1 thing was learned of this service"]);
+    assert_shows(&window, &["1 setting was learned from this service"]);
     assert_eq!(click(&mut window, "Forget all"), [Action::ChangeTraits(TraitChange::ResetAll)]);
 }

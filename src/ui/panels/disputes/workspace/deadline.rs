@@ -11,6 +11,7 @@ use crate::app::{Action, State};
 use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_text};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::text;
 use crate::ui::status::answer_look;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, Chip, FilterButton, FilterChange, TextField, label_ui};
@@ -32,9 +33,9 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
             };
             label_ui(ui, Text::Body, tokens.text, &text);
         } else {
-            Chip::new(Icon::Unknown, "No deadline known", crate::ui::tokens::Tone::Neutral).ui(ui);
+            Chip::new(Icon::Unknown, text::NO_DEADLINE_KNOWN, crate::ui::tokens::Tone::Neutral).ui(ui);
         }
-        let changed = FilterButton::new("Change deadline", None).width(260.0).ui(ui, |body| {
+        let changed = FilterButton::new(text::CHANGE_DEADLINE, None).width(260.0).ui(ui, |body| {
             let just_opened = body.just_opened;
             body.form(|ui| change_ui(ui, state, row, drafts, just_opened))
         });
@@ -51,9 +52,9 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
 /// Our part is done: nothing is overdue, and what may still be added is said.
 fn not_running(row: &DisputeTableRow, at: &str, is_past: bool) -> String {
     match (row.dispute.status.takes_evidence(), is_past) {
-        (true, false) => format!("Nothing is due. More may be added until {at}"),
-        (true, true) => format!("Nothing is due. More may be refused since {at}"),
-        (false, _) => "Nothing is due".to_owned(),
+        (true, false) => text::submitted_you_can_add_evidence(at),
+        (true, true) => text::submitted_more_evidence_may(at),
+        (false, _) => text::NOTHING_IS_DUE.to_owned(),
     }
 }
 
@@ -74,18 +75,19 @@ fn change_ui(
     let error = typed.as_ref().err().filter(|_| !draft.deadline.trim().is_empty()).cloned();
     let read = typed.as_ref().ok().map(|typed| typed.at);
     let note = typed.ok().and_then(|typed| typed.note);
-    let hint = note.as_deref().unwrap_or("In your zone; ours alone");
-    let field = TextField::labelled("Deadline of this dispute", &mut draft.deadline).hint(hint);
+    let hint = note.as_deref().unwrap_or(text::IN_YOUR_TIME_ZONE_ONLY);
+    let field = TextField::labelled(text::DEADLINE_OF_THIS_DISPUTE, &mut draft.deadline).hint(hint);
     let shown = field.error(error.as_deref()).ui(ui);
-    let set = Button::secondary("Set deadline").disabled(read.is_none().then_some("Type a time")).ui(ui).clicked();
+    let set =
+        Button::secondary(text::SET_DEADLINE).disabled(read.is_none().then_some(text::TYPE_TIME)).ui(ui).clicked();
     let edited = row.deadline.is_some_and(|deadline| deadline.source == DeadlineSource::Edited);
-    let back = edited && Button::link("Back to the rule").ui(ui).clicked();
+    let back = edited && Button::link(text::BACK_TO_RULE).ui(ui).clicked();
     let reason = row.known;
     let days = draft.days.trim().parse().ok().filter(|days| DEADLINE_DAYS.contains(days));
-    let error = days.is_none().then_some("A whole number from 1 to 120");
-    let label = format!("Days for “{}”", reason_text(row.known));
-    let rule = TextField::labelled(&label, &mut draft.days).error(error).hint("Of every such dispute").ui(ui);
-    let keep = Button::secondary("Set rule").disabled(error).ui(ui).clicked();
+    let error = days.is_none().then_some(text::WHOLE_NUMBER_FROM_1);
+    let label = text::days_for(reason_text(row.known));
+    let rule = TextField::labelled(&label, &mut draft.days).error(error).hint(text::FOR_ALL_DISPUTES).ui(ui);
+    let keep = Button::secondary(text::SET_RULE).disabled(error).ui(ui).clicked();
     match (read, days) {
         (Some(at), _) if set || shown.submitted => {
             Some(DisputesAction::Draft(EvidenceDraftAction::SetDeadline(id, Some(at))))
@@ -116,13 +118,13 @@ fn read_time(zone: Zone, text: &str) -> Result<TypedTime, String> {
         return Ok(TypedTime { at: zone.day_end(date), note: None });
     }
     let local = NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M");
-    match zone.when(local.map_err(|_| "Write it as 2026-11-24 17:00".to_owned())?) {
+    match zone.when(local.map_err(|_| text::WRITE_IT_AS_2026_11.to_owned())?) {
         LocalTime::At(at) => Ok(TypedTime { at, note: None }),
         LocalTime::Twice { first, .. } => {
-            let note = format!("The clocks show it twice that day: the first is taken, at UTC{}", zone.offset(first));
+            let note = text::this_time_occurs_twice(zone.offset(first));
             Ok(TypedTime { at: first, note: Some(note) })
         }
-        LocalTime::Skipped => Err(format!("The clocks of {zone} skip this time that day: take an hour later")),
+        LocalTime::Skipped => Err(text::clocks_of_skip_this_time(zone)),
     }
 }
 
@@ -151,7 +153,7 @@ mod tests {
         assert!(berlin("2026-03-29 02:30").unwrap_err().contains("skip this time"));
         let typed = berlin("2026-10-25 02:30").unwrap();
         assert_eq!(typed.at, "2026-10-25T00:30:00Z".parse::<DateTime<Utc>>().unwrap());
-        assert!(typed.note.unwrap().ends_with("the first is taken, at UTC+02:00"));
+        assert!(typed.note.unwrap().ends_with("the first is used, at UTC+02:00"));
         assert_eq!(berlin("24.11.2026").unwrap_err(), "Write it as 2026-11-24 17:00");
     }
 }

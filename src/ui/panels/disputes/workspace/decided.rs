@@ -8,6 +8,7 @@ use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::{EvidenceField, EvidenceGroup};
 use crate::ui::panels::disputes::fields::field_texts;
+use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Notice, facts_ui, heading_ui, label_ui};
 
@@ -18,22 +19,19 @@ const NAME_WIDTH: f32 = 240.0;
 /// Draws what stood in the evidence at the end.
 pub fn decided_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     let is_decided = matches!(row.dispute.status, DisputeStatus::Won | DisputeStatus::Lost);
-    let why = if is_decided { "The bank has decided" } else { "The dispute is closed" };
+    let why = if is_decided { text::BANK_HAS_DECIDED } else { text::DISPUTE_IS_CLOSED };
     let text = match case.versions.last() {
         Some(last) => {
             let at = state.zone().full(last.at);
-            format!("{why}, so nothing can be changed or sent any more. Last submitted from here {at}")
+            text::so_evidence_can_no_longer(why, &at)
         }
-        None => format!(
-            "{why}, so nothing can be changed or sent any more. Nothing was submitted from here, and evidence cannot be \
-             read back from the service"
-        ),
+        None => text::so_evidence_can_no_longer_be_submitted(why),
     };
     result_ui(ui, row, case, &text);
     if !case.versions.is_empty() {
         ui.add_space(space::S);
         let text = tokens(ui).text;
-        heading_ui(ui, Text::Strong, text, "What had been submitted");
+        heading_ui(ui, Text::Strong, text, text::WHAT_HAD_BEEN_SUBMITTED);
         EvidenceGroup::ALL.into_iter().for_each(|group| group_ui(ui, case, group));
     }
     unsent_ui(ui, case);
@@ -43,17 +41,17 @@ pub fn decided_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evid
 /// How it ended; nothing for a dispute that is not decided.
 pub fn result_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, text: &str) {
     let (tone, word) = match row.dispute.status {
-        DisputeStatus::Won => (Tone::Positive, "Won"),
-        DisputeStatus::Lost => (Tone::Danger, "Lost"),
-        DisputeStatus::Accepted => (Tone::Neutral, "Accepted"),
-        DisputeStatus::Cancelled => (Tone::Neutral, "Cancelled"),
-        DisputeStatus::Expired => (Tone::Danger, "Expired"),
+        DisputeStatus::Won => (Tone::Positive, text::WON),
+        DisputeStatus::Lost => (Tone::Danger, text::LOST),
+        DisputeStatus::Accepted => (Tone::Neutral, text::ACCEPTED),
+        DisputeStatus::Cancelled => (Tone::Neutral, text::CANCELLED),
+        DisputeStatus::Expired => (Tone::Danger, text::EXPIRED),
         DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => return,
     };
     let title = match case.versions.len() {
-        0 => format!("{word} without a submission from here"),
-        1 => format!("{word} after 1 submission"),
-        count => format!("{word} after {count} submissions"),
+        0 => text::without_submission_from_paydesk(word),
+        1 => text::after_1_submission(word),
+        count => text::after_submissions(word, count),
     };
     Notice::new(tone, text).title(&title).ui(ui);
 }
@@ -72,7 +70,7 @@ fn group_ui(ui: &mut Ui, case: &EvidenceDraft, group: EvidenceGroup) {
     let empty: Vec<&str> = of_group().filter(|field| !had(field)).map(|field| field_texts(field).label).collect();
     if !empty.is_empty() {
         let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Caption, subdued, &format!("Not submitted: {}", empty.join(", ")));
+        label_ui(ui, Text::Caption, subdued, &text::not_submitted(empty.join(", ")));
     }
     ui.add_space(space::S);
 }
@@ -85,6 +83,6 @@ fn unsent_ui(ui: &mut Ui, case: &EvidenceDraft) {
     }
     ui.add_space(space::S);
     let text = tokens(ui).text;
-    heading_ui(ui, Text::Strong, text, "Typed here and never sent");
+    heading_ui(ui, Text::Strong, text, text::DRAFTED_BUT_NOT_SUBMITTED);
     changes.iter().for_each(|change| change_ui(ui, case, change));
 }

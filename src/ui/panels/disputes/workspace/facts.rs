@@ -10,6 +10,7 @@ use crate::app::features::disputes::{
 use crate::app::{Action, State};
 use crate::domain::text::visible_id;
 use crate::ui::panels::disputes::fields::field_texts;
+use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui, loading_ui};
 
@@ -18,18 +19,18 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut
     let payment = state.workspace.payments.detail(&row.dispute.payment_id);
     let facts = dispute_facts(&state.view(), &row.dispute, payment.and_then(|payment| payment.value()));
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, "Disputed payment");
+    heading_ui(ui, Text::Group, subdued, text::DISPUTED_PAYMENT);
     copyable_ui(ui, &visible_id(row.dispute.payment_id.as_str(), 64));
     if let Some(error) = payment.and_then(|payment| payment.error()) {
-        let title = format!("The payment could not be read: {}", error.what());
-        if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
+        let title = text::payment_could_not_be_read(error.what());
+        if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action(text::RETRY).ui(ui) {
             actions.push(Action::Disputes(DisputesAction::RefreshOpen));
         }
     } else if payment.is_none_or(|payment| payment.value().is_none()) {
         if row.as_read.is_some() && payment.is_none_or(|payment| !payment.is_loading()) {
-            label_ui(ui, Text::Small, subdued, "Not read since Paydesk was started");
+            label_ui(ui, Text::Small, subdued, text::NOT_READ_SINCE_PAYDESK);
         } else {
-            loading_ui(ui, "Reading the payment…", 3, 28.0);
+            loading_ui(ui, text::READING_PAYMENT, 3, 28.0);
         }
     }
     for group in FactGroup::iter() {
@@ -37,7 +38,7 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut
         ui.add_space(space::S);
         heading_ui(ui, Text::Group, subdued, group.title());
         if of_group.is_empty() {
-            label_ui(ui, Text::Small, subdued, "Nothing known here");
+            label_ui(ui, Text::Small, subdued, text::NOTHING_KNOWN_HERE);
         }
         of_group.into_iter().for_each(|fact| fact_ui(ui, row, fact, actions));
     }
@@ -52,10 +53,10 @@ fn fact_ui(ui: &mut Ui, row: &DisputeTableRow, fact: &Fact, actions: &mut Vec<Ac
             let (field, text) = fact.insertion();
             let into = field_texts(field).label;
             let source = fact.source.map(|source| format!(" {source}")).unwrap_or_default();
-            let name = format!("Insert {}{source} into {into}", fact.label);
-            let hint = format!("Into “{into}”");
+            let name = text::insert_into(fact.label, &source, into);
+            let hint = text::into(into);
             let decided = !row.dispute.status.takes_evidence();
-            if !decided && Button::link("Insert").name(&name).hint(&hint).ui(ui).clicked() {
+            if !decided && Button::link(text::INSERT).name(&name).hint(&hint).ui(ui).clicked() {
                 let dispute_id = row.dispute.dispute_id.clone();
                 actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::Insert {
                     dispute_id,

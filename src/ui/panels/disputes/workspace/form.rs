@@ -11,6 +11,7 @@ use crate::domain::evidence::{EvidenceField, EvidenceGroup};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::{EvidenceFieldTexts, EvidenceInputKind, field_texts};
+use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::chip::toned_text_ui;
 use crate::ui::widgets::{TextField, check_ui, heading_ui, label_ui, segmented_ui};
@@ -44,7 +45,7 @@ pub fn form_ui(
 ) {
     product_ui(ui, row, case, actions);
     let all = drafts.disputes.all_switches;
-    if check_ui(ui, all, "Show clear option on all fields").clicked() {
+    if check_ui(ui, all, text::SHOW_CLEAR_OPTION_ON_ALL).clicked() {
         drafts.disputes.all_switches = !all;
     }
     let requirements = case.requirements(row.known, &state.evidence.requirements);
@@ -69,11 +70,11 @@ pub fn form_ui(
 fn product_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Small, subdued, "Product type");
+        label_ui(ui, Text::Small, subdued, text::PRODUCT_TYPE);
         let choices = [None, Some(Product::Physical), Some(Product::Intangible)];
-        let names = choices.map(|product| product.map_or("Not specified", Product::label));
+        let names = choices.map(|product| product.map_or(text::NOT_SPECIFIED, Product::label));
         let chosen = choices.iter().position(|product| *product == case.product).unwrap_or_default();
-        if let Some(picked) = segmented_ui(ui, "Product type", &names, chosen) {
+        if let Some(picked) = segmented_ui(ui, text::PRODUCT_TYPE, &names, chosen) {
             let id = row.dispute.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetProduct(id, choices[picked]))));
         }
@@ -133,7 +134,7 @@ impl FieldContext<'_> {
         if self.is_recommended {
             let has = self.case.is_filled(self.field);
             let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
-            toned_text_ui(&mut ui, icon, "Recommended", tone);
+            toned_text_ui(&mut ui, icon, text::RECOMMENDED, tone);
         }
         if let Some((icon, word, tone)) = self.mark() {
             toned_text_ui(&mut ui, icon, word, tone);
@@ -143,10 +144,10 @@ impl FieldContext<'_> {
     fn mark(&self) -> Option<(Icon, &'static str, Tone)> {
         let (case, field) = (self.case, self.field);
         match case.pending(field) {
-            Some("") => Some((Icon::Delete, "Will be cleared", Tone::Danger)),
-            Some(_) if case.at_service(field).is_some() => Some((Icon::Edit, "Changed", Tone::Accent)),
-            Some(_) => Some((Icon::Edit, "New", Tone::Accent)),
-            None if case.at_service(field).is_some() => Some((Icon::Check, "Sent", Tone::Neutral)),
+            Some("") => Some((Icon::Delete, text::WILL_BE_CLEARED, Tone::Danger)),
+            Some(_) if case.at_service(field).is_some() => Some((Icon::Edit, text::CHANGED, Tone::Accent)),
+            Some(_) => Some((Icon::Edit, text::NEW, Tone::Accent)),
+            None if case.at_service(field).is_some() => Some((Icon::Check, text::SENT, Tone::Neutral)),
             None => None,
         }
     }
@@ -160,9 +161,9 @@ impl FieldContext<'_> {
     fn text_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         let text = drafts.disputes.texts.entry(self.field).or_default();
         let error = self.error(text);
-        let emptied = "The service keeps what was sent; to remove it, clear it at the service";
+        let emptied = text::THIS_FIELD_WAS_SUBMITTED;
         let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.texts.help };
-        let clears = self.case.clears(self.field).then_some("It will be cleared at the service");
+        let clears = self.case.clears(self.field).then_some(text::IT_WILL_BE_REMOVED);
         let mut field = TextField::labelled(self.texts.label, text).hint(hint).error(error.as_deref()).disabled(clears);
         field = match self.texts.input {
             EvidenceInputKind::Line => field,
@@ -205,7 +206,7 @@ impl FieldContext<'_> {
         if !(clears || drafts.disputes.all_switches || case.at_service(field).is_some()) {
             return;
         }
-        let label = format!("Remove from submitted evidence: {}", self.texts.label);
+        let label = text::remove_from_submitted_evidence(self.texts.label);
         if check_ui(ui, clears, &label).clicked() {
             let dispute_id = case.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetClear {

@@ -10,6 +10,7 @@ use crate::app::features::payments::PaymentsAction;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::text;
 use crate::ui::status::dispute_status;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{
@@ -55,7 +56,7 @@ fn line_ui(ui: &mut Ui, layout: Layout, content: impl FnOnce(&mut Ui)) {
 }
 
 pub fn back_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
-    if Button::quiet_icon(Icon::Left, "Back to the disputes").ui(ui).clicked() {
+    if Button::quiet_icon(Icon::Left, text::BACK_TO_DISPUTES).ui(ui).clicked() {
         actions.push(Action::Disputes(DisputesAction::Open(None)));
     }
 }
@@ -84,14 +85,14 @@ fn name_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
 }
 
 fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
-    if Button::quiet_icon(Icon::Refresh, "Refresh dispute").ui(ui).clicked() {
+    if Button::quiet_icon(Icon::Refresh, text::REFRESH_DISPUTE).ui(ui).clicked() {
         actions.push(Action::Disputes(DisputesAction::RefreshOpen));
     }
-    if Button::link("Open payment").ui(ui).clicked() {
+    if Button::link(text::OPEN_PAYMENT).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::Open(row.dispute.payment_id.clone())));
     }
     let look = dispute_status(&row.dispute.status);
-    let word = format!("The service's word: {}", row.status_text);
+    let word = text::status_at_service(&row.status_text);
     Chip::new(look.icon, &look.word, look.tone).ui(ui).on_hover_text(word);
 }
 
@@ -99,13 +100,13 @@ fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
 fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     // Shorter where there is little room, so that the button stays in the same line.
     let little = ui.available_width() < ONE_LINE_WIDTH;
-    let submitted = format!("{} ({})", if little { "Sent" } else { "Submitted" }, bench.case.versions.len());
+    let submitted = format!("{} ({})", if little { text::SENT } else { text::SUBMITTED }, bench.case.versions.len());
     let pages = [
-        (WorkspacePage::Evidence, "Evidence"),
-        (WorkspacePage::Facts, "Facts"),
+        (WorkspacePage::Evidence, text::EVIDENCE),
+        (WorkspacePage::Facts, text::FACTS),
         (WorkspacePage::Submitted, submitted.as_str()),
-        (WorkspacePage::Requirements, if little { "Guide" } else { "Evidence guide" }),
-        (WorkspacePage::Library, "Library"),
+        (WorkspacePage::Requirements, if little { text::GUIDE } else { text::EVIDENCE_GUIDE }),
+        (WorkspacePage::Library, text::LIBRARY),
     ];
     let pages: Vec<(WorkspacePage, &str)> =
         pages.into_iter().filter(|(page, _)| !bench.beside || *page != WorkspacePage::Facts).collect();
@@ -116,7 +117,7 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::S);
         let chosen = pages.iter().position(|(page, _)| *page == drafts.disputes.page).unwrap_or_default();
         let names: Vec<&str> = pages.iter().map(|(_, name)| *name).collect();
-        if let Some(picked) = segmented_ui(ui, "Pages of the dispute", &names, chosen) {
+        if let Some(picked) = segmented_ui(ui, text::PAGES_OF_DISPUTE, &names, chosen) {
             drafts.disputes.page = pages[picked].0;
             if bench.reviewed {
                 actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
@@ -136,9 +137,9 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
         return;
     }
     let blocker = submit_blocker(&state.view(), row, &state.workspace.drafts);
-    let blocker = blocker.as_deref().filter(|_| !reviewed).or(reviewed.then_some("It is looked at below"));
-    let button = if reviewed { Button::secondary("Submit…") } else { Button::primary("Submit…") };
-    if button.name("Submit evidence…").icon(Icon::Send).disabled(blocker).ui(ui).clicked() {
+    let blocker = blocker.as_deref().filter(|_| !reviewed).or(reviewed.then_some(text::YOU_ARE_REVIEWING_IT_BELOW));
+    let button = if reviewed { Button::secondary(text::SUBMIT) } else { Button::primary(text::SUBMIT) };
+    if button.name(text::SUBMIT_EVIDENCE).icon(Icon::Send).disabled(blocker).ui(ui).clicked() {
         actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(
             row.dispute.dispute_id.clone(),
         ))));
@@ -154,7 +155,7 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
     ui.add(egui::Label::new(Text::Small.rich(count_text(bench.row)).color(tokens.subdued)).extend());
     let faulty = bench.row.counts.faulty;
     if faulty > 0 && !bench.is_decided() {
-        label_ui(ui, Text::Small, tokens.danger.text, &format!("{faulty} to correct"));
+        label_ui(ui, Text::Small, tokens.danger.text, &text::to_correct(faulty));
     }
     let (text, color) = saved_text(bench.state, bench.row);
     label_ui(ui, Text::Small, if color == Tone::Danger { tokens.danger.text } else { tokens.subdued }, &text);
@@ -164,7 +165,7 @@ fn count_text(row: &DisputeTableRow) -> String {
     let counts = row.counts;
     let (met, recommended) = (counts.met, counts.recommended);
     let changes = if counts.changed == 1 { "change" } else { "changes" };
-    format!("{met} of {recommended} recommended · {} unsent {changes} · {} submitted", counts.changed, counts.sent)
+    text::of_recommended_unsent_submitted(met, recommended, counts.changed, changes, counts.sent)
 }
 
 fn saved_text(state: &State, row: &DisputeTableRow) -> (String, Tone) {
@@ -172,7 +173,7 @@ fn saved_text(state: &State, row: &DisputeTableRow) -> (String, Tone) {
     match entry.map_or(DraftSaveState::Nothing, |entry| entry.saved()) {
         DraftSaveState::Nothing => (String::new(), Tone::Neutral),
         DraftSaveState::Saving => ("saving…".to_owned(), Tone::Neutral),
-        DraftSaveState::At(at) => (format!("saved {}", state.zone().clock(at)), Tone::Neutral),
-        DraftSaveState::NotSaved(problem) => (format!("not saved: {}", problem.what), Tone::Danger),
+        DraftSaveState::At(at) => (text::saved(state.zone().clock(at)), Tone::Neutral),
+        DraftSaveState::NotSaved(problem) => (text::not_saved(&problem.what), Tone::Danger),
     }
 }

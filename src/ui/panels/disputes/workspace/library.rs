@@ -14,6 +14,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::LibraryEntryDraft;
 use crate::ui::panels::disputes::fields::field_texts;
+use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
 
@@ -28,16 +29,15 @@ const TEXT_ROWS: usize = 6;
 
 /// Draws the library.
 pub fn library_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let title = "Texts and files that you use in many disputes";
-    let text =
-        "Saved on this computer. Texts are for every profile; a file is for this profile, whose service knows its id";
+    let title = text::TEXTS_AND_FILES_THAT_YOU;
+    let text = text::SAVED_ON_THIS_COMPUTER_TEXTS;
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary("Add a text").icon(Icon::Note).ui(ui).clicked() {
+        if Button::secondary(text::ADD_TEXT).icon(Icon::Note).ui(ui).clicked() {
             drafts.disputes.entry = Some(LibraryEntryDraft::new(EvidenceField::UncategorizedText));
         }
-        if Button::secondary("Add a file").icon(Icon::Attach).ui(ui).clicked() {
+        if Button::secondary(text::ADD_FILE).icon(Icon::Attach).ui(ui).clicked() {
             drafts.disputes.entry = Some(LibraryEntryDraft::new(EvidenceField::RefundPolicy));
         }
     });
@@ -104,10 +104,9 @@ fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut
     let shown = visible(&template.name, NAME_CHARS);
     ui.horizontal_wrapped(|ui| {
         label_ui(ui, Text::Strong, tokens(ui).text, &shown);
-        let decided =
-            (!row.dispute.status.takes_evidence()).then_some("The dispute is closed: nothing is added any more");
-        let hint = format!("Into “{}”", field_label(template));
-        let insert = Button::link("Insert").name(&format!("Insert: {shown}")).hint(&hint).disabled(decided).ui(ui);
+        let decided = (!row.dispute.status.takes_evidence()).then_some(text::DISPUTE_IS_CLOSED_EVIDENCE_CAN);
+        let hint = text::into(field_label(template));
+        let insert = Button::link(text::INSERT).name(&text::insert(&shown)).hint(&hint).disabled(decided).ui(ui);
         if insert.clicked() {
             let id = row.dispute.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::UseTemplate(
@@ -118,10 +117,10 @@ fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut
             drafts.disputes.go_to = template.field.known();
             drafts.disputes.page = WorkspacePage::Evidence;
         }
-        if Button::link("Edit").name(&format!("Edit: {shown}")).ui(ui).clicked() {
+        if Button::link(text::EDIT).name(&text::edit(&shown)).ui(ui).clicked() {
             drafts.disputes.entry = Some(LibraryEntryDraft::of(template));
         }
-        if Button::link("Remove").name(&format!("Remove: {shown}")).ui(ui).clicked() {
+        if Button::link(text::REMOVE).name(&text::remove(&shown)).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Template(TemplateAction::RemoveTemplate(
                 template.name.clone(),
             ))));
@@ -132,8 +131,8 @@ fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut
 fn removed_ui(ui: &mut Ui, template: &Template, actions: &mut Vec<Action>) {
     let shown = visible(&template.name, NAME_CHARS);
     ui.horizontal_wrapped(|ui| {
-        label_ui(ui, Text::Small, tokens(ui).subdued, &format!("“{shown}” was removed"));
-        if Button::link("Put back").name(&format!("Put back: {shown}")).ui(ui).clicked() {
+        label_ui(ui, Text::Small, tokens(ui).subdued, &text::was_removed(&shown));
+        if Button::link(text::PUT_BACK).name(&text::put_back(&shown)).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Template(TemplateAction::PutTemplateBack(
                 template.name.clone(),
             ))));
@@ -149,14 +148,14 @@ fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         fields_ui(ui, &mut entry);
         let fault = state.evidence.template_fault(&state.workspace.profile_id, entry.was.as_deref(), &entry.template);
         ui.horizontal_wrapped(|ui| {
-            let name = "Save in the library";
-            if Button::primary("Save").name(name).disabled(fault.as_deref()).ui(ui).clicked() {
+            let name = text::SAVE_IN_LIBRARY;
+            if Button::primary(text::SAVE).name(name).disabled(fault.as_deref()).ui(ui).clicked() {
                 let (was, template) = (entry.was.clone(), Box::new(entry.template.clone()));
                 actions
                     .push(Action::Disputes(DisputesAction::Template(TemplateAction::SaveTemplate { was, template })));
                 is_open = false;
             }
-            let left = Button::secondary("Cancel").name("Leave the library as it is").ui(ui).clicked();
+            let left = Button::secondary(text::CANCEL).name(text::DISCARD_CHANGES).ui(ui).clicked();
             is_open &= !left;
             if let Some(fault) = &fault {
                 label_ui(ui, Text::Small, tokens(ui).subdued, fault);
@@ -168,14 +167,14 @@ fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 
 fn fields_ui(ui: &mut Ui, entry: &mut LibraryEntryDraft) {
     let is_file = entry.template.is_file();
-    let name = TextField::labelled("Name in the library", &mut entry.template.name).max_chars(NAME_CHARS).ui(ui);
+    let name = TextField::labelled(text::NAME_IN_LIBRARY, &mut entry.template.name).max_chars(NAME_CHARS).ui(ui);
     if std::mem::take(&mut entry.just_opened) {
         name.take_keyboard();
     }
     ui.horizontal_wrapped(|ui| {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Goes into");
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::GOES_INTO);
         let label = field_label(&entry.template);
-        let name = "The field it goes into";
+        let name = text::FIELD_IT_GOES_INTO;
         let chosen = FilterButton::new(name, Some(label))
             .always_set()
             .width(320.0)
@@ -186,27 +185,27 @@ fn fields_ui(ui: &mut Ui, entry: &mut LibraryEntryDraft) {
     });
     let text = &mut entry.template.text;
     if is_file {
-        let hint = "The id under which it was uploaded";
-        let field = TextField::labelled("Id of the file", text).placeholder("file_…").icon(Icon::Attach).mono();
+        let hint = text::ID_UNDER;
+        let field = TextField::labelled(text::ID_OF_FILE, text).placeholder("file_…").icon(Icon::Attach).mono();
         // What was known is of another file.
         if field.hint(hint).ui(ui).changed {
             entry.template.file = None;
         }
     } else {
-        TextField::labelled("Text in the library", text).rows(TEXT_ROWS).ui(ui);
+        TextField::labelled(text::TEXT_IN_LIBRARY, text).rows(TEXT_ROWS).ui(ui);
         merge_fields_ui(ui, text);
     }
-    let hint = "For you: which version it is, where it comes from";
-    TextField::labelled("Note", &mut entry.template.note).max_chars(NOTE_CHARS).hint(hint).ui(ui);
+    let hint = text::FOR_YOUR_TEAM_VERSION;
+    TextField::labelled(text::NOTE, &mut entry.template.note).max_chars(NOTE_CHARS).hint(hint).ui(ui);
 }
 
 /// Each merge field, to be put behind the text.
 fn merge_fields_ui(ui: &mut Ui, text: &mut String) {
     ui.horizontal_wrapped(|ui| {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Filled in for each dispute:");
+        label_ui(ui, Text::Small, tokens(ui).subdued, text::FILLED_IN_FOR_EACH_DISPUTE);
         for field in MERGE_FIELDS {
             let braced = format!("{{{field}}}");
-            if Button::link(&braced).name(&format!("Add the merge field {field}")).ui(ui).clicked() {
+            if Button::link(&braced).name(&text::add_merge_field(field)).ui(ui).clicked() {
                 text.push_str(&braced);
             }
         }

@@ -28,6 +28,7 @@ use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::open_operation::open_operation_ui;
+use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Tone, size, space};
 use crate::ui::widgets::{Notice, empty_ui, loading_ui};
 
@@ -132,39 +133,39 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
 fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Action>) {
     head::back_ui(ui, actions);
     if state.workspace.disputes.inbox.reading.complete {
-        let sentence = format!("The list has no dispute {} with these filters", visible_id(id.as_str(), 64));
-        if empty_ui(ui, Icon::Search, &sentence, Some("Clear all filters")) {
+        let sentence = text::list_has_no_dispute(visible_id(id.as_str(), 64));
+        if empty_ui(ui, Icon::Search, &sentence, Some(text::CLEAR_ALL_FILTERS)) {
             actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::ClearFilters)));
         }
     } else {
-        loading_ui(ui, "Reading the disputes…", 6, size::ROW);
+        loading_ui(ui, text::READING_DISPUTES, 6, size::ROW);
     }
 }
 
 /// What was refused or is under way, then what the dispute is about.
 fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     if let Some(at) = row.as_read {
-        let title = format!("As read {}: it could not be read since", state.zone().full(at));
-        let text = "Your draft is saved with every change. Submit it once the dispute can be read again";
-        if Notice::new(Tone::Attention, text).title(&title).action("Read again").ui(ui) {
+        let title = text::as_read_it_could(state.zone().full(at));
+        let text = text::YOUR_DRAFT_IS_SAVED;
+        if Notice::new(Tone::Attention, text).title(&title).action(text::READ_AGAIN).ui(ui) {
             actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     }
     if let Some(message) = unlisted_status_text(&row.dispute.status) {
-        let title = format!("Status “{}”", row.status_text);
+        let title = text::status(&row.status_text);
         Notice::new(Tone::Attention, &message).title(&title).ui(ui);
     }
     if let Some(operation) = open_submission(&state.view(), &row.dispute.dispute_id) {
         open_operation_ui(ui, state, operation, actions);
     }
     if let Some(refusal) = &case.refusal {
-        let title = format!("Not taken: {} ({})", visible(&refusal.message, 300), visible(&refusal.code, 20));
+        let title = text::not_accepted(visible(&refusal.message, 300), visible(&refusal.code, 20));
         let tone = if refusal.is_answered { Tone::Attention } else { Tone::Danger };
         Notice::new(tone, refusal_advice(refusal)).title(&title).ui(ui);
     }
     let plain = plain_reason(row.known);
-    let reason = if row.reason_text.is_empty() { "No reason was given" } else { &row.reason_text };
+    let reason = if row.reason_text.is_empty() { text::NO_REASON_WAS_GIVEN } else { &row.reason_text };
     let title = format!("“{reason}” · {}", plain.text);
-    let text = format!("What the bank wants to see: {}", plain.wanted);
+    let text = text::what_bank_wants_to_see(plain.wanted);
     Notice::new(Tone::Accent, &text).icon(Icon::Dispute).title(&title).ui(ui);
 }

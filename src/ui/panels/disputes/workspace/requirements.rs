@@ -10,6 +10,7 @@ use crate::domain::deadline::DEADLINE_RULES;
 use crate::domain::evidence::{EvidenceField, ProductKind};
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
+use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, FilterBody, FilterButton, FilterChange, Notice, heading_ui, label_ui};
 
@@ -18,9 +19,8 @@ type Change = Option<Vec<Vec<EvidenceField>>>;
 
 /// Draws the table, the rows of the open dispute's reason first.
 pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
-    let title = "Which fields matter for which reason is our estimate, not the service's word";
-    let text = "It decides what is marked and counted here, in every dispute. Edit it as your cases teach you; it is saved \
-                on this machine";
+    let title = text::RECOMMENDED_FIELDS_ARE_ESTIMATES;
+    let text = text::THEY_DECIDE_WHICH_FIELDS;
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     reason_ui(ui, state, row, actions);
     let table = &state.evidence.requirements;
@@ -34,9 +34,9 @@ pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, action
         }));
     };
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, "This dispute's reason");
+    heading_ui(ui, Text::Group, subdued, text::THIS_DISPUTES_REASON);
     ours.iter().for_each(|row| draw(ui, row));
-    heading_ui(ui, Text::Group, subdued, "Other reasons");
+    heading_ui(ui, Text::Group, subdued, text::OTHER_REASONS);
     table.rows().iter().filter(|row| !is_ours(row)).for_each(|row| draw(ui, row));
 }
 
@@ -55,8 +55,8 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         let text = tokens(ui).text;
-        label_ui(ui, Text::Body, text, &format!("“{}” is treated as “{}”", row.reason_text, reason_name(row.known)));
-        let chosen = FilterButton::new("Treat this reason as…", None).width(320.0).ui(ui, |body| {
+        label_ui(ui, Text::Body, text, &text::is_treated_as(&row.reason_text, reason_name(row.known)));
+        let chosen = FilterButton::new(text::TREAT_THIS_REASON_AS, None).width(320.0).ui(ui, |body| {
             let rules = DEADLINE_RULES.iter().map(|rule| rule.reason);
             rules.filter(|reason| body.choice(&reason_name(reason), *reason == row.known)).last()
         });
@@ -64,27 +64,27 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
             actions.push(teach(Some(known)));
         }
         if is_mapped {
-            Chip::new(Icon::Edit, "Mapped here", Tone::Accent).ui(ui);
-            if Button::link("Remove the mapping").ui(ui).clicked() {
+            Chip::new(Icon::Edit, text::MAPPED_HERE, Tone::Accent).ui(ui);
+            if Button::link(text::REMOVE_MAPPING).ui(ui).clicked() {
                 actions.push(teach(None));
             }
         }
     });
     let subdued = tokens(ui).subdued;
-    let hint = "It sets the wording, the recommended fields and the deadline of every dispute with this reason";
+    let hint = text::SETS_TEXTS_RECOMMENDED_FIELDS;
     label_ui(ui, Text::Small, subdued, hint);
 }
 
 /// A reason of ours as text.
 fn reason_name(reason: &str) -> String {
-    if reason == "general" { "anything else".to_owned() } else { reason.replace('_', " ") }
+    if reason == "general" { text::ANYTHING_ELSE.to_owned() } else { reason.replace('_', " ") }
 }
 
 /// Reason and product as text.
 fn title(row: &RequirementsRow) -> String {
     let product = match row.begun.product {
-        ProductKind::Physical => ", goods",
-        ProductKind::Intangible => ", service or digital",
+        ProductKind::Physical => text::GOODS,
+        ProductKind::Intangible => text::SERVICE_OR_DIGITAL,
         ProductKind::Any => "",
     };
     format!("{}{product}", reason_name(row.begun.reason))
@@ -101,22 +101,24 @@ fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {
         ui.horizontal_wrapped(|ui| {
             heading_ui(ui, Text::Strong, tokens.text, &title);
             if row.is_edited {
-                Chip::new(Icon::Edit, "Edited here", Tone::Accent).ui(ui);
-                let name = format!("Back to the starting table: {title}");
-                if Button::link("Back to the starting table").name(&name).ui(ui).clicked() {
+                Chip::new(Icon::Edit, text::EDITED_HERE, Tone::Accent).ui(ui);
+                let name = text::restore_defaults(&title);
+                if Button::link(text::RESTORE_DEFAULTS).name(&name).ui(ui).clicked() {
                     change = Some(None);
                 }
             }
         });
         if row.requirements.is_empty() {
-            label_ui(ui, Text::Small, tokens.subdued, "No field is marked for it");
+            label_ui(ui, Text::Small, tokens.subdued, text::NO_FIELD_IS_RECOMMENDED);
         }
         for index in 0..row.requirements.len() {
             ui.push_id(index, |ui| change = change.take().or(need_ui(ui, row, index, &title).map(Some)));
         }
-        let name = format!("Add a field: {title}");
-        let added =
-            FilterButton::new(&name, Some("Add a field")).always_set().width(320.0).ui(ui, |body| field_ui(body, row));
+        let name = text::add_field(&title);
+        let added = FilterButton::new(&name, Some(text::ADD_FIELD))
+            .always_set()
+            .width(320.0)
+            .ui(ui, |body| field_ui(body, row));
         if let Some(FilterChange::Set(field)) = added {
             let requirements = row.requirements.iter().cloned().chain([vec![field]]).collect();
             change = Some(Some(requirements));
@@ -131,7 +133,7 @@ fn need_ui(ui: &mut Ui, row: &RequirementsRow, index: usize, title: &str) -> Opt
     let label = labels.join(" or ");
     let mut changed = None;
     ui.horizontal_wrapped(|ui| {
-        let name = format!("Remove {label}: {title}");
+        let name = text::remove_text(&label, title);
         if Button::quiet_icon(Icon::Close, &name).ui(ui).clicked() {
             let mut requirements = row.requirements.clone();
             requirements.remove(index);
@@ -139,7 +141,7 @@ fn need_ui(ui: &mut Ui, row: &RequirementsRow, index: usize, title: &str) -> Opt
         }
         let text = tokens(ui).text;
         label_ui(ui, Text::Body, text, &label);
-        let name = format!("Or another field instead of {label}: {title}");
+        let name = text::or_another_field_instead_of(&label, title);
         let other = FilterButton::new(&name, Some("or…")).always_set().width(320.0).ui(ui, |body| field_ui(body, row));
         if let Some(FilterChange::Set(field)) = other {
             let mut requirements = row.requirements.clone();

@@ -13,6 +13,7 @@ use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
+use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
@@ -47,20 +48,21 @@ pub fn review_ui(
 ) {
     let ReviewContext { changes, findings } = look;
     let text = tokens(ui).text;
-    heading_ui(ui, Text::Title, text, &format!("Submission #{} of {}", case.versions.len() + 1, row.id_text));
+    heading_ui(ui, Text::Title, text, &text::submission_of(case.versions.len() + 1, &row.id_text));
     if let Some(field) = findings_ui(ui, findings) {
         drafts.disputes.go_to = Some(field);
         drafts.disputes.page = WorkspacePage::Evidence;
         actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
     }
     if findings.is_empty() {
-        Notice::new(Tone::Positive, "No problems found").ui(ui);
+        Notice::new(Tone::Positive, text::NO_PROBLEMS_FOUND).ui(ui);
     }
     ui.add_space(space::S);
     let count = changes.len();
-    let fields = if count == 1 { "field will be submitted" } else { "fields will be submitted" };
-    let before = if case.versions.is_empty() { "nothing was submitted before" } else { "against the last submission" };
-    let title = format!("{count} {fields}, {before}; every other field stays as it is at the service");
+    let fields = if count == 1 { text::FIELD_WILL_BE_SUBMITTED } else { text::FIELDS_WILL_BE_SUBMITTED };
+    let before =
+        if case.versions.is_empty() { text::NOTHING_WAS_SUBMITTED_BEFORE } else { text::AGAINST_LAST_SUBMISSION };
+    let title = text::all_other_submitted_fields_remain(count, fields, before);
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, &title);
     changes.iter().for_each(|change| change_ui(ui, case, change));
@@ -70,7 +72,7 @@ pub fn review_ui(
 pub fn foot_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewContext, actions: &mut Vec<Action>) {
     let fill = ui.visuals().panel_fill;
     let frame = Frame::new().fill(fill).inner_margin(egui::Margin { top: 12, bottom: 12, ..egui::Margin::ZERO });
-    let panel = Panel::bottom("last look").show_separator_line(true).frame(frame);
+    let panel = Panel::bottom(text::LAST_LOOK).show_separator_line(true).frame(frame);
     panel.show(ui, |ui| send_ui(ui, state, row, look, actions));
 }
 
@@ -78,7 +80,7 @@ pub fn foot_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
 pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewContext, actions: &mut Vec<Action>) {
     let (count, findings) = (look.changes.len(), &look.findings);
     let environment = state.workspace.profile.as_ref().map_or("", |profile| profile.environment.word());
-    let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
+    let send = text::submit_to(count, if count == 1 { "field" } else { "fields" }, environment);
     let blocker = submit_blocker(&state.view(), row, &state.workspace.drafts);
     ui.horizontal_wrapped(|ui| {
         // What is wrong calls for being corrected; sending it stays possible.
@@ -89,7 +91,7 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
         if button.disabled(blocker.as_deref()).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));
         }
-        let back = "Back to the evidence";
+        let back = text::BACK_TO_EVIDENCE;
         let back = if correct { Button::primary(back) } else { Button::secondary(back) };
         if back.ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
@@ -135,7 +137,7 @@ fn finding_ui(ui: &mut Ui, finding: &PreflightFinding, tone: Tone) -> Option<Evi
 
 /// The link that leaves the last look for a field.
 fn go_to_ui(ui: &mut Ui, field: EvidenceField) -> bool {
-    Button::link(&format!("Go to “{}”", field_texts(field).label)).ui(ui).clicked()
+    Button::link(&text::go_to(field_texts(field).label)).ui(ui).clicked()
 }
 
 /// What matters and is empty, in one line, with a way to each of the fields.
@@ -148,7 +150,7 @@ fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceFiel
         return None;
     }
     let fields = missing().flat_map(|finding| finding.fields.iter().copied());
-    let title = "Empty, though it matters for this reason";
+    let title = text::EMPTY_ALTHOUGH_RECOMMENDED;
     Notice::new(Tone::Attention, &requirements.join(", ")).title(title).ui_with(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
@@ -162,9 +164,9 @@ fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceFiel
 pub fn change_ui(ui: &mut Ui, case: &EvidenceDraft, change: &FieldChange) {
     let tokens = tokens(ui);
     let (icon, word, tone) = match (&change.before, change.after.is_empty()) {
-        (_, true) => (Icon::Delete, "Cleared", Tone::Danger),
-        (Some(_), false) => (Icon::Edit, "Changed", Tone::Accent),
-        (None, false) => (Icon::Add, "New", Tone::Positive),
+        (_, true) => (Icon::Delete, text::CLEARED, Tone::Danger),
+        (Some(_), false) => (Icon::Edit, text::CHANGED, Tone::Accent),
+        (None, false) => (Icon::Add, text::NEW, Tone::Positive),
     };
     let frame = Frame::new().fill(tokens.sunken).corner_radius(6).inner_margin(egui::Margin::symmetric(12, 8));
     frame.show(ui, |ui| {

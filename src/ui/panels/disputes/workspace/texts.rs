@@ -12,6 +12,7 @@ use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
+use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, label_ui};
 
@@ -30,23 +31,23 @@ pub fn texts_ui(
     let templates = || state.evidence.templates(&state.workspace.profile_id);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let taken = FilterButton::new("Insert a template", None).width(300.0).ui(ui, |body| {
+        let taken = FilterButton::new(text::INSERT_TEMPLATE, None).width(300.0).ui(ui, |body| {
             let usable = templates().into_iter().filter(|template| template.field.known().is_some());
             let taken = template_ui(body, usable.collect());
             taken.map(|template| DisputesAction::Draft(EvidenceDraftAction::UseTemplate(id.clone(), template.name)))
         });
-        let stored = FilterButton::new("Save as template", None).width(300.0).ui(ui, |body| {
+        let stored = FilterButton::new(text::SAVE_AS_TEMPLATE, None).width(300.0).ui(ui, |body| {
             let (name, just_opened) = (&mut drafts.disputes.template, body.just_opened);
             body.form(|ui| {
-                let hint = "Names, amounts and ids become merge fields";
-                let field = TextField::labelled("Name of the template", name).hint(hint).max_chars(60).ui(ui);
+                let hint = text::NAMES_AMOUNTS_AND_IDS_BECOME;
+                let field = TextField::labelled(text::NAME_OF_TEMPLATE, name).hint(hint).max_chars(60).ui(ui);
                 if just_opened {
                     field.response.request_focus();
                 }
             });
             keep_ui(body, case, name)
         });
-        let removed = FilterButton::new("Delete template", None).width(300.0).ui(ui, |body| {
+        let removed = FilterButton::new(text::DELETE_TEMPLATE, None).width(300.0).ui(ui, |body| {
             let removed = template_ui(body, templates());
             let removed =
                 removed.map(|template| DisputesAction::Template(TemplateAction::RemoveTemplate(template.name)));
@@ -57,8 +58,8 @@ pub fn texts_ui(
                 actions.push(Action::Disputes(action));
             }
         }
-        let hint = "Adds a letter written from the completed fields to the statement; you can edit it";
-        if Button::secondary("Draft statement").icon(Icon::Note).hint(hint).ui(ui).clicked() {
+        let hint = text::ADDS_LETTER_WRITTEN_FROM_COMPLETED;
+        if Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::WriteLetter(id.clone()))));
         }
     });
@@ -86,7 +87,7 @@ fn put_back_ui(body: &mut FilterBody<'_>, removed: Vec<Template>) -> Option<Disp
         return None;
     }
     body.divider();
-    let name = |template: &Template| format!("Put back “{}”", visible(&template.name, 60));
+    let name = |template: &Template| text::put_back_text(visible(&template.name, 60));
     let chosen = removed.into_iter().filter(|template| body.choice(&name(template), false)).last();
     chosen.map(|template| DisputesAction::Template(TemplateAction::PutTemplateBack(template.name)))
 }
@@ -96,16 +97,12 @@ fn keep_ui(body: &mut FilterBody<'_>, case: &EvidenceDraft, name: &mut String) -
     let fields: Vec<EvidenceField> =
         EvidenceField::iter().filter(|field| !case.text(*field).trim().is_empty()).collect();
     if name.trim().is_empty() || fields.is_empty() {
-        body.caption(if fields.is_empty() {
-            "Nothing is filled in yet"
-        } else {
-            "Type a name, then choose what to include"
-        });
+        body.caption(if fields.is_empty() { text::NOTHING_IS_FILLED_IN_YET } else { text::TYPE_NAME_THEN_CHOOSE });
         // As high as what can be chosen then: the list does not grow while it is open.
         fields.iter().for_each(|field| waiting_ui(body.ui, field_texts(*field).label));
         return None;
     }
-    body.caption("Include");
+    body.caption(text::INCLUDE);
     let chosen = fields.into_iter().filter(|field| body.choice(field_texts(*field).label, false)).last()?;
     let name = std::mem::take(name);
     Some(DisputesAction::Template(TemplateAction::KeepTemplate {

@@ -14,6 +14,7 @@ use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::field_texts;
+use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
 
@@ -33,28 +34,28 @@ pub fn upload_ui(
         ui.label(Text::Caption.rich(text).color(tokens.danger.text));
     }
     if matches!(upload, Some(EvidenceUpload::UnderWay(_))) {
-        label_ui(ui, Text::Caption, tokens.subdued, "Uploading…");
+        label_ui(ui, Text::Caption, tokens.subdued, text::UPLOADING);
         return;
     }
     if matches!(upload, Some(EvidenceUpload::Choosing(_))) {
-        label_ui(ui, Text::Caption, tokens.subdued, "Choose the file in the dialog of the system");
+        label_ui(ui, Text::Caption, tokens.subdued, text::CHOOSE_FILE_IN_DIALOG);
     }
     let (label, dispute_id) = (field_texts(field).label, case.dispute_id.clone());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
         let busy =
             matches!(state.workspace.disputes.upload, Some(EvidenceUpload::Choosing(_) | EvidenceUpload::UnderWay(_)));
-        let busy = busy.then_some("Another file is on its way");
-        let name = format!("Choose a file: {label}");
-        let choose = Button::secondary("Choose a file…").name(&name).icon(Icon::Attach).disabled(busy);
+        let busy = busy.then_some(text::ANOTHER_FILE);
+        let name = text::choose_file(label);
+        let choose = Button::secondary(text::CHOOSE_FILE).name(&name).icon(Icon::Attach).disabled(busy);
         if choose.ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::File(EvidenceFileAction::ChooseFile {
                 dispute_id: dispute_id.clone(),
                 field,
             })));
         }
-        let name = format!("Path of a file: {label}");
-        let change = FilterButton::new(&name, Some("Enter file path…")).always_set().width(360.0).ui(ui, |body| {
+        let name = text::path_of_file(label);
+        let change = FilterButton::new(&name, Some(text::ENTER_FILE_PATH)).always_set().width(360.0).ui(ui, |body| {
             let just_opened = body.just_opened;
             body.form(|ui| path_ui(ui, &mut drafts.disputes.path, just_opened))
         });
@@ -102,15 +103,15 @@ pub fn take_dropped(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
 pub fn dropped_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let Some(path) = drafts.disputes.dropped.clone() else { return };
     let name = Path::new(&path).file_name().map_or(path.as_str().into(), |name| name.to_string_lossy());
-    let title = format!("Where does “{}” belong?", visible(&name, 60));
-    let text = "It was dropped beside the file fields; nothing was uploaded yet";
+    let title = text::where_does_belong(visible(&name, 60));
+    let text = text::FILE_WAS_DROPPED_OUTSIDE_FILE;
     let notice = Notice::new(Tone::Accent, text).icon(Icon::Attach).title(&title);
     let (chosen, left) = notice.ui_with(ui, |ui| {
         ui.add_space(space::XS);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
-            let chosen = FilterButton::new("Into the field", None).width(320.0).ui(ui, file_field_ui);
-            (chosen, Button::link("Leave it").ui(ui).clicked())
+            let chosen = FilterButton::new(text::INTO_FIELD, None).width(320.0).ui(ui, file_field_ui);
+            (chosen, Button::link(text::LEAVE_IT).ui(ui).clicked())
         })
         .inner
     });
@@ -132,18 +133,18 @@ fn file_field_ui(body: &mut FilterBody<'_>) -> Option<EvidenceField> {
 pub fn note_text(note: &FileNote) -> String {
     let pages = match note.pages {
         None => String::new(),
-        Some(1) => ", 1 page".to_owned(),
-        Some(pages) => format!(", {pages} pages"),
+        Some(1) => text::ONE_PAGE.to_owned(),
+        Some(pages) => text::pages(pages),
     };
-    format!("{}, {} kB{pages}", visible(&note.name, 60), note.bytes.div_ceil(1_000))
+    text::kb(visible(&note.name, 60), note.bytes.div_ceil(1_000), &pages)
 }
 
 /// What is known of the file whose id is in the field.
 pub fn note_ui(ui: &mut Ui, note: &FileNote) {
     let hash = &note.sha256[..note.sha256.len().min(12)];
-    let text = format!("{}, SHA-256 {hash}…", note_text(note));
+    let text = text::sha_256(note_text(note), hash);
     let subdued = tokens(ui).subdued;
-    label_ui(ui, Text::Caption, subdued, &text).on_hover_text(format!("SHA-256 {}", note.sha256));
+    label_ui(ui, Text::Caption, subdued, &text).on_hover_text(text::sha_256_text(&note.sha256));
 }
 
 /// A path that is typed, pasted, or of a file that was dropped on the window.
@@ -151,12 +152,12 @@ fn path_ui(ui: &mut Ui, path: &mut String, just_opened: bool) -> Option<String> 
     if let Some(dropped) = dropped(ui) {
         *path = dropped;
     }
-    let hint = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
-    let shown = TextField::labelled("Path of the file", path).hint(hint).mono().ui(ui);
+    let hint = text::PDF_PNG_JPEG_TIFF;
+    let shown = TextField::labelled(text::PATH_OF_FILE, path).hint(hint).mono().ui(ui);
     if just_opened {
         shown.response.request_focus();
     }
-    let blocked = path.trim().is_empty().then_some("Type the path of a file, or drop one");
-    let clicked = Button::secondary("Upload to the sandbox").disabled(blocked).ui(ui).clicked();
+    let blocked = path.trim().is_empty().then_some(text::TYPE_PATH_OF_FILE);
+    let clicked = Button::secondary(text::UPLOAD_TO_SANDBOX).disabled(blocked).ui(ui).clicked();
     ((clicked || shown.submitted) && blocked.is_none()).then(|| std::mem::take(path))
 }

@@ -9,6 +9,7 @@ use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
 use crate::domain::evidence::EvidenceField;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::text;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 
@@ -21,12 +22,7 @@ use crate::ui::panels::disputes::fields::field_texts;
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     result_ui(ui, row, case, &at_the_end(case));
     if case.versions.is_empty() {
-        empty_ui(
-            ui,
-            Icon::Send,
-            "Nothing was submitted from here; evidence cannot be read back from the service",
-            None,
-        );
+        empty_ui(ui, Icon::Send, text::NOTHING_WAS_SUBMITTED_IN_PAYDESK, None);
     }
     for (index, version) in case.versions.iter().enumerate().rev() {
         version_ui(ui, state, case, index, version);
@@ -43,10 +39,10 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
     }
     ui.add_space(space::L);
     let reason = reason_text(row.known);
-    facts_ui(ui, &format!("“{reason}” submitted from here: {won} won, {lost} lost"), |facts| {
+    facts_ui(ui, &text::submitted_in_paydesk_won_lost(&reason, won, lost), |facts| {
         facts.name_width(240.0);
         for presence in &results.fields {
-            let value = format!("in {} of {won} won, in {} of {lost} lost", presence.won, presence.lost);
+            let value = text::in_of_won(presence.won, won, presence.lost, lost);
             facts.text(field_texts(presence.field).label, &value);
         }
     });
@@ -56,28 +52,24 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
 fn at_the_end(case: &EvidenceDraft) -> String {
     let sent = EvidenceField::iter().filter(|field| case.at_service(*field).is_some());
     let sent: Vec<&str> = sent.map(|field| field_texts(field).label).collect();
-    if sent.is_empty() {
-        "Nothing stood in the evidence, as far as it was sent from here".to_owned()
-    } else {
-        format!("In the evidence at the end: {}", sent.join(", "))
-    }
+    if sent.is_empty() { text::NO_EVIDENCE_WAS_SUBMITTED.to_owned() } else { text::submitted_at_end(sent.join(", ")) }
 }
 
 fn version_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft, index: usize, version: &SubmittedVersion) {
     let tokens = tokens(ui);
     ui.add_space(space::S);
-    heading_ui(ui, Text::Strong, tokens.text, &format!("Submitted #{}", index + 1));
+    heading_ui(ui, Text::Strong, tokens.text, &text::submitted(index + 1));
     let who = visible(&version.operator, 40);
-    let who = if who.is_empty() { who } else { format!(" by {who}") };
-    let text = format!("{}{who}, {} bytes", state.zone().full(version.at), version.body.len());
+    let who = if who.is_empty() { who } else { text::by(&who) };
+    let text = text::bytes(state.zone().full(version.at), &who, version.body.len());
     label_ui(ui, Text::Small, tokens.subdued, &text);
     for change in differences(&case.versions[..index], version) {
         change_ui(ui, case, &change);
     }
     ui.push_id(("sent", index), |ui| {
-        ui.collapsing(format!("What was sent as #{}, byte for byte", index + 1), |ui| {
+        ui.collapsing(text::what_was_sent_as_byte(index + 1), |ui| {
             ui.label(Text::Mono.rich(visible(&version.body, 20_000)).color(tokens.text));
-            if Button::link("Copy what was sent").icon(Icon::Copy).ui(ui).clicked() {
+            if Button::link(text::COPY_WHAT_WAS_SENT).icon(Icon::Copy).ui(ui).clicked() {
                 ui.ctx().copy_text(version.body.clone());
             }
             copyable_ui(ui, version.operation_id.as_str());

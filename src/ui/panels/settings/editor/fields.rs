@@ -10,6 +10,7 @@ use crate::domain::address::ServiceAddress;
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::drafts::ProfileDraft;
+use crate::ui::panels::settings::text;
 use crate::ui::status::environment_chip_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::form::{FormAction, FormFields, group_ui};
@@ -45,27 +46,27 @@ impl<'a> EditorForm<'a> {
         let mut own = std::mem::take(&mut draft.entry);
         let required = [ProfileField::Name.path(), ProfileField::Address.path()];
         let mut entry = FormFields::new(&mut own, self.errors, ProfileField::Name.path()).required(&required);
-        entry.text(ui, ProfileField::Name.path(), "Name", &mut draft.input.name, "What you call this service");
+        entry.text(ui, ProfileField::Name.path(), text::NAME, &mut draft.input.name, text::NAME_OF_YOUR_CHOICE);
         self.address_ui(ui, &mut entry, draft);
         self.key_ui(ui, &mut entry, draft);
         self.environment_ui(ui);
         self.production_host_ui(ui, &mut entry, draft);
-        group_ui(ui, "At the service, optional");
+        group_ui(ui, text::OPTIONAL);
         let ProfileInput { merchant_id, business_profile_id, .. } = &mut draft.input;
         entry.pair(
             ui,
             [
-                ("merchant_id", "Merchant id", merchant_id, "Your account"),
-                ("profile_id", "Profile id", business_profile_id, "Sent as X-Profile-Id"),
+                ("merchant_id", text::MERCHANT_ID, merchant_id, text::YOUR_ACCOUNT),
+                ("profile_id", text::PROFILE_ID, business_profile_id, text::SENT_AS_X_PROFILE_ID),
             ],
         );
-        group_ui(ui, "Here");
+        group_ui(ui, text::HERE);
         self.zone_ui(ui, draft);
-        let hint = "Only where this service needs another: http://proxy.example.com:3128";
-        let proxy = (&mut draft.input.proxy, "System proxy");
-        entry.text_like(ui, ProfileField::Proxy.path(), "Proxy", proxy, hint);
+        let hint = text::ONLY_WHERE_THIS_SERVICE_NEEDS;
+        let proxy = (&mut draft.input.proxy, text::SYSTEM_PROXY);
+        entry.text_like(ui, ProfileField::Proxy.path(), text::PROXY, proxy, hint);
         webhooks_ui(ui, &mut entry, draft);
-        let label = "Read-only: nothing is changed at the service from here";
+        let label = text::READ_ONLY_PAYDESK_CHANGES_NOTHING;
         entry.check(ui, "read_only", label, &mut draft.input.read_only);
         let form_action = entry.form_action();
         draft.entry = own;
@@ -78,18 +79,16 @@ impl<'a> EditorForm<'a> {
         let typed = draft.input.base_url.trim().to_owned();
         let normal = address.as_ref().map(ServiceAddress::as_base_url).filter(|normal| *normal != typed);
         let hint = match normal {
-            Some(normal) => format!("Asked as {}", visible(normal, 90)),
-            None => "Begins with https://".to_owned(),
+            Some(normal) => text::asked_as(visible(normal, 90)),
+            None => text::BEGINS_WITH_HTTPS.to_owned(),
         };
         let text = (&mut draft.input.base_url, "https://api.example.com");
-        if entry.text_like(ui, ProfileField::Address.path(), "Address", text, &hint) {
+        if entry.text_like(ui, ProfileField::Address.path(), text::ADDRESS, text, &hint) {
             draft.input.sandbox_on_production_host = false;
         }
         if let Some(host) = address.as_ref().map(ServiceAddress::host).filter(|host| is_look_alike(host, &typed)) {
-            let text = format!("Its real name is {}", visible(host, 90));
-            Notice::new(Tone::Attention, &text)
-                .title("This host has letters that can look like others: is it the one you mean?")
-                .ui(ui);
+            let text = text::its_real_name_is(visible(host, 90));
+            Notice::new(Tone::Attention, &text).title(text::THIS_HOST_HAS_LETTERS).ui(ui);
             ui.add_space(space::S);
         }
     }
@@ -97,19 +96,17 @@ impl<'a> EditorForm<'a> {
     fn key_ui(&self, ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
         let place = self.editor.id.as_ref().map(|id| self.state.profiles.key_place(id));
         let (example, hint) = match place {
-            None => ("Paste it here", "It goes into the keyring of this system and into no file"),
-            Some(KeyPlace::Missing) => ("Paste it here", "There is no key for this profile yet"),
-            Some(KeyPlace::ThisSession(_)) => {
-                ("The key that is held stays", "Paste it again to save it in the keyring")
-            }
+            None => (text::PASTE_IT_HERE, text::SAVED_IN_KEYRING),
+            Some(KeyPlace::Missing) => (text::PASTE_IT_HERE, text::THERE_IS_NO_KEY),
+            Some(KeyPlace::ThisSession(_)) => (text::CURRENT_KEY_IS_USED_UNTIL, text::PASTE_IT_AGAIN_TO_SAVE),
             Some(KeyPlace::Keyring | KeyPlace::NotLookedFor) => {
-                ("The saved key stays", "Paste another one only to replace it")
+                (text::SAVED_KEY_IS_UNCHANGED, text::PASTE_KEY_ONLY_TO_REPLACE)
             }
         };
         if matches!(place, None | Some(KeyPlace::Missing)) {
             entry.require(ProfileField::Key.path());
         }
-        entry.key(ui, ProfileField::Key.path(), "Secret key", (&mut draft.key, example), hint);
+        entry.key(ui, ProfileField::Key.path(), text::SECRET_KEY, (&mut draft.key, example), hint);
     }
 
     /// The environment takes its room before it is known: nothing moves when a key is pasted.
@@ -119,9 +116,9 @@ impl<'a> EditorForm<'a> {
             ui.spacing_mut().item_spacing.x = space::S;
             let subdued = tokens(ui).subdued;
             let text = match self.check.environment {
-                None => "The environment is read from the key: snd_… is SANDBOX, prd_… is PRODUCTION",
-                Some(Environment::Sandbox) => "Nothing there moves real money",
-                Some(Environment::Production) => "Real money: read-only until you unlock it, each time Paydesk starts",
+                None => text::ENVIRONMENT_IS_READ_FROM_KEY,
+                Some(Environment::Sandbox) => text::NOTHING_THERE_MOVES_REAL_MONEY,
+                Some(Environment::Production) => text::REAL_MONEY_READ_ONLY_UNTIL,
             };
             if let Some(environment) = self.check.environment {
                 environment_chip_ui(ui, environment);
@@ -136,26 +133,26 @@ impl<'a> EditorForm<'a> {
         }
         ui.add_space(space::S);
         let path = ProfileField::SandboxOnProductionHost.path();
-        let text = "Another profile asks PRODUCTION at this host, and this is a sandbox key";
+        let text = text::ANOTHER_PROFILE_USES_PRODUCTION;
         let tone = if entry.is_reported(path) { Tone::Danger } else { Tone::Attention };
         Notice::new(tone, text).ui_with(ui, |ui| {
             let said = &mut draft.input.sandbox_on_production_host;
-            entry.check(ui, path, "Send this sandbox key there nonetheless", said);
+            entry.check(ui, path, text::USE_THIS_SANDBOX_KEY_ANYWAY, said);
         });
     }
 
     fn zone_ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) {
         let (text, subdued) = (tokens(ui).text, tokens(ui).subdued);
         let of_settings = self.state.settings.time_zone.unwrap_or(self.state.local_zone);
-        label_ui(ui, Text::Small, subdued, "Times are shown in");
+        label_ui(ui, Text::Small, subdued, text::TIMES_ARE_SHOWN_IN);
         ui.horizontal(|ui| {
             ui.set_min_height(size::CONTROL);
             ui.spacing_mut().item_spacing.x = space::M;
             match draft.input.time_zone {
-                None => drop(label_ui(ui, Text::Body, text, &format!("{of_settings}, as in the settings"))),
+                None => drop(label_ui(ui, Text::Body, text, &text::as_in_settings(of_settings))),
                 Some(zone) => {
                     label_ui(ui, Text::Body, text, zone.name());
-                    if Button::link(&format!("Use that of the settings ({of_settings})")).ui(ui).clicked() {
+                    if Button::link(&text::use_that_of_settings(of_settings)).ui(ui).clicked() {
                         draft.input.time_zone = None;
                     }
                 }
@@ -172,12 +169,12 @@ impl<'a> EditorForm<'a> {
 
 /// Whether webhooks are received, and where. Their secret is given beside the events.
 fn webhooks_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
-    let label = "Receive webhooks on this machine, while Paydesk runs";
+    let label = text::RECEIVE_WEBHOOKS_ON_THIS_MACHINE;
     entry.check(ui, "receives_webhooks", label, &mut draft.input.receives_webhooks);
     if draft.input.receives_webhooks {
-        let hint = "On 127.0.0.1; a tunnel or reverse proxy leads there. The secret is given under Events";
-        let port = (&mut draft.input.webhook_port, "A free one");
-        entry.text_like(ui, ProfileField::WebhookPort.path(), "Webhook port", port, hint);
+        let hint = text::ON_127_0_0_1;
+        let port = (&mut draft.input.webhook_port, text::FREE_ONE);
+        entry.text_like(ui, ProfileField::WebhookPort.path(), text::WEBHOOK_PORT, port, hint);
     }
 }
 

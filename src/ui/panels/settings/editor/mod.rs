@@ -12,6 +12,7 @@ use crate::app::profiles::FieldProblem;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::drafts::ProfileDraft;
+use crate::ui::panels::settings::text;
 use crate::ui::widgets::Button;
 use crate::ui::widgets::form::{FormAction, FormPage};
 
@@ -29,8 +30,8 @@ pub(super) fn page_ui(
     let open = draft.input.id.as_ref().map_or(0, |id| state.open_operations_of(id));
     let check = state.profiles.check(&draft.input, draft.typed_key(), open);
     let errors = errors_of(&check);
-    let save = if editor.id.is_some() { "Save" } else { "Add profile" };
-    let page = FormPage::new(&title, save).close("Cancel", "Discards what was entered");
+    let save = if editor.id.is_some() { text::SAVE } else { text::ADD_PROFILE };
+    let page = FormPage::new(&title, save).close(text::CANCEL, text::DISCARDS_WHAT_WAS_ENTERED);
     let page = page.guarded(draft.is_changed()).focus_close(std::mem::take(&mut draft.wants_cancel));
     let mut tests = false;
     let form_action = page.ui_with(
@@ -39,7 +40,7 @@ pub(super) fn page_ui(
         |ui, draft| test::result_ui(ui, editor, draft),
         |ui, _| {
             let trying = matches!(editor.test, ConnectionTest::Trying { .. });
-            tests = Button::secondary("Test connection").busy(trying).ui(ui).clicked();
+            tests = Button::secondary(text::TEST_CONNECTION).busy(trying).ui(ui).clicked();
         },
         |ui, draft| EditorForm::new(state, editor, &check, &errors, draft).ui(ui, draft),
     );
@@ -58,8 +59,8 @@ pub(super) fn page_ui(
 
 fn title(state: &State, editor: &ProfileEditor) -> String {
     match editor.id.as_ref().and_then(|id| state.profiles.find(id)) {
-        Some(saved) => format!("Edit “{}”", visible(&saved.name, 60)),
-        None => "Add a profile".to_owned(),
+        Some(saved) => text::edit(visible(&saved.name, 60)),
+        None => text::ADD_A_PROFILE.to_owned(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::app::problem::Problem;
 use crate::domain::text::visible;
 use crate::ui::drafts::ProfileDraft;
 use crate::ui::icons::Icon;
+use crate::ui::panels::settings::text;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Notice, label_ui};
 
@@ -29,19 +30,19 @@ pub(super) fn result_ui(ui: &mut Ui, editor: &ProfileEditor, draft: &ProfileDraf
         }
         let tried = !matches!(editor.test, ConnectionTest::Trying { .. });
         if tried && draft.changed_since_test {
-            label_ui(ui, Text::Small, tokens(ui).subdued, "Something was changed since: test again");
+            label_ui(ui, Text::Small, tokens(ui).subdued, text::CHANGED_SINCE_TEST_TEST_AGAIN);
         }
     });
     ui.add_space(space::S);
 }
 
 fn trying_ui(ui: &mut Ui) {
-    Notice::new(Tone::Info, "Asking the service what the key may be used for…").icon(Icon::Processing).ui(ui);
+    Notice::new(Tone::Info, text::CHECKING_WHAT_THIS_KEY_MAY).icon(Icon::Processing).ui(ui);
 }
 
 fn failed_ui(ui: &mut Ui, problem: &Problem, draft: &ProfileDraft) {
     let text = format!("{}. {}", sentence(&visible(&problem.what, 400)), problem.what_to_do);
-    Notice::new(tone(draft, Tone::Danger), &text).title("Connection failed").ui(ui);
+    Notice::new(tone(draft, Tone::Danger), &text).title(text::CONNECTION_FAILED).ui(ui);
 }
 
 /// The service's own text may begin in the middle of a sentence.

@@ -1,0 +1,225 @@
+//! The texts of disputes.
+
+pub use crate::app::text::{
+    ADDRESS, AMOUNT, CREATED, CURRENCY, NAME, NO_REASON_WAS_GIVEN, PAYMENT, REASON, STAGE, STATUS,
+};
+
+use std::fmt::Display;
+
+// Editing
+
+pub const THIS_STATEMENT_IS_ALREADY: &str = "This statement is already in the field";
+pub const STATEMENT_IS_IN_LAST_FIELD: &str =
+    "The statement is in the last field, at the end of the evidence: review and edit it";
+
+// Evidence draft
+
+pub const GOODS: &str = "Goods";
+pub const SERVICE_OR_DIGITAL: &str = "Service or digital";
+
+// Facts
+
+pub const CUSTOMER: &str = "Customer";
+pub const SHIPPING: &str = "Shipping";
+pub const REFUNDED_FROM_HERE: &str = "Refunded from here";
+pub const CAPTURED_ON: &str = "Captured on";
+pub const SOLD: &str = "Sold";
+pub const DESCRIPTOR: &str = "Descriptor";
+pub const IP_ADDRESS: &str = "IP address";
+pub const E_MAIL: &str = "E-mail";
+pub const PHONE: &str = "Phone";
+pub const BILLING_ADDRESS: &str = "Billing address";
+pub const CUSTOMER_ID: &str = "Customer id";
+pub const CARRIER: &str = "Carrier";
+pub const TRACKING_NUMBER: &str = "Tracking number";
+pub const SHIPPED: &str = "Shipped";
+pub const AS_SENT_FROM_PAYDESK: &str = "as sent from Paydesk with the payment";
+pub const FROM_CUSTOMERS_RECORD: &str = "from the customer's record";
+
+// Field checks
+
+pub const NOT_DATE_WITH_YEAR_FIRST: &str = "not a date with the year first";
+pub const WRITE_ONE_ADDRESS_AS_203: &str = "Write one address, as 203.0.113.7 or 2001:db8::7";
+pub const NOT_IP_ADDRESS: &str = "not an IP address";
+pub const NOT_E_MAIL_ADDRESS: &str = "not an e-mail address";
+pub const WRITE_IT_AS_NAME_EXAMPLE: &str = "Write it as name@example.com";
+pub const FILE_ID_HAS_NO_SPACES: &str = "A file id has no spaces: paste the id of an uploaded file";
+pub const NOT_FILE_ID: &str = "not a file id";
+pub const WRITE_IT_AS_2026_11: &str = "Write it as 2026-11-24: year, month, day";
+pub const CHANGE_IT_OR_LEAVE: &str = "Change it, or leave it out";
+
+pub fn is(text: impl Display, what: impl Display) -> String {
+    format!("“{text}” is {what}")
+}
+
+pub fn write_it_as(date: impl Display) -> String {
+    format!("Write it as {date}")
+}
+
+pub fn service_refused_it(message: impl Display) -> String {
+    format!("The service refused it: {message}")
+}
+
+// Library
+
+pub const GIVE_IT_NAME: &str = "Give it a name";
+pub const PASTE_ID_OF_FILE: &str = "Paste the id of the file";
+pub const WRITE_ITS_TEXT: &str = "Write its text";
+
+pub fn there_is_no_merge_field(name: impl Display) -> String {
+    format!("There is no merge field {{{name}}}")
+}
+
+pub fn there_is_another_one_named(name: impl Display) -> String {
+    format!("There is another one named “{name}”")
+}
+
+// Local filter
+
+pub const EVIDENCE_DUE: &str = "Evidence due";
+pub const ANY_TIME: &str = "any time";
+pub const NO_DEADLINE: &str = "no deadline";
+
+pub fn from(from: impl Display) -> String {
+    format!("from {from}")
+}
+
+pub fn until(before: impl Display) -> String {
+    format!("until {before}")
+}
+
+pub fn before(before: impl Display) -> String {
+    format!("before {before}")
+}
+
+// Preflight
+
+pub const CHECK_THAT_EVIDENCE_SAYS_SO: &str = "Check that the evidence says so";
+pub const NOTHING_IN_EVIDENCE_SAYS: &str = "Nothing in the evidence says so yet";
+pub const SERVICE_DATE: &str = "The service date";
+pub const SHIPPING_DATE: &str = "The shipping date";
+pub const IT_HOLDS_CARD_NUMBER_ALL: &str = "It holds a card number: all but the last four digits are masked";
+pub const ITS_END_MAY_BE_MISSING: &str = "Its end may be missing: check how it ends";
+
+pub fn deadline_was_estimated_service_may(at: impl Display) -> String {
+    format!("The deadline was {at} (estimated). The service may refuse the evidence; your draft is saved in any case")
+}
+
+pub fn documentation_does_not_list_status(word: impl Display) -> String {
+    format!(
+        "The API documentation does not list the status “{word}”: it is not known whether the dispute still accepts evidence. The service may refuse it; your draft is saved in any case"
+    )
+}
+
+pub fn of_this_payment_were_refunded(refunded: impl Display, disputed: impl Display, advice: impl Display) -> String {
+    format!("{refunded} of this payment were refunded in Paydesk; {disputed} are disputed. {advice}")
+}
+
+pub fn is_still_to_come(name: impl Display, date: impl Display) -> String {
+    format!("{name} {date} is still to come")
+}
+
+pub fn is_after_dispute_was_opened(name: impl Display, date: impl Display) -> String {
+    format!("{name} {date} is after the dispute was opened")
+}
+
+pub fn is_before_payment(name: impl Display, date: impl Display) -> String {
+    format!("{name} {date} is before the payment")
+}
+
+pub fn is_still_in_text(name: impl Display) -> String {
+    format!("{name} is still in the text and has no value")
+}
+
+// Rows
+
+pub const REPORTED_BY_SERVICE: &str = "Reported by the service";
+pub const SET_IN_PAYDESK: &str = "Set in Paydesk, not reported by the service";
+pub const NOT_SUBMITTED_HERE: &str = "Not submitted here";
+
+pub fn estimate_days_after_dispute(days: impl Display, reason: impl Display) -> String {
+    format!("Estimate: {days} days after the dispute was opened, for “{reason}”")
+}
+
+pub fn est(left: impl Display) -> String {
+    format!("{left} (est.)")
+}
+
+pub fn as_read(at: impl Display, reasons_text: impl Display) -> String {
+    format!("as read {at} · {reasons_text}")
+}
+
+pub fn of_submitted(met: impl Display, recommended: impl Display) -> String {
+    format!("{met} of {recommended}, submitted")
+}
+
+pub fn of_changed_since(met: impl Display, recommended: impl Display) -> String {
+    format!("{met} of {recommended}, changed since")
+}
+
+pub fn of(met: impl Display, recommended: impl Display) -> String {
+    format!("{met} of {recommended}")
+}
+
+// Submit
+
+pub const EVIDENCE_FOR_THIS_DISPUTE: &str = "Evidence for this dispute is being submitted";
+pub const NOTHING_HAS_CHANGED_SINCE_LAST: &str = "Nothing has changed since the last submission";
+
+pub fn dispute_is_it_accepts(status: impl Display) -> String {
+    format!("The dispute is {status}: it accepts no more evidence")
+}
+
+pub fn not_connected_dispute(at: impl Display) -> String {
+    format!("Not connected: the dispute is as read {at}. Submit when it can be read again")
+}
+
+pub fn not_sent(join: impl Display) -> String {
+    format!("Not sent: {join}")
+}
+
+// Template
+
+pub const DELIVERED_AS_ORDERED: &str = "Delivered as ordered";
+pub const PAYMENT_OF_FOR_BY_WAS_FOR_IT_WAS_DELIVERED: &str = "Payment {payment_id} of {created} for {amount}, by {customer_name} ({customer_email}), was for {product}. It was delivered as ordered; the proof of delivery is attached.";
+pub const NO_REFUND_WAS_DUE: &str = "No refund was due";
+pub const ASKED_FOR_REFUND_OF_PAYMENT: &str = "{customer_name} asked for a refund of payment {payment_id} over {amount}. Our refund policy, accepted before the payment on {created}, allows none in this case.";
+pub const REFUND_POLICY_SHOWN_AT_CHECKOUT: &str = "Refund policy shown at checkout";
+pub const REFUND_POLICY_IS_LINKED: &str = "The refund policy is linked on the checkout page, and {customer_name} had to accept it before paying on {created}.";
+pub const CANCELLATION_POLICY_SHOWN_AT_CHECKOUT: &str = "Cancellation policy shown at checkout";
+pub const CANCELLATION_POLICY_IS_LINKED: &str =
+    "The cancellation policy is linked on the checkout page and repeated in the confirmation sent to {customer_email}.";
+pub const NOT_CANCELLED_BEFORE_CHARGE: &str = "Not cancelled before the charge";
+pub const NO_CANCELLATION_REACHED_US: &str =
+    "No cancellation reached us from {customer_email} before the charge of {amount} on {created}.";
+pub const TWO_ORDERS_TWO_CHARGES: &str = "Two orders, two charges";
+pub const PAYMENT_OVER: &str =
+    "Payment {payment_id} over {amount} on {created} is for an order of its own; the invoice attached shows both.";
+
+// Texts
+
+pub const WE_ASK_THAT_DISPUTE: &str = "We ask that dispute {dispute_id} of payment {payment_id} for {amount}, paid on {created}, be decided in our favour.";
+pub const WHAT_WAS_SOLD: &str = "What was sold:";
+pub const SERVICE_WAS_GIVEN_ON: &str = "The service was given on";
+pub const USE_AFTER_PAYMENT: &str = "Use after the payment:";
+pub const CANCELLATION_POLICY: &str = "The cancellation policy:";
+pub const ON_CANCELLATION: &str = "On the cancellation:";
+pub const REFUND_POLICY: &str = "The refund policy:";
+pub const ON_REFUND: &str = "On a refund:";
+pub const UNDER_NUMBER: &str = "under the number";
+
+pub fn reason_given_is_we_answer(reason: impl Display, plain: impl Display) -> String {
+    format!("The reason given is “{reason}”. {plain}; we answer as follows.")
+}
+
+pub fn customer(join: impl Display) -> String {
+    format!("The customer: {join}.")
+}
+
+pub fn it_was_sent(join: impl Display) -> String {
+    format!("It was sent {join}.")
+}
+
+pub fn attached(join: impl Display) -> String {
+    format!("Attached: {join}.")
+}

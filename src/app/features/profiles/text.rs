@@ -1,0 +1,24 @@
+//! The texts of profiles.
+
+use std::fmt::Display;
+
+// Editor
+
+pub const ENTER_SECRET_KEY_OF_SERVICE: &str = "Enter the secret key of the service";
+pub const ONE_OPEN_OPERATION: &str = "1 open operation";
+
+pub fn this_key_opens_and_profile(opens: impl Display, is: impl Display) -> String {
+    format!("This key opens {opens}, and the profile is of {is}: add another profile for it")
+}
+
+pub fn of_this_profile_must(open: impl Display) -> String {
+    format!("{open} of this profile must be settled first: they were sent to the old address")
+}
+
+pub fn this_is_another_address_enter(old: impl Display) -> String {
+    format!("This is another address: enter its secret key. The saved key belongs to {old}")
+}
+
+pub fn open_operations(operations: impl Display) -> String {
+    format!("{operations} open operations")
+}

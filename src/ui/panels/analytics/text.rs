@@ -1,0 +1,173 @@
+//! The texts of analytics.
+
+pub use crate::app::text::{
+    ALL, CURRENCY, DISPUTES, DUE_THIS_WEEK, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, STAGE, STATUS,
+};
+pub use crate::ui::text::{CANCEL, CLEAR_FILTERS, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH};
+
+use std::fmt::Display;
+
+// Cards
+
+pub const NOT_REPORTED_BY_SERVICE: &str = "Not reported by the service";
+pub const NO_DISPUTE_OF_THESE: &str = "No dispute of these was won or lost";
+pub const NO_PAYMENT_OF_THESE_SUCCEEDED: &str = "No payment of these succeeded or failed";
+pub const SHOW_LAST_90_DAYS: &str = "Show the last 90 days";
+pub const THIS_COMBINATION_IS_NOT_AVAILABLE: &str = "This combination is not available";
+pub const NOT_READ: &str = "Not read";
+
+pub fn no_with_these_filters(counted: impl Display) -> String {
+    format!("No {counted} with these filters")
+}
+
+pub fn no_from(counted: impl Display, period: impl Display) -> String {
+    format!("No {counted} from {period}")
+}
+
+pub fn period_before_could(what: impl Display) -> String {
+    format!("The period before could not be read: {what}")
+}
+
+// Controls
+
+pub const COMPARE_WITH_PERIOD_BEFORE: &str = "Compare with the period before";
+pub const CUSTOM_RANGE: &str = "Custom range…";
+pub const GRANULARITY: &str = "Granularity";
+pub const ANOTHER_PROFILE_ID: &str = "Another profile id";
+pub const ANOTHER_CODE: &str = "Another code";
+pub const THEN_ENTER: &str = "Then Enter";
+
+// Custom range
+
+pub const FIRST_DAY: &str = "First day";
+pub const SHOW_THESE_DAYS: &str = "Show these days";
+pub const DATE_LIKE_2026_11_24: &str = "a date like 2026-11-24";
+pub const ON_OR_AFTER_FIRST_DAY: &str = "on or after the first day";
+pub const WITHIN_THREE_YEARS_OF_FIRST: &str = "within three years of the first day";
+
+pub fn in_text(zone: impl Display) -> String {
+    format!("in {zone}")
+}
+
+// Header
+
+pub const ANALYTICS: &str = "Analytics";
+pub const BOARD: &str = "Board";
+pub const BOARD_AS_PNG: &str = "The board as PNG";
+pub const EVERY_TABLE_AS_CSV: &str = "Every table as CSV";
+pub const SAVED_BOARDS: &str = "Saved boards";
+pub const NO_SAVED_BOARDS_YET_SET: &str =
+    "No saved boards yet: set range, filters and numbers, then save them under a name";
+pub const SAVE_BOARD_AS: &str = "Save board as";
+pub const REPLACE_WITH_CURRENT_BOARD: &str = "Replace with the current board";
+pub const RENAME_TO: &str = "Rename to";
+pub const LOST_IN_EUROPE: &str = "Lost in Europe";
+pub const RENAME: &str = "Rename";
+pub const SAVE_BOARD: &str = "Save board";
+
+pub fn picture_could_not_be_saved(problem: impl Display) -> String {
+    format!("The picture could not be saved: {problem}")
+}
+
+pub fn remove(name: impl Display) -> String {
+    format!("Remove “{name}”")
+}
+
+// Numbers
+
+pub const ONE_CASE: &str = ", 1 case";
+pub const FROM_0: &str = "from 0";
+pub const OPEN_NOW: &str = "Open now";
+pub const AS_OF_NOW_NO_EARLIER: &str = "as of now; no earlier value";
+pub const NO_EARLIER_VALUE_LIST_SHOWS: &str = ". No earlier value: the list shows only what is open now";
+
+pub fn cases(unsigned_abs: impl Display) -> String {
+    format!(", {unsigned_abs} cases")
+}
+
+pub fn vs(before: impl Display) -> String {
+    format!("vs {before}")
+}
+
+// Prepare
+
+pub const BEFORE: &str = "Before";
+pub const INCOMPLETE: &str = "Incomplete";
+pub const COUNTS: &str = "Counts";
+pub const RATES: &str = "Rates";
+
+pub fn before(compared: impl Display) -> String {
+    format!("{compared}, before")
+}
+
+pub fn partial_period(full_label: impl Display) -> String {
+    format!("{full_label}, partial period")
+}
+
+// Query
+
+pub const COPY_QUERY: &str = "Copy the query";
+pub const CLOSE: &str = "Close";
+pub const AS_SENT_WITHOUT_KEY: &str = "As sent, without the key";
+
+pub fn query_of(title: impl Display) -> String {
+    format!("The query of “{title}”")
+}
+
+// Question
+
+pub const SHOW_JSON_QUERY: &str = "Show the JSON query";
+pub const SUBJECT: &str = "Subject";
+pub const NUMBERS: &str = "Numbers";
+pub const GROUP_BY: &str = "Group by";
+
+pub fn numbers(join: impl Display) -> String {
+    format!("Numbers: {join}")
+}
+
+// Refused board
+
+pub const THIS_KEY_CANNOT_READ_ANALYTICS: &str = "This key cannot read analytics";
+
+// Wording
+
+pub const REMOVE_FILTER_BY_STATUS: &str = "Remove the filter by status";
+pub const REMOVE_FILTER_BY_STAGE: &str = "Remove the filter by stage";
+pub const REMOVE_FILTER_BY_CURRENCY: &str = "Remove the filter by currency";
+pub const REMOVE_FILTER_BY_PROFILE: &str = "Remove the filter by profile";
+pub const ONE_SUM: &str = "One sum";
+pub const BY_HOUR: &str = "By hour";
+pub const BY_DAY: &str = "By day";
+pub const BY_WEEK: &str = "By week";
+pub const PRE_DISPUTE: &str = "Pre-dispute";
+pub const PRE_ARBITRATION: &str = "Pre-arbitration";
+
+pub fn no(dimension: impl Display) -> String {
+    format!("No {dimension}")
+}
+
+pub fn days_of(period: impl Display, zone: impl Display) -> String {
+    format!("{period} · days of {zone}")
+}
+
+pub fn against(days: impl Display, previous: impl Display) -> String {
+    format!("{days} · against {previous}")
+}
+
+pub fn numbers_text(at: impl Display) -> String {
+    format!("numbers {at}")
+}
+
+pub fn list(at: impl Display) -> String {
+    format!("list {at}")
+}
+
+pub fn taken(now: impl Display) -> String {
+    format!("Taken {now}")
+}
+
+pub fn click_number_to_see(zone: impl Display) -> String {
+    format!(
+        "Click a number to see its rows. Amounts in different currencies are never added. Days are those of {zone}; today is incomplete"
+    )
+}

@@ -1,0 +1,510 @@
+//! The texts of disputes.
+
+pub use crate::app::text::{AMOUNT, CREATED, DISPUTES, NO_REASON_WAS_GIVEN, NOTE, PAYMENT, REASON, STATUS};
+pub use crate::ui::text::{CANCEL, CLEAR_FILTERS, DISPUTE, EXPIRED, REFRESH, SAVE, SENT};
+
+use std::fmt::Display;
+
+// Columns
+
+pub const TIME_LEFT: &str = "Time left";
+pub const EVIDENCE: &str = "Evidence";
+
+// List
+
+pub const DISPUTES_COULD_NOT_BE_READ: &str = "The disputes could not be read";
+pub const NOT_ALL_DISPUTES_COULD: &str = "Not all disputes could be read";
+pub const RETRY: &str = "Retry";
+pub const READING_DISPUTES: &str = "Reading the disputes…";
+pub const CLEAR_ALL_FILTERS: &str = "Clear all filters";
+pub const READ_AGAIN: &str = "Read again";
+pub const NO_DISPUTES_DISPUTE_APPEARS_HERE: &str =
+    "No disputes. A dispute appears here when a cardholder's bank opens one";
+pub const OPEN_DISPUTE_TO_CONTINUE: &str =
+    "Open a dispute to continue its draft, which is saved on this machine. Submit it when you are connected again";
+pub const CLEAR: &str = "Clear";
+pub const ANOTHER_STATUS: &str = "Another status";
+pub const STATUS_AS_API_WRITES: &str = "Status as the API writes it, then Enter";
+pub const PAYMENT_ID: &str = "Payment id";
+pub const TYPE_PAYMENT_ID: &str = "Type a payment id";
+pub const SHOW_ITS_DISPUTES: &str = "Show its disputes";
+pub const DISPUTES_TABLE: &str = "Disputes table";
+pub const SERVICE_MAY_REFUSE_EVIDENCE_NOW: &str = "\nThe service may refuse evidence now";
+pub const DISPUTES_FOOT: &str = "disputes foot";
+pub const DEADLINES_REPORTED_BY_SERVICE_UNLESS: &str = "Deadlines reported by the service, unless marked est.";
+pub const DEADLINES_ARE_ESTIMATES_SERVICE_REPORTS: &str = "Deadlines are estimates: the service reports none";
+pub const LOADING: &str = "Loading…";
+pub const NOTHING_LOADED: &str = "Nothing loaded";
+pub const NOTHING_COULD_BE_READ: &str = "Nothing could be read";
+pub const ONE_DISPUTE: &str = "1 dispute";
+
+pub fn no_dispute_matches_these_filters(unreadable: impl Display) -> String {
+    format!("No dispute matches these filters{unreadable}")
+}
+
+pub fn no_dispute_could_be_read(stalled: impl Display) -> String {
+    format!("No dispute could be read: {stalled}")
+}
+
+pub fn you_worked_on_shown(offline: impl Display, is: impl Display) -> String {
+    format!("{offline} you worked on {is} shown as last read")
+}
+
+pub fn original(text: impl Display) -> String {
+    format!("The original: {text}")
+}
+
+pub fn evidence(
+    id: impl Display,
+    amount: impl Display,
+    currency: impl Display,
+    status: impl Display,
+    left: impl Display,
+    reasons_text: impl Display,
+    progress_text: impl Display,
+) -> String {
+    format!("{id}, {amount} {currency}, {status}{left}, {reasons_text}, evidence {progress_text}")
+}
+
+pub fn open_payment(payment_text: impl Display) -> String {
+    format!("Open payment {payment_text}")
+}
+
+pub fn status_at_service(status_text: impl Display) -> String {
+    format!("Status at the service: {status_text}")
+}
+
+pub fn cannot_be_read(count: impl Display, rows: impl Display) -> String {
+    format!("{count} {rows} cannot be read")
+}
+
+pub fn first(first: impl Display) -> String {
+    format!("The first: {first}")
+}
+
+pub fn read(at: impl Display) -> String {
+    format!("Read {at} · ")
+}
+
+pub fn times_in(read: impl Display, deadlines: impl Display, zone: impl Display) -> String {
+    format!("{read}{deadlines} · Times in {zone}")
+}
+
+pub fn as_last_read(offline: impl Display) -> String {
+    format!("{offline}, as last read")
+}
+
+pub fn loaded(loaded: impl Display, stalled: impl Display) -> String {
+    format!("{loaded} loaded: {stalled}")
+}
+
+pub fn of_loaded_ordered_among_these(loaded: impl Display, total: impl Display) -> String {
+    format!("{loaded} of {total} loaded, ordered among these")
+}
+
+pub fn loaded_ordered_among_these(loaded: impl Display) -> String {
+    format!("{loaded} loaded, ordered among these")
+}
+
+pub fn of_filtered_in_paydesk(shown: impl Display, loaded: impl Display) -> String {
+    format!("{shown} of {loaded}, filtered in Paydesk")
+}
+
+pub fn of(shown: impl Display, all: impl Display) -> String {
+    format!("{shown} of {all}")
+}
+
+pub fn with_these_filters(shown: impl Display) -> String {
+    format!("{shown} with these filters")
+}
+
+pub fn service_counts(loaded: impl Display, total: impl Display) -> String {
+    format!("{loaded}; the service counts {total}")
+}
+
+pub fn disputes(count: impl Display) -> String {
+    format!("{count} disputes")
+}
+
+// Workspace: deadline
+
+pub const NO_DEADLINE_KNOWN: &str = "No deadline known";
+pub const CHANGE_DEADLINE: &str = "Change deadline";
+pub const NOTHING_IS_DUE: &str = "Nothing is due";
+pub const IN_YOUR_TIME_ZONE_ONLY: &str = "In your time zone; only in Paydesk";
+pub const DEADLINE_OF_THIS_DISPUTE: &str = "Deadline of this dispute";
+pub const SET_DEADLINE: &str = "Set deadline";
+pub const TYPE_TIME: &str = "Type a time";
+pub const BACK_TO_RULE: &str = "Back to the rule";
+pub const WHOLE_NUMBER_FROM_1: &str = "A whole number from 1 to 120";
+pub const FOR_ALL_DISPUTES: &str = "For all disputes with this reason";
+pub const SET_RULE: &str = "Set rule";
+pub const WRITE_IT_AS_2026_11: &str = "Write it as 2026-11-24 17:00";
+
+pub fn submitted_you_can_add_evidence(at: impl Display) -> String {
+    format!("Submitted. You can add evidence until {at}")
+}
+
+pub fn submitted_more_evidence_may(at: impl Display) -> String {
+    format!("Submitted. More evidence may be refused since {at}")
+}
+
+pub fn days_for(known: impl Display) -> String {
+    format!("Days for “{known}”")
+}
+
+pub fn this_time_occurs_twice(first: impl Display) -> String {
+    format!("This time occurs twice that day (clock change): the first is used, at UTC{first}")
+}
+
+pub fn clocks_of_skip_this_time(zone: impl Display) -> String {
+    format!("The clocks of {zone} skip this time that day: enter an hour later")
+}
+
+// Workspace: decided
+
+pub const BANK_HAS_DECIDED: &str = "The bank has decided";
+pub const DISPUTE_IS_CLOSED: &str = "The dispute is closed";
+pub const WHAT_HAD_BEEN_SUBMITTED: &str = "What had been submitted";
+pub const WON: &str = "Won";
+pub const LOST: &str = "Lost";
+pub const ACCEPTED: &str = "Accepted";
+pub const CANCELLED: &str = "Cancelled";
+pub const DRAFTED_BUT_NOT_SUBMITTED: &str = "Drafted but not submitted";
+
+pub fn so_evidence_can_no_longer(why: impl Display, at: impl Display) -> String {
+    format!("{why}, so evidence can no longer be submitted. Last submitted in Paydesk {at}")
+}
+
+pub fn so_evidence_can_no_longer_be_submitted(why: impl Display) -> String {
+    format!(
+        "{why}, so evidence can no longer be submitted. Nothing was submitted in Paydesk, and the service does not return submitted evidence"
+    )
+}
+
+pub fn without_submission_from_paydesk(word: impl Display) -> String {
+    format!("{word} without a submission from Paydesk")
+}
+
+pub fn after_1_submission(word: impl Display) -> String {
+    format!("{word} after 1 submission")
+}
+
+pub fn after_submissions(word: impl Display, count: impl Display) -> String {
+    format!("{word} after {count} submissions")
+}
+
+pub fn not_submitted(join: impl Display) -> String {
+    format!("Not submitted: {join}")
+}
+
+// Workspace: facts
+
+pub const DISPUTED_PAYMENT: &str = "Disputed payment";
+pub const NOT_READ_SINCE_PAYDESK: &str = "Not read since Paydesk was started";
+pub const READING_PAYMENT: &str = "Reading the payment…";
+pub const NOTHING_KNOWN_HERE: &str = "Nothing known here";
+pub const INSERT: &str = "Insert";
+
+pub fn payment_could_not_be_read(what: impl Display) -> String {
+    format!("The payment could not be read: {what}")
+}
+
+pub fn insert_into(fact: impl Display, source: impl Display, into: impl Display) -> String {
+    format!("Insert {fact}{source} into {into}")
+}
+
+pub fn into(into: impl Display) -> String {
+    format!("Into “{into}”")
+}
+
+// Workspace: form
+
+pub const SHOW_CLEAR_OPTION_ON_ALL: &str = "Show clear option on all fields";
+pub const PRODUCT_TYPE: &str = "Product type";
+pub const NOT_SPECIFIED: &str = "Not specified";
+pub const RECOMMENDED: &str = "Recommended";
+pub const WILL_BE_CLEARED: &str = "Will be cleared";
+pub const CHANGED: &str = "Changed";
+pub const NEW: &str = "New";
+pub const THIS_FIELD_WAS_SUBMITTED: &str =
+    "This field was submitted. To remove it, use “Remove from submitted evidence”";
+pub const IT_WILL_BE_REMOVED: &str = "It will be removed from the submitted evidence";
+
+pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
+    format!("Remove from submitted evidence: {texts}")
+}
+
+// Workspace: head
+
+pub const BACK_TO_DISPUTES: &str = "Back to the disputes";
+pub const REFRESH_DISPUTE: &str = "Refresh dispute";
+pub const OPEN_PAYMENT: &str = "Open payment";
+pub const SUBMITTED: &str = "Submitted";
+pub const FACTS: &str = "Facts";
+pub const GUIDE: &str = "Guide";
+pub const EVIDENCE_GUIDE: &str = "Evidence guide";
+pub const LIBRARY: &str = "Library";
+pub const PAGES_OF_DISPUTE: &str = "Pages of the dispute";
+pub const YOU_ARE_REVIEWING_IT_BELOW: &str = "You are reviewing it below";
+pub const SUBMIT: &str = "Submit…";
+pub const SUBMIT_EVIDENCE: &str = "Submit evidence…";
+
+pub fn to_correct(faulty: impl Display) -> String {
+    format!("{faulty} to correct")
+}
+
+pub fn of_recommended_unsent_submitted(
+    met: impl Display,
+    recommended: impl Display,
+    changed: impl Display,
+    changes: impl Display,
+    sent: impl Display,
+) -> String {
+    format!("{met} of {recommended} recommended · {changed} unsent {changes} · {sent} submitted")
+}
+
+pub fn saved(at: impl Display) -> String {
+    format!("saved {at}")
+}
+
+pub fn not_saved(what: impl Display) -> String {
+    format!("not saved: {what}")
+}
+
+// Workspace: library
+
+pub const TEXTS_AND_FILES_THAT_YOU: &str = "Texts and files that you use in many disputes";
+pub const SAVED_ON_THIS_COMPUTER_TEXTS: &str =
+    "Saved on this computer. Texts are shared by all profiles; a file belongs to this profile";
+pub const ADD_TEXT: &str = "Add a text";
+pub const ADD_FILE: &str = "Add a file";
+pub const DISPUTE_IS_CLOSED_EVIDENCE_CAN: &str = "The dispute is closed: evidence can no longer be added";
+pub const EDIT: &str = "Edit";
+pub const REMOVE: &str = "Remove";
+pub const PUT_BACK: &str = "Put back";
+pub const SAVE_IN_LIBRARY: &str = "Save in the library";
+pub const DISCARD_CHANGES: &str = "Discard the changes";
+pub const NAME_IN_LIBRARY: &str = "Name in the library";
+pub const GOES_INTO: &str = "Goes into";
+pub const FIELD_IT_GOES_INTO: &str = "The field it goes into";
+pub const ID_UNDER: &str = "The id under which it was uploaded";
+pub const ID_OF_FILE: &str = "Id of the file";
+pub const TEXT_IN_LIBRARY: &str = "Text in the library";
+pub const FOR_YOUR_TEAM_VERSION: &str = "For your team: version or source";
+pub const FILLED_IN_FOR_EACH_DISPUTE: &str = "Filled in for each dispute:";
+
+pub fn insert(shown: impl Display) -> String {
+    format!("Insert: {shown}")
+}
+
+pub fn edit(shown: impl Display) -> String {
+    format!("Edit: {shown}")
+}
+
+pub fn remove(shown: impl Display) -> String {
+    format!("Remove: {shown}")
+}
+
+pub fn was_removed(shown: impl Display) -> String {
+    format!("“{shown}” was removed")
+}
+
+pub fn put_back(shown: impl Display) -> String {
+    format!("Put back: {shown}")
+}
+
+pub fn add_merge_field(field: impl Display) -> String {
+    format!("Add the merge field {field}")
+}
+
+// Workspace
+
+pub const YOUR_DRAFT_IS_SAVED: &str =
+    "Your draft is saved with every change. Submit it when the dispute can be read again";
+
+pub fn list_has_no_dispute(id: impl Display) -> String {
+    format!("The list has no dispute {id} with these filters")
+}
+
+pub fn as_read_it_could(at: impl Display) -> String {
+    format!("As read {at}: it could not be read again")
+}
+
+pub fn status(status_text: impl Display) -> String {
+    format!("Status “{status_text}”")
+}
+
+pub fn not_accepted(message: impl Display, refusal: impl Display) -> String {
+    format!("Not accepted: {message} ({refusal})")
+}
+
+pub fn what_bank_wants_to_see(wanted: impl Display) -> String {
+    format!("What the bank wants to see: {wanted}")
+}
+
+// Workspace: requirements
+
+pub const RECOMMENDED_FIELDS_ARE_ESTIMATES: &str =
+    "The recommended fields are estimates of Paydesk, not rules of the service";
+pub const THEY_DECIDE_WHICH_FIELDS: &str = "They decide which fields are marked as recommended and counted, in all disputes. Adjust them to your experience; they are saved on this machine";
+pub const THIS_DISPUTES_REASON: &str = "This dispute's reason";
+pub const OTHER_REASONS: &str = "Other reasons";
+pub const TREAT_THIS_REASON_AS: &str = "Treat this reason as…";
+pub const MAPPED_HERE: &str = "Mapped here";
+pub const REMOVE_MAPPING: &str = "Remove the mapping";
+pub const SETS_TEXTS_RECOMMENDED_FIELDS: &str =
+    "Sets the texts, the recommended fields and the deadline of all disputes with this reason";
+pub const ANYTHING_ELSE: &str = "anything else";
+pub const GOODS: &str = ", goods";
+pub const SERVICE_OR_DIGITAL: &str = ", service or digital";
+pub const EDITED_HERE: &str = "Edited here";
+pub const RESTORE_DEFAULTS: &str = "Restore the defaults";
+pub const NO_FIELD_IS_RECOMMENDED: &str = "No field is recommended";
+pub const ADD_FIELD: &str = "Add a field";
+
+pub fn is_treated_as(reason_text: impl Display, known: impl Display) -> String {
+    format!("“{reason_text}” is treated as “{known}”")
+}
+
+pub fn restore_defaults(title: impl Display) -> String {
+    format!("Restore the defaults: {title}")
+}
+
+pub fn add_field(title: impl Display) -> String {
+    format!("Add a field: {title}")
+}
+
+pub fn remove_text(label: impl Display, title: impl Display) -> String {
+    format!("Remove {label}: {title}")
+}
+
+pub fn or_another_field_instead_of(label: impl Display, title: impl Display) -> String {
+    format!("Or another field instead of {label}: {title}")
+}
+
+// Workspace: review
+
+pub const NO_PROBLEMS_FOUND: &str = "No problems found";
+pub const FIELD_WILL_BE_SUBMITTED: &str = "field will be submitted";
+pub const FIELDS_WILL_BE_SUBMITTED: &str = "fields will be submitted";
+pub const NOTHING_WAS_SUBMITTED_BEFORE: &str = "nothing was submitted before";
+pub const AGAINST_LAST_SUBMISSION: &str = "against the last submission";
+pub const LAST_LOOK: &str = "last look";
+pub const BACK_TO_EVIDENCE: &str = "Back to the evidence";
+pub const EMPTY_ALTHOUGH_RECOMMENDED: &str = "Empty, although recommended for this reason";
+pub const CLEARED: &str = "Cleared";
+
+pub fn submission_of(versions: impl Display, id_text: impl Display) -> String {
+    format!("Submission #{versions} of {id_text}")
+}
+
+pub fn all_other_submitted_fields_remain(count: impl Display, fields: impl Display, before: impl Display) -> String {
+    format!("{count} {fields}, {before}; all other submitted fields remain unchanged")
+}
+
+pub fn submit_to(count: impl Display, fields: impl Display, environment: impl Display) -> String {
+    format!("Submit {count} {fields} to {environment}")
+}
+
+pub fn go_to(field: impl Display) -> String {
+    format!("Go to “{field}”")
+}
+
+// Workspace: texts
+
+pub const INSERT_TEMPLATE: &str = "Insert a template";
+pub const SAVE_AS_TEMPLATE: &str = "Save as template";
+pub const NAMES_AMOUNTS_AND_IDS_BECOME: &str = "Names, amounts and ids become merge fields";
+pub const NAME_OF_TEMPLATE: &str = "Name of the template";
+pub const DELETE_TEMPLATE: &str = "Delete template";
+pub const ADDS_LETTER_WRITTEN_FROM_COMPLETED: &str =
+    "Adds a letter written from the completed fields to the statement; you can edit it";
+pub const DRAFT_STATEMENT: &str = "Draft statement";
+pub const NOTHING_IS_FILLED_IN_YET: &str = "Nothing is filled in yet";
+pub const TYPE_NAME_THEN_CHOOSE: &str = "Type a name, then choose what to include";
+pub const INCLUDE: &str = "Include";
+
+pub fn put_back_text(template: impl Display) -> String {
+    format!("Put back “{template}”")
+}
+
+// Workspace: upload
+
+pub const UPLOADING: &str = "Uploading…";
+pub const CHOOSE_FILE_IN_DIALOG: &str = "Choose the file in the system dialog";
+pub const ANOTHER_FILE: &str = "Another file is being uploaded";
+pub const CHOOSE_FILE: &str = "Choose a file…";
+pub const ENTER_FILE_PATH: &str = "Enter file path…";
+pub const FILE_WAS_DROPPED_OUTSIDE_FILE: &str =
+    "The file was dropped outside the file fields. Nothing has been uploaded yet";
+pub const INTO_FIELD: &str = "Into the field";
+pub const LEAVE_IT: &str = "Leave it";
+pub const ONE_PAGE: &str = ", 1 page";
+pub const PDF_PNG_JPEG_TIFF: &str = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
+pub const PATH_OF_FILE: &str = "Path of the file";
+pub const TYPE_PATH_OF_FILE: &str = "Type the path of a file, or drop one";
+pub const UPLOAD_TO_SANDBOX: &str = "Upload to the sandbox";
+
+pub fn choose_file(label: impl Display) -> String {
+    format!("Choose a file: {label}")
+}
+
+pub fn path_of_file(label: impl Display) -> String {
+    format!("Path of a file: {label}")
+}
+
+pub fn where_does_belong(name: impl Display) -> String {
+    format!("Where does “{name}” belong?")
+}
+
+pub fn pages(pages: impl Display) -> String {
+    format!(", {pages} pages")
+}
+
+pub fn kb(note: impl Display, kilobytes: impl Display, pages: impl Display) -> String {
+    format!("{note}, {kilobytes} kB{pages}")
+}
+
+pub fn sha_256(note: impl Display, hash: impl Display) -> String {
+    format!("{note}, SHA-256 {hash}…")
+}
+
+pub fn sha_256_text(sha256: impl Display) -> String {
+    format!("SHA-256 {sha256}")
+}
+
+// Workspace: versions
+
+pub const NOTHING_WAS_SUBMITTED_IN_PAYDESK: &str =
+    "Nothing was submitted in Paydesk, and the service does not return submitted evidence";
+pub const NO_EVIDENCE_WAS_SUBMITTED: &str = "No evidence was submitted in Paydesk";
+pub const COPY_WHAT_WAS_SENT: &str = "Copy what was sent";
+
+pub fn submitted_in_paydesk_won_lost(reason: impl Display, won: impl Display, lost: impl Display) -> String {
+    format!("“{reason}” submitted in Paydesk: {won} won, {lost} lost")
+}
+
+pub fn in_of_won(won_2: impl Display, won: impl Display, lost_2: impl Display, lost: impl Display) -> String {
+    format!("in {won_2} of {won} won, in {lost_2} of {lost} lost")
+}
+
+pub fn submitted_at_end(join: impl Display) -> String {
+    format!("Submitted at the end: {join}")
+}
+
+pub fn submitted(index: impl Display) -> String {
+    format!("Submitted #{index}")
+}
+
+pub fn by(who: impl Display) -> String {
+    format!(" by {who}")
+}
+
+pub fn bytes(at: impl Display, who: impl Display, body: impl Display) -> String {
+    format!("{at}{who}, {body} bytes")
+}
+
+pub fn what_was_sent_as_byte(index: impl Display) -> String {
+    format!("What was sent as #{index}, byte for byte")
+}

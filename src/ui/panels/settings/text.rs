@@ -1,0 +1,202 @@
+//! The texts of settings.
+
+pub use crate::app::text::{ADDRESS, NAME, TIME};
+pub use crate::ui::text::{CANCEL, PASTE_IT_HERE, SAVE};
+
+use std::fmt::Display;
+
+// Settings
+
+pub const SETTINGS: &str = "Settings";
+pub const APPEARANCE: &str = "Appearance";
+pub const JOURNAL_OF_OPERATIONS: &str = "Journal of operations";
+pub const THEME: &str = "Theme";
+pub const DENSITY: &str = "Density";
+pub const MOTION: &str = "Motion";
+pub const FULL: &str = "Full";
+pub const REDUCED: &str = "Reduced";
+pub const TEXT_SIZE: &str = "Text size";
+pub const THIS_IS_SMALLEST: &str = "This is the smallest";
+pub const SMALLER_TEXT: &str = "Smaller text";
+pub const THIS_IS_LARGEST: &str = "This is the largest";
+pub const LARGER_TEXT: &str = "Larger text";
+pub const TIMES_ARE_SHOWN_IN: &str = "Times are shown in";
+pub const IN_THIS_PROFILE: &str = "In this profile";
+pub const ANOTHER_ZONE: &str = "Another zone";
+pub const ALL_OPERATIONS_AND_THEIR_OUTCOMES: &str = "All operations and their outcomes, one JSON object per line. It contains customer data as sent, but no keys and no card data";
+pub const FOR_SUPPORT: &str = "For support";
+
+pub fn what_this_service_does(current_name: impl Display) -> String {
+    format!("What this service does: {current_name}")
+}
+
+pub fn now(zone: impl Display, now: impl Display) -> String {
+    format!("{zone}, now {now}")
+}
+
+pub fn use_this_machines(local_zone: impl Display) -> String {
+    format!("Use this machine's ({local_zone})")
+}
+
+pub fn as_set_in_profile(of_profile: impl Display) -> String {
+    format!("{of_profile}, as set in the profile")
+}
+
+// Editor: fields
+
+pub const NAME_OF_YOUR_CHOICE: &str = "A name of your choice";
+pub const OPTIONAL: &str = "Optional";
+pub const MERCHANT_ID: &str = "Merchant id";
+pub const YOUR_ACCOUNT: &str = "Your account";
+pub const PROFILE_ID: &str = "Profile id";
+pub const SENT_AS_X_PROFILE_ID: &str = "Sent as X-Profile-Id";
+pub const HERE: &str = "Here";
+pub const ONLY_WHERE_THIS_SERVICE_NEEDS: &str = "Only where this service needs another: http://proxy.example.com:3128";
+pub const SYSTEM_PROXY: &str = "System proxy";
+pub const PROXY: &str = "Proxy";
+pub const READ_ONLY_PAYDESK_CHANGES_NOTHING: &str = "Read-only: Paydesk changes nothing at the service";
+pub const BEGINS_WITH_HTTPS: &str = "Begins with https://";
+pub const THIS_HOST_HAS_LETTERS: &str = "This host has letters that can look like others: is it the one you mean?";
+pub const SAVED_IN_KEYRING: &str = "Saved in the keyring of this system, never in a file";
+pub const THERE_IS_NO_KEY: &str = "There is no key for this profile yet";
+pub const CURRENT_KEY_IS_USED_UNTIL: &str = "The current key is used until Paydesk is closed";
+pub const PASTE_IT_AGAIN_TO_SAVE: &str = "Paste it again to save it in the keyring";
+pub const SAVED_KEY_IS_UNCHANGED: &str = "The saved key is unchanged";
+pub const PASTE_KEY_ONLY_TO_REPLACE: &str = "Paste a key only to replace it";
+pub const SECRET_KEY: &str = "Secret key";
+pub const ENVIRONMENT_IS_READ_FROM_KEY: &str =
+    "The environment is read from the key: snd_… is SANDBOX, prd_… is PRODUCTION";
+pub const NOTHING_THERE_MOVES_REAL_MONEY: &str = "Nothing there moves real money";
+pub const REAL_MONEY_READ_ONLY_UNTIL: &str = "Real money: read-only until you unlock it, each time Paydesk starts";
+pub const ANOTHER_PROFILE_USES_PRODUCTION: &str =
+    "Another profile uses PRODUCTION at this host, and this is a sandbox key";
+pub const USE_THIS_SANDBOX_KEY_ANYWAY: &str = "Use this sandbox key anyway";
+pub const RECEIVE_WEBHOOKS_ON_THIS_MACHINE: &str = "Receive webhooks on this machine, while Paydesk runs";
+pub const ON_127_0_0_1: &str =
+    "On 127.0.0.1, reached through a tunnel or reverse proxy. Enter the secret under Webhooks";
+pub const FREE_ONE: &str = "A free one";
+pub const WEBHOOK_PORT: &str = "Webhook port";
+
+pub fn asked_as(normal: impl Display) -> String {
+    format!("Asked as {normal}")
+}
+
+pub fn its_real_name_is(host: impl Display) -> String {
+    format!("Its real name is {host}")
+}
+
+pub fn as_in_settings(of_settings: impl Display) -> String {
+    format!("{of_settings}, as in the settings")
+}
+
+pub fn use_that_of_settings(of_settings: impl Display) -> String {
+    format!("Use that of the settings ({of_settings})")
+}
+
+// Editor
+
+pub const ADD_PROFILE: &str = "Add profile";
+pub const DISCARDS_WHAT_WAS_ENTERED: &str = "Discards what was entered";
+pub const TEST_CONNECTION: &str = "Test connection";
+pub const ADD_A_PROFILE: &str = "Add a profile";
+
+pub fn edit(saved: impl Display) -> String {
+    format!("Edit “{saved}”")
+}
+
+// Editor: test
+
+pub const CHANGED_SINCE_TEST_TEST_AGAIN: &str = "Changed since the test: test again";
+pub const CHECKING_WHAT_THIS_KEY_MAY: &str = "Checking what this key may be used for…";
+pub const CONNECTION_FAILED: &str = "Connection failed";
+
+// Profiles
+
+pub const PROFILES: &str = "Profiles";
+pub const ADD_PROFILE_FORM: &str = "Add profile…";
+pub const ADD_PROFILE_TO_WORK: &str = "Add a profile to work with your own payment service. You need its address and its secret key, which is saved in the keyring of this system, never in a file";
+pub const ACTIVE: &str = "Active";
+pub const READ_ONLY: &str = "Read-only";
+pub const RUNS_INSIDE_PAYDESK_AND_ANSWERS: &str =
+    "Runs inside Paydesk and answers as hyperswitch does, for practice with that service";
+pub const RUNS_INSIDE_PAYDESK_NEEDS: &str = "Runs inside Paydesk, needs no setup";
+pub const ITS_KEY_IS_IN_KEYRING: &str = "Its key is in the keyring";
+pub const KEY_IS_READ_WHEN_YOU: &str = "The key is read when you switch to it";
+pub const ITS_KEY_IS_MISSING: &str = "Its key is missing";
+pub const ITS_KEY_IS_HELD_UNTIL: &str = "Its key is held until Paydesk is closed";
+pub const SWITCH: &str = "Switch";
+pub const EDIT: &str = "Edit…";
+pub const REMOVE: &str = "Remove…";
+pub const TRY_OTHER_SHAPES: &str = "Try other shapes";
+
+pub fn switch_to(name: impl Display) -> String {
+    format!("Switch to {name}")
+}
+
+pub fn edit_text(name: impl Display) -> String {
+    format!("Edit {name}")
+}
+
+pub fn remove(name: impl Display) -> String {
+    format!("Remove {name}")
+}
+
+// Review
+
+pub const FORGET_STATUS_OF_MANUAL_REVIEW: &str = "Forget Status of manual review";
+pub const STATUS_OF_MANUAL_REVIEW: &str = "Status of manual review";
+pub const USE_THIS_STATUS: &str = "Use this status";
+
+pub fn name_in_this_sandbox(word: impl Display) -> String {
+    format!("{word}, the name in this sandbox")
+}
+
+pub fn guess_documentation_does_not_name(word: impl Display) -> String {
+    format!("{word}, a guess: the documentation does not name it")
+}
+
+pub fn default(source: impl Display, assumed_review_status: impl Display) -> String {
+    format!("{source}. Default: {assumed_review_status}")
+}
+
+pub fn set_by_you(at: impl Display) -> String {
+    format!("Set by you {at}")
+}
+
+pub fn learned_from_was_approved(at: impl Display, id: impl Display) -> String {
+    format!("Learned {at} from: {id} was approved")
+}
+
+// Service
+
+pub const WHAT_API_DOCUMENTATION_DOES: &str = "What the API documentation does not specify. Paydesk starts with a default and saves for this profile what the service does";
+pub const ONE_SETTING_WAS_LEARNED: &str = "1 setting was learned from this service";
+pub const PAYDESK_LEARNS_THEM_AGAIN: &str =
+    "Paydesk learns them again from the next responses; your own settings are unchanged";
+pub const FORGET_ALL: &str = "Forget all";
+
+pub fn settings_were_learned(count: impl Display) -> String {
+    format!("{count} settings were learned from this service")
+}
+
+pub fn forget(name: impl Display) -> String {
+    format!("Forget {name}")
+}
+
+pub fn assumed(usual: impl Display) -> String {
+    format!("Assumed: {usual}")
+}
+
+pub fn learned_from(at: impl Display, from: impl Display) -> String {
+    format!("Learned {at} from: {from}")
+}
+
+// Trait row
+
+pub const FORGET: &str = "Forget";
+
+// Zone
+
+pub const FIND_TIME_ZONE: &str = "Find a time zone";
+pub const BERLIN: &str = "Berlin";
+pub const NO_ZONE_OF_IANA_LIST: &str = "No time zone of the IANA list matches";

@@ -1,0 +1,117 @@
+//! Texts of the interface live together: those of a panel or a feature in its `text` module, those of several in
+//! `app::text` and `ui::text`. A text has one name.
+
+use std::collections::BTreeMap;
+
+use super::root;
+use super::source::{Source, sources};
+use super::text::strings;
+
+/// Folders whose texts are not moved yet.
+const NOT_MOVED: [&str; 11] = [
+    "app/features/customers",
+    "app/features/payments",
+    "app/features/payouts",
+    "app/features/refunds",
+    "app/features/subscriptions",
+    "ui/panels/customers",
+    "ui/panels/payment_links",
+    "ui/panels/payments",
+    "ui/panels/payouts",
+    "ui/panels/refunds",
+    "ui/panels/subscriptions",
+];
+
+/// Tables of rows with texts of their own: they are read together as they are.
+const TABLES: [&str; 4] = [
+    "app/features/analytics/measure.rs",
+    "app/features/disputes/requirements.rs",
+    "app/features/webhooks/event_notices.rs",
+    "ui/panels/disputes/fields.rs",
+];
+
+/// What a line has whose strings nobody reads on screen.
+const NOT_ON_SCREEN: [&str; 13] = [
+    "id_salt",
+    "Id::new",
+    "debug_struct",
+    "#[error",
+    "serde(",
+    "reason =",
+    "assert",
+    "warn!",
+    "debug!",
+    "error!",
+    // Compared with what a service answers.
+    "says(&[",
+    "const NOT_SENT",
+    // Names of headers.
+    "header(\"X-",
+];
+
+/// Where a text outside a text module is found: several words, or one with a capital.
+fn texts_of(source: &Source) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = source.text.lines().collect();
+    let end = source.text.find("#[cfg(test)]\n").unwrap_or(source.text.len());
+    let is_shown = |line: usize| !NOT_ON_SCREEN.iter().any(|name| lines[line - 1].contains(name));
+    let found = strings(&source.text[..end]).into_iter();
+    found.filter(|(line, text)| is_text(text) && is_shown(*line)).collect()
+}
+
+fn is_text(text: &str) -> bool {
+    let outside = text.split('{').map(|part| part.rsplit('}').next().unwrap_or(part)).collect::<Vec<_>>().join("");
+    let has_word = outside.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_alphabetic));
+    let is_code = text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    has_word && !is_code && (outside.trim().contains(' ') || text.starts_with(char::is_uppercase))
+}
+
+fn is_text_module(path: &str) -> bool {
+    path.ends_with("/text.rs") && (path.starts_with("app/") || path.starts_with("ui/"))
+}
+
+/// The folder of a panel or a feature that the file belongs to.
+fn folder(path: &str) -> Option<&str> {
+    let groups = ["ui/panels/", "ui/shell/", "app/features/"];
+    let group = groups.into_iter().find(|group| path.starts_with(group))?;
+    let end = group.len() + path[group.len()..].find('/')?;
+    Some(&path[..end])
+}
+
+#[test]
+fn the_texts_of_a_panel_or_feature_are_in_its_text_module() {
+    let all = sources(&root().join("src"));
+    let elsewhere = all.iter().filter(|source| !is_text_module(&source.path) && !source.is_in(&TABLES));
+    let mut found = Vec::new();
+    for source in elsewhere {
+        if folder(&source.path).is_some_and(|folder| !NOT_MOVED.contains(&folder)) {
+            found.extend(
+                texts_of(source).into_iter().map(|(line, text)| format!("src/{}:{line}: {text:?}", source.path)),
+            );
+        }
+    }
+    assert!(found.is_empty(), "{} texts: {found:#?}", found.len());
+}
+
+#[test]
+fn no_text_has_two_names() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for source in sources(&root().join("src")).iter().filter(|source| is_text_module(&source.path)) {
+        for (line, text) in strings(&source.text) {
+            places.entry(text).or_default().push(format!("src/{}:{line}", source.path));
+        }
+    }
+    assert!(places.len() > 300, "the text modules were not found");
+    let several: Vec<_> = places.iter().filter(|(text, at)| !text.contains('{') && at.len() > 1).collect();
+    assert!(several.is_empty(), "{several:#?}");
+}
+
+#[test]
+fn a_text_outside_a_text_module_is_found() {
+    let source = Source::new(
+        "ui/panels/sample/list.rs",
+        "fn f() { g(\"Two words\", \"Close\", \"row\", \"{a}, {b}\", \"USD\"); }\nfn h() { id_salt(\"No text\"); }\n",
+    );
+    assert_eq!(texts_of(&source), [(1, "Two words".to_owned()), (1, "Close".to_owned())]);
+    assert_eq!(folder("ui/panels/sample/list.rs"), Some("ui/panels/sample"));
+    assert_eq!(folder("ui/panels/mod.rs"), None);
+}
