@@ -14,7 +14,7 @@ use crate::api::client::TimeLimits;
 use crate::app::failure::ServiceError;
 use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileInput};
-use crate::desktop::{Desktop, DesktopError, RendererKind};
+use crate::desktop::{self, Desktop, DesktopError, RendererKind};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
 use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
@@ -109,6 +109,11 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
     let problems = errors.map(Problem::from).collect();
     let (renderer, started) = (options.renderer, options.started);
     Ok(Desktop { settings, profiles: profiles.value, problems, runtime, renderer, listener, started }.run()?)
+}
+
+/// Opens the gallery: the kit alone, without data.
+pub fn gallery(renderer: Option<RendererKind>) -> Result<(), StartError> {
+    Ok(desktop::gallery(renderer)?)
 }
 
 /// Takes the data for this process, or has the instance that holds it show its window: then there is nothing to take.

@@ -5,10 +5,10 @@ use crate::app::operations::ResourceKind;
 use crate::domain::ids::CustomerId;
 use crate::domain::text::{visible, visible_id};
 
+use super::text::NOT_REPORTED;
 use super::widgets::facts::Facts;
 
 const CUSTOMER: &str = "Customer";
-const NOT_REPORTED: &str = "Not reported";
 /// Most characters of one value.
 const VALUE_MAX: usize = 80;
 

@@ -8,6 +8,7 @@ pub mod command_palette;
 mod customer_picker;
 pub mod dialogs;
 pub mod drafts;
+pub mod gallery;
 pub mod icons;
 pub mod journal_export;
 pub mod keys;

@@ -12,6 +12,7 @@ use crate::ui::known_facts::{customer_row, known_row};
 
 use super::frame::object_ui;
 use super::text;
+use crate::ui::text::METHOD;
 
 /// Names the payment with `amounts`, its customer, its method and `descriptor`, the text on the customer's statement.
 pub fn payment_facts_ui(
@@ -26,7 +27,7 @@ pub fn payment_facts_ui(
             facts.text(name, &amount.to_string());
         }
         customer_row(facts, state, payment.customer_id.as_ref(), payment.email.as_deref());
-        known_row(facts, text::METHOD, paid_with(payment).as_deref());
+        known_row(facts, METHOD, paid_with(payment).as_deref());
         match descriptor {
             Descriptor::Reported => known_row(facts, text::STATEMENT, payment.statement_descriptor.as_deref()),
             Descriptor::Expected(expected) => known_row(facts, text::STATEMENT_EXPECTED, Some(expected)),

@@ -6,6 +6,7 @@ use crate::app::dialog::Confirmation;
 use crate::app::features::forms::{InputError, Rule};
 use crate::app::features::payments::{CaptureCheck, PaymentDialog, check_capture, remainder_after_capture};
 use crate::app::operations::Intent;
+use crate::app::text::AMOUNT;
 use crate::app::{Action, State};
 use crate::domain::descriptor::DESCRIPTOR_MAX_CHARS;
 use crate::domain::money::Money;
@@ -43,7 +44,7 @@ pub fn capture_ui(
     let modal = ConfirmDialog::new(text::CAPTURE, &confirm).cancel(text::BACK).focus_in_body();
     let answer = show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         let expected = check.descriptor.as_deref().map_or(Descriptor::Reported, Descriptor::Expected);
-        let amounts = [(text::AMOUNT, &payment.amount), (text::CAPTURABLE, &capturable(payment))];
+        let amounts = [(AMOUNT, &payment.amount), (text::CAPTURABLE, &capturable(payment))];
         payment_facts_ui(ui, state, payment, &amounts, expected);
         if payment.may_be_capturable() {
             unlisted_status_text_ui(ui, payment, "Nothing shows that this amount is authorized");
@@ -114,7 +115,7 @@ pub fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Dr
     let modal = ConfirmDialog::new(text::CANCEL, &confirm).cancel(text::BACK).danger();
     let answer = show(ui, state, modal, dialog.opened_at, |ui| {
         let captured_row = captured.map(|captured| (text::CAPTURED, captured));
-        let amounts: Vec<_> = [(text::AMOUNT, &payment.amount)].into_iter().chain(captured_row).collect();
+        let amounts: Vec<_> = [(AMOUNT, &payment.amount)].into_iter().chain(captured_row).collect();
         payment_facts_ui(ui, state, payment, &amounts, Descriptor::Reported);
         unlisted_status_ui(ui, state, payment);
         paragraph_ui(ui, &text::after_cancel(released.as_ref(), captured));
@@ -138,7 +139,7 @@ pub fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut 
     let confirm = format!("Approve {}", payment.amount);
     let modal = ConfirmDialog::new(text::APPROVE, &confirm).cancel(text::BACK);
     let answer = show(ui, state, modal, dialog.opened_at, |ui| {
-        payment_facts_ui(ui, state, payment, &[(text::AMOUNT, &payment.amount)], Descriptor::Reported);
+        payment_facts_ui(ui, state, payment, &[(AMOUNT, &payment.amount)], Descriptor::Reported);
         unlisted_status_ui(ui, state, payment);
         paragraph_ui(ui, &text::after_approval(&payment.amount, payment.capture_method.as_ref()));
     });
@@ -151,7 +152,7 @@ pub fn confirm_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut 
     let confirm = format!("Confirm {}", payment.amount);
     let modal = ConfirmDialog::new(text::CONFIRM, &confirm).cancel(text::BACK);
     let answer = show(ui, state, modal, dialog.opened_at, |ui| {
-        payment_facts_ui(ui, state, payment, &[(text::AMOUNT, &payment.amount)], Descriptor::Reported);
+        payment_facts_ui(ui, state, payment, &[(AMOUNT, &payment.amount)], Descriptor::Reported);
         paragraph_ui(ui, &text::after_confirmation(&payment.amount, payment.capture_method.as_ref()));
     });
     answered(answer, Intent::Confirm, actions);

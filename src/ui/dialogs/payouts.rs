@@ -6,6 +6,7 @@ use egui::Ui;
 use crate::app::dialog::Confirmation;
 use crate::app::features::payouts::{PayoutDialog, destination_text};
 use crate::app::operations::ResourceKind;
+use crate::app::text::AMOUNT;
 use crate::app::{Action, State};
 use crate::domain::money::parse_amount;
 use crate::domain::profile::Environment;
@@ -33,7 +34,7 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
     let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
         let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
         super::frame::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
-            facts.text(text::AMOUNT, &amount.to_string());
+            facts.text(AMOUNT, &amount.to_string());
             facts.text("Recipient", &recipient);
             known_row(facts, "To", destination.as_deref());
             if let Some(description) = payout.description.as_deref().filter(|text| !text.trim().is_empty()) {

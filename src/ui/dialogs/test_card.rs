@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::app::dialog::Confirmation;
 use crate::app::features::payments::{TEST_HOLDER, TestCardDialog};
+use crate::app::text::AMOUNT;
 use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::drafts::{Drafts, TestCardDraft};
@@ -23,7 +24,7 @@ pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mu
     let confirm = format!("Confirm and charge {}", payment.amount);
     let modal = ConfirmDialog::new("Confirm with a test card", &confirm).cancel(text::BACK).width(520.0);
     let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
-        payment_facts_ui(ui, state, payment, &[(text::AMOUNT, &payment.amount)], Descriptor::Reported);
+        payment_facts_ui(ui, state, payment, &[(AMOUNT, &payment.amount)], Descriptor::Reported);
         fields_ui(ui, |ui| card_ui(ui, &mut drafts.test_card));
         paragraph_ui(ui, &text::after_confirmation(&payment.amount, payment.capture_method.as_ref()));
         paragraph_ui(ui, &text::test_holder(TEST_HOLDER));

@@ -6,10 +6,8 @@ use crate::domain::money::Money;
 use crate::domain::payment::CaptureMethod;
 
 pub const BACK: &str = "Back";
-pub const AMOUNT: &str = "Amount";
 pub const CAPTURABLE: &str = "Capturable";
 pub const CAPTURED: &str = "Captured";
-pub const METHOD: &str = "Method";
 pub const STATEMENT: &str = "On the statement";
 /// Before the service confirms it.
 pub const STATEMENT_EXPECTED: &str = "On the statement (est.)";
@@ -124,9 +122,12 @@ mod tests {
     #[test]
     fn what_a_capture_leaves_is_said_with_its_deadline() {
         let (some, rest) = (usd(8_000), usd(3_780));
-        let stays = after_capture(&some, &rest, Remainder::StaysCapturable, Some("29 Nov, 14:05"));
-        assert_eq!(stays, "80.00 USD is taken from the customer now. 37.80 USD remains capturable until 29 Nov, 14:05");
-        let all = after_capture(&usd(11_780), &usd(0), Remainder::StaysCapturable, Some("29 Nov, 14:05"));
+        let stays = |amount: &Money, rest: &Money| {
+            after_capture(amount, rest, Remainder::StaysCapturable, Some("29 Nov, 14:05"))
+        };
+        let part = stays(&some, &rest);
+        assert_eq!(part, "80.00 USD is taken from the customer now. 37.80 USD remains capturable until 29 Nov, 14:05");
+        let all = stays(&usd(11_780), &usd(0));
         assert_eq!(all, "117.80 USD is taken from the customer now. Nothing remains to capture");
     }
 
