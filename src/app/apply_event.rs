@@ -190,6 +190,7 @@ impl State {
             (ContentType::Refund, Some(id)) => self.apply_record(ResourceKind::Refund, id, event),
             (ContentType::Payout, Some(id)) => self.apply_record(ResourceKind::Payout, id, event),
             (ContentType::Subscription, Some(id)) => self.apply_record(ResourceKind::Subscription, id, event),
+            (ContentType::PaymentLink, Some(id)) => self.apply_record(ResourceKind::PaymentLink, id, event),
         };
         if verdict == EventVerdict::Applied {
             self.event_applied(event);
@@ -262,7 +263,9 @@ impl State {
         if !self.is_shown() {
             return;
         }
-        self.workspace.webhooks.notices.event_applied(event, self.now);
+        let webhooks = &mut self.workspace.webhooks;
+        let is_news = !webhooks.is_history(event, self.now);
+        webhooks.notices.event_applied(event, is_news, self.now);
         match event.content {
             ContentType::Payment => {
                 let status = event.object.get("status").and_then(serde_json::Value::as_str);
@@ -270,7 +273,11 @@ impl State {
                 self.workspace.analytics.payment_changed(declined, self.now);
             }
             ContentType::Dispute => self.workspace.analytics.dispute_changed(self.now),
-            ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
+            ContentType::Refund
+            | ContentType::Payout
+            | ContentType::Subscription
+            | ContentType::PaymentLink
+            | ContentType::Unknown(_) => {}
         }
     }
 
@@ -290,7 +297,8 @@ impl State {
         self.take_events(events);
         self.in_every_workspace(|state| {
             let workspace = &mut state.workspace;
-            workspace.webhooks.opened(on_disk.get(&workspace.profile_id).copied().unwrap_or_default());
+            let on_disk = on_disk.get(&workspace.profile_id).copied().unwrap_or_default();
+            workspace.webhooks.opened(on_disk, state.now);
             state.resolve_unknowns_by_events();
             state.with(|features, cx| features.payments.read_remainders(cx));
         });

@@ -34,6 +34,7 @@ pub mod operations;
 pub mod outbox;
 pub mod pages;
 pub mod panels;
+mod payment_marks;
 pub mod presenter;
 pub mod problem;
 pub mod profiles;

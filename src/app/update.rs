@@ -31,6 +31,7 @@ impl State {
     /// The person asked for something.
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
         self.action_asked(action);
+        self.follow_payment_marks();
         self.follow_open_customer();
         self.follow_lists();
         self.batch()
@@ -40,6 +41,7 @@ impl State {
     pub fn on_message(&mut self, event: Message) -> Vec<Effect> {
         self.event_happened(event);
         self.follow_forms();
+        self.follow_payment_marks();
         self.follow_open_customer();
         self.follow_lists();
         self.batch()
@@ -65,6 +67,7 @@ impl State {
         self.with(|features, cx| features.drafts.save_due(cx));
         self.with(|features, cx| features.subscriptions.forget_spent_secrets(&cx.view));
         self.events_due();
+        self.follow_payment_marks();
         self.with(|features, cx| features.analytics.ask_due(cx));
         self.batch()
     }

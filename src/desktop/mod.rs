@@ -102,10 +102,11 @@ impl Desktop {
     /// Opens the window and returns when it is closed.
     pub fn run(self) -> Result<(), DesktopError> {
         let size = self.settings.window.map_or(FIRST_SIZE, |size| [size.width, size.height]);
+        let desktop = &self;
         open_with(self.renderer, |renderer| {
             let options = options_of("Paydesk", size, renderer);
             let create: eframe::AppCreator<'_> =
-                Box::new(|creation| Ok(Box::new(Window::new(self, &creation.egui_ctx)?)));
+                Box::new(|creation| Ok(Box::new(Window::new(desktop, &creation.egui_ctx)?)));
             eframe::run_native("Paydesk", options, create).map_err(|error| OpenError::from(&error))
         })
     }

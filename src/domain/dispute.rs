@@ -42,6 +42,17 @@ impl DisputeStatus {
         self.takes_evidence() && *self != Self::Challenged
     }
 
+    /// Whether it claims the money of the payment or took it: it is open, or was not won. A status that is not known may
+    /// be either.
+    pub fn claims_money(&self) -> bool {
+        match self {
+            Self::DisputeOpened | Self::Challenged => true,
+            Self::Lost | Self::Accepted | Self::Expired => true,
+            Self::Unknown(_) => true,
+            Self::Won | Self::Cancelled => false,
+        }
+    }
+
     /// Whether its meaning is known: what the documentation names, and what other services of its kind say.
     pub fn is_known(&self) -> bool {
         !matches!(self, Self::Unknown(_))

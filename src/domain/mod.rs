@@ -28,6 +28,7 @@ mod open_enum;
 pub mod operation;
 pub mod payment;
 pub mod payment_link;
+pub mod payment_mark;
 pub mod payout;
 pub mod person;
 pub mod profile;

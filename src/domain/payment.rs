@@ -57,10 +57,10 @@ impl PaymentStatus {
             Self::Succeeded => Cow::Borrowed("Succeeded"),
             Self::Failed => Cow::Borrowed("Failed"),
             Self::Cancelled => Cow::Borrowed("Cancelled"),
-            Self::PartiallyCaptured => Cow::Borrowed("Partly captured"),
-            Self::PartiallyCapturedAndCapturable => Cow::Borrowed("Partly captured, rest to capture"),
-            Self::PartiallyAuthorized => Cow::Borrowed("Partly authorized, to capture"),
-            Self::PartiallyCapturedAndProcessing => Cow::Borrowed("Partly captured, processing"),
+            Self::PartiallyCaptured => Cow::Borrowed("Partially captured"),
+            Self::PartiallyCapturedAndCapturable => Cow::Borrowed("Partially captured, rest to capture"),
+            Self::PartiallyAuthorized => Cow::Borrowed("Partially authorized, to capture"),
+            Self::PartiallyCapturedAndProcessing => Cow::Borrowed("Partially captured, processing"),
             Self::CancelledPostCapture => Cow::Borrowed("Cancelled after capture"),
             Self::Conflicted => Cow::Borrowed("Amount differs"),
             Self::Expired => Cow::Borrowed("Expired"),
@@ -320,6 +320,8 @@ pub struct PaymentRow {
     pub created: Option<DateTime<Utc>>,
     /// How much can still be captured, where that is known: the list of the specification does not tell.
     pub capturable_minor: Option<i64>,
+    /// How much was received, where that is known.
+    pub received_minor: Option<i64>,
     /// Where the list tells.
     pub customer_id: Option<CustomerId>,
     /// Where the list tells.

@@ -31,6 +31,8 @@ pub struct PaymentLink {
     pub link: Option<String>,
     /// Where amount and currency were both reported.
     pub amount: Option<Money>,
+    /// What is paid for.
+    pub description: Option<String>,
     pub status: Option<PaymentLinkStatus>,
     pub expiry: Option<DateTime<Utc>>,
     pub created: Option<DateTime<Utc>>,

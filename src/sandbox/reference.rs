@@ -76,8 +76,8 @@
 //!
 //! Addresses, order, retries: [`engine::webhooks`](super::engine::webhooks). The signature is lower-case hexadecimal.
 //! Event types: the variants of [`EventType`](super::engine::events::EventType) in snake case; `content.type` is
-//! `payment_details`, `refund_details`, `dispute_details`, `payout_details` or `subscription_details`, and the object
-//! is the whole resource.
+//! `payment_details`, `refund_details`, `dispute_details`, `payout_details`, `subscription_details` or
+//! `payment_link_details`, and the object is the whole resource.
 //!
 //! # Control calls
 //!
@@ -96,8 +96,8 @@
 //! | `POST /_sandbox/payments/{payment_id}/reject`, `…/expire` | | the payment |
 //! | `POST /_sandbox/3ds/{payment_id}/complete`, `…/reject`, `…/abandon` | the form of the page with its `page_token`, or nothing with a secret key | the payment |
 //! | `POST /_sandbox/files` | multipart, one part `file` | `{"file_id", "name", "size"}` |
-//! | `GET`, `POST /_sandbox/webhooks` | `{"url", "secret"?, "duplicates"?, "shuffle"?, "corrupt_signature"?, "delay_seconds"?}` | `{"webhook_id", "secret"}` |
-//! | `POST`, `DELETE /_sandbox/webhooks/{webhook_id}` | the last four of them | the webhook |
+//! | `GET`, `POST /_sandbox/webhooks` | `{"url", "secret"?, "duplicates"?, "shuffle"?, "corrupt_signature"?, "delay_seconds"?, "past_events"?}`; with `past_events` it is told once what happened before | `{"webhook_id", "secret"}` |
+//! | `POST`, `DELETE /_sandbox/webhooks/{webhook_id}` | the four before the last of them | the webhook |
 //! | `GET /_sandbox/events`, `/_sandbox/events/{event_id}` | | deliveries; the payload too |
 //! | `POST /_sandbox/events/{event_id}/resend` | | the event |
 //! | `POST /_sandbox/api_keys/{key_id}/revoke` | | `{"key_id", "revoked"}` |

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::app::State;
+use crate::app::features::payments::PaymentTableRow;
 use crate::app::features::requests::Proof;
 use crate::app::features::toasts::ToastKind;
 use crate::app::records::{RecordStatus, StatusKind};
@@ -10,6 +11,7 @@ use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::deadline::AnswerBy;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::PaymentStatus;
+use crate::domain::payment_mark::PaymentMark;
 use crate::domain::profile::Environment;
 use crate::domain::review::ReviewStanding;
 use crate::domain::text::visible;
@@ -58,6 +60,23 @@ pub fn status_of_payment(state: &State, status: &PaymentStatus) -> StatusLook {
             StatusLook { word, icon: Icon::Unknown, tone: Tone::Neutral }
         }
     }
+}
+
+/// The look of a payment's row.
+pub fn status_of_row(state: &State, row: &PaymentTableRow) -> StatusLook {
+    let has_rest = row.rest_text.is_some();
+    row.mark.map_or_else(|| status_of_payment(state, &row.payment.status), |mark| payment_mark(mark, has_rest))
+}
+
+/// The look of what a payment is shown with in place of its status. The rest of a partial capture waits.
+pub fn payment_mark(mark: PaymentMark, has_rest: bool) -> StatusLook {
+    let (icon, tone) = match mark {
+        PaymentMark::PartiallyCaptured if has_rest => (Icon::Clock, Tone::Attention),
+        PaymentMark::PartiallyCaptured => (Icon::Success, Tone::Info),
+        PaymentMark::PartiallyRefunded | PaymentMark::Refunded => (Icon::Refund, Tone::Neutral),
+        PaymentMark::Disputed => (Icon::Dispute, Tone::Danger),
+    };
+    StatusLook { word: Cow::Borrowed(mark.label()), icon, tone }
 }
 
 /// The look of a payment's status by the names of the specification and of our sandbox.

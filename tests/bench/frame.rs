@@ -53,6 +53,7 @@ fn row(index: usize) -> PaymentRow {
         amount: Money::new(100 + (index as i64 * 7919) % 1_000_000, currency),
         created: Some(now() - TimeDelta::seconds(index as i64 * 30)),
         capturable_minor: None,
+        received_minor: None,
         customer_id: None,
         payment_method: None,
         unified_code: failed.then(|| "UE_1001".to_owned()),

@@ -175,5 +175,5 @@ fn a_person_captures_a_part_of_a_payment_in_the_real_window() {
         desk.click_where("the confirming button", confirm);
     }
     desk.wait(" captured");
-    desk.wait("Partly captured");
+    desk.wait("Partially captured");
 }

@@ -23,6 +23,8 @@ use super::payments::{Pages, Payments};
 const PAUSE_MS: i64 = 1_000;
 /// Most payments whose disputes are remembered; beyond, all are forgotten and read again when they are needed.
 const REMEMBERED_MAX: usize = 500;
+/// Most disputes whose claims are remembered.
+const CLAIMS_MAX: usize = 20_000;
 
 /// What is known of the disputes of each payment, and the read of the open one.
 #[derive(Debug, Default)]
@@ -34,6 +36,10 @@ pub struct PaymentDisputes {
     /// What went wrong with the last read, of which payment.
     failed: Option<(PaymentId, String)>,
     opened_at: Option<DateTime<Utc>>,
+    /// Disputes that claim the money of their payment or took it, whatever is in the inbox now.
+    claims: BTreeMap<DisputeId, PaymentId>,
+    /// Counts every dispute that was reported or read here.
+    changes: u64,
 }
 
 /// What is known of the disputes of a payment.
@@ -64,12 +70,37 @@ impl PaymentDisputes {
     }
 
     fn put(&mut self, row: DisputeTableRow) {
+        self.changes += 1;
+        self.note_claim(&row.dispute);
         if self.reported.len() >= REMEMBERED_MAX {
             self.reported.clear();
             self.read.clear();
         }
         let of_payment = self.reported.entry(row.dispute.payment_id.clone()).or_default();
         of_payment.insert(row.dispute.dispute_id.clone(), row);
+    }
+
+    fn note_claim(&mut self, dispute: &Dispute) {
+        if !dispute.status.claims_money() {
+            self.claims.remove(&dispute.dispute_id);
+        } else if self.claims.len() < CLAIMS_MAX {
+            self.claims.insert(dispute.dispute_id.clone(), dispute.payment_id.clone());
+        }
+    }
+
+    /// Another number whenever a dispute came or changed, here or in the inbox.
+    pub(in crate::app) fn changes(&self, inbox: &Disputes) -> u64 {
+        self.changes.wrapping_add(inbox.changes())
+    }
+
+    /// The inbox changed: what its disputes claim is remembered, also when it lists others.
+    pub(in crate::app) fn remember_claims(&mut self, inbox: &Disputes) {
+        inbox.all().iter().for_each(|row| self.note_claim(&row.dispute));
+    }
+
+    /// The payments whose money a dispute claims or took, as far as is known.
+    pub(in crate::app) fn claimed(&self) -> impl Iterator<Item = &PaymentId> {
+        self.claims.values()
     }
 
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {

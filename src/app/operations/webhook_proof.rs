@@ -45,7 +45,8 @@ pub(super) fn reconcile_event(operation: &Operation, event: &WebhookEvent) -> Op
             (endpoint == Endpoint::UpdateSubscription && on_object).then(|| reconcile_plan(operation, event))
         }
         ContentType::Dispute => (endpoint == Endpoint::SubmitEvidence && on_object).then(by_reading),
-        ContentType::Unknown(_) => None,
+        // The create input of a link has no reference of ours that its event would show.
+        ContentType::PaymentLink | ContentType::Unknown(_) => None,
     }
 }
 

@@ -150,7 +150,9 @@ impl Record {
         at: DateTime<Utc>,
     ) -> Option<Self> {
         let id = Self::id_in(kind, reported)?.to_owned();
-        let mut record = before.cloned().unwrap_or_else(|| Self::new(profile_id, kind, id, at));
+        // One that says no time of its own is at least as old as the event.
+        let known_since = event_at.map_or(at, |event_at| event_at.min(at));
+        let mut record = before.cloned().unwrap_or_else(|| Self::new(profile_id, kind, id, known_since));
         if let (None, Some(created)) =
             (&record.reported, text(Some(reported), "created").or_else(|| text(Some(reported), "created_at")))
             && let Ok(created) = created.parse::<DateTime<Utc>>()

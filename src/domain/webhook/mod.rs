@@ -33,6 +33,7 @@ open_enum! {
         Dispute = "dispute_details",
         Payout = "payout_details",
         Subscription = "subscription_details",
+        PaymentLink = "payment_link_details",
     }
 }
 
@@ -45,6 +46,7 @@ impl ContentType {
             Self::Dispute => Some("dispute_id"),
             Self::Payout => Some("payout_id"),
             Self::Subscription => Some("id"),
+            Self::PaymentLink => Some("payment_link_id"),
             Self::Unknown(_) => None,
         }
     }
@@ -57,6 +59,7 @@ impl ContentType {
             Self::Dispute => "dispute",
             Self::Payout => "payout",
             Self::Subscription => "subscription",
+            Self::PaymentLink => "payment link",
             Self::Unknown(_) => "object",
         }
     }

@@ -1,11 +1,11 @@
 //! Hands what is due, and what one feature reports to the others, to the feature that owns it.
 //!
-//! The only module that knows every feature; it has no rules of its own.
+//! With `past_events` the only module that knows every feature; it has no rules of its own.
 
 use super::refusal::Refusal;
 use super::timers::Timer;
 use super::work::{EngineNotice, Work};
-use super::{disputes, payments, payouts, refunds, subscriptions};
+use super::{disputes, payment_links, payments, payouts, refunds, subscriptions};
 
 /// Does what `timer` is for, at the moment `work` is dated with.
 pub fn fire(work: &mut Work, timer: Timer, object_id: &str) -> Result<(), Refusal> {
@@ -21,6 +21,7 @@ pub fn fire(work: &mut Work, timer: Timer, object_id: &str) -> Result<(), Refusa
         Timer::SettlePayout => payouts::settle(work, object_id),
         Timer::ReversePayout => payouts::reverse(work, object_id),
         Timer::ExpirePayout => payouts::expire(work, object_id),
+        Timer::ExpirePaymentLink => payment_links::expire(work, object_id),
     }
 }
 
@@ -34,6 +35,7 @@ pub fn deliver_notices(work: &mut Work) -> Result<(), Refusal> {
         for notice in notices {
             match notice {
                 EngineNotice::SubscriptionPaymentChanged(payment) => subscriptions::follow_payment(work, &payment)?,
+                EngineNotice::LinkPaymentChanged(payment) => payment_links::follow_payment(work, &payment)?,
             }
         }
     }

@@ -1,8 +1,9 @@
 //! [Events](crate::api::resources::webhooks::reference): what webhooks report. A transition appends its event in its own
 //! transaction, so that an event exists exactly when its change does; the requests are sent by the webhook dispatcher.
 //!
-//! Within the unit of work that makes a change: `work.emit(EventType::RefundSucceeded, object, other)?`, with the whole
-//! resource as its endpoint would answer it, in either of the [shapes](SandboxShapes). Payments need no call: inserting and saving one sees what changed.
+//! Within the unit of work that makes a change: `work.emit(work.draft(EventType::RefundSucceeded, object, other)?)?`,
+//! with the whole resource as its endpoint would answer it, in either of the [shapes](SandboxShapes). Payments need no
+//! call: inserting and saving one sees what changed. What happened before there was a webhook: [`super::past_events`].
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
@@ -54,6 +55,11 @@ pub enum EventType {
     SubscriptionUpdated,
     /// The object is the subscription the invoice belongs to.
     InvoicePaid,
+    PaymentLinkCreated,
+    /// Money was held or taken over it.
+    PaymentLinkPaid,
+    /// Its time is over, and nobody paid.
+    PaymentLinkExpired,
 }
 
 /// What the `object` of an event is: `content.type`.
@@ -65,6 +71,7 @@ pub enum EventObjectType {
     DisputeDetails,
     PayoutDetails,
     SubscriptionDetails,
+    PaymentLinkDetails,
 }
 
 impl EventType {
@@ -93,14 +100,18 @@ impl EventType {
             | Self::SubscriptionFailed
             | Self::SubscriptionUpdated
             | Self::InvoicePaid => EventObjectType::SubscriptionDetails,
+            Self::PaymentLinkCreated | Self::PaymentLinkPaid | Self::PaymentLinkExpired => {
+                EventObjectType::PaymentLinkDetails
+            }
         }
     }
 }
 
 impl EventType {
-    /// Whether hyperswitch sends it: of subscriptions it only reports that an invoice was paid.
+    /// Whether hyperswitch sends it: of subscriptions it only reports that an invoice was paid, of links nothing.
     fn is_known_to_hyperswitch(self) -> bool {
-        self == Self::InvoicePaid || self.content() != EventObjectType::SubscriptionDetails
+        let unreported = [EventObjectType::SubscriptionDetails, EventObjectType::PaymentLinkDetails];
+        self == Self::InvoicePaid || !unreported.contains(&self.content())
     }
 }
 
@@ -113,6 +124,7 @@ impl EventObjectType {
             Self::DisputeDetails => "dispute_id",
             Self::PayoutDetails => "payout_id",
             Self::SubscriptionDetails => "id",
+            Self::PaymentLinkDetails => "payment_link_id",
         }
     }
 }
@@ -137,49 +149,83 @@ struct Content<'a> {
     object: &'a Value,
 }
 
+/// What an event says, before it has an id and a time.
+#[derive(Debug, Clone)]
+pub struct EventDraft {
+    event_type: EventType,
+    object: Value,
+    /// Only in the shapes of hyperswitch.
+    has_processor: bool,
+}
+
+/// An event of what is there already, with the state it has now.
+#[derive(Debug, Clone)]
+pub struct PastEvent {
+    /// When the object came to that state.
+    pub at: DateTime<Utc>,
+    pub draft: EventDraft,
+}
+
+impl EventDraft {
+    /// The same as an event that happened at `at`.
+    pub fn happened(self, at: DateTime<Utc>) -> PastEvent {
+        PastEvent { at, draft: self }
+    }
+
+    /// The id of the object.
+    pub fn object_id(&self) -> Option<&str> {
+        self.object.get(self.event_type.content().id_field()).and_then(Value::as_str)
+    }
+
+    pub fn event_type(&self) -> EventType {
+        self.event_type
+    }
+}
+
 impl Work<'_> {
-    /// Appends an event about `object` (the whole resource) and has it delivered to every webhook there is. The bytes
-    /// are made here, once: every attempt sends the same.
+    /// What an event about `object` (the whole resource) says; nothing where the shapes have no such event.
     ///
     /// `hyperswitch` makes the object in the shapes of hyperswitch, where those are asked for.
-    pub fn emit(
+    pub fn draft(
         &self,
         event_type: EventType,
         object: impl Serialize,
         hyperswitch: impl FnOnce() -> rusqlite::Result<Value>,
-    ) -> Result<(), Refusal> {
-        match self.settings.shapes {
+    ) -> Result<Option<EventDraft>, Refusal> {
+        Ok(match self.settings.shapes {
             SandboxShapes::Spec => {
                 let object = serde_json::to_value(object).map_err(unwritable)?;
-                self.emit_object(event_type, &object, None)
+                Some(EventDraft { event_type, object, has_processor: false })
             }
             SandboxShapes::Hyperswitch if event_type.is_known_to_hyperswitch() => {
-                self.emit_object(event_type, &hyperswitch()?, Some(&self.credentials.merchant_id))
+                Some(EventDraft { event_type, object: hyperswitch()?, has_processor: true })
             }
-            SandboxShapes::Hyperswitch => Ok(()),
-        }
+            SandboxShapes::Hyperswitch => None,
+        })
     }
 
-    fn emit_object(&self, event_type: EventType, object: &Value, processor: Option<&str>) -> Result<(), Refusal> {
-        let event_id = new_id("evt");
-        let content = event_type.content();
+    /// Appends an event that happens now and has it delivered to every webhook there is.
+    pub fn emit(&self, draft: Option<EventDraft>) -> Result<(), Refusal> {
+        let Some(draft) = draft else { return Ok(()) };
+        self.deliver(self.append_event(&draft, &new_id("evt"), self.now)?)
+    }
+
+    /// Appends an event that happened at `at`, and returns its place. The bytes are made here, once: every attempt
+    /// sends the same.
+    pub fn append_event(&self, draft: &EventDraft, event_id: &str, at: DateTime<Utc>) -> Result<i64, Refusal> {
+        let merchant_id = &self.credentials.merchant_id;
+        let event_type = draft.event_type.as_ref();
+        let content = draft.event_type.content();
         let payload = Payload {
-            merchant_id: &self.credentials.merchant_id,
-            event_id: &event_id,
-            event_type: event_type.as_ref(),
-            content: Content { kind: content.as_ref(), object },
-            timestamp: self.now,
-            processor_merchant_id: processor,
+            merchant_id,
+            event_id,
+            event_type,
+            content: Content { kind: content.as_ref(), object: &draft.object },
+            timestamp: at,
+            processor_merchant_id: draft.has_processor.then_some(merchant_id),
         };
-        let event = NewEvent {
-            event_id: &event_id,
-            event_type: event_type.as_ref(),
-            object_id: object.get(content.id_field()).and_then(Value::as_str),
-            at: self.now,
-            body: &serde_json::to_vec(&payload).map_err(unwritable)?,
-        };
-        let seq = events::append(self.db, &event)?;
-        self.deliver(seq)
+        let body = serde_json::to_vec(&payload).map_err(unwritable)?;
+        Ok(events::append(self.db, &NewEvent { event_id, event_type, object_id: draft.object_id(), at, body: &body })?)
     }
 
     /// Has an event delivered to every webhook there is now.

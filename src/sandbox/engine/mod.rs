@@ -3,7 +3,8 @@
 //! One engine, one caller at a time: whoever holds it sees the effects of everything that is due. Each resource has a
 //! module with its input, its transitions and functions over a [`Work`], in which all of them read and change things.
 //! They build on shared parts (`work`, `fields`, `page`, `events`, `timers`, `index`, `cards`) and know neither the
-//! engine nor, but for the payments and customers they build upon, each other; `dispatch` hands over what falls due.
+//! engine nor, but for the payments and customers they build upon, each other; `dispatch` hands over what falls due,
+//! `past_events` gathers what a new webhook is told.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 pub mod acquirer;
@@ -18,6 +19,7 @@ pub mod fields;
 pub mod files;
 pub mod index;
 pub mod page;
+pub mod past_events;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
@@ -49,6 +51,7 @@ use self::work::Committed;
 use super::clock::{ClockError, ClockReading, ClockSetting, ClockStart, SandboxClock};
 use super::config::{Credentials, SandboxConfig};
 use super::error::SandboxError;
+use super::hosts::AllowedHosts;
 use super::rng::new_key;
 use super::seed::{self, SeedPlan};
 use super::storage;
@@ -79,6 +82,8 @@ pub struct Engine {
     /// What a reset goes back to.
     start_settings: SandboxSettings,
     credentials: Credentials,
+    /// Where pages of the sandbox are reached, without a slash at the end.
+    base_url: String,
     /// Signs the tokens of pages.
     page_secret: String,
     /// Notified when something falls due sooner than was known, or the clock was moved.
@@ -117,6 +122,7 @@ impl Engine {
             settings,
             start_settings,
             credentials,
+            base_url: AllowedHosts::new(config.listen, &config.allowed_hosts).base_url().to_owned(),
             page_secret,
             dispatcher_wake,
             next_due: None,
@@ -293,7 +299,8 @@ impl Engine {
     fn transact<T>(&mut self, work: impl FnOnce(&mut Work) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let now = self.now();
         let transaction = self.db.transaction()?;
-        let mut unit = Work::new(&transaction, now, self.settings.clone(), &self.credentials, &self.payments);
+        let mut unit =
+            Work::new(&transaction, now, self.settings.clone(), &self.credentials, &self.base_url, &self.payments);
         let done = work(&mut unit)?;
         dispatch::deliver_notices(&mut unit)?;
         let Committed { payment_keys, earliest_due } = unit.finish();

@@ -2,18 +2,21 @@
 //! another one whenever the last has failed; the status of the payment decides whether the link is paid.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::customers;
+use super::events::{EventDraft, EventType, PastEvent};
 use super::fields::{AMOUNT_MAX_MINOR, FieldReader, kind_of};
 use super::page::PageInput;
 use super::payments::{self, PaymentInput};
 use super::refusal::{Refusal, quoted};
+use super::timers::Timer;
 use super::work::Work;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::rng::new_id;
 use crate::sandbox::storage::documents;
-use crate::sandbox::storage::payment_links::PaymentLinkRecord;
+use crate::sandbox::storage::payment_links::{LINK_FIELD, PaymentLinkRecord};
 use crate::sandbox::storage::payments::PaymentRecord;
 
 /// How long a link lives that says nothing else (ours).
@@ -103,15 +106,66 @@ impl LinkAndPayment {
     }
 }
 
-/// Creates a link and the payment it is for; `base_url` is where its page is reached.
-pub fn create(work: &mut Work, input: PaymentLinkInput, base_url: &str) -> Result<LinkAndPayment, Refusal> {
+/// A payment link as its creation answers it (the specification does not show it).
+#[derive(Debug, Serialize)]
+pub struct LinkBody {
+    payment_link_id: String,
+    payment_id: String,
+    link: String,
+    amount: i64,
+    currency: String,
+    status: String,
+    expiry: DateTime<Utc>,
+    created: DateTime<Utc>,
+}
+
+/// A payment link as events show it: with what it is for and for whom.
+#[derive(Debug, Serialize)]
+struct LinkEventBody {
+    #[serde(flatten)]
+    link: LinkBody,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    customer_id: Option<String>,
+}
+
+impl LinkEventBody {
+    fn new(link: &LinkAndPayment, base_url: &str) -> Self {
+        let customer = link.payment.customer.as_ref();
+        Self {
+            description: link.record.description.clone(),
+            customer_id: customer.map(|customer| customer.customer_id.clone()),
+            link: LinkBody::new(link.clone(), base_url),
+        }
+    }
+}
+
+impl LinkBody {
+    pub fn new(link: LinkAndPayment, base_url: &str) -> Self {
+        let LinkAndPayment { record, status, .. } = link;
+        Self {
+            link: format!("{base_url}/_sandbox/pay/{}", record.payment_link_id),
+            payment_link_id: record.payment_link_id,
+            payment_id: record.payment_id,
+            amount: record.amount,
+            currency: record.currency,
+            status: status.as_ref().to_owned(),
+            expiry: record.expiry,
+            created: record.created,
+        }
+    }
+}
+
+/// Creates a link and the payment it is for.
+pub fn create(work: &mut Work, input: PaymentLinkInput) -> Result<LinkAndPayment, Refusal> {
     let expiry = input.expiry.unwrap_or(work.now + DEFAULT_LIFE);
     if expiry <= work.now {
         return Err(Refusal::invalid("expiry", "must lie in the future"));
     }
     check_email(work, &input)?;
     let payment_link_id = new_id("plink");
-    let fields = payment_fields(&input, &payment_link_id, base_url);
+    let fields = payment_fields(&input, &payment_link_id, work.base_url);
     let payment = create_payment(work, fields.clone())?;
     let record = PaymentLinkRecord {
         payment_link_id,
@@ -126,9 +180,59 @@ pub fn create(work: &mut Work, input: PaymentLinkInput, base_url: &str) -> Resul
         require_customer_info: input.require_customer_info,
         card_type: input.card_type,
         payment: fields,
+        paid_reported: false,
     };
     documents::insert(work.db, &record)?;
-    Ok(LinkAndPayment::new(record, payment, work.now))
+    work.schedule(Timer::ExpirePaymentLink, &record.payment_link_id, expiry - work.now)?;
+    let link = LinkAndPayment::new(record, payment, work.now);
+    emit(work, EventType::PaymentLinkCreated, &link)?;
+    Ok(link)
+}
+
+/// A payment that a link created was changed: the first time that it holds money, the link is paid.
+pub fn follow_payment(work: &Work, payment: &PaymentRecord) -> Result<(), Refusal> {
+    let named = payment.detail.metadata.as_ref().and_then(|metadata| metadata.get(LINK_FIELD)?.as_str());
+    let Some(id) = named else { return Ok(()) };
+    let Some(record) = documents::by_id::<PaymentLinkRecord>(work.db, id)? else { return Ok(()) };
+    let is_its_own = record.payment_id == payment.payment_id && !record.paid_reported;
+    let mut link = LinkAndPayment::new(record, payment.clone(), work.now);
+    if !is_its_own || link.status != LinkStatus::Paid {
+        return Ok(());
+    }
+    link.record.paid_reported = true;
+    documents::update(work.db, &link.record)?;
+    work.unschedule(Timer::ExpirePaymentLink, id)?;
+    emit(work, EventType::PaymentLinkPaid, &link)
+}
+
+/// The timer of a link: its time is over.
+pub fn expire(work: &Work, payment_link_id: &str) -> Result<(), Refusal> {
+    let Some(record) = documents::by_id::<PaymentLinkRecord>(work.db, payment_link_id)? else { return Ok(()) };
+    let link = with_payment(work, record)?;
+    if link.status == LinkStatus::Expired { emit(work, EventType::PaymentLinkExpired, &link) } else { Ok(()) }
+}
+
+/// What was reported of the newest links.
+pub fn past_events(work: &Work, limit: usize) -> Result<Vec<PastEvent>, Refusal> {
+    let mut past = Vec::new();
+    for link in list(work, PageInput { limit, offset: 0 })?.0 {
+        let (event_type, at) = match link.status {
+            LinkStatus::Active => (EventType::PaymentLinkCreated, link.record.created),
+            LinkStatus::Expired => (EventType::PaymentLinkExpired, link.record.expiry),
+            LinkStatus::Paid => (EventType::PaymentLinkPaid, link.payment.modified),
+        };
+        past.extend(draft(work, event_type, &link)?.map(|draft| draft.happened(at)));
+    }
+    Ok(past)
+}
+
+fn emit(work: &Work, event_type: EventType, link: &LinkAndPayment) -> Result<(), Refusal> {
+    work.emit(draft(work, event_type, link)?)
+}
+
+/// The shapes of hyperswitch have no event of a link.
+fn draft(work: &Work, event_type: EventType, link: &LinkAndPayment) -> Result<Option<EventDraft>, Refusal> {
+    work.draft(event_type, LinkEventBody::new(link, work.base_url), || Ok(Value::Null))
 }
 
 /// The link of this id.
@@ -190,7 +294,7 @@ fn payment_fields(input: &PaymentLinkInput, id: &str, base_url: &str) -> Map<Str
         "capture_method": input.capture_method,
         "authentication_type": input.authentication_type,
         "return_url": format!("{base_url}/_sandbox/pay/{id}"),
-        "metadata": {"payment_link_id": id},
+        "metadata": {LINK_FIELD: id},
     });
     fields.as_object().cloned().unwrap_or_default()
 }

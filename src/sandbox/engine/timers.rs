@@ -26,10 +26,12 @@ pub enum Timer {
     ReversePayout,
     /// The session of a payout that is not complete ends.
     ExpirePayout,
+    /// The time of a payment link is over.
+    ExpirePaymentLink,
 }
 
 impl Timer {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::SettleProcessing,
         Self::ExpireAuthorization,
         Self::AbandonAuthentication,
@@ -41,6 +43,7 @@ impl Timer {
         Self::SettlePayout,
         Self::ReversePayout,
         Self::ExpirePayout,
+        Self::ExpirePaymentLink,
     ];
 
     /// The word the timer is stored under.
@@ -57,6 +60,7 @@ impl Timer {
             Self::SettlePayout => "settle_payout",
             Self::ReversePayout => "reverse_payout",
             Self::ExpirePayout => "expire_payout",
+            Self::ExpirePaymentLink => "expire_payment_link",
         }
     }
 

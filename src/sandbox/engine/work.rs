@@ -22,6 +22,8 @@ use crate::sandbox::storage::timers;
 pub enum EngineNotice {
     /// A payment that collects for a subscription was changed.
     SubscriptionPaymentChanged(Box<PaymentRecord>),
+    /// A payment that was created by a payment link was created or changed.
+    LinkPaymentChanged(Box<PaymentRecord>),
 }
 
 /// What the engine has to do once a unit of work is committed.
@@ -40,6 +42,8 @@ pub struct Work<'a> {
     pub now: DateTime<Utc>,
     pub settings: SandboxSettings,
     pub credentials: &'a Credentials,
+    /// Where pages of the sandbox are reached, without a slash at the end.
+    pub base_url: &'a str,
     /// The payments as they were when the unit began.
     pub index: &'a PaymentIndex,
     next_payment_seq: i64,
@@ -54,6 +58,7 @@ impl<'a> Work<'a> {
         now: DateTime<Utc>,
         settings: SandboxSettings,
         credentials: &'a Credentials,
+        base_url: &'a str,
         index: &'a PaymentIndex,
     ) -> Self {
         Self {
@@ -61,6 +66,7 @@ impl<'a> Work<'a> {
             now,
             settings,
             credentials,
+            base_url,
             index,
             next_payment_seq: index.len() as i64 + 1,
             payment_keys: Vec::new(),

@@ -5,8 +5,6 @@ use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use chrono::{DateTime, Utc};
-use serde::Serialize;
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
@@ -14,7 +12,7 @@ use super::pages::{Objects, PageForm, PageToken, amount_html, escape, form, html
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::page::PageInput;
-use crate::sandbox::engine::payment_links::{self, LinkAndPayment, LinkStatus, PaymentLinkInput};
+use crate::sandbox::engine::payment_links::{self, LinkAndPayment, LinkBody, LinkStatus, PaymentLinkInput};
 use crate::sandbox::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
@@ -25,51 +23,25 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/pay/{payment_link_id}", get(pay_page).post(pay))
 }
 
-/// A payment link as the sandbox answers it (the specification does not show it).
-#[derive(Debug, Serialize)]
-struct LinkBody {
-    payment_link_id: String,
-    payment_id: String,
-    link: String,
-    amount: i64,
-    currency: String,
-    status: String,
-    expiry: DateTime<Utc>,
-    created: DateTime<Utc>,
-}
-
-impl LinkBody {
-    fn new(link: LinkAndPayment, sandbox: &Sandbox) -> Self {
-        let LinkAndPayment { record, status, .. } = link;
-        Self {
-            link: format!("{}/_sandbox/pay/{}", sandbox.hosts().base_url(), record.payment_link_id),
-            payment_link_id: record.payment_link_id,
-            payment_id: record.payment_id,
-            amount: record.amount,
-            currency: record.currency,
-            status: status.as_ref().to_owned(),
-            expiry: record.expiry,
-            created: record.created,
-        }
-    }
+fn body_of(link: LinkAndPayment, sandbox: &Sandbox) -> LinkBody {
+    LinkBody::new(link, sandbox.hosts().base_url())
 }
 
 async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<LinkBody> {
     let input = PaymentLinkInput::read(&body.fields())?;
-    let base_url = sandbox.hosts().base_url().to_owned();
-    let link = sandbox.transaction(move |work| payment_links::create(work, input, &base_url)).await?;
-    Ok(Json(LinkBody::new(link, &sandbox)))
+    let link = sandbox.transaction(move |work| payment_links::create(work, input)).await?;
+    Ok(Json(body_of(link, &sandbox)))
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<LinkBody> {
     let link = sandbox.transaction(move |work| payment_links::find(work, &id)).await?;
-    Ok(Json(LinkBody::new(link, &sandbox)))
+    Ok(Json(body_of(link, &sandbox)))
 }
 
 async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<Objects<LinkBody>> {
     let page = PageInput::read(&query.fields())?;
     let (links, total) = sandbox.transaction(move |work| payment_links::list(work, page)).await?;
-    Ok(Json(Objects::new(links.into_iter().map(|link| LinkBody::new(link, &sandbox)), total)))
+    Ok(Json(Objects::new(links.into_iter().map(|link| body_of(link, &sandbox)), total)))
 }
 
 async fn pay_page(

@@ -1,20 +1,21 @@
 //! The shop's payment links: orders taken by telephone are paid by one, and unpaid ones are open for a week.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::json;
 
 use crate::domain::payment::PaymentStatus;
+use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::rng::SeedRng;
-use crate::sandbox::storage::documents;
 use crate::sandbox::storage::payment_links::PaymentLinkRecord;
 use crate::sandbox::storage::payments::PaymentRecord;
+use crate::sandbox::storage::{documents, timers};
 
 const STREAM: u64 = 23;
 const LIFE: TimeDelta = TimeDelta::days(7);
 
 /// Inserts the link of a payment, if it was created by one.
-pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite::Result<()> {
+pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64, now: DateTime<Utc>) -> rusqlite::Result<()> {
     let detail = &payment.detail;
     let by_telephone = detail.metadata.as_ref().is_some_and(|metadata| metadata["channel"] == "phone");
     let is_open = payment.status == PaymentStatus::RequiresPaymentMethod;
@@ -30,21 +31,27 @@ pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite
         "description": detail.description,
         "metadata": detail.metadata,
     });
+    let payment_link_id = format!("plink_{}", rng.token(20));
+    let expiry = payment.created.checked_add_signed(LIFE).unwrap_or(payment.created);
+    if is_open && expiry > now {
+        timers::set(db, Timer::ExpirePaymentLink.as_str(), &payment_link_id, expiry)?;
+    }
     documents::insert(
         db,
         &PaymentLinkRecord {
-            payment_link_id: format!("plink_{}", rng.token(20)),
+            payment_link_id,
             payment_id: payment.payment_id.clone(),
             amount: payment.amount,
             currency: payment.currency.clone(),
             created: payment.created,
-            expiry: payment.created.checked_add_signed(LIFE).unwrap_or(payment.created),
+            expiry,
             reusable: false,
             description: detail.description.clone(),
             seller_name: Some("Nordlicht Goods".to_owned()),
             require_customer_info: false,
             card_type: "credit".to_owned(),
             payment: fields.as_object().cloned().unwrap_or_default(),
+            paid_reported: !is_open,
         },
     )
 }

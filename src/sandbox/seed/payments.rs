@@ -68,7 +68,7 @@ pub fn fill(
         apply_scenario(&mut payment, scenario);
         storage::payments::insert(db, &payment)?;
         subscriptions::fill_for(db, &payment, plan.seed)?;
-        payment_links::fill_for(db, &payment, plan.seed)?;
+        payment_links::fill_for(db, &payment, plan.seed, now)?;
         set_timer(db, &payment, scenario)?;
         index.set(&payment.key_row());
         if payment.amount_received > 0 {

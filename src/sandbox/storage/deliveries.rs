@@ -65,6 +65,12 @@ pub fn next_due(db: &Connection, now: DateTime<Utc>) -> rusqlite::Result<Option<
         .query_row([now.timestamp_millis()], |row| Ok(row.get::<_, Option<i64>>(0)?.map(time)))
 }
 
+/// Whether a webhook has acknowledged an event.
+pub fn is_delivered(db: &Connection, event_seq: i64) -> rusqlite::Result<bool> {
+    db.prepare_cached("SELECT EXISTS (SELECT 1 FROM delivery WHERE event_seq = ?1 AND delivered)")?
+        .query_row([event_seq], |row| row.get(0))
+}
+
 /// How many attempts a delivery had; `None` when it is no longer there.
 pub fn attempts_made(db: &Connection, seq: i64) -> rusqlite::Result<Option<u32>> {
     db.prepare_cached(

@@ -41,6 +41,14 @@ pub fn after(db: &Connection, seq: i64, limit: i64) -> rusqlite::Result<Vec<Even
     rows.collect()
 }
 
+/// The places of the events whose ids begin so, in the order they were appended.
+pub fn with_prefix(db: &Connection, prefix: &str) -> rusqlite::Result<Vec<i64>> {
+    let mut statement =
+        db.prepare_cached("SELECT seq FROM event WHERE substr(event_id, 1, length(?1)) = ?1 ORDER BY seq")?;
+    let rows = statement.query_map([prefix], |row| row.get(0))?;
+    rows.collect()
+}
+
 /// The event of this id.
 pub fn by_id(db: &Connection, event_id: &str) -> rusqlite::Result<Option<EventRow>> {
     db.prepare_cached("SELECT seq, event_id, event_type, object_id, at FROM event WHERE event_id = ?1")?

@@ -6,6 +6,9 @@ use serde_json::{Map, Value};
 
 use super::documents::Document;
 
+/// The field of a payment's metadata that names the link it was created by.
+pub const LINK_FIELD: &str = "payment_link_id";
+
 /// A payment link as stored ([API reference](crate::api::resources::payment_links::reference)). Whether it is paid is decided by
 /// its payment, whether it has expired by the clock.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -27,6 +30,9 @@ pub struct PaymentLinkRecord {
     pub card_type: String,
     /// The create input of its payments.
     pub payment: Map<String, Value>,
+    /// The event that it was paid was emitted.
+    #[serde(default)]
+    pub paid_reported: bool,
 }
 
 impl Document for PaymentLinkRecord {

@@ -34,14 +34,14 @@ pub struct WebhookRow {
 
 const COLUMNS: &str = "seq, webhook_id, url, secret, created, options";
 
-/// Stores a webhook; its `seq` is given here.
-pub fn insert(db: &Connection, webhook: &WebhookRow) -> rusqlite::Result<()> {
+/// Stores a webhook; returns the `seq` it was given here.
+pub fn insert(db: &Connection, webhook: &WebhookRow) -> rusqlite::Result<i64> {
     let options = to_json(&webhook.options)?;
     db.execute(
         "INSERT INTO webhook (webhook_id, url, secret, created, options) VALUES (?1, ?2, ?3, ?4, ?5)",
         params![webhook.webhook_id, webhook.url, webhook.secret, webhook.created.timestamp_millis(), options],
-    )
-    .map(|_| ())
+    )?;
+    Ok(db.last_insert_rowid())
 }
 
 /// Replaces how deliveries to a webhook misbehave.

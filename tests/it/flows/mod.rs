@@ -26,6 +26,7 @@ pub mod new_payment;
 mod operations;
 pub mod payment_links;
 mod payment_list_forms;
+mod payment_marks;
 pub mod payments_list;
 pub mod payouts;
 mod preferences;

@@ -44,6 +44,7 @@ fn types_and_contents_have_the_documented_words() {
         ("payout_details", "payout_initiated payout_processing payout_success payout_failed payout_reversed"),
         ("subscription_details", "subscription_created subscription_active subscription_pending subscription_unpaid"),
         ("subscription_details", "subscription_failed subscription_updated invoice_paid"),
+        ("payment_link_details", "payment_link_created payment_link_paid payment_link_expired"),
     ]
     .into_iter()
     .flat_map(|(content, types)| types.split(' ').map(move |word| (word, content)))

@@ -21,6 +21,7 @@ mod keys;
 mod limits;
 mod links;
 mod malformed;
+mod past_events;
 mod payout_methods;
 pub mod payouts;
 mod receiver;

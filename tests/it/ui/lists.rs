@@ -334,6 +334,7 @@ fn a_refresh_that_brings_newer_payments_keeps_the_keyboard_on_its_payment() {
         amount: eur(5),
         created: Some(start_time()),
         capturable_minor: None,
+        received_minor: None,
         customer_id: None,
         payment_method: None,
         unified_code: None,

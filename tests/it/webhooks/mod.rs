@@ -1,5 +1,6 @@
 //! Webhooks from the wire to what a person sees: the real receiver, the real store and the real sandbox.
 
+mod first_start;
 mod killed;
 mod many;
 mod options;
@@ -25,7 +26,7 @@ struct Shop {
 
 impl Shop {
     fn open() -> Self {
-        let mut service = Service::with(paydesk::sandbox::SandboxConfig { payments: 20, ..Default::default() });
+        let mut service = Service::with(paydesk::sandbox::SandboxConfig { payments: 0, ..Default::default() });
         service.response = true;
         let data = tempfile::tempdir().unwrap();
         let mut desk = RuntimeHarness::new(&service, data.path());

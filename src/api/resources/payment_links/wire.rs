@@ -19,6 +19,7 @@ pub fn decode_payment_link(body: impl Into<Raw>) -> Result<PaymentLink, DecodeEr
         payment_id: object.optional_text("payment_id")?.map(PaymentId::new),
         link: notes.shown(object.optional_string("link")).or_else(|| notes.shown(object.optional_string("url"))),
         amount: object.optional_money()?,
+        description: notes.shown(object.optional_string("description")),
         status: notes.shown(object.optional_text("status")).map(PaymentLinkStatus::from_word),
         expiry: notes.shown(object.optional_time("expiry")),
         created: notes.shown(object.optional_time("created")),

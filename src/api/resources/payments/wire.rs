@@ -99,6 +99,7 @@ fn decode_row(value: &Value, path: String, notes: &mut Notes) -> Result<PaymentR
         amount: row.money()?,
         created: notes.shown(row.optional_time("created")),
         capturable_minor: notes.shown(row.optional_amount("amount_capturable")),
+        received_minor: notes.shown(row.optional_amount("amount_received")),
         customer_id: notes.shown(row.optional_text("customer_id")).map(CustomerId::new),
         payment_method: notes.shown(row.optional_string("payment_method")),
         unified_code: notes.shown(row.optional_string("unified_code")),

@@ -41,9 +41,10 @@ pub fn decode_event(body: &[u8]) -> Result<WebhookEvent, DecodeError> {
     })
 }
 
-/// What the sandbox takes to send webhooks to `url` (ours: the specification leaves the registration out).
+/// What the sandbox takes to send webhooks to `url`, those of the time before included (ours: the specification leaves
+/// the registration out).
 pub fn registration(url: &str) -> Value {
-    serde_json::json!({ "url": url })
+    serde_json::json!({ "url": url, "past_events": true })
 }
 
 /// Ids and addresses of the webhooks that the sandbox lists.

@@ -19,7 +19,6 @@ use crate::domain::money::Money;
 use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
 use crate::domain::review::ReviewStanding;
 
-use super::rows::RowContext;
 use super::{Detail, PaymentTableRow, Payments};
 
 /// Most details kept; the one that was not looked at for longest is forgotten first.
@@ -105,7 +104,7 @@ impl Payments {
         if let Some(payment) = result.as_ref().ok().filter(|_| !self.is_stale(payment_id, request_id)) {
             let row = row_of(payment);
             self.note_capturable(&row, view);
-            self.replace_row(PaymentTableRow::prepare(row, &RowContext::of(view, &self.authorized)));
+            self.replace_row(PaymentTableRow::prepare(row, &self.row_context(view)));
             self.forget_spent_secret(payment);
         }
         self.settle_detail(payment_id, request_id, result, view.now);
@@ -263,6 +262,7 @@ pub(super) fn row_of(payment: &Payment) -> PaymentRow {
         amount: payment.amount.clone(),
         created: payment.created,
         capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
+        received_minor: payment.amount_received.as_ref().map(|money| money.minor),
         customer_id: payment.customer_id.clone(),
         payment_method: payment.payment_method.clone(),
         unified_code: payment.error.unified_code.clone(),

@@ -9,6 +9,7 @@ use crate::domain::ids::CustomerId;
 use crate::domain::input::PaymentMethod;
 use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::payment_mark::PaymentMark;
 
 /// When the payments were created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -93,6 +94,8 @@ pub struct PaymentsFilter {
     pub status: Option<PaymentStatus>,
     /// What can be captured, in place of one status.
     pub to_capture: bool,
+    /// Those that are shown with it, in place of one status: found by reading all pages.
+    pub mark: Option<PaymentMark>,
     pub customer_id: Option<CustomerId>,
     pub currency: Option<Currency>,
     pub method: Option<PaymentMethod>,
@@ -150,7 +153,12 @@ impl PaymentsFilter {
 
     /// Shows one status, or all.
     pub(super) fn set_status(&mut self, status: Option<PaymentStatus>) {
-        (self.status, self.to_capture) = (status, false);
+        (self.status, self.to_capture, self.mark) = (status, false, None);
+    }
+
+    /// Shows those with a mark.
+    pub(super) fn set_mark(&mut self, mark: PaymentMark) {
+        (self.status, self.to_capture, self.mark) = (None, false, Some(mark));
     }
 
     pub fn is_active(&self) -> bool {
@@ -159,7 +167,7 @@ impl PaymentsFilter {
 
     /// Whether rows must be picked here, because the service has no such filter.
     pub fn filters_locally(&self) -> bool {
-        self.filters_status() || self.local_filter != PaymentLocalFilter::default()
+        self.filters_status() || self.mark.is_some() || self.local_filter != PaymentLocalFilter::default()
     }
 
     /// Whether `row` passes the part of the filter that is applied here.

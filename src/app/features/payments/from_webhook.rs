@@ -8,10 +8,9 @@ use crate::app::operations::Operation;
 use crate::app::records::Records;
 use crate::app::records::order::rank;
 use crate::domain::operation::ResourceKind;
-use crate::domain::payment::{Payment, PaymentStatus};
+use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
 
 use super::detail::{is_behind, row_of};
-use super::rows::RowContext;
 use super::{Pages, PaymentTableRow, Payments};
 
 /// Most new payments that one frame puts on top.
@@ -41,10 +40,10 @@ impl Payments {
     pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, view: &WorkspaceView<'_>) {
         let row = row_of(&payment);
         self.note_capturable(&row, view);
-        let row = PaymentTableRow::prepare(row, &RowContext::of(view, &self.authorized));
+        let row = PaymentTableRow::prepare(row, &self.row_context(view));
         if self.rows.contains(&payment.payment_id) {
             self.replace_row(row);
-        } else if self.pages == Pages::Idle && !self.filter.is_active() {
+        } else if self.pages == Pages::Idle && !self.filter.is_active() && !self.comes_with_a_later_page(&row.payment) {
             // Of one that is reported again before it is listed, the last.
             if let Some(new) = self.new_rows.replace(row) {
                 self.new_rows.push(new);
@@ -57,6 +56,12 @@ impl Payments {
             detail.learned_at = Some(view.now);
             detail.remote.amend(merged);
         }
+    }
+
+    /// Whether a payment is older than the last one that is loaded, so that it is listed once its page is read.
+    fn comes_with_a_later_page(&self, payment: &PaymentRow) -> bool {
+        let last = self.rows.len().checked_sub(1).and_then(|place| self.rows.get(place)?.payment.created);
+        !self.complete && payment.created.zip(last).is_some_and(|(created, last)| created < last)
     }
 
     /// An event reported the open payment: it is read once more, for an event need not have all of it.

@@ -12,7 +12,7 @@ use crate::app::remote::Remote;
 use crate::app::route::Route;
 use crate::domain::document::UnreadableRows;
 use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::grouped_count;
+use crate::domain::money::{Money, grouped_count};
 use crate::domain::payment::{PaymentFilterPart, PaymentRow};
 
 use super::rows::{RowContext, compare};
@@ -198,7 +198,11 @@ impl Payments {
     /// Whether a row is shown, of those that are loaded.
     fn shows(&self, row: &PaymentTableRow) -> bool {
         let waits_for_review = self.filter.to_capture && row.in_review;
-        !waits_for_review && self.filter.shows(&row.payment) && self.asked.admits(&row.payment, &self.asked_as)
+        let has_mark = self.filter.mark.is_none_or(|mark| row.mark == Some(mark));
+        !waits_for_review
+            && has_mark
+            && self.filter.shows(&row.payment)
+            && self.asked.admits(&row.payment, &self.asked_as)
     }
 
     /// A page came. One nobody waits for any more is ignored.
@@ -227,6 +231,7 @@ impl Payments {
         match result {
             Ok(page) => {
                 self.take_page(page, &cx.view);
+                self.read_marked(cx);
                 if self.load_all {
                     self.load_more(cx);
                 }
@@ -279,11 +284,18 @@ impl Payments {
         self.load_all |= self.filters_here() && self.next_offset <= page.limit;
     }
 
-    /// A list does not tell what is left to capture: that of a payment that was read stays known.
+    /// A list does not tell what was received and what is left to capture: that of a payment that was read stays known.
     fn with_remainder(&self, row: PaymentRow) -> PaymentRow {
         let known = self.detail(&row.payment_id).and_then(Remote::value);
-        let known = known.filter(|known| known.status == row.status).and_then(|known| known.amount_capturable.as_ref());
-        PaymentRow { capturable_minor: row.capturable_minor.or(known.map(|money| money.minor)), ..row }
+        let known = known.filter(|known| known.status == row.status);
+        let minor = |money: Option<&Money>| money.map(|money| money.minor);
+        let capturable = minor(known.and_then(|known| known.amount_capturable.as_ref()));
+        let received = minor(known.and_then(|known| known.amount_received.as_ref()));
+        PaymentRow {
+            capturable_minor: row.capturable_minor.or(capturable),
+            received_minor: row.received_minor.or(received),
+            ..row
+        }
     }
 
     /// Orders by `column`; the same column again turns the order around.
@@ -294,15 +306,20 @@ impl Payments {
         self.order_view();
     }
 
+    /// What rows are prepared with.
+    pub(super) fn row_context<'a>(&'a self, view: &WorkspaceView<'a>) -> RowContext<'a> {
+        RowContext::of(view, &self.authorized, &self.known_marks)
+    }
+
     /// The zone, the name of manual review or the time of an authorization changed: all rows are written again.
     pub(in crate::app) fn write_rows_again(&mut self, view: &WorkspaceView<'_>) {
-        let context = RowContext::of(view, &self.authorized);
+        let context = RowContext::of(view, &self.authorized, &self.known_marks);
         self.rows.change(|row| PaymentTableRow::prepare(row.payment.clone(), &context));
     }
 
     /// The time of an authorization became known: the row of its payment is written again.
     pub(in crate::app) fn write_row_again(&mut self, payment_id: &PaymentId, view: &WorkspaceView<'_>) {
-        let context = RowContext::of(view, &self.authorized);
+        let context = self.row_context(view);
         let row = self.rows.find(payment_id).map(|row| PaymentTableRow::prepare(row.payment.clone(), &context));
         row.into_iter().for_each(|row| self.replace_row(row));
     }
@@ -327,7 +344,7 @@ impl Payments {
 
     /// Prepares rows, and adds them behind the others.
     pub(super) fn append_rows(&mut self, rows: Vec<PaymentRow>, view: &WorkspaceView<'_>) {
-        let context = RowContext::of(view, &self.authorized);
+        let context = self.row_context(view);
         let rows: Vec<_> = rows.into_iter().map(|row| PaymentTableRow::prepare(row, &context)).collect();
         self.append(rows.into_iter());
     }

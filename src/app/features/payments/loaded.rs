@@ -158,6 +158,7 @@ mod tests {
     use crate::api::resources::payments::wire::decode_payment;
     use crate::app::features::payments::authorized::Authorized;
     use crate::app::features::payments::detail::row_of;
+    use crate::app::features::payments::known_marks::KnownMarks;
     use crate::app::features::payments::rows::RowContext;
     use crate::app::zone::Zone;
     use crate::domain::review::ReviewStatus;
@@ -165,7 +166,8 @@ mod tests {
     fn row(id: u32, status: &str) -> PaymentTableRow {
         let body = json!({"payment_id": format!("pay_{id}"), "status": status, "amount": 500, "currency": "EUR"});
         let (review, authorized) = (&ReviewStatus::ASSUMED, &Authorized::default());
-        let context = RowContext { zone: Zone::default(), now: DateTime::UNIX_EPOCH, review, authorized };
+        let marks = &KnownMarks::default();
+        let context = RowContext { zone: Zone::default(), now: DateTime::UNIX_EPOCH, review, authorized, marks };
         PaymentTableRow::prepare(row_of(&decode_payment(body).unwrap()), &context)
     }
 

@@ -15,10 +15,12 @@ mod dialog;
 pub mod filter;
 mod form;
 mod from_webhook;
+mod known_marks;
 pub mod list;
 mod list_forms;
 mod list_remainders;
 mod loaded;
+mod marks;
 mod remainders;
 mod review;
 pub mod rows;
@@ -44,9 +46,11 @@ use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::input::PaymentMethod;
 use crate::domain::money::Currency;
 use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
+use crate::domain::payment_mark::PaymentMark;
 
 use authorized::Authorized;
 use capture_statuses::CaptureStatuses;
+use known_marks::KnownMarks;
 use list_forms::ListFallbacks;
 use loaded::LoadedPayments;
 use remainders::Remainders;
@@ -123,6 +127,7 @@ pub struct Payments {
     detail_clock: u64,
     client_secrets: ClientSecrets<PaymentId>,
     authorized: Authorized,
+    known_marks: KnownMarks,
 }
 
 #[derive(Debug, Default)]
@@ -151,6 +156,8 @@ pub enum PaymentsAction {
     /// Those held for manual review, by the name that the status is known under.
     ShowInReview,
     FilterStatus(Option<PaymentStatus>),
+    /// Those that are shown with this mark in place of their status.
+    FilterMark(PaymentMark),
     FilterCurrency(Option<Currency>),
     FilterMethod(Option<PaymentMethod>),
     FilterCustomer(Option<CustomerId>),
@@ -199,6 +206,7 @@ impl Payments {
             }
             PaymentsAction::ShowInReview => self.show_in_review(cx),
             PaymentsAction::FilterStatus(status) => self.set_filter(|filter| filter.set_status(status), cx),
+            PaymentsAction::FilterMark(mark) => self.filter_mark(mark, cx),
             PaymentsAction::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency, cx),
             PaymentsAction::FilterMethod(method) => self.set_filter(|filter| filter.method = method, cx),
             PaymentsAction::FilterCustomer(customer_id) => self.filter_customer(customer_id, cx),

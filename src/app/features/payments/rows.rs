@@ -9,10 +9,12 @@ use crate::app::zone::Zone;
 use crate::domain::authorization::CaptureDeadline;
 use crate::domain::decline;
 use crate::domain::payment::PaymentRow;
+use crate::domain::payment_mark::PaymentMark;
 use crate::domain::review::ReviewStatus;
 use crate::domain::text::{visible, visible_id};
 
 use super::authorized::{Authorized, holds_authorization};
+use super::known_marks::KnownMarks;
 
 /// Columns that can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
@@ -58,6 +60,10 @@ pub struct PaymentTableRow {
     pub currency_text: String,
     pub created_text: String,
     pub decline_text: String,
+    /// What it is shown with in place of its status.
+    pub mark: Option<PaymentMark>,
+    /// `17.80`: what of it can still be captured, where a part was.
+    pub rest_text: Option<String>,
     /// It is held for manual review.
     pub in_review: bool,
     /// End of the authorization, where there is something to capture or to approve.
@@ -73,11 +79,12 @@ pub struct RowContext<'a> {
     pub now: DateTime<Utc>,
     pub review: &'a ReviewStatus,
     pub authorized: &'a Authorized,
+    pub marks: &'a KnownMarks,
 }
 
 impl<'a> RowContext<'a> {
-    pub fn of(view: &WorkspaceView<'a>, authorized: &'a Authorized) -> Self {
-        Self { zone: view.zone, now: view.now, review: view.review_status(), authorized }
+    pub fn of(view: &WorkspaceView<'a>, authorized: &'a Authorized, marks: &'a KnownMarks) -> Self {
+        Self { zone: view.zone, now: view.now, review: view.review_status(), authorized, marks }
     }
 }
 
@@ -88,7 +95,10 @@ impl PaymentTableRow {
         let in_review = cx.review.is(&payment.status);
         let held = holds_authorization(&payment.status, in_review, payment.capturable_minor);
         let deadline = || CaptureDeadline::new(cx.authorized.at(&payment.payment_id), payment.created);
+        let mark = PaymentMark::of(&payment, cx.marks.of(&payment.payment_id));
         Self {
+            mark,
+            rest_text: rest_text(&payment, mark),
             in_review,
             capture_before: held.then(deadline).flatten(),
             id_text: visible_id(payment.payment_id.as_str(), 80),
@@ -107,6 +117,11 @@ impl PaymentTableRow {
     pub fn waits_for_capture(&self) -> bool {
         !self.in_review && self.payment.status.can_be_captured(self.payment.capturable_minor)
     }
+}
+
+fn rest_text(payment: &PaymentRow, mark: Option<PaymentMark>) -> Option<String> {
+    let rest = payment.capturable_minor.filter(|minor| *minor > 0 && mark == Some(PaymentMark::PartiallyCaptured));
+    rest.map(|minor| payment.amount.with_minor(minor).amount_text())
 }
 
 fn decline_text(payment: &PaymentRow) -> String {
@@ -137,7 +152,7 @@ pub fn compare(a: &PaymentTableRow, b: &PaymentTableRow, sort: PaymentSort) -> O
         PaymentSortColumn::PaymentId => a.payment.payment_id.cmp(&b.payment.payment_id),
         PaymentSortColumn::Amount => compare_amounts(a, b),
         PaymentSortColumn::Currency => a.currency_text.cmp(&b.currency_text),
-        PaymentSortColumn::Status => a.payment.status.cmp(&b.payment.status),
+        PaymentSortColumn::Status => (a.mark, &a.payment.status).cmp(&(b.mark, &b.payment.status)),
         PaymentSortColumn::Created => a.payment.created.cmp(&b.payment.created),
         PaymentSortColumn::CaptureBefore => {
             return present_first(&a.capture_before, &b.capture_before, sort.descending);

@@ -40,19 +40,11 @@ impl RefundDialog {
         self.disputes = match result {
             Ok(page) => {
                 let of_payment = page.rows.iter().filter(|row| row.payment_id == self.payment.payment_id);
-                DisputesOf::Known(of_payment.map(|row| row.status.clone()).filter(pays_twice).collect())
+                DisputesOf::Known(
+                    of_payment.map(|row| row.status.clone()).filter(DisputeStatus::claims_money).collect(),
+                )
             }
             Err(error) => DisputesOf::NotRead(error.what()),
         };
-    }
-}
-
-fn pays_twice(status: &DisputeStatus) -> bool {
-    match status {
-        DisputeStatus::DisputeOpened | DisputeStatus::Challenged => true,
-        DisputeStatus::Lost | DisputeStatus::Accepted | DisputeStatus::Expired => true,
-        // A status we do not know may be either.
-        DisputeStatus::Unknown(_) => true,
-        DisputeStatus::Won | DisputeStatus::Cancelled => false,
     }
 }

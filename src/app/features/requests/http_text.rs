@@ -21,7 +21,7 @@ pub fn request_lines(exchange: &Exchange) -> Vec<String> {
 pub fn answer_lines(exchange: &Exchange) -> Vec<String> {
     match &exchange.end {
         ExchangeEnd::Answered { status, rate, response } => {
-            let mut lines = vec![text::http(&status)];
+            let mut lines = vec![text::http(status)];
             let mut header = |name: &str, value: Option<String>| {
                 lines.extend(value.map(|value| format!("{name}: {value}")));
             };
@@ -34,7 +34,7 @@ pub fn answer_lines(exchange: &Exchange) -> Vec<String> {
             lines
         }
         ExchangeEnd::Lost(loss) => vec![text::no_answer(loss.what())],
-        ExchangeEnd::NotSent(text) => vec![text::nothing_was_sent(&text)],
+        ExchangeEnd::NotSent(text) => vec![text::nothing_was_sent(text)],
         ExchangeEnd::GivenUp => vec![text::no_answer(&exchange.why)],
     }
 }

@@ -100,17 +100,21 @@ pub(in crate::app) struct ChangedByEvents {
 }
 
 impl EventNotices {
-    /// An event changed what is known.
-    pub(in crate::app) fn event_applied(&mut self, event: &WebhookEvent, now: DateTime<Utc>) {
+    /// An event changed what is known; only what `is_news` is shown to a person.
+    pub(in crate::app) fn event_applied(&mut self, event: &WebhookEvent, is_news: bool, now: DateTime<Utc>) {
         match event.content {
             ContentType::Payment => self.changed.payments = true,
             ContentType::Dispute => self.changed.disputes = true,
-            ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
+            ContentType::Refund
+            | ContentType::Payout
+            | ContentType::Subscription
+            | ContentType::PaymentLink
+            | ContentType::Unknown(_) => {}
         }
         if self.changed != ChangedByEvents::default() {
             self.read_soon(now);
         }
-        if let Some(item) = item(event) {
+        if let Some(item) = item(event).filter(|_| is_news) {
             self.add(item, now);
         }
     }
@@ -185,12 +189,18 @@ fn item(event: &WebhookEvent) -> Option<Item> {
         ContentType::Dispute => dispute_text(&DisputeStatus::from_word(status), text("reason"), &what)?,
         ContentType::Refund => refund_text(&RefundStatus::from_word(status), &what)?,
         ContentType::Payout => payout_text(&PayoutStatus::from_word(status), &what)?,
-        ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => return None,
+        ContentType::Payment | ContentType::Subscription | ContentType::PaymentLink | ContentType::Unknown(_) => {
+            return None;
+        }
     };
     let resource_kind = match event.content {
         ContentType::Refund => Some(ResourceKind::Refund),
         ContentType::Payout => Some(ResourceKind::Payout),
-        ContentType::Dispute | ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => None,
+        ContentType::Dispute
+        | ContentType::Payment
+        | ContentType::Subscription
+        | ContentType::PaymentLink
+        | ContentType::Unknown(_) => None,
     };
     let about = resource_kind.map(|resource_kind| (resource_kind, id.to_owned()));
     Some(Item { kind, message, plural, payment_id, dispute_id, about })

@@ -15,6 +15,8 @@ mod older;
 mod text;
 pub mod verifier;
 
+use chrono::{DateTime, TimeDelta, Utc};
+
 use crate::app::context::Context;
 use crate::app::effect::{SecretsEffect, StoreJob, SystemEffect};
 use crate::app::feature_request::FeatureRequest;
@@ -23,7 +25,7 @@ use crate::app::problem::Problem;
 use crate::domain::ids::EventId;
 use crate::domain::money::grouped_count;
 use crate::domain::secret::{SecretKind, SecretText};
-use crate::domain::webhook::ContentType;
+use crate::domain::webhook::{ContentType, WebhookEvent};
 
 pub use event::{Delivery, EventNote, EventsExport, NotedEvent, RefusedDelivery, StoredEvent};
 pub use list::{EventFilter, EventState, EventTableRow, OpenedEvent};
@@ -32,6 +34,9 @@ pub use verifier::SignatureFinding;
 use event_notices::EventNotices;
 use latest::LatestTimes;
 use list::EventLog;
+
+/// How long an event is news: what happened over night or over a weekend is.
+const NEWS_FOR: TimeDelta = TimeDelta::days(3);
 
 /// The state of the receiver of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -60,6 +65,8 @@ pub struct Webhooks {
     pub connections_closed: u64,
     /// How many events are on disk.
     on_disk: u64,
+    /// When the program began to receive for the first time; what happened before is history.
+    first_opened_at: Option<DateTime<Utc>>,
     reading_older: bool,
     /// What the embedded sandbox signs with, while the verifier is open beside its events.
     pub sandbox_secret: Option<SecretText>,
@@ -214,9 +221,16 @@ impl Webhooks {
     }
 
     /// So many events of the profile were on disk when the program started.
-    pub(in crate::app) fn opened(&mut self, on_disk: u64) {
+    pub(in crate::app) fn opened(&mut self, on_disk: u64, now: DateTime<Utc>) {
         self.on_disk = on_disk;
+        self.first_opened_at = (on_disk == 0).then_some(now);
         self.show_again();
+    }
+
+    /// Whether an event is of a time long past, or from before Paydesk first received any: it updates what is known, and
+    /// is no news that a person is to be interrupted with.
+    pub(in crate::app) fn is_history(&self, event: &WebhookEvent, now: DateTime<Utc>) -> bool {
+        event.timestamp.is_some_and(|at| now - at > NEWS_FOR || self.first_opened_at.is_some_and(|first| at < first))
     }
 
     /// A delivery was refused; `more` were refused since the last one that was reported, and are not shown.

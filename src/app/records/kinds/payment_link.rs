@@ -94,11 +94,19 @@ impl RecordKind for PaymentLink {
         self.amount.clone()
     }
 
+    fn rank(status: &str) -> Option<u8> {
+        match PaymentLinkStatus::from_word(status) {
+            PaymentLinkStatus::Active => Some(0),
+            PaymentLinkStatus::Expired => Some(1),
+            PaymentLinkStatus::Paid => Some(2),
+            PaymentLinkStatus::Unknown(_) => None,
+        }
+    }
+
     fn row(mut row: RecordRow, known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> RecordRow {
         let record = &known.record;
         let expiry = known.payment_link().and_then(|link| link.expiry);
-        let description = record.sent_text("description").filter(|text| !text.is_empty());
-        row.title = description.map_or_else(|| visible_id(&record.id, 80), |text| visible(text, 80));
+        row.title = known.link_description();
         row.status = known.link_state(now).map_or(RecordStatus::not_reported(), |state| RecordStatus::from(&state));
         row.expires_at = expiry;
         row.expires = expiry.map(|at| zone.short(at, now)).unwrap_or_default();
@@ -114,9 +122,14 @@ impl CachedRecord {
     pub fn payment_link(&self) -> Option<&PaymentLink> {
         self.reported_as()
     }
-}
 
-impl CachedRecord {
+    /// What the customer pays for over a payment link, or else its id.
+    pub fn link_description(&self) -> String {
+        let reported = self.payment_link().and_then(|link| link.description.as_deref());
+        let description = self.record.sent_text("description").or(reported).filter(|text| !text.is_empty());
+        description.map_or_else(|| visible_id(&self.record.id, 80), |text| visible(text, 80))
+    }
+
     /// The status of a payment link at `now`; `None` of anything else.
     pub fn link_state(&self, now: DateTime<Utc>) -> Option<LinkState> {
         if self.record.kind != ResourceKind::PaymentLink {

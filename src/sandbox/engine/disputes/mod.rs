@@ -21,4 +21,4 @@ pub use self::body::{DisputeBody, DisputeDetailBody};
 pub use self::evidence::{EvidenceInput, submit};
 pub use self::input::{DisputeInput, EVIDENCE_DAYS};
 pub use self::list::{DisputeListInput, find, list};
-pub use self::transitions::{decide_challenged, end_evidence, raise_for_card, raise_for_payment};
+pub use self::transitions::{decide_challenged, end_evidence, past_events, raise_for_card, raise_for_payment};

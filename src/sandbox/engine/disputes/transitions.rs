@@ -6,14 +6,14 @@ use serde_json::Map;
 use super::bank_decision::{self, BankDecision};
 use super::body::DisputeBody;
 use super::input::DisputeInput;
-use crate::sandbox::engine::events::EventType;
+use crate::sandbox::engine::events::{EventDraft, EventType, PastEvent};
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
 use crate::sandbox::hyperswitch;
 use crate::sandbox::rng::new_id;
 use crate::sandbox::storage;
-use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
+use crate::sandbox::storage::disputes::{DisputeFilter, DisputeRecord, SandboxDisputeStatus};
 use crate::sandbox::storage::ledger::LedgerEffect;
 use crate::sandbox::storage::payments::PaymentRecord;
 
@@ -118,8 +118,27 @@ fn decide(work: &Work, mut dispute: DisputeRecord, decision: BankDecision) -> Re
 }
 
 fn emit(work: &Work, event: EventType, dispute: &DisputeRecord) -> Result<(), Refusal> {
+    work.emit(draft(work, event, dispute)?)
+}
+
+fn draft(work: &Work, event: EventType, dispute: &DisputeRecord) -> Result<Option<EventDraft>, Refusal> {
     let other = || Ok(hyperswitch::dispute(work.credentials, dispute));
-    work.emit(event, DisputeBody::new(dispute, &work.settings), other)
+    work.draft(event, DisputeBody::new(dispute, &work.settings), other)
+}
+
+/// What was reported of the newest disputes.
+pub fn past_events(work: &Work, limit: usize) -> Result<Vec<PastEvent>, Refusal> {
+    let mut past = Vec::new();
+    for dispute in storage::disputes::page(work.db, &DisputeFilter::default(), 0, limit)? {
+        let event = match dispute.status {
+            SandboxDisputeStatus::DisputeOpened => EventType::DisputeOpened,
+            SandboxDisputeStatus::Challenged => EventType::DisputeChallenged,
+            SandboxDisputeStatus::Won => EventType::DisputeWon,
+            SandboxDisputeStatus::Lost => EventType::DisputeLost,
+        };
+        past.extend(draft(work, event, &dispute)?.map(|draft| draft.happened(dispute.modified)));
+    }
+    Ok(past)
 }
 
 fn record(work: &Work, effect: &str, dispute: &DisputeRecord) -> Result<(), Refusal> {

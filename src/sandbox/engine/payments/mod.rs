@@ -19,6 +19,6 @@ pub use self::body::{PaymentBody, PaymentStatusWord, capture_method};
 pub use self::input::{CaptureInput, DEFAULT_DESCRIPTOR, PaymentInput};
 pub use self::list::{PaymentListInput, list};
 pub use self::operations::{approve, authenticate, cancel, capture, confirm, create, expire, reject, update};
-pub use self::records::save;
+pub use self::records::{past_events, save};
 pub use self::timers::{abandon_authentication, expire_authorization, settle_processing};
 pub use self::transitions::{Authentication, charge_attached_method};

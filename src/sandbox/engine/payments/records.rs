@@ -2,9 +2,12 @@
 
 use super::body::PaymentBody;
 use super::events::events_of_change;
+use crate::sandbox::engine::events::{EventDraft, EventType, PastEvent};
+use crate::sandbox::engine::index::IndexFilter;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::work::{EngineNotice, Work};
 use crate::sandbox::hyperswitch::{self, Expansion};
+use crate::sandbox::storage::payment_links::LINK_FIELD;
 use crate::sandbox::storage::payments::{self, PaymentEventState, PaymentRecord};
 
 /// Inserts a payment at the end of the order of creation; its `seq` is set here. Emits its events.
@@ -13,7 +16,15 @@ pub fn insert(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refusa
     payments::insert(work.db, payment)?;
     emit(work, None, payment)?;
     work.index_payment(payment);
+    notify_link(work, payment);
     Ok(())
+}
+
+/// The link that a payment was created by is told of every change, if there is one.
+fn notify_link(work: &mut Work, payment: &PaymentRecord) {
+    if payment.detail.metadata.as_ref().is_some_and(|metadata| metadata.contains_key(LINK_FIELD)) {
+        work.notify(EngineNotice::LinkPaymentChanged(Box::new(payment.clone())));
+    }
 }
 
 /// Writes a changed payment and dates the change. Emits its events; the subscription it collects for, if there is one,
@@ -27,13 +38,29 @@ pub fn save(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refusal>
     if payment.detail.subscription_id.is_some() {
         work.notify(EngineNotice::SubscriptionPaymentChanged(Box::new(payment.clone())));
     }
+    notify_link(work, payment);
     Ok(())
 }
 
 fn emit(work: &Work, before: Option<&PaymentEventState>, payment: &PaymentRecord) -> Result<(), Refusal> {
     for event_type in events_of_change(before, payment) {
-        let other = || hyperswitch::payment(work.db, work.credentials, payment, Expansion::default());
-        work.emit(event_type, PaymentBody::new(work.credentials, payment.clone()), other)?;
+        work.emit(draft(work, event_type, payment)?)?;
     }
     Ok(())
+}
+
+fn draft(work: &Work, event_type: EventType, payment: &PaymentRecord) -> Result<Option<EventDraft>, Refusal> {
+    let other = || hyperswitch::payment(work.db, work.credentials, payment, Expansion::default());
+    work.draft(event_type, PaymentBody::new(work.credentials, payment.clone()), other)
+}
+
+/// What was reported last of the newest payments.
+pub fn past_events(work: &Work, limit: usize) -> Result<Vec<PastEvent>, Refusal> {
+    let newest = work.index.page(&IndexFilter::default(), 0, limit);
+    let mut past = Vec::new();
+    for payment in payments::by_seqs(work.db, &newest.seqs)? {
+        let Some(event_type) = events_of_change(None, &payment).last() else { continue };
+        past.extend(draft(work, event_type, &payment)?.map(|draft| draft.happened(payment.modified)));
+    }
+    Ok(past)
 }

@@ -7,12 +7,13 @@ use chrono::TimeDelta;
 
 use super::body::PayoutBody;
 use crate::domain::payout::PayoutStatus;
-use crate::sandbox::engine::events::EventType;
+use crate::sandbox::engine::events::{EventDraft, EventType, PastEvent};
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
 use crate::sandbox::hyperswitch;
 use crate::sandbox::rng::random_token;
+use crate::sandbox::storage::documents;
 use crate::sandbox::storage::ledger::LedgerEffect;
 use crate::sandbox::storage::payouts::{PayoutOutcome, PayoutRecord, StoredPayoutAttempt};
 
@@ -124,13 +125,23 @@ pub fn enter(work: &Work, payout: &mut PayoutRecord, status: PayoutStatus) -> Re
     if let Some(attempt) = payout.attempts.last_mut() {
         attempt.status = payout.status.clone();
     }
-    match event_of(&payout.status) {
-        Some(event_type) => {
-            let other = || Ok(hyperswitch::payout(work.credentials, payout));
-            work.emit(event_type, PayoutBody::new(work.credentials, payout.clone()), other)
-        }
-        None => Ok(()),
+    work.emit(draft(work, payout)?)
+}
+
+/// The event of the status that a payout has; some have none.
+fn draft(work: &Work, payout: &PayoutRecord) -> Result<Option<EventDraft>, Refusal> {
+    let Some(event_type) = event_of(&payout.status) else { return Ok(None) };
+    let other = || Ok(hyperswitch::payout(work.credentials, payout));
+    work.draft(event_type, PayoutBody::new(work.credentials, payout.clone()), other)
+}
+
+/// What was reported of the newest payouts.
+pub fn past_events(work: &Work, limit: usize) -> Result<Vec<PastEvent>, Refusal> {
+    let mut past = Vec::new();
+    for payout in documents::newest::<PayoutRecord>(work.db, limit, 0)? {
+        past.extend(draft(work, &payout)?.map(|draft| draft.happened(payout.modified)));
     }
+    Ok(past)
 }
 
 fn event_of(status: &PayoutStatus) -> Option<EventType> {

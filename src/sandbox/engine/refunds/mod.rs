@@ -18,7 +18,7 @@ pub use self::input::RefundInput;
 
 use chrono::TimeDelta;
 
-use super::events::EventType;
+use super::events::{EventDraft, EventType, PastEvent};
 use super::page::{Page, PageInput};
 use super::refusal::{Refusal, quoted};
 use super::settings::{ListEnd, RefundChecks};
@@ -183,8 +183,26 @@ pub fn fail(work: &mut Work, refund_id: &str) -> Result<(), Refusal> {
 fn save(work: &Work, refund: &mut RefundRecord, event: EventType) -> Result<(), Refusal> {
     refund.modified = work.now;
     storage::refunds::update(work.db, refund)?;
+    work.emit(draft(work, event, refund)?)
+}
+
+fn draft(work: &Work, event: EventType, refund: &RefundRecord) -> Result<Option<EventDraft>, Refusal> {
     let other = || Ok(hyperswitch::refund(work.credentials, refund));
-    work.emit(event, RefundBody::new(work.credentials, refund.clone()), other)
+    work.draft(event, RefundBody::new(work.credentials, refund.clone()), other)
+}
+
+/// What was reported of the newest refunds. Nothing of one that is pending: there is no such event.
+pub fn past_events(work: &Work, limit: usize) -> Result<Vec<PastEvent>, Refusal> {
+    let mut past = Vec::new();
+    for refund in storage::refunds::page(work.db, None, 0, limit)? {
+        let event = match refund.status {
+            SandboxRefundStatus::Pending => continue,
+            SandboxRefundStatus::Succeeded => EventType::RefundSucceeded,
+            SandboxRefundStatus::Failed => EventType::RefundFailed,
+        };
+        past.extend(draft(work, event, &refund)?.map(|draft| draft.happened(refund.modified)));
+    }
+    Ok(past)
 }
 
 fn record(work: &Work, effect: &str, refund: &RefundRecord) -> Result<(), Refusal> {

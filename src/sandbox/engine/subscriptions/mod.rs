@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use self::plans::SubscriptionPlan;
 use super::customers;
-use super::events::EventType;
+use super::events::{EventDraft, EventType, PastEvent};
 use super::fields::FieldReader;
 use super::page::PageInput;
 use super::payments::{self, PaymentInput};
@@ -247,9 +247,33 @@ fn emit(
     subscription: &SubscriptionRecord,
     payment: &PaymentRecord,
 ) -> Result<(), Refusal> {
+    work.emit(draft(work, event_type, subscription, payment)?)
+}
+
+fn draft(
+    work: &Work,
+    event_type: EventType,
+    subscription: &SubscriptionRecord,
+    payment: &PaymentRecord,
+) -> Result<Option<EventDraft>, Refusal> {
     let other = || Ok(hyperswitch::subscription_confirmation(work.credentials, subscription, payment));
     let body = SubscriptionBody::new(work.credentials, subscription.clone(), payment.clone());
-    work.emit(event_type, body, other)
+    work.draft(event_type, body, other)
+}
+
+/// What was reported of the newest subscriptions.
+pub fn past_events(work: &Work, limit: usize) -> Result<Vec<PastEvent>, Refusal> {
+    let mut past = Vec::new();
+    for (subscription, payment) in list(work, PageInput { limit, offset: 0 })?.0 {
+        let event_type = match status_of(&payment) {
+            Some(_) if subscription.invoice.paid => EventType::InvoicePaid,
+            Some((_, event_type)) => event_type,
+            None => EventType::SubscriptionCreated,
+        };
+        let draft = draft(work, event_type, &subscription, &payment)?;
+        past.extend(draft.map(|draft| draft.happened(subscription.modified)));
+    }
+    Ok(past)
 }
 
 fn record(work: &Work, effect: &str, subscription: &SubscriptionRecord) -> Result<(), Refusal> {

@@ -17,6 +17,8 @@ pub struct WebhookInput {
     /// The sandbox's own where `None`.
     pub secret: Option<String>,
     pub options: OptionsChange,
+    /// Whether it is told what happened before.
+    pub past_events: bool,
 }
 
 /// Which options to set; what is left out stays.
@@ -36,7 +38,8 @@ impl WebhookInput {
         if secret.as_ref().is_some_and(|secret| secret.chars().count() > SECRET_MAX_CHARS) {
             return Err(Refusal::invalid("secret", format!("has at most {SECRET_MAX_CHARS} characters")));
         }
-        Ok(Self { url: url.to_owned(), secret, options: OptionsChange::read(fields)? })
+        let past_events = fields.boolean("past_events")?.unwrap_or(false);
+        Ok(Self { url: url.to_owned(), secret, options: OptionsChange::read(fields)?, past_events })
     }
 }
 

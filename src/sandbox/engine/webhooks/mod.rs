@@ -7,6 +7,7 @@
 //! |---|---|
 //! | addresses | `http://` and a loopback address or `localhost`, whatever the sandbox itself listens on; redirects are not followed |
 //! | receivers | every webhook registered at the moment of the event; a resend goes to those registered then |
+//! | before that | nothing, unless it is registered with `past_events`: then it is told [what happened before](super::past_events), as far as no webhook has acknowledged it |
 //! | order | one request at a time and webhook, in the order of the events; one that fails does not hold up the next |
 //! | success | a status of 2xx within five seconds of the host's time |
 //! | retries | after 1 min, 5 min ×2, 10 min ×5, 1 h ×5, 6 h ×3 on the sandbox's clock, counted from the last attempt |
@@ -33,15 +34,18 @@ use crate::sandbox::storage::webhooks::{self, WebhookOptions, WebhookRow};
 /// Most webhooks at one time: each is sent to on its own.
 const MAX_WEBHOOKS: usize = 16;
 
-/// Registers a webhook: it receives every event from now on.
+/// Registers a webhook: it receives every event from now on, and where it asks for that what happened before.
 pub fn register(work: &Work, input: WebhookInput) -> Result<WebhookRow, Refusal> {
     if webhooks::all(work.db)?.len() >= MAX_WEBHOOKS {
         return Err(Refusal::not_allowed(format!("there are {MAX_WEBHOOKS} webhooks already: delete some")));
     }
-    let WebhookInput { url, secret, options } = input;
+    let WebhookInput { url, secret, options, past_events } = input;
     let options = options.applied_to(WebhookOptions::default());
-    let webhook = WebhookRow { seq: 0, webhook_id: new_id("whk"), url, secret, created: work.now, options };
-    webhooks::insert(work.db, &webhook)?;
+    let mut webhook = WebhookRow { seq: 0, webhook_id: new_id("whk"), url, secret, created: work.now, options };
+    webhook.seq = webhooks::insert(work.db, &webhook)?;
+    if past_events {
+        super::past_events::deliver(work, webhook.seq)?;
+    }
     Ok(webhook)
 }
 

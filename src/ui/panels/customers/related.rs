@@ -10,9 +10,10 @@ use crate::app::records::CollectionEntry;
 use crate::app::{Action, State};
 use crate::domain::dispute::Dispute;
 use crate::domain::ids::CustomerId;
+use crate::domain::payment::PaymentRow;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
-use crate::ui::status::{StatusLook, dispute_status, not_reported, record_status, status_of_payment};
+use crate::ui::status::{StatusLook, dispute_status, not_reported, payment_mark, record_status, status_of_payment};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
@@ -46,12 +47,7 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     };
     for row in &newest.rows {
         let at = row.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
-        let line = RelatedLine {
-            text: row.amount.to_string(),
-            what: "payment",
-            look: status_of_payment(state, &row.status),
-            at,
-        };
+        let line = RelatedLine { text: row.amount.to_string(), what: "payment", look: look_of_payment(state, row), at };
         if line.ui(ui, row.payment_id.as_str()) {
             actions.push(Action::Payments(PaymentsAction::Open(row.payment_id.clone())));
         }
@@ -60,6 +56,12 @@ fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
         let text = format!("{} could not be read; the list of payments has the reason", newest.unreadable);
         Notice::new(Tone::Attention, &text).ui(ui);
     }
+}
+
+fn look_of_payment(state: &State, row: &PaymentRow) -> StatusLook {
+    let has_rest = row.capturable_minor.is_some_and(|minor| minor > 0);
+    let mark = state.workspace.payments.mark_of_row(row).map(|mark| payment_mark(mark, has_rest));
+    mark.unwrap_or_else(|| status_of_payment(state, &row.status))
 }
 
 /// `Payments, the newest 20 of 312`.

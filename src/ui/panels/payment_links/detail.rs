@@ -16,7 +16,7 @@ use crate::ui::web_link::web_link_ui;
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, empty_ui, facts_ui, label_ui};
 
 use super::PaymentLinksDraft;
-use super::list::{description, look};
+use super::list::look;
 
 const RAW_HEIGHT: f32 = 320.0;
 
@@ -124,7 +124,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     let (record, zone) = (&known.record, state.zone());
     let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
     facts_ui(ui, "Payment link", |facts| {
-        facts.text("For", &description(known));
+        facts.text("For", &known.link_description());
         if let Some(payment_id) = &record.payment_id
             && facts.link("Payment", &visible_id(payment_id.as_str(), 64), "Open the payment").clicked()
         {

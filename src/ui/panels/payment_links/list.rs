@@ -5,7 +5,6 @@ use egui::Ui;
 use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
-use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
 use crate::ui::record_list::{
@@ -69,12 +68,6 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
 
 fn row_name(row: &RecordRow) -> String {
     format!("{}, {}, {}", row.title, amount_text(row, ""), row.status.label())
-}
-
-/// What the customer pays for, or else the id.
-pub fn description(known: &CachedRecord) -> String {
-    let sent = known.record.sent.as_deref().and_then(|sent| sent.get("description")?.as_str());
-    sent.filter(|text| !text.is_empty()).map_or_else(|| visible_id(&known.record.id, 80), |text| visible(text, 80))
 }
 
 /// The status of the link now, by its payment as it was reported last and by its time.

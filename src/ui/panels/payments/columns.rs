@@ -27,6 +27,8 @@ const fn payment(initial: f32) -> TableColumn<PaymentSortColumn> {
 const CREATED: TableColumn<PaymentSortColumn> =
     column(PaymentSortColumn::Created, "Created", ColumnWidth::Exact(100.0));
 
+const ROOMY_STATUS: ColumnWidth = ColumnWidth::Exact(240.0);
+
 /// Wide enough for the longest status.
 const ROOMY: [TableColumn<PaymentSortColumn>; 7] = [
     payment(196.0),
@@ -97,6 +99,11 @@ pub fn columns_for(width: f32) -> &'static [TableColumn<PaymentSortColumn>] {
 /// Whether the column after the last is there: what it would say is elsewhere otherwise.
 pub fn has(columns: &[TableColumn<PaymentSortColumn>], id: PaymentSortColumn) -> bool {
     columns.iter().any(|column| column.id == id)
+}
+
+/// Whether there is room for more than the word of a status.
+pub fn is_roomy(columns: &[TableColumn<PaymentSortColumn>]) -> bool {
+    columns.iter().any(|column| column.id == PaymentSortColumn::Status && column.width == ROOMY_STATUS)
 }
 
 /// Whether the status is a shape alone.

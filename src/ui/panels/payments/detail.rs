@@ -14,7 +14,7 @@ use crate::domain::review::ReviewStanding;
 use crate::domain::text::{visible, visible_id};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::status::{deadline_look, status_of_payment};
+use crate::ui::status::{deadline_look, payment_mark, status_of_payment};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{
@@ -137,7 +137,9 @@ fn customer_link_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
 }
 
 fn amount_ui(ui: &mut Ui, state: &State, payment: &Payment) {
-    let look = status_of_payment(state, &payment.status);
+    let has_rest = payment.capturable_minor() > 0;
+    let mark = state.workspace.payments.mark_of(payment).map(|mark| payment_mark(mark, has_rest));
+    let look = mark.unwrap_or_else(|| status_of_payment(state, &payment.status));
     let chip = Chip::new(look.icon, &look.word, look.tone);
     let row = egui::vec2(ui.available_width(), size::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
@@ -184,7 +186,7 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
             if payment.capturable_minor() > 0 =>
         {
             let left = payment.amount.with_minor(payment.capturable_minor());
-            let text = format!("Partly captured: {left} can still be captured, or cancelled to release it");
+            let text = format!("Partially captured: {left} can still be captured, or cancelled to release it");
             notice(ui, Tone::Attention, Icon::Clock, &text);
             capture_before_ui(ui, state, payment);
         }

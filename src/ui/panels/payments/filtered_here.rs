@@ -8,20 +8,20 @@ use crate::domain::payment::PaymentFilterPart;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::label_ui;
 
-/// What is missing where the service lists what can be captured by a status that remainders do not have.
-const REMAINDERS_READ: &str = "Remainders of partial captures are listed once Paydesk has read the payment";
+use super::text;
 
 /// Draws the sentences, if there are any.
 pub(super) fn filtered_here_ui(ui: &mut Ui, state: &State) {
     let payments = &state.workspace.payments;
-    let missing = payments.may_miss_remainders(&state.view()).then(|| REMAINDERS_READ.to_owned());
-    for text in text(payments).into_iter().chain(missing) {
+    let missing = payments.may_miss_remainders(&state.view()).then(|| text::REMAINDERS_ARE_READ.to_owned());
+    let marked = payments.filter.mark.map(|mark| text::filtered_by_mark(mark, payments.complete));
+    for text in service_text(payments).into_iter().chain(missing).chain(marked) {
         label_ui(ui, Text::Caption, tokens(ui).subdued, &text);
         ui.add_space(space::S);
     }
 }
 
-fn text(payments: &Payments) -> Option<String> {
+fn service_text(payments: &Payments) -> Option<String> {
     let parts = payments.unfiltered_parts();
     let end = match payments.complete {
         true => "Paydesk read all payments and filtered them itself",

@@ -11,6 +11,7 @@ use crate::domain::ids::CustomerId;
 use crate::domain::method::method_text;
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
+use crate::domain::payment_mark::PaymentMark;
 use crate::domain::text::visible_id;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -64,16 +65,23 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     }
 }
 
+/// What is chosen in the menu of statuses.
+enum StatusChoice {
+    Status(PaymentStatus),
+    Mark(PaymentMark),
+}
+
 fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let filter = &state.workspace.payments.filter;
     let current = filter.status.as_ref();
     let to_capture = filter.to_capture.then(|| "To capture".into());
     let word = to_capture.or(current.map(|status| status_of_payment(state, status).word));
+    let word = word.or(filter.mark.map(|mark| mark.label().into()));
     let change = FilterButton::new("Status", word.as_deref()).width(240.0).ui(ui, |body| {
         let mut chosen = None;
         let mut offer = |body: &mut FilterBody<'_>, status: &PaymentStatus| {
             if body.choice(&status_of_payment(state, status).word, current == Some(status)) {
-                chosen = Some(status.clone());
+                chosen = Some(StatusChoice::Status(status.clone()));
             }
         };
         let filters_there = filters_words(state);
@@ -85,6 +93,7 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         if filters_there {
             body.caption(PICKED_HERE);
         }
+        let mark = PaymentMark::iter().find(|mark| body.choice(mark.label(), filter.mark == Some(*mark)));
         let listed = PaymentStatus::NAMED.iter().filter(|status| status.is_documented());
         let picked_here = listed.filter(|status| !PaymentStatus::FILTERABLE.contains(status));
         picked_here.for_each(|status| offer(body, status));
@@ -92,9 +101,13 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         offer(body, &review);
         let unlisted = state.workspace.payments.unlisted(state.view().review_status());
         unlisted.take(UNLISTED_MAX).for_each(|(status, _)| offer(body, status));
-        chosen
+        mark.map(StatusChoice::Mark).or(chosen)
     });
-    push(change, actions, PaymentsAction::FilterStatus);
+    push(change, actions, |choice| match choice {
+        Some(StatusChoice::Mark(mark)) => PaymentsAction::FilterMark(mark),
+        Some(StatusChoice::Status(status)) => PaymentsAction::FilterStatus(Some(status)),
+        None => PaymentsAction::FilterStatus(None),
+    });
 }
 
 fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -17,7 +17,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::list::List;
 use crate::ui::list::row_height;
-use crate::ui::status::{deadline_look, status_of_payment};
+use crate::ui::status::{deadline_look, status_of_row};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
 use crate::ui::widgets::table::{TableCell, TableSort};
@@ -26,9 +26,10 @@ use crate::ui::widgets::{
     Button, Chip, Failed, Notice, TableColumn, empty_ui, failed_ui, label_ui, loading_line, loading_ui,
 };
 
-use super::columns::{columns_for, has, is_tiny};
+use super::columns::{columns_for, has, is_roomy, is_tiny};
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
+use super::text;
 
 /// Most statuses named at once.
 const UNLISTED_SHOWN: usize = 5;
@@ -195,7 +196,8 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 
 /// What a screen reader says of a row.
 fn row_name(state: &State, row: &PaymentTableRow) -> String {
-    let status = status_of_payment(state, &row.payment.status).word;
+    let status = status_of_row(state, row).word;
+    let status = rest_text(row).map_or(status.to_string(), |rest| format!("{status}, {rest}"));
     format!("{}, {} {}, {status}, {}", row.id_text, row.amount_text, row.currency_text, row.created_text)
 }
 
@@ -235,15 +237,28 @@ fn status_ui(
     row: &PaymentTableRow,
     columns: &[TableColumn<PaymentSortColumn>],
 ) {
-    let look = status_of_payment(state, &row.payment.status);
+    let look = status_of_row(state, row);
+    let rest = rest_text(row);
     if is_tiny(columns) {
         cell.ui(|ui| {
             let color = tokens(ui).tone(look.tone).text;
-            look.icon.ui(ui, size::ICON, color).on_hover_text(&*look.word);
+            let shown = look.icon.ui(ui, size::ICON, color);
+            shown.on_hover_text(rest.map_or(look.word.to_string(), |rest| format!("{}, {rest}", look.word)));
         });
     } else {
-        cell.chip(Chip::new(look.icon, &look.word, look.tone));
+        let word = row.rest_text.as_ref().filter(|_| is_roomy(columns));
+        let word = word.map_or(look.word.clone(), |rest| text::with_rest(&look.word, rest).into());
+        let chip = cell.chip(Chip::new(look.icon, &word, look.tone));
+        if let Some(rest) = rest {
+            chip.on_hover_text(rest);
+        }
     }
+}
+
+/// What is left to capture of a payment that was captured in part.
+fn rest_text(row: &PaymentTableRow) -> Option<String> {
+    let rest = row.rest_text.as_ref()?;
+    Some(text::left_to_capture(rest, &row.currency_text))
 }
 
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.

@@ -11,6 +11,7 @@ mod filtered_here;
 mod filters;
 mod list;
 mod new;
+mod text;
 mod unconfirmed;
 
 pub use change::PaymentChangeDraft;
@@ -41,6 +42,7 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
                 | Action::Payments(PaymentsAction::ShowInReview)
                 | Action::Payments(PaymentsAction::ShowUnlisted)
                 | Action::Payments(PaymentsAction::FilterStatus(_))
+                | Action::Payments(PaymentsAction::FilterMark(_))
         )
     };
     if alone && (drafts.focus_search || actions.iter().any(asks_for_list)) {

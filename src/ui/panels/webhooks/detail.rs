@@ -100,6 +100,7 @@ fn opens(event: &WebhookEvent) -> Option<(String, Action)> {
         ContentType::Dispute => ResourceKind::Dispute,
         ContentType::Payout => ResourceKind::Payout,
         ContentType::Subscription => ResourceKind::Subscription,
+        ContentType::PaymentLink => ResourceKind::PaymentLink,
         ContentType::Unknown(_) => return None,
     };
     let id = event.object_id.clone()?;

@@ -53,7 +53,8 @@ const NARROW: [TableColumn<EventColumn>; 4] = [
 const FOOT: f32 = 36.0;
 /// Room that all columns take, in points.
 const WIDE_MIN: f32 = 620.0;
-const KINDS: [&str; 5] = [text::PAYMENTS, text::REFUNDS, text::DISPUTES, text::PAYOUTS, text::SUBSCRIPTIONS];
+const KINDS: [&str; 6] =
+    [text::PAYMENTS, text::REFUNDS, text::DISPUTES, text::PAYOUTS, text::SUBSCRIPTIONS, text::PAYMENT_LINKS];
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {

@@ -52,6 +52,7 @@ pub const TYPE: &str = "Type";
 pub const REFUNDS: &str = "Refunds";
 pub const PAYOUTS: &str = "Payouts";
 pub const SUBSCRIPTIONS: &str = "Subscriptions";
+pub const PAYMENT_LINKS: &str = "Payment links";
 pub const SIGNATURE_CHECKER: &str = "Signature checker";
 pub const ALL_EVENTS_OF_THIS_PROFILE: &str = "All events of this profile, one per line";
 pub const NO_EVENT_HAS_ARRIVED_YET: &str =
