@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use egui::{Id, Key, Theme};
+use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
 use paydesk::ui::gallery::{Gallery, GalleryPage, WidgetsPage, widgets_ui};
 use paydesk::ui::tokens::{Text, tokens};
@@ -61,27 +62,32 @@ fn a_dialog_in_dark() {
 }
 
 /// Draws one page of the gallery as `paydesk --gallery` shows it.
-fn draw_page(theme: Theme, page: GalleryPage, name: &str) {
-    let Some(()) = needs_vulkan("the pictures of the gallery") else { return };
+fn draw_page(theme: Theme, page: GalleryPage, name: &str) -> SnapshotResults {
     let mut gallery = Gallery::at(page);
     let mut harness =
         kit::builder::<()>(theme, [1000.0, 720.0]).build_ui(|ui| kit::full_window(ui, |ui| gallery.ui(ui)));
     harness.run();
     kit::snapshot(&mut harness, name);
+    harness.take_snapshot_results()
+}
+
+fn draw_scales(theme: Theme, suffix: &str) {
+    let Some(()) = needs_vulkan("the pictures of the gallery") else { return };
+    let mut results = SnapshotResults::new();
+    let pages = [(GalleryPage::Type, "type"), (GalleryPage::Space, "space"), (GalleryPage::Colours, "colours")];
+    for (page, name) in pages {
+        results.extend(draw_page(theme, page, &format!("gallery-{name}-{suffix}")));
+    }
 }
 
 #[test]
 fn the_scales_of_type_space_and_colour_in_light() {
-    draw_page(Theme::Light, GalleryPage::Type, "gallery-type-light");
-    draw_page(Theme::Light, GalleryPage::Space, "gallery-space-light");
-    draw_page(Theme::Light, GalleryPage::Colours, "gallery-colours-light");
+    draw_scales(Theme::Light, "light");
 }
 
 #[test]
 fn the_scales_of_type_space_and_colour_in_dark() {
-    draw_page(Theme::Dark, GalleryPage::Type, "gallery-type-dark");
-    draw_page(Theme::Dark, GalleryPage::Space, "gallery-space-dark");
-    draw_page(Theme::Dark, GalleryPage::Colours, "gallery-colours-dark");
+    draw_scales(Theme::Dark, "dark");
 }
 
 /// A control with the keyboard in it.
@@ -101,6 +107,7 @@ fn control_ui(ui: &mut egui::Ui, name: &str) {
 
 fn draw_focus(theme: Theme, suffix: &str) {
     let Some(()) = needs_vulkan("the pictures of the focus rings") else { return };
+    let mut results = SnapshotResults::new();
     for name in CONTROLS {
         let mut harness = kit::builder::<()>(theme, [260.0, 88.0]).build_ui(|ui| control_ui(ui, name));
         harness.run();
@@ -109,6 +116,7 @@ fn draw_focus(theme: Theme, suffix: &str) {
         harness.run();
         assert_ne!(calm, harness.render().expect("drawn"), "the keyboard is not seen in “{name}”");
         kit::snapshot(&mut harness, &format!("focus-{name}-{suffix}"));
+        results.extend(harness.take_snapshot_results());
     }
 }
 
