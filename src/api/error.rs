@@ -57,7 +57,7 @@ impl fmt::Display for ApiError {
     }
 }
 
-/// Why no connection came about: nothing was sent.
+/// Why no connection could be made: nothing was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConnectProblem {
     pub message: String,
@@ -88,7 +88,7 @@ impl LostAnswer {
             Self::BodyStalled => "the answer did not arrive whole in time",
             Self::BodyTooLarge => "the answer is larger than any the service gives",
             Self::RepeatedName => "the answer names a field twice, so neither value counts",
-            Self::Stopped => "Paydesk was closed before the answer came",
+            Self::Stopped => "Paydesk was closed before the response arrived",
         }
     }
 }

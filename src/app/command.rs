@@ -64,7 +64,7 @@ pub enum Command {
 #[derive(Debug, Clone, PartialEq)]
 pub enum CommandEffect {
     Act(Action),
-    /// Puts the keyboard into the search field.
+    /// Moves the focus to the search field.
     FocusSearch,
     /// Gives another row of the list in view the keyboard.
     MoveRow(CursorMove),

@@ -47,16 +47,16 @@ impl Command {
             Self::ShowToCapture => texts("Go to payments to capture", "Authorized payments", const { &[command("2")] }),
             Self::ShowInReview => texts(
                 "Go to payments in review",
-                "Filtered locally: the service has no such filter",
+                "Filtered locally: the service has no filter for this",
                 const { &[command("3")] },
             ),
             Self::ShowFailed => texts("Go to failed payments", "Declined payments", &[]),
             Self::ShowDisputeAnalytics => texts("Go to dispute analytics", "Disputed, lost, won, open and due", &[]),
             Self::ShowPaymentAnalytics => texts("Go to payment analytics", "Success, processed, declined", &[]),
             Self::Search => {
-                texts("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
+                texts("Find a payment by id", "Moves the focus to the search field", const { &[plain("/")] })
             }
-            Self::Refresh => texts("Refresh", "Reads again what the panel shows", const { &[plain("R"), plain("F5")] }),
+            Self::Refresh => texts("Refresh", "Reads the current panel again", const { &[plain("R"), plain("F5")] }),
             Self::ClearFilters => texts("Clear filters", "Shows all payments", &[]),
             Self::NextRow => texts("Next row", "Moves down in the list", const { &[plain("J"), plain("ArrowDown")] }),
             Self::PreviousRow => {
@@ -64,7 +64,7 @@ impl Command {
             }
             Self::FirstRow => texts("First row", "The top of the list", const { &[plain("Home")] }),
             Self::LastRow => texts("Last loaded row", "The end of what is loaded so far", const { &[plain("End")] }),
-            Self::OpenRow => texts("Open the row", "Shows what it is of", const { &[plain("Enter")] }),
+            Self::OpenRow => texts("Open the row", "Opens the payment of this object", const { &[plain("Enter")] }),
             Self::ClosePane => texts("Close the pane", "The open payment, or a form", const { &[plain("Escape")] }),
             Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
@@ -79,14 +79,14 @@ impl Command {
             }
             Self::New(kind) => panel_of(kind).new.map_or(texts("New…", "", &[]), |new| new.command),
             Self::Palette => {
-                texts("Command palette", "Finds a command, or a thing by its id", const { &[command("K")] })
+                texts("Command palette", "Finds commands, and objects by their id", const { &[command("K")] })
             }
             Self::Shortcuts => texts("Keyboard shortcuts", "This list", const { &[plain("?")] }),
-            Self::AddProfile => texts("Add profile…", "A service of your own", &[]),
+            Self::AddProfile => texts("Add profile…", "Your own service", &[]),
             Self::EditProfile => texts("Edit profile…", "The active one", &[]),
             Self::ReplaceKey => texts("Replace the key…", "Of the active profile", &[]),
-            Self::UnlockProduction => texts("Unlock production…", "Lets this profile change things", &[]),
-            Self::LockProduction => texts("Lock production", "Nothing is changed from here any more", &[]),
+            Self::UnlockProduction => texts("Unlock production…", "Allows changes with this profile", &[]),
+            Self::LockProduction => texts("Lock production", "Blocks all changes with this profile", &[]),
             Self::LightTheme => texts("Light theme", "", &[]),
             Self::DarkTheme => texts("Dark theme", "", &[]),
             Self::SystemTheme => texts("Theme of the system", "", &[]),
@@ -96,10 +96,10 @@ impl Command {
             Self::ToggleDensity => texts("Compact or comfortable rows", "", &[]),
             Self::Requests => texts(
                 "Requests to the service",
-                "The developer's pane: the last calls, what left and what came",
+                "The latest API requests and responses",
                 const { &[command("J"), plain("F12")] },
             ),
-            Self::ExportJournal => texts("Export the journal…", "Writes every entry into a file, for support", &[]),
+            Self::ExportJournal => texts("Export the journal…", "Saves every entry to a file, for support", &[]),
         }
     }
 

@@ -48,7 +48,7 @@ pub enum KeyVerdict {
     Works,
     /// By a documented code, or by every read that was not refused for another reason.
     Refused,
-    /// The service answers, and nothing shows that it takes the key.
+    /// Connected to the service, and nothing shows that it takes the key.
     NotShown,
 }
 
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(test.verdict(), KeyVerdict::NotShown);
         assert_eq!(asked[1..3], [AccessRead::PaymentsByBody, AccessRead::PaymentsByQuery]);
         assert_eq!(test.access(Capability::Payments), &Access::WantsLogin, "what the other way said stays");
-        assert!(test.headline().contains("wants a signed-in user for everything"), "{}", test.headline());
+        assert!(test.headline().contains("requires a signed-in user for everything"), "{}", test.headline());
     }
 
     #[test]

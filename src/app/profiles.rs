@@ -227,7 +227,7 @@ impl ProfileInput {
         match text {
             "" => None,
             _ if text.contains('@') => {
-                Some("A proxy with a password cannot be used: it would lie in a file".to_owned())
+                Some("A proxy with a password cannot be used: the password would be stored in a file".to_owned())
             }
             _ if is_proxy(text) => None,
             _ => Some("A proxy looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080".to_owned()),

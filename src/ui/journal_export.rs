@@ -13,7 +13,7 @@ pub fn journal_export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
         let button = Button::secondary("Export the journal…").busy(state.export == ExportProgress::Running);
-        if button.hint("Writes every entry into a file, for support").ui(ui).clicked() {
+        if button.hint("Saves every entry to a file, for support").ui(ui).clicked() {
             actions.push(Action::ExportJournal);
         }
         match &state.export {

@@ -38,8 +38,8 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
     lines.extend(match &operation.phase {
         Phase::Preparing | Phase::Checking { .. } | Phase::Starting => {
             let first = operation.read_first();
-            let text = |object| format!("The {object} is read once more before anything is sent");
-            vec![first.map_or_else(|| "It is written to the journal before anything is sent".to_owned(), text)]
+            let text = |object| format!("Reading the {object} again before anything is sent");
+            vec![first.map_or_else(|| "Writing to the journal before anything is sent".to_owned(), text)]
         }
         Phase::AwaitingTurn { until } => {
             let seconds = (*until - state.now).num_seconds().max(1);
@@ -57,11 +57,11 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
 fn never_sent_text(state: &State, operation: &Operation) -> Vec<String> {
     let prepared_at = state.zone().full(operation.prepared_at);
     let mut lines = vec![
-        format!("It was prepared {prepared_at} and Paydesk closed before it was sent"),
+        format!("It was prepared {prepared_at}, and Paydesk was closed before it was sent"),
         "Nothing was sent to the service".to_owned(),
     ];
     lines.extend(
-        operation.plan.not_stored().map(|why| format!("It cannot be sent: {why}. Discard it and make it anew")),
+        operation.plan.not_stored().map(|why| format!("It cannot be sent: {why}. Discard it and create it again")),
     );
     lines
 }
@@ -70,7 +70,7 @@ fn never_sent_text(state: &State, operation: &Operation) -> Vec<String> {
 fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
     let is_reported = matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(_));
     let sent = operation.last_sent_at.filter(|_| operation.is_lost() && !is_reported);
-    sent.map(|at| format!("Sent {}; its answer was lost, and it may have happened", state.zone().full(at)))
+    sent.map(|at| format!("Sent {}; the response was lost, so it may have been executed", state.zone().full(at)))
         .into_iter()
         .collect()
 }
@@ -88,7 +88,7 @@ fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) 
         Resolution::Park => {}
     }
     if operation.may_be_sent_again(state.now) && operation.spec().resend == ResendPolicy::PersonWarned {
-        lines.push("You may send it again, knowing this".to_owned());
+        lines.push("You can send it again".to_owned());
     }
     lines.extend(operation.plan.not_stored().map(|why| format!("It cannot be sent again: {why}")));
     lines
@@ -105,24 +105,24 @@ fn finding_text(operation: &Operation, finding: &ResolutionFinding) -> String {
         ResolutionFinding::There(status) => {
             let status = visible(status, 60);
             format!(
-                "The service shows the {noun} as “{status}”, possibly by someone else. Ours may still arrive: this stays open \
-                 until that is excluded"
+                "The service shows the {noun} as “{status}”, possibly by someone else. Our request may still arrive: this stays open until that is ruled out"
             )
         }
         ResolutionFinding::NotExecutedYet if operation.looks_into_refusal() => format!(
-            "Read: not done so far. Parts of the service may show the {noun} as it was half a minute ago, so it is read once \
-             more before the refusal is believed"
+            "Read: not executed so far. Parts of the service may show an older state of the {noun}, so Paydesk reads it once more"
         ),
         ResolutionFinding::NotExecutedYet => {
-            "Read: not done so far. It may still arrive, so it cannot be sent again yet".to_owned()
+            "Read: not executed so far. It may still arrive, so it cannot be sent again yet".to_owned()
         }
         ResolutionFinding::NotExecuted => {
-            "Read: not done, and it is too late for it to arrive. You may send it again".to_owned()
+            "Read: not executed, and it can no longer arrive. You can send it again".to_owned()
         }
-        ResolutionFinding::Unclear(reason) => format!("{}. Look at the {noun} and decide", unclear_text(reason)),
+        ResolutionFinding::Unclear(reason) => format!("{}. Check the {noun} and decide", unclear_text(reason)),
         ResolutionFinding::ReadFailed(why) => format!("The {noun} could not be read: {why}"),
-        ResolutionFinding::ParkedYet => format!("{orphan}. The service has no way to ask; it may still arrive"),
-        ResolutionFinding::Parked => format!("{orphan}. The service has no way to ask: look there and decide"),
+        ResolutionFinding::ParkedYet => format!("{orphan}. The service has no call to check it; it may still arrive"),
+        ResolutionFinding::Parked => {
+            format!("{orphan}. The service has no call to check it: look it up there and decide")
+        }
     }
 }
 

@@ -150,6 +150,6 @@ fn an_unknown_file_and_a_file_that_is_none_are_reported_at_their_field() {
             path,
         }),
     );
-    desk.until("it is told", |state| format!("{:?}", state.workspace.disputes.upload).contains("it is not there"));
+    desk.until("it is told", |state| format!("{:?}", state.workspace.disputes.upload).contains("it does not exist"));
     desk.close();
 }

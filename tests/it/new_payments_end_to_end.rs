@@ -108,7 +108,7 @@ fn an_id_that_is_taken_is_said_at_the_form_and_the_other_payment_stays_as_it_was
     let text = refusal(&desk.state).unwrap();
     assert_eq!(
         text,
-        "Create payment of 45.99 EUR: A payment of 9.99 EUR has the id taken already and is another one. Choose another id"
+        "Create payment of 45.99 EUR: A different payment of 9.99 EUR already has the id taken. Choose another id"
     );
     assert_eq!(service.ask(Method::Get, "/payments/taken", None)["amount"], 999);
     desk.close();

@@ -12,15 +12,15 @@ use super::OperationPlan;
 pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str) -> &'static str {
     match (http_status, code) {
         (Some(401), _) | (_, "AU_01" | "AU_02") if plan.request.key == KeyRole::Admin => {
-            "Give another admin key in the panel of the API keys; the profile goes on with its own"
+            "Enter another admin key under API keys; the profile continues with its own"
         }
         (Some(401), _) | (_, "AU_01" | "AU_02") => {
             "Replace the key of the profile in Settings → Profiles, then do it again"
         }
-        (Some(403), _) => "This key may not do that: use a profile whose key has the permission",
+        (Some(403), _) => "This key has no permission for that: use a profile whose key has it",
         (_, "HE_01") => "Choose another id",
         (_, "IR_05") => plan.endpoint.spec().texts.if_absent,
-        (_, "IR_01") => "Fill in what is missing, then send it again",
+        (_, "IR_01") => "Complete the missing fields, then send it again",
         (_, _) => plan.endpoint.spec().texts.if_refused,
     }
 }

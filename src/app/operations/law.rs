@@ -25,7 +25,7 @@
 //! | seen | means |
 //! |---|---|
 //! | a local check refused it, the journal did not take it, the person withdrew it | **not sent**, final |
-//! | no connection came about (DNS, refused, TLS handshake) | **not sent**; a person may start again. A refused certificate is never retried by Paydesk, and there is no way around it |
+//! | no connection could be made (DNS, refused, TLS handshake) | **not sent**; a person may start again. A refused certificate is never retried by Paydesk, and there is no way around it |
 //! | 429 in the API's error shape | not executed: the same request after the reset of the rate limit |
 //! | 401, 403 in the error shape | **rejected**, final. A 401 locks the profile: nothing more is sent or read with that key |
 //! | 400, 404, 422 in the error shape | a plain refusal: **rejected** once a read that was asked for 30 s later does not show the effect, because a network may deliver a request twice and return only the second answer ("already cancelled"), and another worker of the service may answer reads from up to 30 s before. Final at once where the service would execute a second copy as well instead of refusing it, or where nothing can be read |

@@ -120,7 +120,7 @@ impl Operations {
             return Some(reason.clone());
         }
         if self.find(id).is_some() {
-            return Some("it was sent already".to_owned());
+            return Some("it was already sent".to_owned());
         }
         if let Some(open) = self.open_on(target) {
             return Some(format!("“{}” is already under way for this {}", open.plan.title(), target.kind.noun()));
@@ -139,7 +139,7 @@ impl Operations {
             }
             self.add(operation);
             if is_check {
-                self.end_status_check(&id, "Paydesk was closed before the answer came", cx, out);
+                self.end_status_check(&id, "Paydesk was closed before the response arrived", cx, out);
             }
         }
         out.problems.extend(restored.foreign.iter().map(wording::foreign_operation));
@@ -412,7 +412,7 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        let step = JournalStep::Resolved { by: ResolvedBy::Read, finding: format!("not answered: {why}") };
+        let step = JournalStep::Resolved { by: ResolvedBy::Read, finding: format!("no response: {why}") };
         self.finish(id, step, Outcome::NotAnswered { why: why.to_owned() }, cx, out);
     }
 

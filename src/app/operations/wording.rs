@@ -18,7 +18,7 @@ pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours
      id, and the same request could refund a second time: look it up at the service, then close it here";
 
 /// Why the question the status of a refund did not leave.
-const WAITED_TOO_LONG: &str = "it waited too long for its turn; ask again";
+const WAITED_TOO_LONG: &str = "it waited too long; try again";
 
 /// Why an operation does not leave any more that [waited too long](super::resending::is_too_old_to_leave).
 pub(super) fn too_old_to_leave(plan: &OperationPlan) -> &'static str {
@@ -26,18 +26,17 @@ pub(super) fn too_old_to_leave(plan: &OperationPlan) -> &'static str {
 }
 
 /// Why an operation is unknown that another window may have sent.
-pub(super) const SENT_ELSEWHERE: &str = "another window wrote this attempt down before, and may have sent it";
+pub(super) const SENT_ELSEWHERE: &str = "another window recorded this attempt first, and may have sent it";
 
 pub(super) const STATUS_NOT_REPORTED: &str = "The service reports that it exists, without a status";
 
 pub(super) const CONFIRMED_BEFORE: &str =
-    "it was confirmed before, in an earlier run, and does not go out a second time; look at it again";
+    "it was confirmed before, in an earlier session, and is not sent a second time; check it again";
 
-pub(super) const ENDED_ELSEWHERE: &str =
-    "what was found out is not in the journal, another window ended it there before";
+pub(super) const ENDED_ELSEWHERE: &str = "the result is not in the journal: another window completed the entry first";
 
 /// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
-pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
+pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its response was lost";
 
 /// How an outcome is described, on a toast and in the pane.
 pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
@@ -48,7 +47,7 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
         }
         Outcome::Done { proof: ExecutionProof::Answer, status } if !plan.is_done_in(status) => {
             let (noun, status) = (plan.target.kind.noun(), visible(status));
-            (ToastKind::Neutral, format!("{title}: the service took it; the {noun} is now “{status}”"))
+            (ToastKind::Neutral, format!("{title}: accepted by the service; the {noun} is now “{status}”"))
         }
         Outcome::Done { proof: ExecutionProof::Answer, .. } => (ToastKind::Positive, plan.done()),
         Outcome::Done { proof: ExecutionProof::OurId, status }
@@ -61,7 +60,7 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
         }
         Outcome::Done { proof: ExecutionProof::Effect, .. } => (
             ToastKind::Neutral,
-            format!("{}, possibly by someone else: the answer to our request was lost", plan.done()),
+            format!("{}, possibly by someone else: the response to our request was lost", plan.done()),
         ),
         Outcome::Declined { code, message } => {
             let code = code.as_deref().unwrap_or_default();
@@ -83,7 +82,7 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
             (ToastKind::Attention, format!("{title}{}: {}", plan.of_what(), overtaken_text(reason)))
         }
         Outcome::NotAnswered { why } => {
-            (ToastKind::Attention, format!("{title}: no answer, the refund is as it was last known. {}", visible(why)))
+            (ToastKind::Attention, format!("{title}: no response; the refund is shown as last known. {}", visible(why)))
         }
         Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
     }
@@ -106,8 +105,7 @@ fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
     let (noun, id) = (target.kind.noun(), visible_id(&target.resource, 200));
     let reported = reported(&refusal.message, &refusal.code, "The service gave no reason");
     format!(
-        "{reported}. The {noun} {id} is there, and nothing shows that it is this one: it may be another, or have been changed \
-         since. Look at it, or choose another id"
+        "{reported}. The {noun} {id} exists, but nothing shows that it is this one: it may be another one, or have changed since. Check it, or choose another id"
     )
 }
 
@@ -133,7 +131,7 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
     use ReconciliationReason as Reason;
     match reason {
         Reason::NoTarget(target) => format!("The service says there is no {target}"),
-        Reason::OtherKind => "What was read does not show the operation".to_owned(),
+        Reason::OtherKind => "The result of reading does not show the operation".to_owned(),
         Reason::OtherAmount { now, before } => format!("The amount of the payment is now {now}, not {before}"),
         Reason::CaptureWithoutAmount => "The amount of the capture is not known".to_owned(),
         Reason::PaymentIs(status) => format!("The payment is {status}"),
@@ -141,12 +139,12 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
         Reason::CancelledUncaptured => "The payment was cancelled; nothing was captured".to_owned(),
         Reason::NothingCaptured(status) => format!("Nothing is captured yet; the payment is now {status}"),
         Reason::OtherCapture { taken, wanted } => {
-            format!("{taken} were captured since, not {wanted}: somebody else may have captured")
+            format!("{taken} have been captured since, not {wanted}: someone else may have captured")
         }
         Reason::CaptureNotReported => "The service does not say how much was captured".to_owned(),
         Reason::CapturedMeanwhile => "The payment was captured meanwhile; a refund gives the money back".to_owned(),
         Reason::CapturedInPart(taken) => {
-            format!("{taken} were captured meanwhile; whether the rest was released is not clear")
+            format!("{taken} were captured meanwhile; it is not known whether the rest was released")
         }
         Reason::NotApproved(status) => format!("The payment was not approved: it is {status}"),
         Reason::MayNotBeReview { now, before } => {
@@ -157,25 +155,25 @@ pub fn reason_text(reason: &ReconciliationReason) -> String {
         }
         Reason::CancelledMeanwhile => "The payment was cancelled meanwhile".to_owned(),
         Reason::OperationNotNamed => {
-            "A payment has this id, and does not name the operation that created it".to_owned()
+            "A payment has this id, but does not name the operation that created it".to_owned()
         }
         Reason::OtherPayment { amount, payment_id } => {
             let id = visible_id(payment_id.as_str(), 64);
-            format!("A payment of {amount} has the id {id} already and is another one. Choose another id")
+            format!("A different payment of {amount} already has the id {id}. Choose another id")
         }
-        Reason::FieldDiffers(field) => format!("“{field}” is not what was sent"),
+        Reason::FieldDiffers(field) => format!("“{field}” differs from what was sent"),
         Reason::NoFieldShown => "The service shows none of the fields that were sent".to_owned(),
         Reason::NotPaidOut(word) => format!("The payout is {word}; nothing was paid out"),
         Reason::PayoutIsNow(word) => format!("The payout is now “{word}”"),
-        Reason::DisputeAsBefore(word) => format!("The dispute is “{word}” as before, which proves nothing"),
+        Reason::DisputeAsBefore(word) => format!("The dispute is still “{word}”, which proves nothing"),
         Reason::DisputeDecided(word) => {
             format!("The dispute was decided meanwhile: {word}. Whether this evidence was considered is not known")
         }
         Reason::DisputeIsNow(word) => {
-            format!("The dispute is now “{word}”, which does not say whose evidence it has")
+            format!("The dispute is now “{word}”, which does not show whose evidence it has")
         }
-        Reason::EventTooEarly => "The event may be of a time before it was sent".to_owned(),
-        Reason::OtherPlan => "The subscription is reported with another plan".to_owned(),
+        Reason::EventTooEarly => "The event may be older than the request".to_owned(),
+        Reason::OtherPlan => "The service reports a different plan".to_owned(),
     }
 }
 
@@ -196,7 +194,7 @@ pub(super) fn now_is(reading: Reading<'_>) -> String {
             Some(status) => format!("“{}”", visible(status)),
             None => "without a status".to_owned(),
         },
-        Reading::Absent => "not there any more".to_owned(),
+        Reading::Absent => "no longer there".to_owned(),
     }
 }
 
@@ -210,7 +208,7 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
             let id = visible_id(&operation.plan.target.resource, 200);
             format!("the {noun} could not be checked first: the service knows no {noun} {id}")
         }
-        Ok(reading) => format!("the {noun} changed meanwhile: it is now {}; look at it again", now_is(reading)),
+        Ok(reading) => format!("the {noun} changed meanwhile: it is now {}; check it again", now_is(reading)),
         Err(error) => format!("the {noun} could not be checked first. {}", error.what()),
     }
 }
@@ -219,7 +217,7 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
 pub(super) fn foreign_operation(target: &Target) -> Problem {
     let what = crate::domain::text::visible(&target.to_string(), 90);
     Problem {
-        what: format!("The journal holds an open operation on {what}, which this version does not know"),
+        what: format!("The journal contains an open operation on {what}, which this version does not know"),
         what_to_do: "Open it with the newer Paydesk that wrote it; until then nothing is sent for it".to_owned(),
     }
 }
@@ -227,7 +225,7 @@ pub(super) fn foreign_operation(target: &Target) -> Problem {
 /// Why a refusal is not taken at its word at once.
 pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
     if is_first {
-        format!("the service refused it: {error}. It is checked first that no copy of it was executed")
+        format!("the service refused it: {error}. Paydesk first checks that no copy of it was executed")
     } else {
         format!("the service refused it ({error}), which may be the echo of an earlier attempt")
     }
@@ -236,8 +234,7 @@ pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
 /// What is said at the form that sent it, while a refusal is not believed yet.
 pub(super) fn refusal_looked_into(error: &ApiError) -> String {
     format!(
-        "The service refused it: {error}. The service may have executed a copy of it all the same: in half a minute it is \
-         known whether it did, and nothing is sent before"
+        "The service refused it: {error}. The service may still have executed a copy of it. Paydesk checks this within half a minute and sends nothing until then"
     )
 }
 
@@ -248,8 +245,7 @@ fn refused_repeat(error: &ApiError, shown_in_payment: bool) -> String {
         "Open the payment: if an earlier copy was executed, the refund is listed there. If it is not listed, close it \
          here"
     } else {
-        "Whether an earlier copy was executed cannot be read from the service: look it up at the service, then close \
-         it here"
+        "Paydesk cannot read whether an earlier copy was executed: look it up at the service, then close it here"
     };
     format!("The service refuses it: {reported}. {next}")
 }
@@ -262,7 +258,7 @@ pub(super) fn refused_status_check(error: &ApiError) -> String {
 pub(super) fn no_connection(result: &Attempt) -> String {
     match result {
         Attempt::NotSent(problem) => CallError::Unreachable(problem.clone()).what(),
-        Attempt::Lost(_) | Attempt::Answered(_) => "no connection came about".to_owned(),
+        Attempt::Lost(_) | Attempt::Answered(_) => "no connection could be established".to_owned(),
     }
 }
 
@@ -296,14 +292,14 @@ pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String 
         Attempt::NotSent(_) | Attempt::Lost(_) => 0,
     };
     match observation {
-        Observation::TimedOut => "no answer came within the time limit".to_owned(),
+        Observation::TimedOut => "no response within the time limit".to_owned(),
         Observation::ConnectionLost => "the connection was lost after sending began".to_owned(),
-        Observation::BrokenBody => "the answer arrived only in part".to_owned(),
+        Observation::BrokenBody => "the response was incomplete".to_owned(),
         Observation::OtherEcho => {
-            "the answer lacks or contradicts what makes it ours: id, amount, currency or status".to_owned()
+            "the response does not match the request in id, amount, currency or status".to_owned()
         }
         Observation::OtherRefusal => {
-            format!("the service answered with HTTP {status}, which says nothing of the request")
+            format!("the service answered with HTTP {status}, which does not show whether the request was executed")
         }
         Observation::ServerError => format!("the service answered with HTTP {status}"),
         Observation::Redirect | Observation::Foreign => {
@@ -356,9 +352,9 @@ mod tests {
         for (observation, result, text) in [
             (Observation::TimedOut, &lost, "time limit"),
             (Observation::ConnectionLost, &lost, "connection was lost"),
-            (Observation::BrokenBody, &lost, "only in part"),
-            (Observation::OtherEcho, &answered, "makes it ours"),
-            (Observation::OtherRefusal, &answered, "HTTP 502, which says nothing"),
+            (Observation::BrokenBody, &lost, "response was incomplete"),
+            (Observation::OtherEcho, &answered, "does not match the request"),
+            (Observation::OtherRefusal, &answered, "HTTP 502, which does not show"),
             (Observation::ServerError, &answered, "answered with HTTP 502"),
             (Observation::Redirect, &answered, "other than the service answered with HTTP 502"),
             (Observation::Foreign, &answered, "other than the service answered with HTTP 502"),
@@ -371,7 +367,7 @@ mod tests {
     #[test]
     fn a_refusal_that_is_looked_into_says_what_the_service_said_and_what_is_checked() {
         let (first, later) = (refused_and_checked(&error(), true), refused_and_checked(&error(), false));
-        assert!(first.contains("Not this amount") && first.contains("checked first"), "{first}");
+        assert!(first.contains("Not this amount") && first.contains("first checks"), "{first}");
         assert!(later.contains("Not this amount") && later.contains("earlier attempt"), "{later}");
         let asked = refused_status_check(&error());
         assert!(asked.contains("refused to say") && asked.contains("Not this amount"), "{asked}");

@@ -32,14 +32,14 @@ impl Access {
         match self {
             Self::Allowed => "Yes".to_owned(),
             Self::WantsLogin => {
-                format!("This service wants a signed-in user for {noun}; the key alone is not enough")
+                format!("This service requires a signed-in user for {noun}; an API key is not enough")
             }
             Self::KeyRefused(error) => format!("The key was refused: {}", with_code(error)),
             Self::NotPermitted(error) => format!("This key may not read {noun}: {}", with_code(error)),
             Self::NotOffered if of == Capability::Payouts => {
-                "Not known: this service offers no read of payouts, so the first payout will show it".to_owned()
+                "Not known: this service has no call that reads payouts, so the first payout will show it".to_owned()
             }
-            Self::NotOffered => format!("This service does not offer {noun} where its documentation says"),
+            Self::NotOffered => format!("This service does not offer {noun} at the documented address"),
             Self::Unreadable(error) => format!("Answered, but Paydesk cannot read the answer: {error}"),
             Self::NotKnown(error) => format!("Not known: {}", with_code(error)),
             Self::NotAsked => "Not asked".to_owned(),
@@ -51,7 +51,7 @@ impl ProfileTest {
     /// What all of it comes to.
     pub fn headline(&self) -> String {
         match self.verdict() {
-            KeyVerdict::Works => format!("The key works: the service answered in {} ms", self.answered_in_ms.max(1)),
+            KeyVerdict::Works => format!("The key works: the service responded in {} ms", self.answered_in_ms.max(1)),
             KeyVerdict::Refused => match self.refusal() {
                 Some(error) => format!("The key was refused: {}", with_code(error)),
                 None => "The key was refused".to_owned(),
@@ -63,11 +63,9 @@ impl ProfileTest {
     /// What the key opens, or what to do.
     pub fn advice(&self) -> &'static str {
         match (self.verdict(), self.environment) {
-            (KeyVerdict::Works, Environment::Sandbox) => "The key opens SANDBOX: nothing there moves real money",
-            (KeyVerdict::Works, Environment::Production) => {
-                "The key opens PRODUCTION: what is done there moves real money"
-            }
-            (KeyVerdict::Refused, _) => "Give the secret key of this service again, or make a new one there",
+            (KeyVerdict::Works, Environment::Sandbox) => "This is a SANDBOX key: nothing moves real money",
+            (KeyVerdict::Works, Environment::Production) => "This is a PRODUCTION key: operations move real money",
+            (KeyVerdict::Refused, _) => "Enter the secret key of this service again, or create a new one there",
             (KeyVerdict::NotShown, _) => match &self.early_end {
                 Some(EarlyEnd::RateLimit { .. }) => "Test again in a minute",
                 Some(EarlyEnd::Unreachable(_)) => "Test again; nothing was changed by reading",
@@ -84,17 +82,19 @@ impl ProfileTest {
             Some(EarlyEnd::RateLimit { .. }) if self.access.is_empty() => {
                 "Not tested: the rate limit of the service is reached"
             }
-            Some(EarlyEnd::RateLimit { .. }) => "The service answers, but its rate limit is reached",
+            Some(EarlyEnd::RateLimit { .. }) => "Connected to the service, but its rate limit is reached",
             Some(EarlyEnd::Unreachable(error)) => {
-                return format!("The service answered, but not to the end of the test: {}", error.what());
+                return format!("The service responded, but the test could not be completed: {}", error.what());
             }
             Some(EarlyEnd::KeyRefused(_)) | None if all(|access| *access == Access::WantsLogin) => {
-                "The service answers, but wants a signed-in user for everything that was asked"
+                "The service responds, but requires a signed-in user for everything that was tested"
             }
             Some(EarlyEnd::KeyRefused(_)) | None if all(is_foreign) => {
-                "Something answers at this address, but not as a payment service"
+                "A server responds at this address, but not as a payment service"
             }
-            Some(EarlyEnd::KeyRefused(_)) | None => "The service answers, but nothing that needs the key was answered",
+            Some(EarlyEnd::KeyRefused(_)) | None => {
+                "The service responds, but nothing that needs the key could be read"
+            }
         };
         text.to_owned()
     }

@@ -44,20 +44,24 @@ impl CallError {
     pub fn what_to_do(&self) -> &'static str {
         match self {
             Self::Unreachable(problem) if problem.certificate => {
-                "Do not send anything to this address before its certificate is right"
+                "Do not use this address until its certificate is valid"
             }
-            Self::Unreachable(_) => "Check the network and the address of the profile; Paydesk keeps trying",
+            Self::Unreachable(_) => {
+                "Check the network and the address of the profile; Paydesk tries again automatically"
+            }
             Self::Lost(_) => "Try again; nothing was changed by reading",
             error if error.wants_login() => {
                 "This needs a signed-in user: use the service's own dashboard, or ask its operator to allow API keys"
             }
-            error if error.may_refuse_key() => "The service may not take the key here: look at the key of this profile",
-            Self::Service { status: 401, .. } => "Replace the key of this profile; nothing more is sent with it",
-            Self::Service { status: 403, .. } => "This key may not do that: use a key with the permission",
+            error if error.may_refuse_key() => {
+                "The service may not accept this key here: check the key of this profile"
+            }
+            Self::Service { status: 401, .. } => "Replace the key of this profile; nothing is sent with it any more",
+            Self::Service { status: 403, .. } => "This key has no permission for that: use another key",
             Self::Service { status: 404, .. } => "Check the id and the profile: it may belong to another account",
-            Self::Service { status: 429, .. } => "Paydesk waits for the limit to reset and goes on by itself",
+            Self::Service { status: 429, .. } => "Paydesk waits until the limit resets and continues automatically",
             Self::Service { status, .. } if *status >= 500 => "The service has a problem: try again in a minute",
-            Self::Service { .. } => "Check what was asked for",
+            Self::Service { .. } => "Check the request",
             Self::Foreign { .. } => "Look for a proxy or a login page between here and the service",
             Self::Decode(_) => "The service may be newer than Paydesk; the raw answer can be copied from the log",
         }
@@ -97,15 +101,13 @@ pub fn warning_text(rule: &Rule) -> String {
 pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
     match refusal.cause() {
         RefusalCause::NotSent => "Nothing was sent. Your draft is saved",
-        RefusalCause::ChangedSince => "The field it speaks of was changed since: submit again. Your draft is saved",
+        RefusalCause::ChangedSince => "The field in question has changed since: submit again. Your draft is saved",
         RefusalCause::UnknownFile => {
             "A file id is not known to the service: upload the file again, or paste another id. Your draft is saved"
         }
-        RefusalCause::NoMoreEvidence => "The service takes no more evidence for this dispute. Your draft is saved here",
-        RefusalCause::UnknownDispute => {
-            "The service does not know this dispute. Read the list again; your draft is saved here"
-        }
-        RefusalCause::Other => "Your draft is saved. Change what the service names, and submit again",
+        RefusalCause::NoMoreEvidence => "The service accepts no more evidence for this dispute. Your draft is saved",
+        RefusalCause::UnknownDispute => "The service does not know this dispute. Refresh the list; your draft is saved",
+        RefusalCause::Other => "Your draft is saved. Correct what the service names, and submit again",
     }
 }
 

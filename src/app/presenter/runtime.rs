@@ -21,13 +21,13 @@ impl fmt::Display for VaultError {
             Self::NoProvider => f.write_str("No keyring service runs on this computer"),
             Self::NoKeyring => f.write_str("The keyring service has no keyring to keep keys in"),
             Self::Locked => f.write_str("The keyring is locked"),
-            Self::Dismissed => f.write_str("The question to unlock the keyring was dismissed"),
+            Self::Dismissed => f.write_str("The request to unlock the keyring was dismissed"),
             Self::NotFound(kind) => write!(f, "The keyring has no {} for this profile", kind.name()),
             Self::SeveralMatches(kind) => {
                 write!(f, "The keyring holds more than one {} for this profile", kind.name())
             }
             Self::TooLong(kind) => write!(f, "The {} is too long for this keyring", kind.name()),
-            Self::NotAKey(kind) => write!(f, "What the keyring holds for this profile is no {}", kind.name()),
+            Self::NotAKey(kind) => write!(f, "The keyring entry of this profile is not a {}", kind.name()),
             Self::TimedOut => {
                 write!(f, "The keyring did not answer within {} seconds", VAULT_ANSWER_TIMEOUT.as_secs())
             }
@@ -35,7 +35,7 @@ impl fmt::Display for VaultError {
                 write!(f, "The keyring is still busy with an earlier change of this {}", kind.name())
             }
             Self::Hanging => f.write_str("The keyring has stopped answering"),
-            Self::Died => f.write_str("The keyring service ended before it had answered"),
+            Self::Died => f.write_str("The keyring service ended before it responded"),
             Self::Failed => f.write_str("The keyring reported an error"),
         }
     }
@@ -53,15 +53,15 @@ impl VaultError {
                 "Create a default keyring (in Passwords and Keys or KWalletManager), or sign in again, and try again"
             }
             Self::Locked => "Unlock it (in Passwords and Keys, KWalletManager or Keychain Access) and try again",
-            Self::Dismissed => "Try again and give the keyring's password when you are asked",
-            Self::NotFound(_) | Self::NotAKey(_) => "Give the key of the profile again",
-            Self::SeveralMatches(_) => "Delete the entries named “paydesk” in your keyring and give the key again",
-            Self::TooLong(_) => "Check that it is the key alone; if it is, use it for this session only",
+            Self::Dismissed => "Try again and enter the keyring's password when asked",
+            Self::NotFound(_) | Self::NotAKey(_) => "Enter the key of the profile again",
+            Self::SeveralMatches(_) => "Delete the entries named “paydesk” in your keyring and enter the key again",
+            Self::TooLong(_) => "Check that you pasted only the key; if so, use it for this session only",
             Self::TimedOut => "Look for a window that asks for the keyring's password, then try again",
             Self::StillBusy(_) => "Answer the window that asks for the keyring's password, then try again",
             Self::Hanging => "Restart the keyring service (sign out and in again), then try again",
-            Self::Died => "Try again; if it stays so, start the keyring service again",
-            Self::Failed => "Try again; if it stays so, unlock or restart the keyring",
+            Self::Died => "Try again; if it happens again, restart the keyring service",
+            Self::Failed => "Try again; if it happens again, unlock or restart the keyring",
         }
     }
 }
@@ -114,10 +114,10 @@ impl UploadRefusal {
             Self::NoFileId => "no file id came back",
             Self::NotAFile => "it is no file",
             Self::Empty => "it is empty",
-            Self::TooLarge(mb) => return format!("it has {mb} MB, and 16 are taken"),
-            Self::OtherKind => "it is no PDF, PNG, JPEG, TIFF or plain text",
-            Self::Missing => "it is not there",
-            Self::NotAllowed => "it may not be read",
+            Self::TooLarge(mb) => return format!("it has {mb} MB; the limit is 16 MB"),
+            Self::OtherKind => "it is not a PDF, PNG, JPEG, TIFF or plain text",
+            Self::Missing => "it does not exist",
+            Self::NotAllowed => "you may not read it",
             Self::Unreadable(system) => system,
             Self::Internal => "there was an error in Paydesk",
         };
@@ -126,8 +126,8 @@ impl UploadRefusal {
 
     fn what_to_do(&self) -> &'static str {
         match self {
-            Self::NoService => "Try again once it is there",
-            Self::NoFileId => "Upload it again; a file that nothing refers to does no harm",
+            Self::NoService => "Try again when it exists",
+            Self::NoFileId => "Upload it again; an unused file does no harm",
             Self::Internal => "Try again, and report what you did",
             Self::Refused(_)
             | Self::NotAFile
@@ -147,7 +147,7 @@ impl From<ServiceError> for Problem {
             ServiceError::Keyring(error) => error.into(),
             ServiceError::NoKey { profile } => problem(
                 format!("There is no key for the profile “{profile}”"),
-                "Give its secret key in Settings → Profiles",
+                "Enter its secret key in Settings → Profiles",
             ),
             ServiceError::OtherEnvironment { profile, of_key, of_profile } => problem(
                 format!(
@@ -155,7 +155,7 @@ impl From<ServiceError> for Problem {
                     of_key.word(),
                     of_profile.word()
                 ),
-                "Give the key that belongs to it, or add another profile",
+                "Enter the key that belongs to it, or add another profile",
             ),
             ServiceError::Unusable { profile, why } => {
                 problem(format!("The profile “{profile}” cannot be used: {why}"), "Check the address of the profile")
@@ -164,11 +164,11 @@ impl From<ServiceError> for Problem {
             ServiceError::Call(error) => test_refused(&error),
             ServiceError::SandboxNotStarted(why) => problem(
                 format!("The embedded sandbox could not be started: {why}"),
-                "Mend this and start again; nothing was lost",
+                "Fix this and restart Paydesk; nothing was lost",
             ),
             ServiceError::SandboxWithoutKey(error) => problem(
                 format!("The embedded sandbox has no usable key: {error}"),
-                "Move its data away (the directory “sandbox” in the data directory) and start again",
+                "Move its data (the directory “sandbox” in the data directory) and restart Paydesk",
             ),
             ServiceError::Internal => problem(
                 "The service could not be reached because of an error in Paydesk",
@@ -186,21 +186,18 @@ fn test_refused(error: &CallError) -> Problem {
 impl From<ReceiverError> for Problem {
     fn from(error: ReceiverError) -> Self {
         match error {
-            ReceiverError::PortInUse(port) => problem(
-                format!("Another program listens on port {port}"),
-                "End it, or choose another port in the profile",
-            ),
-            ReceiverError::Port(port, system) => problem(
-                format!("Port {port} of this machine cannot be listened on: {system}"),
-                "Choose another port in the profile",
-            ),
-            ReceiverError::NoSecret => problem(
-                "There is no webhook secret for this profile, so nothing could be proved",
-                "Paste it under Events",
-            ),
+            ReceiverError::PortInUse(port) => {
+                problem(format!("Another program uses port {port}"), "Close it, or choose another port in the profile")
+            }
+            ReceiverError::Port(port, system) => {
+                problem(format!("Paydesk cannot listen on port {port}: {system}"), "Choose another port in the profile")
+            }
+            ReceiverError::NoSecret => {
+                problem("This profile has no webhook secret, so events cannot be verified", "Paste it under Webhooks")
+            }
             ReceiverError::NotRegistered => problem(
-                "The sandbox did not take the address for webhooks",
-                "Remove webhooks that are not needed any more (at most 16), then restart Paydesk",
+                "The sandbox did not accept the address for webhooks",
+                "Remove webhooks you no longer need (at most 16), then restart Paydesk",
             ),
             ReceiverError::Keyring(error) => error.into(),
             ReceiverError::Internal => problem(
@@ -217,6 +214,6 @@ impl From<CopyError> for Problem {
             CopyError::NoClipboard => "This session has no clipboard that Paydesk can use",
             CopyError::Busy => "Another program holds the clipboard; try again in a moment",
         };
-        problem(format!("The secret was not copied: {why}"), "Show it and type it, or try again")
+        problem(format!("The secret was not copied: {why}"), "Try again, or show it and type it")
     }
 }

@@ -18,7 +18,7 @@ impl IoFault {
             IoFaultKind::ReadOnlyDisk => "the disk is read-only",
             IoFaultKind::DiskFull => "the disk is full",
             IoFaultKind::QuotaUsedUp => "your quota on this disk is used up",
-            IoFaultKind::DirectoryMissing => "a directory on the way is missing",
+            IoFaultKind::DirectoryMissing => "a directory of the path is missing",
             IoFaultKind::FileOnThePath => "a part of the path is a file",
             IoFaultKind::IsDirectory => "it is a directory",
             IoFaultKind::Other => return self.system.clone(),
@@ -33,7 +33,7 @@ impl DatabaseFault {
             DatabaseFaultKind::DiskFull => "the disk is full",
             DatabaseFaultKind::ReadOnly => "it cannot be written to",
             DatabaseFaultKind::CannotOpen => "it cannot be opened",
-            DatabaseFaultKind::Locked => "another program keeps it locked",
+            DatabaseFaultKind::Locked => "another program has locked it",
             DatabaseFaultKind::Damaged => "it is damaged",
             DatabaseFaultKind::DiskError => "the disk reported an error",
             DatabaseFaultKind::Other | DatabaseFaultKind::WrongContent => return self.system.clone(),
@@ -46,7 +46,7 @@ impl JournalDamage {
     fn text(&self) -> String {
         match self {
             Self::Empty => "it is empty".to_owned(),
-            Self::Version(version) => format!("it says it has version {version}"),
+            Self::Version(version) => format!("it has version {version}"),
             Self::OtherTables => "its tables were changed".to_owned(),
             Self::EntriesGone => "its entries are gone".to_owned(),
             Self::MissingAfter(seq) => format!("entries are missing after entry {seq}"),
@@ -60,7 +60,7 @@ impl JournalSetting {
         match self {
             Self::Directory => "its path has no directory",
             Self::Writing => "it cannot be written to",
-            Self::WayOfWriting => "its way of writing could not be set",
+            Self::WayOfWriting => "its write mode could not be set",
             Self::Durability => "its durability could not be set",
         }
     }
@@ -70,9 +70,9 @@ impl JournalFault {
     /// What is wrong, to go after a colon.
     pub fn text(&self) -> String {
         match self {
-            Self::AlreadyOpen => "another operation is open for the same thing".to_owned(),
+            Self::AlreadyOpen => "another operation is open for the same object".to_owned(),
             Self::NotOpen => "the operation is not open in the journal".to_owned(),
-            Self::WrittenAlready => "this step of the operation was written before".to_owned(),
+            Self::WrittenAlready => "this step of the operation is already recorded".to_owned(),
             Self::Newer(version) => newer_version(*version),
             Self::Foreign => "it is not a journal of Paydesk".to_owned(),
             Self::Damaged(damage) => format!("it is damaged: {}", damage.text()),
@@ -105,7 +105,7 @@ impl JournalFault {
         let path = path.display();
         match self {
             Self::AlreadyOpen | Self::NotOpen | Self::WrittenAlready => {
-                "Look at it again: another window worked on it".to_owned()
+                "Another window changed it: check it again".to_owned()
             }
             Self::Newer(_) => format!("Paydesk is read-only. Use the newer Paydesk with this file: {path}"),
             Self::Foreign => format!("Paydesk is read-only. Move this file away, or name another --data-dir: {path}"),
@@ -117,7 +117,7 @@ impl JournalFault {
             | Self::Unreadable(_)
                 if self.is_damage() =>
             {
-                format!("Paydesk is read-only. The file was left as it is, keep a copy for support: {path}")
+                format!("Paydesk is read-only. The file was not changed; keep a copy for support: {path}")
             }
             Self::Damaged(_)
             | Self::Changed { .. }
@@ -125,7 +125,9 @@ impl JournalFault {
             | Self::Io(_)
             | Self::Database(_)
             | Self::Unreadable(_) => {
-                format!("Paydesk is read-only. Check the disk and the rights of this file, then start again: {path}")
+                format!(
+                    "Paydesk is read-only. Check the disk and the permissions of this file, then restart Paydesk: {path}"
+                )
             }
         }
     }
@@ -145,8 +147,8 @@ impl StoredFileKind {
     fn without_it(self) -> &'static str {
         match self {
             Self::Records => "It is listed until Paydesk is closed; the journal holds its operation",
-            Self::Documents => "It is there until Paydesk is closed, and is written with its next change",
-            Self::Events => "It is not received",
+            Self::Documents => "It is available until Paydesk is closed, and is saved with its next change",
+            Self::Events => "It was not received",
         }
     }
 
@@ -160,7 +162,7 @@ impl StoredFileKind {
     fn when_closed(self) -> &'static str {
         match self {
             Self::Records | Self::Documents => "New records last until Paydesk is closed. Check this file",
-            Self::Events => "None are received until this file is mended",
+            Self::Events => "No events are received until this file is repaired",
         }
     }
 
@@ -204,8 +206,8 @@ impl JsonFile {
     /// What Paydesk does without the file.
     fn without(self) -> &'static str {
         match self {
-            Self::Settings => "Paydesk started with its usual settings",
-            Self::Profiles => "Paydesk started without the services you added; their keys are still in the keyring",
+            Self::Settings => "Paydesk started with default settings",
+            Self::Profiles => "Paydesk started without your profiles; their keys are still in the keyring",
         }
     }
 
@@ -214,17 +216,17 @@ impl JsonFile {
         match fault {
             JsonFileFault::NotRead(fault) => problem(
                 format!("The {noun} in {path} could not be read: {}", fault.text()),
-                format!("{without}. Give yourself the right to read the file and start again"),
+                format!("{without}. Allow your user to read the file, then restart Paydesk"),
             ),
             JsonFileFault::NotSaved(fault) => problem(
                 format!("The {noun} could not be saved to {path}: {}", fault.text()),
-                "They stay as they are until Paydesk is closed",
+                "They apply until Paydesk is closed",
             ),
             JsonFileFault::Damaged { error, aside } => {
                 let rest = match aside {
                     Ok(aside) => format!("The damaged file was renamed to {}", aside.display()),
                     Err(fault) => {
-                        format!("Copy the file now if you need it: it could not be set aside ({})", fault.text())
+                        format!("Copy the file now if you need it: it could not be renamed ({})", fault.text())
                     }
                 };
                 problem(format!("The {noun} file {path} is damaged: {error}"), format!("{without}. {rest}"))
@@ -243,32 +245,27 @@ impl From<StoreError> for Problem {
             StoreError::Journal { path, fault } => problem(fault.what(), fault.what_to_do(&path)),
             StoreError::JournalMissing { path, found } => journal_missing(&path, &found),
             StoreError::JournalNotOpen => {
-                problem("The journal of operations is not open", "Paydesk is read-only. Start it again")
+                problem("The journal of operations is not open", "Paydesk is read-only. Restart it")
             }
             StoreError::JournalNotExported(fault) => problem(
                 format!("The journal could not be exported: {}", fault.text()),
-                "The journal itself was not touched. Free some space or check the rights of the data directory, then \
-                 try again",
+                "The journal itself is unchanged. Free some space or check the permissions of the data directory, then try again",
             ),
             StoreError::NotCreatedWithoutJournal { path } => problem(
                 format!("{} was not created, because the journal of operations could not be created", path.display()),
-                "Check the disk and the rights of its directory, then start Paydesk again",
+                "Check the disk and the permissions of its directory, then restart Paydesk",
             ),
-            StoreError::EventsNotOpen => problem(
-                "The file of webhook events is not open",
-                "Start Paydesk again; it says then what is wrong with it",
-            ),
+            StoreError::EventsNotOpen => {
+                problem("The file of webhook events is not open", "Restart Paydesk; it then reports what is wrong")
+            }
             StoreError::OlderEventsNotRead { path, fault } => problem(
                 format!("Older webhook events could not be read: {}", fault.text(StoredFileKind::Events)),
-                format!("Try again, or export them all. They are in this file: {}", path.display()),
+                format!("Try again, or export all events. They are in this file: {}", path.display()),
             ),
             StoreError::EventsNotNoted { path, fault } => problem(
+                format!("The results of webhook events could not be saved: {}", fault.text(StoredFileKind::Events)),
                 format!(
-                    "What became of webhook events could not be written down: {}",
-                    fault.text(StoredFileKind::Events)
-                ),
-                format!(
-                    "They are applied again at the next start, to the same end. Check the disk: {}",
+                    "They are applied again at the next start, with the same result. Check the disk: {}",
                     path.display()
                 ),
             ),
@@ -297,7 +294,7 @@ fn stored_file_problem(kind: StoredFileKind, path: &Path, fault: &StoredFileFaul
         ),
         StoredFileFault::Unread(count) => problem(
             format!("{count} of the {holds} in {path} cannot be read by this version"),
-            "They are left as they are. Open them with the newer Paydesk that wrote them",
+            "They were not changed. Open them with the newer version of Paydesk that wrote them",
         ),
         StoredFileFault::NotStored(fault) => problem(
             format!("One of the {holds} could not be written: {}", fault.text(kind)),
@@ -325,7 +322,7 @@ fn exports_not_written(dir: &Path, fault: &IoFault, names: &[String]) -> Problem
     };
     problem(
         format!("{what} {was} not written to {}: {}", dir.display(), fault.text()),
-        "Make room there or give yourself the right to write, then export again",
+        "Free some space or allow your user to write there, then export again",
     )
 }
 
@@ -333,7 +330,7 @@ fn open_to_others(first: &Path, more: usize) -> Problem {
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     problem(
         format!("Other users of this machine may be able to read {}{more}", first.display()),
-        "Take their rights away, or name a directory on another disk with --data-dir",
+        "Remove their permissions, or choose a directory on another disk with --data-dir",
     )
 }
 
@@ -362,14 +359,12 @@ impl DataDirsError {
     /// What the person can do.
     pub fn what_to_do(&self) -> &'static str {
         match self {
-            Self::NoHome => "Name a directory with --data-dir",
-            Self::IsFile(_) => "Name another directory with --data-dir, or move the file away",
-            Self::NotCreated(..) => "Name a directory that you may write to with --data-dir",
-            Self::NotWritable(..) => {
-                "Give yourself the right to write there, or name another directory with --data-dir"
-            }
-            Self::InUse(_) => "Use the window that is open, or name another directory with --data-dir",
-            Self::NotLocked(..) => "Name a directory on a disk of this machine with --data-dir",
+            Self::NoHome => "Choose a directory with --data-dir",
+            Self::IsFile(_) => "Choose another directory with --data-dir, or move the file",
+            Self::NotCreated(..) => "Choose a directory that you may write to with --data-dir",
+            Self::NotWritable(..) => "Allow your user to write there, or choose another directory with --data-dir",
+            Self::InUse(_) => "Use the open window, or choose another directory with --data-dir",
+            Self::NotLocked(..) => "Choose a directory on a local disk with --data-dir",
         }
     }
 }
@@ -378,7 +373,7 @@ impl DataDirsError {
 pub fn job_not_done(job: StoreJobKind, why: StoreFailure) -> Problem {
     let (why, advice) = match why {
         StoreFailure::Refused(error) => return error.into(),
-        StoreFailure::QueueFull => ("too many jobs wait for the disk", "Check whether the disk answers"),
+        StoreFailure::QueueFull => ("too many writes are waiting for the disk", "Check whether the disk responds"),
         StoreFailure::Stopped => ("saving stopped because of an error in Paydesk", "Restart Paydesk"),
         StoreFailure::Panicked => ("there was an error in Paydesk", "If it happens again, report what you did"),
     };
@@ -388,47 +383,49 @@ pub fn job_not_done(job: StoreJobKind, why: StoreFailure) -> Problem {
 
 /// The same of a job without which nothing is sent.
 pub fn journal_job_not_done(why: StoreFailure) -> Problem {
-    let full = "Too many entries wait to be written to the journal of operations";
+    let full = "Too many entries are waiting to be written to the journal of operations";
     let stopped = "The journal of operations stopped working because of an error in Paydesk";
     let (what, advice) = match why {
         StoreFailure::Refused(error) => return error.into(),
-        StoreFailure::QueueFull => (full, "Check whether the disk answers, then start it again"),
-        StoreFailure::Stopped => (stopped, "Check whether the disk answers, then start it again"),
-        StoreFailure::Panicked => (stopped, "Start it again, and report what you did"),
+        StoreFailure::QueueFull => (full, "Check whether the disk responds, then restart Paydesk"),
+        StoreFailure::Stopped => (stopped, "Check whether the disk responds, then restart Paydesk"),
+        StoreFailure::Panicked => (stopped, "Restart Paydesk, and report what you did"),
     };
     problem(what, format!("Paydesk is read-only. {advice}"))
 }
 
 /// What was not done, and what that means for the person.
 fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
-    let until_closed = "They stay as they are until Paydesk is closed";
+    let until_closed = "They apply until Paydesk is closed";
     match job {
         StoreJobKind::OpenJournal | StoreJobKind::StartNewJournal => {
             ("The journal of operations was not opened", "Paydesk is read-only")
         }
         StoreJobKind::WriteJournal => ("The journal of operations was not written to", "Paydesk is read-only"),
-        StoreJobKind::ExportJournal => ("The journal was not exported", "The journal itself is as it was"),
+        StoreJobKind::ExportJournal => ("The journal was not exported", "The journal itself is unchanged"),
         StoreJobKind::OpenRecords => (
             "The records of refunds, payouts, customers and others were not read",
-            "They are not listed until Paydesk is started again",
+            "They are not listed until Paydesk is restarted",
         ),
         StoreJobKind::KeepRecords => (
             "A record of a refund, payout, customer or other object was not written to disk",
             "It is listed until Paydesk is closed",
         ),
         StoreJobKind::OpenDocuments => {
-            ("The drafts and versions of evidence were not read", "They are not shown until Paydesk is started again")
+            ("The drafts and versions of evidence were not read", "They are not shown until Paydesk is restarted")
         }
         StoreJobKind::SaveDocument => (
             "A draft of evidence was not written to disk",
-            "It is there until Paydesk is closed, and is written with its next change",
+            "It is available until Paydesk is closed, and is saved with its next change",
         ),
-        StoreJobKind::OpenEvents => ("The webhook events were not read", "None are received until they are"),
+        StoreJobKind::OpenEvents => {
+            ("The webhook events were not read", "No events are received until they can be read")
+        }
         StoreJobKind::NoteEvents => {
-            ("That webhook events were applied was not written to disk", "They are applied once more at the next start")
+            ("The results of webhook events were not saved", "They are applied again at the next start")
         }
         StoreJobKind::ExportEvents => ("The webhook events were not exported", "Export them again"),
-        StoreJobKind::ReadOlderEvents => ("Older webhook events were not read", "Ask for them again"),
+        StoreJobKind::ReadOlderEvents => ("Older webhook events were not read", "Load them again"),
         StoreJobKind::SaveExports => ("The export was not written", "Export again"),
         StoreJobKind::SaveSettings => ("The settings were not saved", until_closed),
         StoreJobKind::SaveProfiles => ("The profiles were not saved", until_closed),

@@ -115,17 +115,17 @@ impl QueryPart {
     /// What is done where it is refused.
     fn instead(self, subject: Subject) -> &'static str {
         match (self, subject) {
-            (Self::Granularity(_), _) => "Refused: asked by day instead",
-            (Self::GroupBy(Dimension::DisputeStatus), _) => "Refused: counted by the statuses that rows name",
-            (Self::GroupBy(Dimension::DisputeStage | Dimension::ProfileId), _) => "Refused: not asked for",
-            (Self::GroupBy(Dimension::Currency | Dimension::Status), _) => "Refused: one query for each value instead",
+            (Self::Granularity(_), _) => "Not accepted: queried by day instead",
+            (Self::GroupBy(Dimension::DisputeStatus), _) => "Not accepted: counted by the statuses in the rows",
+            (Self::GroupBy(Dimension::DisputeStage | Dimension::ProfileId), _) => "Not accepted: not requested",
+            (Self::GroupBy(Dimension::Currency | Dimension::Status), _) => "Not accepted: one query per value instead",
         }
     }
 
     fn usual(self, subject: Subject) -> &'static str {
         match self.is_undocumented(subject) {
-            true => "Asked for, though it is not documented",
-            false => "Asked for, as documented",
+            true => "Requested, although not documented",
+            false => "Requested, as documented",
         }
     }
 }

@@ -84,7 +84,7 @@ impl PaymentListTrait {
     fn name(self) -> &'static str {
         match self {
             Self::AskedByQuery => "List of payments: call",
-            Self::SmallPages => "List of payments: rows of a page",
+            Self::SmallPages => "List of payments: rows per page",
             Self::ListsOfWords => "List of payments: status, currency and method in filters",
             Self::CreatedIgnored => "List of payments: filter by creation with POST",
             Self::CreatedIgnoredInQuery => "List of payments: filter by creation with GET",
@@ -98,9 +98,9 @@ impl PaymentListTrait {
             Self::AskedByQuery => "POST /payments/list",
             Self::SmallPages => "100",
             Self::ListsOfWords => "One word each",
-            Self::CreatedIgnored | Self::CreatedIgnoredInQuery => "The service is asked, and each row is checked",
+            Self::CreatedIgnored | Self::CreatedIgnoredInQuery => "Filtered by the service; each row is checked",
             Self::StatusWords => "As documented",
-            Self::DocumentedStatusesAlone => "The service is asked, one status at a time",
+            Self::DocumentedStatusesAlone => "Filtered by the service, one status at a time",
         }
     }
 
@@ -112,7 +112,7 @@ impl PaymentListTrait {
             Self::SmallPages => "50",
             Self::ListsOfWords => "Lists of values",
             Self::CreatedIgnored | Self::CreatedIgnoredInQuery => {
-                "Not obeyed: Paydesk filters by creation itself, by reading all pages"
+                "Ignored by the service: Paydesk filters by creation time itself, by reading all pages"
             }
             Self::StatusWords => "",
             Self::DocumentedStatusesAlone => "Not filtered by: Paydesk lists these payments once it has read them",

@@ -23,7 +23,7 @@ pub fn closing_ui(ui: &Ui, state: &State, opened_at: DateTime<Utc>, actions: &mu
             paragraph_ui(ui, &format!("{more} more"));
         }
         let seconds = (opened_at + CLOSING_WAIT - state.now).num_seconds().max(1);
-        let when = format!("Paydesk closes when the response arrives, in {seconds} s at the latest.");
+        let when = format!("Paydesk closes when the response arrives, after at most {seconds} s.");
         paragraph_ui(ui, &format!("{when} After closing, the outcome is checked at the next start"));
     });
     match answer {

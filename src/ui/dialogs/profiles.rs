@@ -30,7 +30,7 @@ pub fn remove_ui(ui: &Ui, state: &State, profile_id: &ProfileId, opened_at: Date
         });
         paragraph_ui(
             ui,
-            "Its keys are deleted from the keyring. The journal keeps what was sent from here, and the service keeps everything",
+            "Its keys are deleted from the keyring. The journal of operations stays on this machine, and nothing changes at the service",
         );
     });
     match answer {
@@ -63,7 +63,7 @@ pub fn unlock_ui(
                 facts.row("Environment", |ui| environment_chip_ui(ui, profile.environment));
             }
         });
-        paragraph_ui(ui, "Until you lock it again or close Paydesk, what you confirm here moves real money");
+        paragraph_ui(ui, "Until you lock it again or close Paydesk, operations you confirm move real money");
         let shown = TextField::labelled("Type “production” to confirm", &mut drafts.typed_word).width(220.0).ui(ui);
         if first || shown.submitted {
             // Enter confirms nothing: it stays here, and Tab leads on to the answers.

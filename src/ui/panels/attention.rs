@@ -92,7 +92,7 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
             let name = state.profiles.name_of(&operation.profile_id);
             let message = match name.map(|name| visible(&name, 60)) {
                 Some(name) => format!("Belongs to the profile “{name}”: switch to it to resolve this"),
-                None => "Of a profile that is not known here any more: look at the service itself".to_owned(),
+                None => "Of a profile that no longer exists here: check at the service".to_owned(),
             };
             label_ui(ui, Text::Small, text, &message);
         });

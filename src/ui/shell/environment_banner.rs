@@ -46,7 +46,7 @@ fn note(state: &State, wide: bool) -> &'static str {
             "read-only until you unlock it"
         }
         Environment::Production if !state.profiles.may_lock(state.workspace.profile.as_ref()) => "read-only",
-        Environment::Production if wide => "unlocked: what you do here moves real money",
+        Environment::Production if wide => "unlocked: operations move real money",
         Environment::Production => "unlocked",
         Environment::Sandbox if wide && state.profile_is_read_only() => "read-only, nothing here moves real money",
         Environment::Sandbox if state.profile_is_read_only() => "read-only",
@@ -88,10 +88,10 @@ fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>
 /// What may be done in production, and the button that changes it.
 fn lock_ui(ui: &mut Ui, state: &State, note: &str, actions: &mut Vec<Action>) {
     let (button, action) = if state.profiles.may_unlock(state.workspace.profile.as_ref()) {
-        let hint = "Lets this profile change things until Paydesk is closed";
+        let hint = "Allows changes with this profile until Paydesk is closed";
         (Some(BannerButton::outlined("Unlock…").name("Unlock production…").hint(hint)), Action::AskUnlockProduction)
     } else if state.profiles.may_lock(state.workspace.profile.as_ref()) {
-        let hint = "Nothing is changed from here until it is unlocked again";
+        let hint = "Blocks all changes until it is unlocked again";
         (Some(BannerButton::outlined("Lock").name("Lock production").hint(hint)), Action::LockProduction)
     } else {
         (None, Action::LockProduction)
@@ -127,7 +127,7 @@ fn link_text(state: &State) -> (Icon, &'static str) {
         ServiceLink::NotStarted(_) if state.profiles.key_missing => (Icon::ApiKey, "No key"),
         ServiceLink::NotStarted(_) => (Icon::Disconnected, "No service"),
         ServiceLink::Connected if state.workspace.connection.is_key_taken() => (Icon::Connected, "Connected"),
-        ServiceLink::Connected => (Icon::Processing, "The service answers"),
+        ServiceLink::Connected => (Icon::Processing, "Connected to the service"),
         ServiceLink::Unreachable(_) => (Icon::Disconnected, "Not reachable, trying again"),
         ServiceLink::Locked(_) => (Icon::Lock, "Locked: the key was refused"),
     }
@@ -137,7 +137,7 @@ fn link_text(state: &State) -> (Icon, &'static str) {
 fn rate_text(state: &State) -> Option<String> {
     if let Some(until) = state.workspace.rate.blocked_until(state.now) {
         let seconds = (until - state.now).num_seconds().max(1);
-        return Some(format!("Rate limit reached, going on in {seconds} s"));
+        return Some(format!("Rate limit reached, continuing in {seconds} s"));
     }
     let (left, limit) = state.workspace.rate.gauge()?;
     Some(format!("{} of {} requests left", grouped_count(left.into()), grouped_count(limit.into())))

@@ -55,7 +55,7 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
 fn missing_journal_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        let find = Button::secondary("Look for it again").icon(Icon::Refresh);
+        let find = Button::secondary("Look again").icon(Icon::Refresh);
         if find.hint("After you restored the file").ui(ui).clicked() {
             actions.push(Action::FindJournal);
         }
@@ -94,10 +94,9 @@ impl<'a> KeyNotice<'a> {
                 (Tone::Danger, title, text, "Give the key…")
             }
             Self::ThisSession(why) => {
-                let title =
-                    format!("The key of “{name}” is held until Paydesk is closed, then it has to be given again");
-                let text = format!("{}. {}, then give the key again", why.what, why.what_to_do);
-                (Tone::Attention, title, text, "Give the key again…")
+                let title = format!("The key of “{name}” is used until Paydesk is closed; then enter it again");
+                let text = format!("{}. {}, then enter the key again", why.what, why.what_to_do);
+                (Tone::Attention, title, text, "Enter the key again…")
             }
         };
         let saved = state.profiles.current_saved();

@@ -181,7 +181,7 @@ fn evidence_whose_answer_was_lost_is_not_denied_when_the_dispute_was_decided_sin
 #[test]
 fn each_refusal_keeps_the_draft_and_says_which() {
     for (status, code, message, field, advice) in [
-        (400, "IR_04", "the evidence deadline of dispute dsp_1 was 2026-11-20", None, "takes no more evidence"),
+        (400, "IR_04", "the evidence deadline of dispute dsp_1 was 2026-11-20", None, "accepts no more evidence"),
         (404, "IR_05", "dispute dsp_1 not found", None, "does not know this dispute"),
         (
             400,

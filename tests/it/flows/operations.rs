@@ -579,9 +579,9 @@ fn the_same_partial_capture_twice_within_the_settle_window_is_noticed() {
 #[test]
 fn a_refusal_with_403_says_what_the_status_says_whatever_its_code_and_an_undocumented_code_gets_no_meaning() {
     for (status, code, said, unspecified) in [
-        (403, "AU_03", "a profile whose key has the permission", "support"),
-        (403, "XX_77", "a profile whose key has the permission", "support"),
-        (403, "", "a profile whose key has the permission", "support"),
+        (403, "AU_03", "a profile whose key has it", "support"),
+        (403, "XX_77", "a profile whose key has it", "support"),
+        (403, "", "a profile whose key has it", "support"),
         (400, "AU_03", "", "permission"),
         (400, "HE_00", "", "support"),
     ] {

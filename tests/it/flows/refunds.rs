@@ -582,7 +582,7 @@ fn one_that_stays_pending_is_asked_for_four_times_and_then_by_the_person_alone()
     let id = desk.state.workspace.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
     desk.act(Action::Refunds(RefundsAction::CheckStatus(id)));
     answer_repeat(&mut desk, refused(400, "HE_01", "exists already"));
-    assert!(desk.toasts().iter().any(|toast| toast.contains("Check refund status: no answer")));
+    assert!(desk.toasts().iter().any(|toast| toast.contains("Check refund status: no response")));
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn a_key_without_the_permission_is_named_as_the_reason() {
         let text = response(&mut shop, endpoint, Some(other));
         assert!(text.starts_with(&format!("{title}: rejected. ")), "{text}");
         assert!(text.contains("(AU_03)"), "{text}");
-        assert!(text.ends_with("This key may not do that: use a profile whose key has the permission"), "{text}");
+        assert!(text.ends_with("This key has no permission for that: use a profile whose key has it"), "{text}");
         assert_eq!(shop.desk.state.workspace.connection.lock(), None, "the profile goes on");
     }
     shop.desk.close();
@@ -110,7 +110,7 @@ fn a_revoked_key_locks_the_profile_and_an_admin_key_only_its_own_call() {
         shop.service.ask(Method::Post, &format!("/_sandbox/api_keys/{key}/revoke"), Some(json!({})));
         let text = response(&mut shop, endpoint, None);
         let next = if is_admin {
-            "Give another admin key in the panel of the API keys; the profile goes on with its own"
+            "Enter another admin key under API keys; the profile continues with its own"
         } else {
             "Replace the key of the profile in Settings → Profiles, then do it again"
         };
@@ -133,13 +133,13 @@ fn a_customer_that_cannot_be_read_is_said_by_the_reason() {
     assert_eq!(shop.find_customer("cus_9"), "The service knows no customer cus_9. Check the id and the active profile");
     shop.fault(get, "status_422", 1);
     let text = shop.find_customer("cus_1");
-    assert!(text.starts_with("cus_1 could not be read: ") && text.ends_with("Check what was asked for"), "{text}");
+    assert!(text.starts_with("cus_1 could not be read: ") && text.ends_with("Check the request"), "{text}");
     shop.fault(get, "status_502", 9);
     let text = shop.find_customer("cus_1");
     assert!(text.ends_with("The service has a problem: try again in a minute"), "{text}");
     shop.service.ask(Method::Post, "/_sandbox/api_keys/key_secret/revoke", Some(json!({})));
     let text = shop.find_customer("cus_2");
-    let next = "Replace the key of this profile; nothing more is sent with it";
+    let next = "Replace the key of this profile; nothing is sent with it any more";
     assert!(text.contains("the API key was revoked") && text.ends_with(next), "{text}");
     shop.desk.close();
 }

@@ -33,7 +33,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "amount", json!(null)),
-        "Create payment of 10.00 USD: rejected. amount is required (IR_01). Fill in what is missing, then send it again",
+        "Create payment of 10.00 USD: rejected. amount is required (IR_01). Complete the missing fields, then send it again",
     ),
     Case(
         Endpoint::CreatePayment,
@@ -63,7 +63,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateRefund,
         |plan| set(plan, "payment_id", json!(null)),
-        "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: payment_id is required (IR_01). It is checked first that no copy of it was executed",
+        "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: payment_id is required (IR_01). Paydesk first checks that no copy of it was executed",
     ),
     Case(
         Endpoint::CreateRefund,
@@ -73,17 +73,17 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateRefund,
         |plan| set(plan, "amount", json!(99_999)),
-        "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: amount 99999 exceeds what is left to refund of payment paid_1: 1000 (IR_04). It is checked first that no copy of it was executed",
+        "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: amount 99999 exceeds what is left to refund of payment paid_1: 1000 (IR_04). Paydesk first checks that no copy of it was executed",
     ),
     Case(
         Endpoint::CreatePayout,
         |plan| set(plan, "amount", json!(null)),
-        "Create payout of 125.00 EUR: rejected. amount is required (IR_01). Fill in what is missing, then send it again",
+        "Create payout of 125.00 EUR: rejected. amount is required (IR_01). Complete the missing fields, then send it again",
     ),
     Case(
         Endpoint::CreatePayout,
         |plan| set(plan, "currency", json!(null)),
-        "Create payout of 125.00 EUR: rejected. currency is required (IR_01). Fill in what is missing, then send it again",
+        "Create payout of 125.00 EUR: rejected. currency is required (IR_01). Complete the missing fields, then send it again",
     ),
     Case(
         Endpoint::CreatePayout,
@@ -118,7 +118,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::FulfillPayout,
         |plan| set(plan, "payout_id", json!(null)),
-        "Fulfil payout of 125.00 EUR, PAYOUT: rejected. payout_id is required (IR_01). Fill in what is missing, then send it again",
+        "Fulfil payout of 125.00 EUR, PAYOUT: rejected. payout_id is required (IR_01). Complete the missing fields, then send it again",
     ),
     Case(
         Endpoint::CreateCustomer,
@@ -138,7 +138,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePaymentLink,
         |plan| set(plan, "amount", json!(null)),
-        "Create payment link of 10.00 USD: rejected. amount is required (IR_01). Fill in what is missing, then send it again",
+        "Create payment link of 10.00 USD: rejected. amount is required (IR_01). Complete the missing fields, then send it again",
     ),
     Case(
         Endpoint::CreatePaymentLink,
@@ -158,7 +158,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateSubscription,
         |plan| set(plan, "customer_id", json!(null)),
-        "Create subscription: rejected. customer_id is required (IR_01). Fill in what is missing, then send it again",
+        "Create subscription: rejected. customer_id is required (IR_01). Complete the missing fields, then send it again",
     ),
     Case(
         Endpoint::CreateSubscription,
@@ -183,7 +183,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::ConfirmSubscription,
         |plan| set(plan, "payment_details", json!(7)),
-        "Confirm subscription SUBSCRIPTION: rejected. payment_details.payment_method is required (IR_01). Fill in what is missing, then send it again",
+        "Confirm subscription SUBSCRIPTION: rejected. payment_details.payment_method is required (IR_01). Complete the missing fields, then send it again",
     ),
     Case(
         Endpoint::UpdateSubscription,
@@ -193,7 +193,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::UpdateSubscription,
         |plan| set(plan, "plan_id", json!(null)),
-        "Change plan of subscription SUBSCRIPTION: rejected. plan_id is required (IR_01). Fill in what is missing, then send it again",
+        "Change plan of subscription SUBSCRIPTION: rejected. plan_id is required (IR_01). Complete the missing fields, then send it again",
     ),
     Case(
         Endpoint::UpdateSubscription,
@@ -208,7 +208,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateApiKey,
         |plan| set(plan, "name", json!(null)),
-        "Create API key: rejected. name is required (IR_01). Fill in what is missing, then send it again",
+        "Create API key: rejected. name is required (IR_01). Complete the missing fields, then send it again",
     ),
     Case(
         Endpoint::CreateApiKey,
@@ -258,7 +258,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let change = |plan: &mut OperationPlan| set(plan, "name", json!("Somebody else"));
     assert_eq!(
         sent_as(&mut shop, &id, Endpoint::CreateCustomer, change, Precondition::Nothing),
-        "Create customer cus_2: a customer with the id “cus_2” exists (IR_04). The customer cus_2 is there, and nothing shows that it is this one: it may be another, or have been changed since. Look at it, or choose another id"
+        "Create customer cus_2: a customer with the id “cus_2” exists (IR_04). The customer cus_2 exists, but nothing shows that it is this one: it may be another one, or have changed since. Check it, or choose another id"
     );
 
     // The id of a refund is the operation's own: under it is what another body made, and no money moves twice.
@@ -268,7 +268,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let text = sent_as(&mut shop, &id, Endpoint::CreateRefund, |_| (), Precondition::Nothing);
     assert_eq!(
         text,
-        "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: a refund with the id “op_3” exists, with another body (IR_04). It is checked first that no copy of it was executed"
+        "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: a refund with the id “op_3” exists, with another body (IR_04). Paydesk first checks that no copy of it was executed"
     );
     let nobody = precondition(&shop, "paid_9");
     let id = shop.operation_id();

@@ -197,7 +197,7 @@ fn a_file_that_another_program_keeps_locked_refuses_a_draft_aloud_and_takes_it_l
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let problem = file.keep(&template("Paid")).unwrap_err();
     assert!(Problem::from(problem.clone()).what.contains("could not be written"), "{problem:?}");
-    assert!(Problem::from(problem.clone()).what_to_do.contains("is written with its next change"), "{problem:?}");
+    assert!(Problem::from(problem.clone()).what_to_do.contains("is saved with its next change"), "{problem:?}");
     other.execute_batch("ROLLBACK").unwrap();
     file.keep(&template("Paid")).unwrap();
     assert_eq!(kept(&path), [template("Paid")]);

@@ -10,7 +10,7 @@ use paydesk::store::journal::{export_into, export_to};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::journal::{filled, tampered};
+use super::journal::{filled, half_written, tampered};
 use super::{dir, prepared, unwritable_dir};
 
 fn at() -> DateTime<Utc> {
@@ -229,12 +229,7 @@ fn what_a_crash_left_beside_the_journal_is_taken_into_account_and_left_there() {
     filled(&path);
     let crashed = dir.path().join("crashed.sqlite");
     let beside = |path: &Path| -> PathBuf { path.with_extension("sqlite-journal") };
-    let connection = Connection::open(&path).unwrap();
-    connection.execute_batch("PRAGMA journal_mode = TRUNCATE; PRAGMA cache_size = 2; BEGIN IMMEDIATE").unwrap();
-    let row = "INSERT INTO entries SELECT seq + 6, format, at, profile_id, operation_id || seq, family, resource, \
-               'unknown', payload, prev_hash, hash FROM entries WHERE seq <= 6";
-    connection.execute(row, []).unwrap();
-    connection.cache_flush().unwrap();
+    let connection = half_written(&path);
     std::fs::copy(&path, &crashed).unwrap();
     std::fs::copy(beside(&path), beside(&crashed)).unwrap();
     drop(connection);
@@ -253,6 +248,6 @@ fn an_export_that_cannot_be_written_says_why() {
         filled(&path);
         let problem = export_into(&path, &unwritable.join("exports"), at()).unwrap_err();
         assert!(Problem::from(problem.clone()).what.contains("you are not allowed to"), "{problem:?}");
-        assert!(Problem::from(problem.clone()).what_to_do.contains("was not touched"), "{problem:?}");
+        assert!(Problem::from(problem.clone()).what_to_do.contains("is unchanged"), "{problem:?}");
     }
 }

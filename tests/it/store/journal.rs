@@ -20,6 +20,18 @@ const ROOM: u64 = 10 * 4096;
 /// Tells a test that it runs in a child process, and where the journal is.
 const CHILD: &str = "PAYDESK_TEST_JOURNAL";
 
+/// The journal of [`filled`] in the middle of a transaction that has reached the file, until the connection is dropped.
+pub fn half_written(path: &Path) -> Connection {
+    let connection = Connection::open(path).unwrap();
+    // Two pages of cache: changes reach the file before the commit, as in a large transaction.
+    connection.execute_batch("PRAGMA journal_mode = TRUNCATE; PRAGMA cache_size = 2; BEGIN IMMEDIATE").unwrap();
+    let row = "INSERT INTO entries SELECT seq + 6, format, at, profile_id, operation_id || seq, family, resource, \
+               'unknown', payload, prev_hash, hash FROM entries WHERE seq <= 6";
+    connection.execute(row, []).unwrap();
+    connection.cache_flush().unwrap();
+    connection
+}
+
 /// A journal with an open and a closed operation, closed again.
 pub fn filled(path: &Path) -> Vec<JournalEntry> {
     let mut journal = Journal::open(path).unwrap();
@@ -236,13 +248,7 @@ fn a_transaction_cut_off_by_a_crash_is_undone_when_the_journal_is_opened() {
     let path = dir.path().join("journal.sqlite");
     let open = filled(&path);
     let crashed = dir.path().join("crashed.sqlite");
-    let connection = Connection::open(&path).unwrap();
-    // Two pages of cache: changes reach the file before the commit, as in a large transaction.
-    connection.execute_batch("PRAGMA journal_mode = TRUNCATE; PRAGMA cache_size = 2; BEGIN IMMEDIATE").unwrap();
-    let row = "INSERT INTO entries SELECT seq + 6, format, at, profile_id, operation_id || seq, family, resource, \
-               'unknown', payload, prev_hash, hash FROM entries WHERE seq <= 6";
-    connection.execute(row, []).unwrap();
-    connection.cache_flush().unwrap();
+    let connection = half_written(&path);
     std::fs::copy(&path, &crashed).unwrap();
     assert!(Journal::open(&crashed).is_err(), "nothing of the transaction reached the file");
     std::fs::copy(path.with_extension("sqlite-journal"), crashed.with_extension("sqlite-journal")).unwrap();
@@ -437,7 +443,7 @@ fn a_file_that_is_no_journal_is_left_alone() {
 fn where_nothing_can_be_written_there_is_no_journal_and_the_person_is_told() {
     let dir = dir();
     let missing = Journal::open(&dir.path().join("gone").join("journal.sqlite")).unwrap_err();
-    assert!(Problem::from(missing.clone()).what.contains("a directory on the way is missing"), "{missing:?}");
+    assert!(Problem::from(missing.clone()).what.contains("a directory of the path is missing"), "{missing:?}");
     if let Some(unwritable) = unwritable_dir(dir.path()) {
         let problem = Journal::open(&unwritable.join("journal.sqlite")).unwrap_err();
         assert!(Problem::from(problem.clone()).what.contains("you are not allowed to"), "{problem:?}");
@@ -454,7 +460,7 @@ fn another_program_that_keeps_the_file_locked_is_named() {
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let refusal = journal.append(&prepared("op_1", "pay_1")).unwrap_err();
     assert!(
-        matches!(&refusal, JournalRefusal::Failed(problem) if problem.what.contains("keeps it locked")),
+        matches!(&refusal, JournalRefusal::Failed(problem) if problem.what.contains("has locked it")),
         "{refusal:?}"
     );
     other.execute_batch("ROLLBACK").unwrap();

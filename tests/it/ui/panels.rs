@@ -464,7 +464,7 @@ fn what_was_prepared_and_kept_only_in_part_says_so_and_can_only_be_discarded() {
     let mut part = restarted_from_a_part(desk);
     part.act(Action::GoTo(Route::Attention));
     let window = window(part);
-    assert_shows(&window, &["It cannot be sent: a text was too long", "Discard it and make it anew", "Discard"]);
+    assert_shows(&window, &["It cannot be sent: a text was too long", "Discard it and create it again", "Discard"]);
     assert_hides(&window, &["Send now"]);
 }
 
@@ -629,7 +629,7 @@ fn a_missing_journal_is_looked_for_again_or_started_new_from_beside_the_words_ab
     let mut window = window(desk);
     assert_shows(&window, &["Read-only. The journal is missing", "You decide"]);
     assert_hides(&window, &["Export the journal…"]);
-    assert_eq!(click(&mut window, "Look for it again"), [Action::FindJournal]);
+    assert_eq!(click(&mut window, "Look again"), [Action::FindJournal]);
     assert_eq!(click(&mut window, "Start a new journal"), [Action::StartNewJournal]);
 }
 
@@ -639,7 +639,7 @@ fn a_window_that_waits_to_be_closed_says_what_for_and_can_be_closed_now() {
     assert!(!desk.state.on_close_requested());
     desk.tick(3);
     let mut window = window(desk);
-    assert_shows(&window, &["Waiting for a response", "Capture 10.00 EUR of pay_1", "in 7 s at the latest"]);
+    assert_shows(&window, &["Waiting for a response", "Capture 10.00 EUR of pay_1", "after at most 7 s"]);
     assert_eq!(click(&mut window, "Close now"), [Action::CloseNow]);
     assert_eq!(click(&mut window, "Keep Paydesk open"), [Action::DismissDialog]);
 }

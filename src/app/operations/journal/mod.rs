@@ -226,7 +226,7 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.first_sent_at = operation.first_sent_at.or(Some(at));
             operation.last_sent_at = Some(at);
             operation.lost_at = Some(at);
-            operation.become_unknown("Paydesk was closed before the answer came", at);
+            operation.become_unknown("Paydesk was closed before the response arrived", at);
         }
         JournalStep::Unknown { why, .. } => {
             operation.lost_at = operation.last_sent_at.or(Some(at));

@@ -80,7 +80,7 @@ impl ChartView {
         self.zoom.unwrap_or((0.0, data.buckets.len() as f64))
     }
 
-    /// The picture of what is in view, in a room of `size` points, prepared if it is not there yet.
+    /// The picture of what is in view, in a room of `size` points, prepared if it does not exist yet.
     pub(super) fn layout(&mut self, ui: &Ui, data: &ChartData, size: Vec2) -> &mut ChartLayout {
         let series = 0..data.series.len().min(64);
         let shown = series.filter(|index| self.shows(data, *index)).fold(0, |mask, i| mask | 1 << i);

@@ -306,7 +306,7 @@ fn the_way_to_the_key_leads_into_its_field() {
     let (mut desk, shop) = at_shop("snd_key");
     super::held_for_this_session(&mut desk, &shop);
     let mut window = window(desk);
-    let pushed = click(&mut window, "Give the key again…");
+    let pushed = click(&mut window, "Enter the key again…");
     act(&mut window, pushed[0].clone());
     assert_eq!(focused(&window), "Secret key");
     assert_shows(&window, &["Paste it again to save it in the keyring"]);
@@ -338,22 +338,22 @@ fn how_a_try_went_is_reported_with_what_to_do() {
             assert_shows(
                 window,
                 &[
-                    "The key works: the service answered in 42 ms",
-                    "opens SANDBOX",
-                    "wants a signed-in user for analytics",
+                    "The key works: the service responded in 42 ms",
+                    "SANDBOX key",
+                    "requires a signed-in user for analytics",
                 ],
             )
         },
     );
     everywhere(
         || tried(answered(Environment::Production)),
-        |window| assert_shows(window, &["opens PRODUCTION", "moves real money"]),
+        |window| assert_shows(window, &["PRODUCTION key", "move real money"]),
     );
     let nothing = |environment| ProfileTest { access: Vec::new(), ..self::answered(environment, Access::NotAsked) };
     everywhere(
         || tried(ConnectionTest::Answered(nothing(Environment::Sandbox))),
         |window| {
-            assert_shows(window, &["nothing that needs the key was answered", "Payments", "Not asked"]);
+            assert_shows(window, &["nothing that needs the key could be read", "Payments", "Not asked"]);
             assert_hides(window, &["The key works"]);
         },
     );

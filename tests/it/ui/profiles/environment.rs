@@ -69,7 +69,7 @@ fn production_is_unlocked_by_its_typed_word_only() {
             desk
         },
         |window| {
-            assert_shows(window, &["Shop", "https://shop.example.com", "PRODUCTION", "moves real money"]);
+            assert_shows(window, &["Shop", "https://shop.example.com", "PRODUCTION", "move real money"]);
             assert_eq!(click(window, "Unlock production"), []);
             window.event(egui::Event::Text("sandbox".to_owned()));
             window.run_steps(2);

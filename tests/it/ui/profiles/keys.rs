@@ -29,9 +29,9 @@ fn a_key_held_for_this_session_is_reported_with_the_reason_and_can_be_given_agai
             desk
         },
         |window| {
-            assert_shows(window, &["The key of “Shop” is held until Paydesk is closed", "The keyring is locked"]);
+            assert_shows(window, &["The key of “Shop” is used until Paydesk is closed", "The keyring is locked"]);
             let id = window.state().state.profiles.current.clone();
-            assert_eq!(click(window, "Give the key again…"), [Action::EditProfile(Some(id))]);
+            assert_eq!(click(window, "Enter the key again…"), [Action::EditProfile(Some(id))]);
             let wanted = window.state_mut().drafts.profile.entry.wanted();
             assert_eq!(wanted.as_deref(), Some(ProfileField::Key.path()));
         },
@@ -100,7 +100,7 @@ fn a_missing_permission_is_reported_in_the_service_s_words() {
     desk.act(Action::Payments(PaymentsAction::Close));
     refuse(&mut desk, 403, "AU_03", "This key may not list payments");
     let window = window(desk);
-    assert_shows(&window, &["This key may not list payments", "use a key with the permission"]);
+    assert_shows(&window, &["This key may not list payments", "use another key"]);
     assert_hides(&window, &["Locked"]);
 }
 

@@ -91,7 +91,10 @@ fn removing_names_what_is_lost_and_what_is_kept() {
             desk
         },
         |window| {
-            assert_shows(window, &["Shop", "https://shop.example.com", "deleted from the keyring", "journal keeps"]);
+            assert_shows(
+                window,
+                &["Shop", "https://shop.example.com", "deleted from the keyring", "journal of operations stays"],
+            );
             assert_eq!(click(window, "Remove profile"), [Action::Confirm(Confirmation::RemoveProfile)]);
             assert_eq!(click(window, "Back"), [Action::DismissDialog]);
         },

@@ -37,7 +37,7 @@ fn every_guess_is_listed_with_its_default() {
             let shown = [
                 "What this service does: Embedded sandbox",
                 "Analytics: payments by hour",
-                "Asked for, though it is not documented",
+                "Requested, although not documented",
             ];
             assert_shows(window, &shown);
             assert_hides(window, &["Learned", "Forget", "Forget all"]);
@@ -50,7 +50,7 @@ fn what_was_learned_says_from_what_and_can_be_reset() {
     everywhere(
         || settings(&[refused()]),
         |window| {
-            assert_shows(window, &["Refused: asked by day instead", "must be G_ONE_DAY", "Default: Asked for"]);
+            assert_shows(window, &["Not accepted: queried by day instead", "must be G_ONE_DAY", "Default: Requested"]);
         },
     );
     let mut window = tall(settings(&[refused()]));
