@@ -63,6 +63,8 @@ pub struct Desktop {
     /// Problems met before the window stood.
     pub problems: Vec<Problem>,
     pub runtime: RuntimeConfig,
+    /// Where the data is, to be shown.
+    pub data_dir: String,
     /// `None`: glow, and wgpu if glow does not work.
     pub renderer: Option<RendererKind>,
     /// Rung by a second start on the same data; `None` where there can be none.
@@ -242,6 +244,7 @@ impl Window {
             local_zone: local_zone(),
             operator: operator(),
         });
+        state.data_dir = Some(desktop.data_dir.clone());
         let wake = ctx.clone();
         let runtime = Runtime::new(desktop.runtime.clone(), Arc::new(move || wake.request_repaint()))?;
         runtime.execute(state.on_start());

@@ -9,6 +9,7 @@ mod customer_picker;
 pub mod dialogs;
 pub mod drafts;
 pub mod gallery;
+pub mod help;
 pub mod icons;
 pub mod journal_export;
 pub mod keys;

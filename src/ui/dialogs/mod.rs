@@ -14,12 +14,13 @@ mod text;
 
 use egui::Ui;
 
-use crate::app::dialog::Dialog as OpenDialog;
+use crate::app::dialog::{Dialog as OpenDialog, HelpPage};
 use crate::app::{Action, State};
 use crate::domain::payment::PaymentAction;
 
 use super::command_palette;
 use super::drafts::Drafts;
+use super::help::help_ui;
 
 /// Draws the open dialog, if there is one.
 pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -30,7 +31,9 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             drafts.enter_dialog(*opened_at);
             closing::closing_ui(ui, state, *opened_at, actions);
         }
-        Some(OpenDialog::Shortcuts) => command_palette::shortcuts_ui(ui, actions),
+        Some(OpenDialog::Shortcuts) => shown_help_ui(ui, state, HelpPage::Shortcuts, drafts, actions),
+        Some(OpenDialog::Glossary) => shown_help_ui(ui, state, HelpPage::Glossary, drafts, actions),
+        Some(OpenDialog::About) => shown_help_ui(ui, state, HelpPage::About, drafts, actions),
         Some(OpenDialog::Payment(dialog)) => {
             let first = drafts.enter_dialog(dialog.opened_at);
             match dialog.action {
@@ -70,4 +73,8 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             }
         }
     }
+}
+
+fn shown_help_ui(ui: &Ui, state: &State, page: HelpPage, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    help_ui(ui, state, page, &mut drafts.glossary, command_palette::shortcuts_ui, actions);
 }

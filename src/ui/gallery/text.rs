@@ -2,7 +2,7 @@
 
 pub const TITLE: &str = "Paydesk gallery";
 pub const WIDGETS: &str = "Widgets";
-pub const TYPE: &str = "Type";
+pub const TYPE: &str = "Type scale";
 pub const SPACE: &str = "Space and size";
 pub const COLOURS: &str = "Colours";
 pub const PAGES: &str = "Pages";

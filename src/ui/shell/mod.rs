@@ -17,6 +17,7 @@ use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
 
 use super::drafts::Drafts;
+use super::help::first_steps_ui;
 use super::icons::Icon;
 use super::status::outcome_tone;
 use super::tokens::{Text, Tone, size, space, tokens};
@@ -36,6 +37,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let surface = tokens(ui).surface;
     requests::requests_ui(ui, state, &mut drafts.requests, actions);
     notices::notices_ui(ui, state, drafts, actions);
+    first_steps_ui(ui, state, actions);
     CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| {
         (view_of(state.workspace.route).draw)(ui, state, drafts, actions);
     });

@@ -13,6 +13,7 @@ mod disputes;
 mod disputes_offline;
 mod form;
 mod gallery;
+mod help;
 mod kit;
 mod leaving;
 mod library;
