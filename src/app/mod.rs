@@ -31,6 +31,7 @@ pub mod message;
 mod open_record;
 pub mod opened_records;
 mod operate;
+mod operation_results;
 pub mod operations;
 pub mod outbox;
 pub mod pages;

@@ -20,7 +20,7 @@ use crate::domain::profile::ProfileId;
 use super::effect::{ApiEffect, StoreJob};
 use super::features::customers::read_named_customer;
 use super::features::refunds::refund_excess;
-use super::features::toasts::ToastKind;
+use super::features::toasts::{ToastKind, ToastSubject};
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::operations::rules::Decision;
 use super::operations::webhook_proof::is_about;
@@ -182,7 +182,9 @@ impl State {
             output;
         self.problems.extend(problems);
         for OperationNotice { text, payment_id } in notices {
-            self.toasts.show(self.now, ToastKind::Attention, text, payment_id);
+            // What became unknown is shown with the operation, where that is in front.
+            let about = ToastSubject { payment_id, record: None, operation: became_unknown.first().cloned() };
+            self.toasts.show_about(self.now, (ToastKind::Attention, text), about);
         }
         for request_id in dropped_reads {
             if !self.workspace.payments.awaits(request_id) {
@@ -268,8 +270,9 @@ impl State {
         }
         let is_there = self.is_shown() && !operation.was_never_made();
         let payment_id = operation.plan.payment_id().filter(|_| is_there);
-        let about = Record::place_of(operation, operation.answer.as_deref());
-        self.toasts.show_about(self.now, outcome_text(&operation.plan, outcome), payment_id, about);
+        let record = Record::place_of(operation, operation.answer.as_deref());
+        let about = ToastSubject { payment_id, record, operation: Some(operation.id.clone()) };
+        self.toasts.show_about(self.now, outcome_text(&operation.plan, outcome), about);
     }
 
     /// The payment it was about, if it was about one that is there, and the customer of a new payout.

@@ -32,6 +32,7 @@ impl State {
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
         self.action_asked(action);
         self.follow_payment_marks();
+        self.follow_toasts();
         self.follow_open_customer();
         self.follow_lists();
         self.batch()
@@ -42,6 +43,7 @@ impl State {
         self.event_happened(event);
         self.follow_forms();
         self.follow_payment_marks();
+        self.follow_toasts();
         self.follow_open_customer();
         self.follow_lists();
         self.batch()
@@ -68,6 +70,7 @@ impl State {
         self.with(|features, cx| features.subscriptions.forget_spent_secrets(&cx.view));
         self.events_due();
         self.follow_payment_marks();
+        self.follow_toasts();
         self.with(|features, cx| features.analytics.ask_due(cx));
         self.batch()
     }

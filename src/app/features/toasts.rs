@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::ids::{DisputeId, OperationId, PaymentId};
 use crate::domain::operation::ResourceKind;
 
 /// Most toasts at once; the oldest leaves first.
@@ -30,9 +30,21 @@ pub struct Toast {
     pub payment_id: Option<PaymentId>,
     /// The dispute it speaks of, opened from the toast instead.
     pub dispute_id: Option<DisputeId>,
-    /// The record that the reported operation made or changed.
-    about: Option<(ResourceKind, String)>,
+    /// What it reports.
+    about: ToastSubject,
+    /// It is shown in the panel in front, or was: there alone.
+    seen: bool,
     pub until: DateTime<Utc>,
+}
+
+/// What a toast reports, so that it gives way to what is reported of the same later.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ToastSubject {
+    pub payment_id: Option<PaymentId>,
+    /// The record that changed.
+    pub record: Option<(ResourceKind, String)>,
+    /// The operation whose outcome it is, or whose outcome is not known.
+    pub operation: Option<OperationId>,
 }
 
 /// The toasts that are shown, oldest first.
@@ -47,10 +59,32 @@ impl Toasts {
         &self.shown
     }
 
+    /// Those that say what no panel in front says.
+    pub fn unseen(&self) -> impl Iterator<Item = &Toast> {
+        self.shown.iter().filter(|toast| !toast.seen)
+    }
+
+    /// The operations that are reported, each with its toast.
+    pub(in crate::app) fn of_operations(&self) -> Vec<(u64, OperationId)> {
+        self.shown.iter().filter_map(|toast| Some((toast.id, toast.about.operation.clone()?))).collect()
+    }
+
+    /// What a toast reported is known otherwise now.
+    pub(in crate::app) fn correct(&mut self, id: u64, (kind, text): (ToastKind, String)) {
+        if let Some(toast) = self.shown.iter_mut().find(|toast| toast.id == id) {
+            (toast.kind, toast.text) = (kind, text);
+        }
+    }
+
+    /// The panel in front shows what the toast reports.
+    pub(in crate::app) fn note_seen(&mut self, id: u64) {
+        self.shown.iter_mut().filter(|toast| toast.id == id).for_each(|toast| toast.seen = true);
+    }
+
     /// Another profile is at work: ids of the one that was left lead nowhere here, or to a namesake.
     pub(in crate::app) fn forget_payments(&mut self) {
         for toast in &mut self.shown {
-            (toast.payment_id, toast.dispute_id, toast.about) = (None, None, None);
+            (toast.payment_id, toast.dispute_id, toast.about) = (None, None, ToastSubject::default());
         }
     }
 
@@ -69,16 +103,19 @@ impl Toasts {
         }
     }
 
-    /// What an operation did to `about`: what was said of the same record before gives way to it.
+    /// The same of `about`: what was reported of the same record or operation before gives way to it.
     pub(in crate::app) fn show_about(
         &mut self,
         now: DateTime<Utc>,
         (kind, text): (ToastKind, String),
-        payment_id: Option<PaymentId>,
-        about: Option<(ResourceKind, String)>,
+        about: ToastSubject,
     ) {
-        self.shown.retain(|toast| about.is_none() || toast.about != about);
-        self.show(now, kind, text, payment_id);
+        let is_same = |known: &ToastSubject| {
+            about.record.is_some() && known.record == about.record
+                || about.operation.is_some() && known.operation == about.operation
+        };
+        self.shown.retain(|toast| !is_same(&toast.about));
+        self.show(now, kind, text, about.payment_id.clone());
         if let Some(toast) = self.shown.last_mut() {
             toast.about = about;
         }
@@ -99,7 +136,16 @@ impl Toasts {
         self.shown.retain(|toast| payment_id.is_none() || toast.payment_id != payment_id);
         self.last_id += 1;
         let until = now + TimeDelta::seconds(seconds);
-        self.shown.push(Toast { id: self.last_id, kind, text, payment_id, dispute_id: None, about: None, until });
+        self.shown.push(Toast {
+            id: self.last_id,
+            kind,
+            text,
+            payment_id,
+            dispute_id: None,
+            about: ToastSubject::default(),
+            seen: false,
+            until,
+        });
         if self.shown.len() > MAX {
             self.shown.remove(0);
         }

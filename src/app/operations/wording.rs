@@ -6,7 +6,7 @@ use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation};
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::domain::decline;
-use crate::domain::document::reported_status;
+use crate::domain::document::{reported_status, says_failed};
 use crate::domain::text::visible_id;
 
 use super::advice::advice;
@@ -85,6 +85,16 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
             (ToastKind::Attention, format!("{title}: no response; the refund is shown as last known. {}", visible(why)))
         }
         Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
+    }
+}
+
+/// How an operation is described whose target was reported in another status since.
+pub fn later_text(plan: &OperationPlan, status: &str) -> (ToastKind, String) {
+    let text = || format!("{}: the {} is now “{}”", plan.title(), plan.target.kind.noun(), visible(status));
+    match (plan.is_done_in(status), says_failed(status)) {
+        (true, _) => (ToastKind::Positive, plan.done()),
+        (false, true) => (ToastKind::Danger, text()),
+        (false, false) => (ToastKind::Neutral, text()),
     }
 }
 

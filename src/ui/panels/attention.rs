@@ -3,8 +3,7 @@
 use egui::{CentralPanel, Frame, ScrollArea, Ui};
 
 use crate::app::features::payments::PaymentsAction;
-use crate::app::operations::wording::outcome_text;
-use crate::app::operations::{Operation, Phase};
+use crate::app::operations::{Operation, Phase, ResourceKind};
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::text::{visible, visible_id};
@@ -73,8 +72,10 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
         } else {
             format!(" by {}", visible(&operation.operator, 40))
         };
-        let amount =
-            operation.precondition.payment().map(|precondition| &precondition.amount).or(operation.plan.money.as_ref());
+        // A refund is of a payment, and has an amount of its own.
+        let target = &operation.plan.target;
+        let payment = operation.precondition.payment().filter(|_| target.kind == ResourceKind::Payment);
+        let amount = payment.map(|payment| &payment.amount).or(operation.plan.money.as_ref());
         let of = amount.map(|amount| format!(" of {amount}")).unwrap_or_default();
         let text = format!("{}{of}, confirmed {when}{by}", operation.plan.target.kind.noun());
         label_ui(ui, Text::Small, tokens(ui).subdued, &text);
@@ -121,8 +122,7 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
 }
 
 fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
-    let Phase::Ended(outcome) = &operation.phase else { return };
-    let (kind, text) = outcome_text(&operation.plan, outcome);
+    let Some((kind, text)) = state.result_of(operation) else { return };
     let tone = outcome_tone(kind);
     ui.horizontal_wrapped(|ui| {
         chip_ui(ui, outcome_icon(tone), operation.word(), tone);

@@ -10,6 +10,7 @@ use strum::IntoEnumIterator as _;
 use crate::app::command::{Command, CommandEffect};
 use crate::app::features::payments::PaymentsAction;
 use crate::app::features::requests::RequestsAction;
+use crate::app::features::toasts::Toast;
 use crate::app::operations::ResourceKind;
 use crate::app::panels::{PANELS, PanelCount, PanelSpec, Section};
 use crate::app::route::Route;
@@ -152,7 +153,7 @@ fn bottom_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<A
 
 /// Draws the messages about what just happened. The core ends them, so none has a deadline here.
 pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
-    let shown = state.toasts.shown();
+    let shown: Vec<&Toast> = state.toasts.unseen().collect();
     if shown.is_empty() {
         return;
     }

@@ -1,6 +1,9 @@
 //! A tinted line: the most important fact about an object, or an error where the data would be.
 
-use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, WidgetInfo, accesskit::Role};
+use egui::{
+    Align, CornerRadius, Frame, Layout, Margin, Ui, WidgetInfo,
+    accesskit::{Live, Role},
+};
 
 use super::Button;
 use crate::ui::icons::Icon;
@@ -15,11 +18,12 @@ pub struct Notice<'a> {
     text: &'a str,
     action: Option<&'a str>,
     busy: bool,
+    live: bool,
 }
 
 impl<'a> Notice<'a> {
     pub fn new(tone: Tone, text: &'a str) -> Self {
-        Self { tone, icon: icon_of(tone), title: None, text, action: None, busy: false }
+        Self { tone, icon: icon_of(tone), title: None, text, action: None, busy: false, live: false }
     }
 
     /// Another icon than that of its tone.
@@ -37,6 +41,12 @@ impl<'a> Notice<'a> {
     /// A button after the text.
     pub fn action(mut self, label: &'a str) -> Self {
         self.action = Some(label);
+        self
+    }
+
+    /// Screen readers say it when it comes: it reports what just happened.
+    pub fn live(mut self) -> Self {
+        self.live = true;
         self
     }
 
@@ -69,6 +79,9 @@ impl<'a> Notice<'a> {
                 let accessible_text =
                     self.title.map_or_else(|| self.text.to_owned(), |title| format!("{title}. {}", self.text));
                 ui.response().widget_info(|| WidgetInfo::labeled(Role::Note, true, &accessible_text));
+                if self.live {
+                    ui.ctx().accesskit_node_builder(ui.response().id, |node| node.set_live(Live::Polite));
+                }
                 self.content(ui, body)
             })
             .inner

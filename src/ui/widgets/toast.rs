@@ -12,7 +12,14 @@ use super::{Button, paint};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 
-const WIDTH: f32 = 360.0;
+/// Most room of the text, in points: it wraps between words beyond, and ids stay whole.
+const TEXT_MAX_WIDTH: f32 = 480.0;
+/// Least width of a message.
+const MIN_WIDTH: f32 = 240.0;
+/// Icon and close, without the text.
+const BUTTONS: f32 = 80.0;
+/// What is left beside the widest message in a narrow window, with its buttons.
+const BESIDE_TEXT: f32 = 220.0;
 
 /// One message.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +55,10 @@ pub fn toasts_ui(ctx: &Context, toasts: &[ToastView<'_>], now_s: f64) -> Option<
         .anchor(Align2::RIGHT_BOTTOM, vec2(-space::L, -space::L));
     area.show(ctx, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
-        toasts.iter().filter(live).filter_map(|toast| ui.push_id(toast.id, |ui| toast_ui(ui, toast)).inner).last()
+        ui.with_layout(Layout::top_down(Align::Max), |ui| {
+            toasts.iter().filter(live).filter_map(|toast| ui.push_id(toast.id, |ui| toast_ui(ui, toast)).inner).last()
+        })
+        .inner
     })
     .inner
 }
@@ -61,10 +71,7 @@ fn toast_ui(ui: &mut Ui, toast: &ToastView<'_>) -> Option<ToastEvent> {
         .corner_radius(CornerRadius::same(size::RADIUS))
         .shadow(ui.visuals().popup_shadow)
         .inner_margin(Margin { left: 12, right: 6, top: 6, bottom: 6 })
-        .show(ui, |ui| {
-            ui.set_width(WIDTH - 18.0);
-            ui.horizontal_top(|ui| content_ui(ui, toast)).inner
-        });
+        .show(ui, |ui| ui.horizontal_top(|ui| content_ui(ui, toast)).inner);
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Status, true, toast.text));
     ui.ctx().accesskit_node_builder(shown.response.id, |node| {
         node.set_live(if toast.tone == Tone::Danger { Live::Assertive } else { Live::Polite });
@@ -72,28 +79,26 @@ fn toast_ui(ui: &mut Ui, toast: &ToastView<'_>) -> Option<ToastEvent> {
     shown.inner
 }
 
-/// Icon, text, action and close: the buttons are laid out first, from the right, and the text gets what is left.
+/// Icon, text, action and close, as wide as they need: laid out from the right, where the messages end.
 fn content_ui(ui: &mut Ui, toast: &ToastView<'_>) -> Option<ToastEvent> {
     let tokens = tokens(ui);
     ui.spacing_mut().item_spacing.x = space::S;
+    let mut event = None;
+    let (corner, _) = ui.allocate_exact_size(vec2(size::QUIET, size::CONTROL), Sense::hover());
+    let square = Rect::from_center_size(corner.center(), vec2(size::QUIET, size::QUIET));
+    let mut child = ui.new_child(UiBuilder::new().max_rect(square));
+    if Button::quiet_icon(Icon::Close, "Close this message").ui(&mut child).clicked() {
+        event = Some(ToastEvent::Closed(toast.id));
+    }
+    if toast.action.is_some_and(|label| Button::link(label).ui(ui).clicked()) {
+        event = Some(ToastEvent::Action(toast.id));
+    }
+    let room = (ui.ctx().content_rect().width() - BESIDE_TEXT).clamp(MIN_WIDTH, TEXT_MAX_WIDTH);
+    let galley = paint::wrapped(ui.painter(), toast.text, Text::Body, tokens.text, room);
+    let size = vec2(galley.size().x.max(MIN_WIDTH - BUTTONS), (galley.size().y + 12.0).max(size::CONTROL));
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.text);
     let (rect, _) = ui.allocate_exact_size(vec2(size::ICON_LARGE, size::CONTROL), Sense::hover());
     icon_of(toast.tone).paint(ui.painter(), rect.center(), size::ICON_LARGE, tokens.tone(toast.tone).text);
-    ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
-        let mut event = None;
-        let (corner, _) = ui.allocate_exact_size(vec2(size::QUIET, size::CONTROL), Sense::hover());
-        let square = Rect::from_center_size(corner.center(), vec2(size::QUIET, size::QUIET));
-        let mut child = ui.new_child(UiBuilder::new().max_rect(square));
-        if Button::quiet_icon(Icon::Close, "Close this message").ui(&mut child).clicked() {
-            event = Some(ToastEvent::Closed(toast.id));
-        }
-        if toast.action.is_some_and(|label| Button::link(label).ui(ui).clicked()) {
-            event = Some(ToastEvent::Action(toast.id));
-        }
-        let galley = paint::wrapped(ui.painter(), toast.text, Text::Body, tokens.text, ui.available_width());
-        let size = vec2(ui.available_width(), (galley.size().y + 12.0).max(size::CONTROL));
-        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-        paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.text);
-        event
-    })
-    .inner
+    event
 }

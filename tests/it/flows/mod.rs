@@ -40,6 +40,7 @@ pub mod requests;
 mod resend_rules;
 mod resolution;
 pub mod restart;
+mod results;
 mod review;
 mod rule_edges;
 pub mod service;

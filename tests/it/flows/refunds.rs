@@ -57,7 +57,7 @@ pub fn refunded(desk: &Desk, status: &str) -> Attempt {
     as_reported(desk.sends[0].request.body.clone().unwrap(), status)
 }
 
-fn as_reported(mut body: Value, status: &str) -> Attempt {
+pub fn as_reported(mut body: Value, status: &str) -> Attempt {
     (body["status"], body["currency"]) = (json!(status), json!("EUR"));
     answered(200, body)
 }
@@ -440,7 +440,7 @@ fn sums_are_of_one_currency_each_and_what_failed_is_in_none() {
 }
 
 /// A refund of 60.00 that the service calls pending.
-fn pending() -> Desk {
+pub fn pending() -> Desk {
     let mut desk = captured();
     ask(&mut desk);
     confirm(&mut desk, 6_000);
@@ -457,7 +457,7 @@ fn repeats(desk: &mut Desk) -> usize {
     desk.sends.len()
 }
 
-fn answer_repeat(desk: &mut Desk, attempt: Attempt) {
+pub fn answer_repeat(desk: &mut Desk, attempt: Attempt) {
     desk.write_all();
     desk.reply(attempt);
     desk.write_all();

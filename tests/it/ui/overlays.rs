@@ -137,6 +137,34 @@ fn toasts(now_s: f64) -> Harness<'static, (f64, Vec<ToastEvent>)> {
 }
 
 #[test]
+fn a_toast_is_as_wide_as_its_text_and_breaks_no_id() {
+    const TEXTS: [&str; 3] = [
+        "Captured",
+        "100.00 USD captured of pay_Sv9cBJzmke1TtEMGcP4K",
+        "Capture 100.00 USD of pay_Sv9cBJzmke1TtEMGcP4K: not sent, the payment changed meanwhile: it is now cancelled; look at \
+         it again",
+    ];
+    let mut toasts = harness((), |ui, ()| {
+        let view = |(id, text): (usize, &&'static str)| ToastView {
+            id: id as u64,
+            tone: Tone::Info,
+            text,
+            action: None,
+            until_s: None,
+        };
+        let shown: Vec<ToastView<'_>> = TEXTS.iter().enumerate().map(view).collect();
+        toasts_ui(ui.ctx(), &shown, 0.0);
+    });
+    toasts.run();
+    let rects = TEXTS.map(|text| toasts.get_by_label(text).rect());
+    let [short, middle, long] = rects;
+    assert!(short.width() < middle.width() && middle.width() < long.width(), "{rects:?}");
+    assert_eq!(short.height(), middle.height(), "an id and an amount fit in one line");
+    assert!(long.height() > middle.height() && long.width() < 640.0, "{long:?}");
+    assert!((short.right() - long.right()).abs() < 1.0, "all end at the right");
+}
+
+#[test]
 fn a_toast_gives_back_its_action_and_its_close() {
     let mut toasts = toasts(100.0);
     toasts.run();

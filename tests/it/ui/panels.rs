@@ -436,6 +436,19 @@ fn needs_attention_lists_what_is_open_and_what_ended() {
 }
 
 #[test]
+fn an_open_refund_is_listed_with_its_own_amount() {
+    let mut desk = crate::flows::refunds::captured();
+    crate::flows::refunds::ask(&mut desk);
+    crate::flows::refunds::confirm(&mut desk, 1_780);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    desk.act(Action::GoTo(Route::Attention));
+    let window = window(desk);
+    assert_shows(&window, &["refund of 17.80 EUR"]);
+    assert_hides(&window, &["refund of 128.40 EUR"]);
+}
+
+#[test]
 fn an_id_whose_digits_could_be_those_of_a_card_is_shown_whole() {
     const ID: &str = "4242424242424242";
     let mut desk = Desk::ready(vec![Pay::authorized(ID, 12_840)]);
@@ -497,8 +510,8 @@ fn problems_met_at_the_start_are_reported_until_dismissed() {
 #[test]
 fn a_toast_tells_what_happened_and_leads_to_its_payment() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(12_840));
-    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.act(Action::Payments(PaymentsAction::Close));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     let mut window = window(desk);
     assert_shows(&window, &["sent, outcome not known yet"]);
     let actions = asked(click(&mut window, "Open payment"));

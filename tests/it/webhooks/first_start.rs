@@ -37,7 +37,7 @@ fn delivered(service: &Service) -> usize {
 
 /// Turns the loop until the whole past is delivered and shown.
 fn until_told(service: &Service, desk: &mut RuntimeHarness) -> usize {
-    desk.until("the past begins to arrive", |state| state.workspace.webhooks.log().len() > 0);
+    desk.until("the past begins to arrive", |state| !state.workspace.webhooks.log().is_empty());
     let all = events(service).len();
     desk.until("the whole past has arrived", |state| {
         let toasts: Vec<&str> = state.toasts.shown().iter().map(|toast| toast.text.as_str()).collect();

@@ -3,9 +3,12 @@
 use crate::api::operation::Endpoint;
 use crate::app::context::WorkspaceView;
 use crate::app::operations::{OperationPlan, PaymentPrecondition, Precondition};
+use crate::app::records::CachedRecord;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::{AmountError, Money, parse_amount};
+use crate::domain::operation::ResourceKind;
 use crate::domain::payment::Payment;
+use crate::domain::refund::RefundStatus;
 
 /// What was received of a payment and what became of it. The service lists no refunds: what others made is known only
 /// where it was reported.
@@ -71,11 +74,17 @@ pub(in crate::app) fn refund_excess(
     (!fits).then(|| format!("{refund} and {before} refunded before are more than {} received", balance.received))
 }
 
+fn is_done(view: &WorkspaceView<'_>, refund_id: &str) -> bool {
+    let known = view.records.find(ResourceKind::Refund, refund_id).and_then(CachedRecord::refund);
+    known.is_some_and(|refund| refund.status == Some(RefundStatus::Succeeded))
+}
+
 fn balance(view: &WorkspaceView<'_>, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
-    // An event may report the refund while its own answer is awaited: it is one refund.
+    // An event may report the refund while its own answer is awaited: it is one refund, and done where it says so.
     let open = view.operations.refund_under_way(payment_id).and_then(|operation| operation.plan.sends("refund_id"));
-    let known = view.records.refunds_but(payment_id, open.and_then(serde_json::Value::as_str));
-    let under_way = view.operations.refunding_minor(payment_id);
+    let open = open.and_then(serde_json::Value::as_str).filter(|id| !is_done(view, id));
+    let known = view.records.refunds_but(payment_id, open);
+    let under_way = open.map_or(0, |_| view.operations.refunding_minor(payment_id));
     let pending = known.pending_minor.saturating_add(under_way);
     let remaining = received.minor.saturating_sub(known.done_minor.saturating_add(pending)).max(0);
     RefundableBalance {

@@ -4,7 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::context::Context;
-use crate::app::features::toasts::ToastKind;
+use crate::app::features::toasts::{ToastKind, ToastSubject};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::money::{Currency, Money, grouped_count};
@@ -128,7 +128,10 @@ impl EventNotices {
             for Item { kind, message, payment_id, dispute_id, about, .. } in single {
                 match dispute_id {
                     Some(dispute_id) => cx.toasts.show_dispute(now, kind, message, dispute_id),
-                    None => cx.toasts.show_about(now, (kind, message), payment_id, about),
+                    None => {
+                        let about = ToastSubject { payment_id, record: about, operation: None };
+                        cx.toasts.show_about(now, (kind, message), about);
+                    }
                 }
             }
             return;

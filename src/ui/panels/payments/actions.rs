@@ -78,7 +78,7 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
     {
         let (kind, text) = outcome_text(&operation.plan, outcome);
         let tone = outcome_tone(kind);
-        Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
+        Notice::new(tone, &text).icon(outcome_icon(tone)).live().ui(ui);
         not_taken_ui(ui, operation, payment);
     }
 }

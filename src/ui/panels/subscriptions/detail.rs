@@ -7,8 +7,7 @@ use crate::app::features::subscriptions::{
     SecretLife, SubscriptionStep, SubscriptionsAction, client_secret_life, last_on_subscription, open_on_subscription,
     subscription_refusal,
 };
-use crate::app::operations::wording::outcome_text;
-use crate::app::operations::{Phase, ResourceKind};
+use crate::app::operations::ResourceKind;
 use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::method::method_type_text;
@@ -109,9 +108,8 @@ fn operation_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut 
     if let Some(operation) = open_on_subscription(&state.view(), known) {
         open_operation_ui(ui, state, operation, actions);
     } else if let Some(operation) = last_on_subscription(&state.view(), known)
-        && let Phase::Ended(outcome) = &operation.phase
+        && let Some((kind, text)) = state.result_of(operation)
     {
-        let (kind, text) = outcome_text(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
     }
