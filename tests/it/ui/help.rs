@@ -81,10 +81,14 @@ fn the_list_of_licences_names_every_crate_that_paydesk_depends_on() {
     let list = std::fs::read_to_string(root.join("assets/THIRD-PARTY-LICENCES.txt")).unwrap();
     let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let depends = manifest.split("[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
-    let names = depends.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "));
-    let names: Vec<&str> = names.map(|(name, _)| name.trim()).collect();
+    let lines = depends.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "));
+    // A crate that is renamed here is listed under its own name.
+    let renamed =
+        |text: &'_ str| text.split("package = \"").nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned);
+    let names: Vec<String> =
+        lines.map(|(name, text)| renamed(text).unwrap_or_else(|| name.trim().to_owned())).collect();
     assert!(names.len() > 20, "the dependencies were not found");
-    let missing: Vec<&&str> = names.iter().filter(|name| !list.contains(&format!("\n{name} "))).collect();
+    let missing: Vec<&String> = names.iter().filter(|name| !list.contains(&format!("\n{name} "))).collect();
     assert!(missing.is_empty(), "without a licence in the list: {missing:?}");
 }
 
