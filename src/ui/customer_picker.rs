@@ -52,7 +52,7 @@ pub fn plan_ui(
 }
 
 fn customer_item(known: &CachedRecord) -> PickerItem {
-    let customer = known.customer();
+    let customer = known.read_or_named_customer();
     let name = customer.and_then(|customer| customer.name.as_deref());
     let email = customer.and_then(|customer| customer.email.as_deref());
     let parts = [name, email].into_iter().flatten().filter(|text| !text.is_empty());

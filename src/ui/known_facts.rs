@@ -15,7 +15,7 @@ const VALUE_MAX: usize = 80;
 /// The customer's name and e-mail, as far as they are known here.
 pub fn customer_row(facts: &mut Facts<'_>, state: &State, id: Option<&CustomerId>, email: Option<&str>) {
     let record = id.and_then(|id| state.workspace.records.find(ResourceKind::Customer, id.as_str()));
-    let customer = record.and_then(|record| record.customer());
+    let customer = record.and_then(|record| record.read_or_named_customer());
     let name = customer.and_then(|customer| customer.name.as_deref()).filter(|name| !name.is_empty());
     let email = email.or_else(|| customer.and_then(|customer| customer.email.as_deref()));
     let known: Vec<String> = name.into_iter().chain(email).map(|text| visible(text, VALUE_MAX)).collect();
