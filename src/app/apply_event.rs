@@ -24,7 +24,7 @@ use super::features::webhooks::{EventNote, NotedEvent, RefusedDelivery, StoredEv
 use super::operations::Input;
 use super::problem::Problem;
 use super::records::order::{Timestamped, is_behind};
-use super::records::{CachedRecord, Record, Resource};
+use super::records::{CachedRecord, NamedCustomer, Record, Resource};
 use super::state::State;
 
 /// How long after its creation an event may still say when a payment was authorized. The service has no field for it,
@@ -121,6 +121,8 @@ impl State {
     fn note_earlier(&mut self, event: &WebhookEvent) {
         if event.content == ContentType::Payment && self.other_merchant(event).is_none() {
             self.workspace.payments.reported_earlier(event, self.now);
+            let payment = decode_payment(Arc::clone(&event.object)).ok();
+            self.gather_customer(payment.and_then(|payment| NamedCustomer::of_payment(&payment, self.now)));
         }
     }
 

@@ -12,7 +12,7 @@ use crate::domain::profile::ProfileId;
 
 use super::operations::{Input, Operation};
 use super::problem::Problem;
-use super::records::{LastKnownPayment, Opening, Record};
+use super::records::{LastKnownPayment, NamedCustomer, Opening, Record};
 use super::state::State;
 
 impl State {
@@ -37,11 +37,11 @@ impl State {
     fn record_opened(&mut self, record: Record) {
         match self.workspace.records.find(record.kind, &record.id) {
             // What was reported since the start is newer.
-            Some(newer) => {
+            Some(newer) if !newer.record.is_gathered() => {
                 let merged = newer.record.clone().on_top_of(record);
                 self.keep_record(merged);
             }
-            None => self.workspace.records.put(record, self.zone(), self.now),
+            Some(_) | None => self.workspace.records.put(record, self.zone(), self.now),
         }
     }
 
@@ -82,7 +82,15 @@ impl State {
         let reported = LastKnownPayment { status: payment.status.clone(), at: payment.modified_at };
         let record = self.workspace.records.follow_payment(&payment.payment_id, reported);
         record.into_iter().for_each(|record| self.keep_record(record));
+        self.gather_customer(NamedCustomer::of_payment(payment, self.now));
         self.keep_related(&payment.related);
+    }
+
+    /// A payment names a customer: it is listed, as one that was not read.
+    pub(super) fn gather_customer(&mut self, named: Option<NamedCustomer>) {
+        let Some(named) = named else { return };
+        let (zone, now) = (self.zone(), self.now);
+        self.workspace.records.gather(&self.workspace.profile_id, &named, zone, now);
     }
 
     /// Refunds and disputes that the service shows within a payment.
@@ -112,6 +120,7 @@ impl State {
             rows.iter().filter_map(|row| self.workspace.records.follow_payment(&row.payment_id, reported(row)));
         let changed: Vec<Record> = changed.collect();
         changed.into_iter().for_each(|record| self.keep_record(record));
+        rows.iter().for_each(|row| self.gather_customer(NamedCustomer::of_row(row, self.now)));
     }
 }
 

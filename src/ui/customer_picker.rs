@@ -26,7 +26,7 @@ pub fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
         let mut chosen = None;
         for known in known.take(OFFERED_MAX) {
             let id = known.record.id.as_str();
-            let name = known.customer().and_then(|customer| customer.name.as_deref()).unwrap_or_default();
+            let name = known.read_or_named_customer().and_then(|customer| customer.name.as_deref()).unwrap_or_default();
             let (text, name) = (visible_id(id, 64), visible(name, 40));
             let offer = Choice::new(&text).note(&name, Tone::Neutral);
             if body.offer(offer, id.to_lowercase() == wanted) {

@@ -3,6 +3,7 @@
 
 mod analytics;
 mod architecture;
+mod browser;
 mod canary;
 mod clipboard;
 mod connection_test;

@@ -22,6 +22,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::Customer,
         "Customers",
         Section::PeopleAndKeys,
-        texts("Go to customers", "Known to Paydesk", &[]),
+        texts("Go to customers", "Named by payments, payouts and subscriptions", &[]),
     )
 };

@@ -83,6 +83,7 @@ impl Record {
     ) -> Option<Self> {
         let (kind, id) = Self::place_of(operation, reported)?;
         let created = operation.plan.endpoint.spec().creates;
+        let before = before.filter(|before| !before.is_gathered());
         let mut record = before.cloned().unwrap_or_else(|| Self::new(&operation.profile_id, kind, id, at));
         if created {
             record.made_at = operation.prepared_at;
@@ -106,7 +107,7 @@ impl Record {
     fn new(profile_id: &ProfileId, kind: ResourceKind, id: String, at: DateTime<Utc>) -> Self {
         let profile_id = profile_id.to_owned();
         let (payment_id, customer_id, sent, asked, reported) = (None, None, None, None, None);
-        let (made_at, reported_at, made_by, event_at, payment) = (at, at, None, None, None);
+        let (made_at, reported_at, made_by, event_at, payment, named_by) = (at, at, None, None, None, None);
         Self {
             profile_id,
             kind,
@@ -121,7 +122,14 @@ impl Record {
             made_by,
             event_at,
             payment,
+            named_by,
         }
+    }
+
+    /// A customer that another object named, `since` when it is known to exist.
+    pub(super) fn named(profile_id: &ProfileId, id: CustomerId, since: DateTime<Utc>, at: DateTime<Utc>) -> Self {
+        let customer = Self::new(profile_id, ResourceKind::Customer, id.as_str().to_owned(), since);
+        Self { customer_id: Some(id), reported_at: at, ..customer }
     }
 
     /// The id of a record as the service reports it.
@@ -152,6 +160,7 @@ impl Record {
         let id = Self::id_in(kind, reported)?.to_owned();
         // One that says no time of its own is at least as old as the event.
         let known_since = event_at.map_or(at, |event_at| event_at.min(at));
+        let before = before.filter(|before| !before.is_gathered());
         let mut record = before.cloned().unwrap_or_else(|| Self::new(profile_id, kind, id, known_since));
         if let (None, Some(created)) =
             (&record.reported, text(Some(reported), "created").or_else(|| text(Some(reported), "created_at")))

@@ -5,6 +5,7 @@
 
 mod collection;
 mod followers;
+mod gather;
 mod kind;
 pub mod kinds;
 mod learn;
@@ -29,6 +30,7 @@ use super::zone::Zone;
 use collection::Collection;
 
 pub use collection::CollectionEntry;
+pub use gather::NamedCustomer;
 pub use kind::RecordKind;
 pub use record::{Author, CachedRecord, LastKnownPayment, Record, Resource};
 pub use report::AnyReport;
@@ -47,6 +49,8 @@ pub struct Records {
     /// Counts every change of any collection.
     changes: u64,
     rows_written: u64,
+    /// How many customers were ever gathered.
+    gathered: usize,
     /// The service shows the refunds of a payment within it: how one is is read, and all of them are known. Learned
     /// from the first payment that is read.
     pub refunds_are_in_payments: bool,
@@ -151,6 +155,7 @@ impl Records {
     /// Takes in a record that was read, newer than what was known of the same record. Its row says times in `zone`.
     pub(super) fn take(&mut self, known: CachedRecord, zone: Zone, now: DateTime<Utc>) {
         self.note_payment_of(&known.record);
+        self.gather_of(&known, zone, now);
         self.changes += 1;
         self.rows_written += 1;
         self.collections

@@ -52,6 +52,9 @@ pub struct Record {
     /// for the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment: Option<LastKnownPayment>,
+    /// Of a customer that was never read: the kind of the first object that named it. See [`super::gather`].
+    #[serde(skip)]
+    pub named_by: Option<ResourceKind>,
 }
 
 /// How a payment stood when it was reported last.

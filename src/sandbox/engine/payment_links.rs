@@ -315,7 +315,11 @@ fn create_next_payment(
     last: &PaymentRecord,
     method: Map<String, Value>,
 ) -> Result<PaymentRecord, Refusal> {
-    let ended = matches!(last.status, PaymentStatus::Failed | PaymentStatus::Cancelled | PaymentStatus::Succeeded);
+    if last.status == PaymentStatus::Cancelled && !record.reusable {
+        let message = format!("payment {} of this link was cancelled: the link can no longer be paid", last.payment_id);
+        return Err(Refusal::not_allowed(message));
+    }
+    let ended = matches!(last.status, PaymentStatus::Failed | PaymentStatus::Succeeded);
     if !ended && !record.reusable {
         let message = format!("payment {} of this link is {}: wait for its end", last.payment_id, last.status);
         return Err(Refusal::not_allowed(message));

@@ -16,6 +16,7 @@ mod fault_layer;
 mod files;
 mod keys;
 mod pages;
+mod pay_page;
 mod payment_links;
 mod payments;
 mod payout_page;

@@ -4,13 +4,16 @@
 use axum::extract::{Path, State};
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 
 use super::answer::ErrorAnswer;
 use super::body::PathId;
-use super::pages::{PageForm, PageToken, amount_html, escape, form, html};
+use super::pages::{
+    NoticeKind, PageForm, PageHtml, PageToken, amount_html, escape, facts, form, notice, page, quiet_button,
+};
+use crate::domain::decline;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::payments::{self, Authentication, PaymentBody};
 use crate::sandbox::service::Sandbox;
@@ -18,15 +21,11 @@ use crate::sandbox::storage::payments::PaymentRecord;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()
-        .route("/_sandbox/3ds/{payment_id}", get(page))
+        .route("/_sandbox/3ds/{payment_id}", get(open))
         .route("/_sandbox/3ds/{payment_id}/{result}", post(finish))
 }
 
-async fn page(
-    State(sandbox): State<Sandbox>,
-    token: PageToken,
-    PathId(id): PathId,
-) -> Result<Html<String>, ErrorAnswer> {
+async fn open(State(sandbox): State<Sandbox>, token: PageToken, PathId(id): PathId) -> Result<PageHtml, ErrorAnswer> {
     let payment = sandbox.transaction(move |work| work.payment(&id)).await?;
     Ok(payment_html(&payment, &token))
 }
@@ -57,29 +56,67 @@ async fn finish(
     })
 }
 
-fn payment_html(payment: &PaymentRecord, token: &PageToken) -> Html<String> {
+fn payment_html(payment: &PaymentRecord, token: &PageToken) -> PageHtml {
     let amount = amount_html(payment.amount, &payment.currency);
     let id = escape(&payment.payment_id);
-    let rest = match payment.status {
-        PaymentStatus::RequiresAction => buttons(&id, token),
-        _ => finished(payment),
-    };
-    html("Authenticate a payment", &format!("<p><strong>{amount}</strong><br>{id}</p>{rest}"))
+    let above = format!("<p class=\"merchant\">{}</p>", merchant(payment));
+    match payment.status {
+        PaymentStatus::RequiresAction => {
+            let text = "<p class=\"about\">Your bank asks whether it is you who pays. Here you choose its answer.</p>";
+            let below = format!("{text}{}{}", facts_of(payment), buttons(&id, token));
+            page(&above, &format!("Confirm your payment of {amount}"), &below)
+        }
+        _ => page(&above, &ended_heading(payment, &amount), &format!("{}{}", ended(payment), facts_of(payment))),
+    }
+}
+
+/// What stands on the statement: a payment has no other name of the merchant.
+fn merchant(payment: &PaymentRecord) -> String {
+    escape(payment.detail.statement_descriptor.as_deref().unwrap_or("Sandbox shop"))
+}
+
+fn facts_of(payment: &PaymentRecord) -> String {
+    let detail = &payment.detail;
+    let card = detail.card.as_ref().map(|card| format!("{} ending in {}", escape(&card.brand), escape(&card.last4)));
+    facts(&[
+        ("For", detail.description.as_deref().map(escape).unwrap_or_default()),
+        ("Card", card.unwrap_or_default()),
+        ("Payment", escape(&payment.payment_id)),
+        ("Status", escape(payment.status.as_str())),
+    ])
 }
 
 fn buttons(id: &str, token: &PageToken) -> String {
-    let button = |word: &str, label: &str| form(&format!("/_sandbox/3ds/{id}/{word}"), token, &[], label);
+    let action = |word: &str| format!("/_sandbox/3ds/{id}/{word}");
     [
-        button("complete", "Complete authentication"),
-        button("reject", "Reject authentication"),
-        button("abandon", "Leave without authenticating"),
+        form(&action("complete"), token, "", "Confirm payment"),
+        quiet_button(&action("reject"), token, "This is not me: decline"),
+        quiet_button(&action("abandon"), token, "Leave without answering"),
     ]
     .concat()
 }
 
-fn finished(payment: &PaymentRecord) -> String {
-    let status = escape(payment.status.as_str());
+fn ended_heading(payment: &PaymentRecord, amount: &str) -> String {
+    match payment.status {
+        PaymentStatus::Failed => format!("Payment of {amount} declined"),
+        PaymentStatus::Cancelled => format!("Payment of {amount} cancelled"),
+        _ => format!("Payment of {amount} confirmed"),
+    }
+}
+
+/// How the authentication ended, and the way back.
+fn ended(payment: &PaymentRecord) -> String {
+    let code = payment.unified_code.as_deref().unwrap_or_default();
+    let state = match payment.status {
+        PaymentStatus::Failed => {
+            let reason = escape(decline::message(code).unwrap_or("Payment declined"));
+            let text = format!("{reason}. No money was taken. Go back to the shop to try again.");
+            notice(NoticeKind::Bad, "The payment was declined", &text)
+        }
+        PaymentStatus::Cancelled => notice(NoticeKind::Wait, "The payment was cancelled", "No money was taken."),
+        _ => notice(NoticeKind::Good, "Thank you", "Your bank confirmed the payment. You can go back to the shop."),
+    };
     let back = payment.detail.return_url.as_deref().map(escape);
-    let link = back.map_or_else(String::new, |url| format!("<p><a href=\"{url}\">Back to the shop</a></p>"));
-    format!("<p>The payment is <strong>{status}</strong>.</p>{link}")
+    let link = back.map(|url| format!("<a class=\"button\" href=\"{url}\">Back to the shop</a>"));
+    format!("{state}{}", link.unwrap_or_default())
 }

@@ -24,6 +24,7 @@ mod lookup;
 mod lost_answers;
 pub mod new_payment;
 mod operations;
+mod past_events;
 pub mod payment_links;
 mod payment_list_forms;
 mod payment_marks;

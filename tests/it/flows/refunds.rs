@@ -413,6 +413,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         made_by: None,
         event_at: None,
         payment: None,
+        named_by: None,
     }
 }
 

@@ -41,7 +41,7 @@ fn with_form() -> Desk {
 #[test]
 fn an_empty_list_finds_one_by_its_id() {
     let mut window = window(desk());
-    assert_shows(&window, &["No customer is known here yet"]);
+    assert_shows(&window, &["No customers yet"]);
     fill(&mut window, "Search customers", "cus_7");
     assert_eq!(click(&mut window, "Read from the service"), [Action::Customers(Do::Find("cus_7".into()))]);
 }

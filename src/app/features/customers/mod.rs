@@ -1,6 +1,7 @@
-//! Customers: those that were made, found or changed from here.
+//! Customers: those that were made, found or changed from here, and those that payments, payouts, subscriptions and
+//! links name.
 //!
-//! The service lists none; one is found by its id.
+//! The service lists none; one is read by its id, when it is opened.
 
 mod form;
 mod payments;
@@ -65,6 +66,10 @@ impl Customers {
         // What was said of another customer does not stand at this one.
         self.search = CustomerSearch::None;
         if let Some(id) = id {
+            // Of one that other objects named, nothing was read yet.
+            if is_gathered(cx.records, id) && cx.can_read() {
+                self.find_customer(id, cx);
+            }
             self.read_payments(&CustomerId::new(id), cx);
         }
     }
@@ -163,11 +168,12 @@ pub fn can_be_customer_id(text: &str) -> bool {
 /// listed with the others.
 pub(in crate::app) fn read_named_customer(kind: ResourceKind, id: &str, cx: &mut Context<'_>) {
     let named = cx.records.find(kind, id).and_then(|known| known.record.customer_id.clone());
-    if let Some(customer_id) = named.filter(|id| known_record_is_missing(cx.records, id)) {
+    if let Some(customer_id) = named.filter(|id| !cx.records.has_read_customer(id)) {
         cx.read(Read::Customer(RetrieveCustomer { customer_id }));
     }
 }
 
-fn known_record_is_missing(records: &Records, id: &CustomerId) -> bool {
-    records.find(ResourceKind::Customer, id.as_str()).is_none()
+/// Whether the customer is only known as other objects name it.
+fn is_gathered(records: &Records, id: &str) -> bool {
+    records.find(ResourceKind::Customer, id).is_some_and(|known| known.record.is_gathered())
 }

@@ -56,7 +56,7 @@ impl Disputes {
         let is_of_open = self.open_row().is_some_and(|row| row.dispute.payment_id == *payment_id);
         let payment = (evidence.payments)(payment_id).filter(|_| is_of_open);
         let Some(customer_id) = payment.and_then(|payment| payment.customer_id.clone()) else { return };
-        if cx.can_read() && cx.records.find(ResourceKind::Customer, customer_id.as_str()).is_none() {
+        if cx.can_read() && !cx.records.has_read_customer(&customer_id) {
             cx.read(Read::Customer(RetrieveCustomer { customer_id }));
         }
     }

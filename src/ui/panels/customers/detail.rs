@@ -19,8 +19,8 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
 
-use super::CustomersDraft;
 use super::related::related_records_ui;
+use super::{CustomersDraft, text};
 
 const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open customer.
@@ -88,13 +88,19 @@ fn customer_ui(
         }
         _ => {}
     }
-    let customer = known.customer();
+    if known.record.is_gathered() {
+        let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
+        if !reading {
+            let _ = Notice::new(Tone::Neutral, text::NOT_READ).ui(ui);
+        }
+    }
+    let customer = known.read_or_named_customer();
     if let Some(customer) = customer {
         let name = customer.name.as_deref().filter(|name| !name.is_empty()).unwrap_or("Without a name");
         let text = tokens(ui).text;
         heading_ui(ui, Text::Title, text, &visible(name, 80));
     }
-    buttons_ui(ui, state, &id, customer, actions);
+    buttons_ui(ui, state, &id, known.customer(), actions);
     if let Some(customer) = customer {
         facts_of_ui(ui, state, known, customer);
     }
@@ -102,7 +108,7 @@ fn customer_ui(
     if let Some(customer) = customer {
         unreadable_ui(ui, &customer.unreadable);
     }
-    if let Some(reported) = &known.record.reported {
+    if let Some(reported) = known.record.reported.as_ref().filter(|_| !known.record.is_gathered()) {
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(reported) } else { "" };
         RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
@@ -168,7 +174,9 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Cust
         if let Some(changed) = customer.modified_at {
             facts.text("Changed", &zone.full(changed));
         }
-        facts.text("Last read", &zone.full(known.record.reported_at));
+        if !known.record.is_gathered() {
+            facts.text("Last read", &zone.full(known.record.reported_at));
+        }
     });
 }
 

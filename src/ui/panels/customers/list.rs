@@ -15,22 +15,26 @@ use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::title::title_ui;
 use crate::ui::widgets::{Button, Notice, TableColumn, TextField, empty_ui};
 
-use super::CustomersDraft;
+use super::{CustomersDraft, text};
 
-const COLUMNS: [TableColumn<Col>; 4] = [
+const COLUMNS: [TableColumn<Col>; 5] = [
     column(Col::Title, "Name", ColumnWidth::Remainder { min: 120.0 }),
     column(Col::Note, "E-mail", ColumnWidth::Resizable { initial: 210.0, min: 80.0 }),
-    column(Col::PlainId, "Id", ColumnWidth::Resizable { initial: 220.0, min: 80.0 }),
+    column(Col::By, text::SOURCE, ColumnWidth::Resizable { initial: 136.0, min: 60.0 }),
     column(Col::Created, "Known since", ColumnWidth::Exact(110.0)),
+    column(Col::PlainId, "Id", ColumnWidth::Resizable { initial: 220.0, min: 80.0 }),
 ];
 /// In a narrow list: name and e-mail.
 const NARROW: usize = 2;
+/// In a list of medium width: all but the id.
+const MEDIUM: usize = 4;
+const MEDIUM_MIN: f32 = 640.0;
 const PLACEHOLDER: &str = "Name, e-mail or id; Enter reads an id from the service";
 /// Widest field, and the room for the button beside it, in points.
 const FIELD: f32 = 420.0;
 const READ: f32 = 172.0;
 /// Room that all columns take, in points.
-const WIDE_MIN: f32 = 640.0;
+const WIDE_MIN: f32 = 880.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
@@ -44,8 +48,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
     find_ui(ui, state, draft, actions);
     operations_ui(ui, state, ResourceKind::Customer, actions);
     if state.workspace.records.of(ResourceKind::Customer).len() == 0 {
-        let sentence =
-            "No customer is known here yet. Type an id above to read one from the service, which has no list";
+        let sentence = text::EMPTY;
         let action = reason.is_none().then_some("New customer…");
         if none_known_ui(ui, state, "customers", Icon::Customer, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::Customer));
@@ -60,7 +63,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Customer);
-    let columns = fitting(ui, &[(WIDE_MIN, &COLUMNS), (0.0, &COLUMNS[..NARROW])]);
+    let columns = fitting(ui, &[(WIDE_MIN, &COLUMNS), (MEDIUM_MIN, &COLUMNS[..MEDIUM]), (0.0, &COLUMNS[..NARROW])]);
     let table = RecordTable { name: "Customers table", columns, open };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Customer, Some(id))));
@@ -112,7 +115,7 @@ fn entered_action(state: &State, draft: &mut CustomersDraft, typed: String, can_
 
 /// Whether it is part of the name or the e-mail address.
 fn is_called(known: &CachedRecord, wanted: &str) -> bool {
-    let customer = known.customer();
+    let customer = known.read_or_named_customer();
     let texts = [customer.and_then(|customer| customer.name.as_deref()), customer.and_then(|it| it.email.as_deref())];
     texts.into_iter().flatten().any(|text| text.to_lowercase().contains(wanted))
 }

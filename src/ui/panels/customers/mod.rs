@@ -5,6 +5,7 @@ mod draft;
 mod form;
 mod list;
 mod related;
+mod text;
 
 use egui::Ui;
 

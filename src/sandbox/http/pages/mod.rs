@@ -1,10 +1,18 @@
-//! What the pages and lists of the sandbox share: HTML, forms and their tokens, pages of objects.
+//! What the pages and lists of the sandbox share: forms and their tokens, pages of objects. The HTML is in [`html`], its
+//! looks in `style`.
+
+mod html;
+mod style;
+
+pub use self::html::{NoticeKind, PageField, PageHtml, PageToken, escape, facts, form, notice, page, quiet_button};
+
+use self::html::TOKEN_FIELD;
 
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri};
-use axum::response::Html;
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -50,18 +58,11 @@ impl<T> Objects<T> {
     }
 }
 
-/// The name of the form field that holds the token of its page.
-const TOKEN_FIELD: &str = "page_token";
-
-/// The token of the page that a request opens or posts to.
-#[derive(Debug)]
-pub struct PageToken(String);
-
 impl FromRequestParts<Sandbox> for PageToken {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, sandbox: &Sandbox) -> Result<Self, Self::Rejection> {
-        Ok(Self(sandbox.page_token(page_of(parts.uri.path()))))
+        Ok(Self::new(sandbox.page_token(page_of(parts.uri.path()))))
     }
 }
 
@@ -111,45 +112,17 @@ fn form_fields(bytes: Vec<u8>) -> Result<Map<String, Value>, ErrorAnswer> {
     Ok(filled.map(|(name, text)| (name, Value::from(text))).collect())
 }
 
-/// A whole page; `title` and `content` are HTML already.
-pub fn html(title: &str, content: &str) -> Html<String> {
-    Html(format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
-         <style>body{{font:16px system-ui;max-width:32em;margin:4em auto;padding:0 1em}}\
-         label{{display:block;margin:.5em 0}}input{{font:inherit;width:100%;box-sizing:border-box}}\
-         form{{display:inline}}button{{font:inherit;padding:.5em 1em;margin-right:.5em}}</style></head><body><h1>{title}</h1>\
-         <p>Sandbox: no bank is asked and no money moves.</p>{content}</body></html>"
-    ))
-}
-
-/// A form that is sent to `action`; `fields` are names, labels and values to begin with, all of them HTML.
-pub fn form(action: &str, token: &PageToken, fields: &[(&str, &str, &str)], button: &str) -> String {
-    let inputs: String = fields
-        .iter()
-        .map(|(name, label, value)| {
-            format!("<label>{label} <input name=\"{name}\" value=\"{value}\" autocomplete=\"off\"></label>")
-        })
-        .collect();
-    let token = format!("<input type=\"hidden\" name=\"{TOKEN_FIELD}\" value=\"{}\">", token.0);
-    format!("<form method=\"post\" action=\"{action}\">{token}{inputs}<button>{button}</button></form>")
-}
-
 /// The status a page is answered with when its form was refused.
 pub fn status_of(refusal: &Refusal) -> StatusCode {
     ErrorAnswer::from(refusal.clone()).status
 }
 
-/// Why a form was refused, above the form; empty where it was not.
-pub fn refusal_html(refusal: Option<&Refusal>) -> String {
-    refusal.map_or_else(String::new, |refusal| format!("<p role=\"alert\">{}</p>", escape(&refusal.message)))
+/// A moment, for people.
+pub fn moment_html(at: DateTime<Utc>) -> String {
+    at.format("%-d %B %Y, %H:%M UTC").to_string()
 }
 
 /// An amount in the lowest unit of its currency, as HTML.
 pub fn amount_html(amount: i64, currency: &str) -> String {
     escape(&Money::new(amount, Currency::from_code(currency)).to_string())
-}
-
-/// Text of strangers as HTML.
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
