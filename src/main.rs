@@ -42,6 +42,9 @@ struct WindowArgs {
     /// What draws the window; glow, with wgpu as the fallback, unless given
     #[arg(long, value_enum)]
     renderer: Option<RendererName>,
+    /// Opens the gallery of widgets, type, space and colours instead
+    #[arg(long, conflicts_with_all = ["profile", "data_dir"])]
+    gallery: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Some(CliCommand::Sandbox(args)) => start::sandbox(*args),
         Some(CliCommand::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
+        None if arguments.window.gallery => start::gallery(arguments.window.renderer.map(RendererKind::from)),
         None => start::window(start::WindowOptions {
             data_dir: arguments.window.data_dir,
             profile: arguments.window.profile,

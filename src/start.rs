@@ -14,7 +14,7 @@ use crate::api::client::TimeLimits;
 use crate::app::failure::ServiceError;
 use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileInput};
-use crate::desktop::{Desktop, DesktopError, RendererKind};
+use crate::desktop::{self, Desktop, DesktopError, RendererKind};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
 use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
@@ -86,8 +86,12 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
     // Released after the listener: until then nobody else binds one.
     let Some(_lock) = lock_or_show(&dirs, options.profile.as_deref())? else { return Ok(()) };
     let listener = bind_listener(dirs.data());
+    let is_first_start = !dirs.settings_file().exists();
     let loaded = settings::load(&dirs.settings_file());
     let mut settings = loaded.value;
+    if is_first_start {
+        settings.first_steps = Some(0);
+    }
     let profiles = settings::load_profiles(&dirs.profiles_file(), &mut settings);
     settings.profile_id = match &options.profile {
         None => settings.profile_id,
@@ -108,7 +112,14 @@ pub fn window(options: WindowOptions) -> Result<(), StartError> {
     let errors = loaded.error.into_iter().chain(profiles.error).chain(dirs.open_to_others());
     let problems = errors.map(Problem::from).collect();
     let (renderer, started) = (options.renderer, options.started);
-    Ok(Desktop { settings, profiles: profiles.value, problems, runtime, renderer, listener, started }.run()?)
+    let data_dir = dirs.data().display().to_string();
+    Ok(Desktop { settings, profiles: profiles.value, problems, runtime, data_dir, renderer, listener, started }
+        .run()?)
+}
+
+/// Opens the gallery: the kit alone, without data.
+pub fn gallery(renderer: Option<RendererKind>) -> Result<(), StartError> {
+    Ok(desktop::gallery(renderer)?)
 }
 
 /// Takes the data for this process, or has the instance that holds it show its window: then there is nothing to take.

@@ -5,7 +5,7 @@ use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
-use super::dialog::Confirmation;
+use super::dialog::{Confirmation, HelpPage};
 use super::features::analytics::{AnalyticsAction, DrillDown};
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
@@ -94,6 +94,10 @@ pub enum Action {
 
     OpenPalette,
     ShowShortcuts,
+    /// A page of the help.
+    ShowHelp(HelpPage),
+    /// Another of the first steps; without one they never come back.
+    ShowFirstStep(Option<u8>),
     DismissToast(u64),
     DismissProblem(usize),
     RetryService,

@@ -44,6 +44,8 @@ pub enum Command {
     New(ResourceKind),
     Palette,
     Shortcuts,
+    Glossary,
+    About,
     AddProfile,
     EditProfile,
     ReplaceKey,

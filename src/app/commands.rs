@@ -4,6 +4,7 @@ use strum::IntoEnumIterator;
 
 use super::action::Action;
 use super::command::{Command, CommandEffect, CommandTexts, CursorMove, Shortcut};
+use super::dialog::HelpPage;
 use super::features::analytics::{AnalyticsAction, Board};
 use super::features::payments::{PaymentsAction, is_offered};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
@@ -82,6 +83,8 @@ impl Command {
                 texts("Command palette", "Finds commands, and objects by their id", const { &[command("K")] })
             }
             Self::Shortcuts => texts("Keyboard shortcuts", "This list", const { &[plain("?")] }),
+            Self::Glossary => texts("Glossary", "What statuses and decline codes mean", &[]),
+            Self::About => texts("About Paydesk", "Version, licences, where data is", &[]),
             Self::AddProfile => texts("Add profile…", "Your own service", &[]),
             Self::EditProfile => texts("Edit profile…", "The active one", &[]),
             Self::ReplaceKey => texts("Replace the key…", "Of the active profile", &[]),
@@ -140,6 +143,8 @@ impl Command {
             }
             Self::Palette => Action::OpenPalette,
             Self::Shortcuts => Action::ShowShortcuts,
+            Self::Glossary => Action::ShowHelp(HelpPage::Glossary),
+            Self::About => Action::ShowHelp(HelpPage::About),
             Self::AddProfile => Action::EditProfile(None),
             Self::EditProfile => return on_profile(state, |id| CommandEffect::Act(Action::EditProfile(Some(id)))),
             Self::ReplaceKey => return on_profile(state, CommandEffect::GiveKey),

@@ -54,6 +54,27 @@ pub enum Dialog {
     },
     Palette,
     Shortcuts,
+    Glossary,
+    About,
+}
+
+/// A page of the help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HelpPage {
+    Shortcuts,
+    Glossary,
+    About,
+}
+
+impl HelpPage {
+    /// The dialog that shows it.
+    pub fn dialog(self) -> Dialog {
+        match self {
+            Self::Shortcuts => Dialog::Shortcuts,
+            Self::Glossary => Dialog::Glossary,
+            Self::About => Dialog::About,
+        }
+    }
 }
 
 impl Dialog {

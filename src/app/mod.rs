@@ -23,6 +23,7 @@ pub mod feature_request;
 pub mod features;
 pub mod form_input;
 mod form_outcomes;
+pub mod glossary;
 mod home;
 mod keep_records;
 mod log_calls;

@@ -80,6 +80,9 @@ pub struct Settings {
     /// Whether the developer's pane is open, and its height, in points.
     pub requests_open: bool,
     pub requests_height: Option<f32>,
+    /// Which of the first steps is shown; `None` once they were skipped or done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_steps: Option<u8>,
     /// Where profiles lay before they had a file of their own; only ever read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<SavedProfile>,
@@ -105,6 +108,7 @@ impl Default for Settings {
             boards: Vec::new(),
             requests_open: false,
             requests_height: None,
+            first_steps: None,
             profiles: Vec::new(),
             profile_id: None,
             review_statuses: BTreeMap::new(),
@@ -129,6 +133,7 @@ pub enum SettingsChange {
     RequestsOpen(bool),
     /// In points.
     RequestsHeight(f32),
+    FirstSteps(Option<u8>),
     Profile(Option<ProfileId>),
     /// Without a name the assumed one holds again.
     ReviewStatus(ProfileId, Option<ReviewStatus>),
@@ -149,6 +154,7 @@ impl Settings {
             SettingsChange::Boards(boards) => self.boards = boards,
             SettingsChange::RequestsOpen(is_open) => self.requests_open = is_open,
             SettingsChange::RequestsHeight(height) => self.requests_height = Some(height),
+            SettingsChange::FirstSteps(step) => self.first_steps = step,
             SettingsChange::Profile(id) => self.profile_id = id,
             SettingsChange::ReviewStatus(id, None) => drop(self.review_statuses.remove(&id)),
             SettingsChange::ReviewStatus(id, Some(status)) => drop(self.review_statuses.insert(id, status)),

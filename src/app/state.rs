@@ -42,6 +42,8 @@ pub struct State {
     pub settings: Settings,
     pub local_zone: Zone,
     pub operator: String,
+    /// Where journal and sandbox are on this machine; set by the window.
+    pub data_dir: Option<String>,
     pub profiles: Profiles,
     /// That of the profile that is shown; another only while a message for it is handled.
     pub workspace: Workspace,
@@ -75,6 +77,7 @@ impl State {
             settings: start.settings.bounded(),
             local_zone: start.local_zone,
             operator: start.operator,
+            data_dir: None,
             workspace: Workspace::new(profiles.current.clone(), 0, seed, Opening::default()),
             others: OtherWorkspaces::default(),
             profiles,

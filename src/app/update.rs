@@ -143,6 +143,8 @@ impl State {
 
             Action::OpenPalette => self.show_dialog(Dialog::Palette),
             Action::ShowShortcuts => self.show_dialog(Dialog::Shortcuts),
+            Action::ShowHelp(page) => self.show_dialog(page.dialog()),
+            Action::ShowFirstStep(step) => self.change_settings(SettingsChange::FirstSteps(step)),
             Action::DismissToast(id) => self.dismiss_toast(id),
             Action::DismissProblem(index) => self.dismiss_problem(index),
             Action::RetryService => self.retry_service(),

@@ -4,6 +4,7 @@
 //! something is due: an idle window draws nothing.
 
 mod focus;
+mod gallery;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,9 +23,10 @@ use crate::app::{Action, Effect, Message, State};
 use crate::domain::text::visible;
 use crate::runtime::{Runtime, RuntimeConfig, RuntimeError};
 use crate::single_instance::InstanceListener;
-use crate::ui::{Drafts, theme};
+use crate::ui::{Drafts, gallery as kit, theme};
 
 use focus::WindowFocus;
+use gallery::GalleryWindow;
 
 /// Most time one frame spends on events; what is left waits for the next. An eighth of a frame at 60 Hz: a flood of
 /// events leaves the window as quick as it was.
@@ -36,6 +38,8 @@ const CLOCK_JUMP: TimeDelta = TimeDelta::seconds(1);
 /// Window size of a first start, in points.
 const FIRST_SIZE: [f32; 2] = [1440.0, 900.0];
 const SMALLEST_SIZE: [f32; 2] = [800.0, 520.0];
+/// The icon of the window; the other sizes are for packages.
+const ICON: &[u8] = include_bytes!("../../assets/icon/paydesk-256.png");
 
 /// Which renderer draws the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +64,8 @@ pub struct Desktop {
     /// Problems met before the window stood.
     pub problems: Vec<Problem>,
     pub runtime: RuntimeConfig,
+    /// Where the data is, to be shown.
+    pub data_dir: String,
     /// `None`: glow, and wgpu if glow does not work.
     pub renderer: Option<RendererKind>,
     /// Rung by a second start on the same data; `None` where there can be none.
@@ -98,46 +104,66 @@ pub enum DesktopError {
 impl Desktop {
     /// Opens the window and returns when it is closed.
     pub fn run(self) -> Result<(), DesktopError> {
-        if cfg!(target_os = "linux") && !has_display() {
-            return Err(DesktopError::NoDisplay);
-        }
-        match self.renderer {
-            Some(renderer) => self.open(renderer).map_err(|error| match error {
-                OpenError::Window(text) => DesktopError::NoWindow(text),
-                OpenError::Renderer(text) => DesktopError::Renderer { renderer, text },
-            }),
-            None => self.open_with_fallback(),
-        }
-    }
-
-    fn open_with_fallback(&self) -> Result<(), DesktopError> {
-        let glow = match self.open(RendererKind::Glow) {
-            Ok(()) => return Ok(()),
-            Err(OpenError::Window(text)) => return Err(DesktopError::NoWindow(text)),
-            Err(OpenError::Renderer(text)) => text,
-        };
-        tracing::warn!("glow does not work here, trying wgpu: {glow}");
-        self.open(RendererKind::Wgpu).map_err(|error| {
-            let (OpenError::Window(wgpu) | OpenError::Renderer(wgpu)) = error;
-            DesktopError::NoRenderer { glow, wgpu }
+        let size = self.settings.window.map_or(FIRST_SIZE, |size| [size.width, size.height]);
+        let desktop = &self;
+        open_with(self.renderer, |renderer| {
+            let options = options_of("Paydesk", size, renderer);
+            let create: eframe::AppCreator<'_> =
+                Box::new(|creation| Ok(Box::new(Window::new(desktop, &creation.egui_ctx)?)));
+            eframe::run_native("Paydesk", options, create).map_err(|error| OpenError::from(&error))
         })
     }
+}
 
-    fn open(&self, renderer: RendererKind) -> Result<(), OpenError> {
-        let size = self.settings.window.map_or(FIRST_SIZE, |size| [size.width, size.height]);
-        let viewport = ViewportBuilder::default()
-            .with_title("Paydesk")
-            .with_app_id("paydesk")
-            .with_inner_size(size)
-            .with_min_inner_size(SMALLEST_SIZE);
-        let options = NativeOptions { viewport, renderer: renderer.into(), ..NativeOptions::default() };
-        eframe::run_native(
-            "Paydesk",
-            options,
-            Box::new(|creation| Ok(Box::new(Window::new(self, &creation.egui_ctx)?))),
-        )
-        .map_err(|error| OpenError::from(&error))
+/// Opens the window of the gallery and returns when it is closed.
+pub fn gallery(renderer: Option<RendererKind>) -> Result<(), DesktopError> {
+    open_with(renderer, |renderer| {
+        let options = options_of(kit::TITLE, FIRST_SIZE, renderer);
+        let create: eframe::AppCreator<'_> = Box::new(|creation| Ok(Box::new(GalleryWindow::new(&creation.egui_ctx))));
+        eframe::run_native(kit::TITLE, options, create).map_err(|error| OpenError::from(&error))
+    })
+}
+
+/// Opens a window with the renderer that was asked for; without one with glow, and with wgpu where that does not work.
+fn open_with(
+    renderer: Option<RendererKind>,
+    open: impl Fn(RendererKind) -> Result<(), OpenError>,
+) -> Result<(), DesktopError> {
+    if cfg!(target_os = "linux") && !has_display() {
+        return Err(DesktopError::NoDisplay);
     }
+    if let Some(renderer) = renderer {
+        return open(renderer).map_err(|error| match error {
+            OpenError::Window(text) => DesktopError::NoWindow(text),
+            OpenError::Renderer(text) => DesktopError::Renderer { renderer, text },
+        });
+    }
+    let glow = match open(RendererKind::Glow) {
+        Ok(()) => return Ok(()),
+        Err(OpenError::Window(text)) => return Err(DesktopError::NoWindow(text)),
+        Err(OpenError::Renderer(text)) => text,
+    };
+    tracing::warn!("glow does not work here, trying wgpu: {glow}");
+    open(RendererKind::Wgpu).map_err(|error| {
+        let (OpenError::Window(wgpu) | OpenError::Renderer(wgpu)) = error;
+        DesktopError::NoRenderer { glow, wgpu }
+    })
+}
+
+fn options_of(title: &str, size: [f32; 2], renderer: RendererKind) -> NativeOptions {
+    let viewport = ViewportBuilder::default()
+        .with_title(title)
+        .with_app_id("paydesk")
+        .with_inner_size(size)
+        .with_min_inner_size(SMALLEST_SIZE);
+    let viewport = match eframe::icon_data::from_png_bytes(ICON) {
+        Ok(icon) => viewport.with_icon(icon),
+        Err(error) => {
+            tracing::warn!("the icon of the window cannot be read: {error}");
+            viewport
+        }
+    };
+    NativeOptions { viewport, renderer: renderer.into(), ..NativeOptions::default() }
 }
 
 enum OpenError {
@@ -219,6 +245,7 @@ impl Window {
             local_zone: local_zone(),
             operator: operator(),
         });
+        state.data_dir = Some(desktop.data_dir.clone());
         let wake = ctx.clone();
         let runtime = Runtime::new(desktop.runtime.clone(), Arc::new(move || wake.request_repaint()))?;
         runtime.execute(state.on_start());

@@ -139,6 +139,12 @@ pub fn iban_fault(text: &str) -> Option<String> {
     }
 }
 
+/// The country of the bank of an IBAN that is right.
+pub fn iban_country(text: &str) -> Option<Country> {
+    let code = text.trim().get(..2)?.to_ascii_uppercase();
+    Country::of(&code).filter(|_| iban_fault(text).is_none())
+}
+
 fn has_form_of_iban(iban: &[u8]) -> bool {
     iban.len() > 4
         && iban.iter().all(u8::is_ascii_alphanumeric)

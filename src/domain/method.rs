@@ -3,6 +3,8 @@
 //!
 //! A word that is not listed is shown as it came: the service has more of them than any list.
 
+use super::payment::{CardSummary, Payment};
+
 /// The values of the API that are read by people, as they are called. Letter case alone makes no other word.
 const NAMES: [(&str, &str); 35] = [
     ("card", "Card"),
@@ -61,6 +63,14 @@ pub fn method_type_text(word: &str, method: Option<&str>) -> String {
     let debit = DEBITS.iter().filter(|_| method == Some("bank_debit")).find(|(known, _)| *known == word);
     let name = debit.map(|(_, name)| *name).or_else(|| method_name(word));
     name.map_or_else(|| word.to_owned(), |name| format!("{name} ({word})"))
+}
+
+/// What a payment is paid with: the card, or else its method. `None` where the service reports neither.
+pub fn paid_with(payment: &Payment) -> Option<String> {
+    let method = payment.payment_method.as_deref();
+    let card = payment.card.as_ref().map(CardSummary::text).filter(|text| !text.is_empty());
+    let kind = payment.payment_method_type.as_deref().map(|word| method_type_text(word, method));
+    card.or(kind).or_else(|| method.map(method_text))
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ pub mod csv;
 pub mod customer;
 pub mod deadline;
 pub mod decline;
+pub mod descriptor;
 pub mod dispute;
 pub mod document;
 pub mod evidence;

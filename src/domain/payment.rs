@@ -12,10 +12,6 @@ use super::money::{Currency, Money};
 use super::open_enum::open_enum;
 use super::text::visible;
 
-/// Most characters of `statement_descriptor_name`, and of a capture's prefix and suffix together
-/// ([limits](crate::api::reference::limits#field-limits)).
-pub const DESCRIPTOR_MAX_CHARS: usize = 22;
-
 open_enum! {
     /// Status of a payment; a status this version does not know is stored verbatim and allows no capture.
     pub enum PaymentStatus {
@@ -163,6 +159,19 @@ pub struct CardSummary {
     pub brand: Option<String>,
     pub exp_month: Option<String>,
     pub exp_year: Option<String>,
+}
+
+impl CardSummary {
+    /// Brand, last digits and end of validity: `visa ···· 4242, 12/2030`.
+    pub fn text(&self) -> String {
+        let number = self.last4.as_ref().map(|last4| format!("···· {last4}"));
+        let expiry = match (&self.exp_month, &self.exp_year) {
+            (Some(month), Some(year)) => Some(format!("{month}/{year}")),
+            (_, _) => None,
+        };
+        let front: Vec<String> = self.brand.clone().into_iter().chain(number).collect();
+        [front.join(" ")].into_iter().filter(|text| !text.is_empty()).chain(expiry).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// One name–value pair of an object whose names we do not choose (metadata, error details).
@@ -331,35 +340,6 @@ pub enum PaymentFilterPart {
     Created,
 }
 
-/// Why a statement descriptor cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum DescriptorError {
-    #[error("prefix and suffix together have {0} characters; at most {DESCRIPTOR_MAX_CHARS} fit on a statement")]
-    TooLong(usize),
-    #[error("a statement descriptor has at least one letter")]
-    NoLetter,
-}
-
-/// Checks the descriptor a capture adds: prefix and suffix together at most 22 characters
-/// ([limits](crate::api::reference::limits#field-limits)).
-pub fn check_capture_descriptor(prefix: &str, suffix: &str) -> Result<(), DescriptorError> {
-    let chars = prefix.chars().count() + suffix.chars().count();
-    if chars > DESCRIPTOR_MAX_CHARS { Err(DescriptorError::TooLong(chars)) } else { Ok(()) }
-}
-
-/// Checks `statement_descriptor_name`: at most 22 characters, at least one letter
-/// ([limits](crate::api::reference::limits#field-limits)).
-pub fn check_descriptor_name(name: &str) -> Result<(), DescriptorError> {
-    let chars = name.chars().count();
-    if chars > DESCRIPTOR_MAX_CHARS {
-        Err(DescriptorError::TooLong(chars))
-    } else if !name.chars().any(char::is_alphabetic) {
-        Err(DescriptorError::NoLetter)
-    } else {
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -403,13 +383,5 @@ mod tests {
         let body = serde_json::json!({"payment_id": "p", "status": status, "amount": 500, "currency": "EUR",
             "amount_capturable": 200});
         crate::api::resources::payments::wire::decode_payment(body).unwrap()
-    }
-
-    #[test]
-    fn a_capture_descriptor_fits_22_characters_and_not_23() {
-        assert_eq!(check_capture_descriptor(&"a".repeat(12), &"b".repeat(10)), Ok(()));
-        assert_eq!(check_capture_descriptor(&"a".repeat(12), &"b".repeat(11)), Err(DescriptorError::TooLong(23)));
-        assert_eq!(check_descriptor_name("1234"), Err(DescriptorError::NoLetter));
-        assert_eq!(check_descriptor_name("SHOP 1"), Ok(()));
     }
 }

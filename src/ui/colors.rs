@@ -111,3 +111,18 @@ impl Tokens {
         egui::Stroke::new(1.0, self.border)
     }
 }
+
+/// Relative luminance as WCAG 2 defines it.
+fn luminance(color: Color32) -> f64 {
+    let channel = |value: u8| {
+        let value = f64::from(value) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * channel(color.r()) + 0.7152 * channel(color.g()) + 0.0722 * channel(color.b())
+}
+
+/// How far two colours stand out from each other, from 1 to 21, as WCAG 2 defines it; text needs 4.5.
+pub fn contrast(a: Color32, b: Color32) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}

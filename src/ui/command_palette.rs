@@ -18,7 +18,7 @@ use super::status::{environment_icon, environment_tone};
 use super::tokens::{Text, size, space, tokens};
 use super::views::view_of;
 use super::widgets::modal::body_height;
-use super::widgets::{Button, Choice, TextField, heading_ui, kbd_ui, label_ui, modal_ui};
+use super::widgets::{Choice, TextField, kbd_ui, label_ui, modal_ui};
 
 /// One line of the palette.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,25 +137,15 @@ fn icon(kind: ResourceKind) -> Icon {
 }
 
 /// Draws all commands that have keys.
-pub fn shortcuts_ui(ui: &Ui, actions: &mut Vec<Action>) {
-    let (closed, close) = modal_ui(ui.ctx(), Id::unique("shortcuts"), "Keyboard shortcuts", 560.0, |ui| {
-        let text = tokens(ui).text;
-        heading_ui(ui, Text::Title, text, "Keyboard shortcuts");
-        let height = body_height(ui.ctx(), 84.0);
-        bar_lane(ui);
-        ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            for command in Command::all().filter(|command| !command.texts().keys.is_empty()) {
-                shortcut_ui(ui, command);
-            }
-        });
-        let row = egui::vec2(ui.available_width(), size::CONTROL);
-        let layout = Layout::right_to_left(Align::Center);
-        ui.allocate_ui_with_layout(row, layout, |ui| Button::secondary("Close").ui(ui).clicked()).inner
+pub fn shortcuts_ui(ui: &mut Ui) {
+    let height = body_height(ui.ctx(), 148.0);
+    bar_lane(ui);
+    ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for command in Command::all().filter(|command| !command.texts().keys.is_empty()) {
+            shortcut_ui(ui, command);
+        }
     });
-    if closed || close {
-        actions.push(Action::DismissDialog);
-    }
 }
 
 fn shortcut_ui(ui: &mut Ui, command: Command) {

@@ -1,47 +1,67 @@
-//! The customers known here, offered beside the field of a form that takes a customer's id.
+//! The customers, plans and prices known here, offered below the field of a form that takes the id of one.
+
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use egui::Ui;
 
 use crate::app::State;
 use crate::app::operations::ResourceKind;
-use crate::domain::text::{visible, visible_id};
+use crate::app::records::CachedRecord;
+use crate::domain::subscription::Subscription;
+use crate::domain::text::visible;
 
-use super::icons::Icon;
-use super::tokens::{Tone, space};
-use super::widgets::form::help_ui;
-use super::widgets::{Button, Choice, choices_popup_ui};
+use super::widgets::form::{FormFields, PickerItem, PickerTexts};
 
-/// Most customers offered at once.
-const OFFERED_MAX: usize = 50;
+/// Most characters of a name or an e-mail in the list.
+const NAME_MAX: usize = 40;
 
-/// The customers known here.
-pub fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
-    let known = state.workspace.records.of(ResourceKind::Customer);
-    if known.len() == 0 {
-        return;
-    }
-    let button = Button::secondary("Choose a customer").icon(Icon::Customer).trailing(Icon::Down).ui(ui);
-    let wanted = customer_id.trim().to_lowercase();
-    let chosen = choices_popup_ui(&button, "Customers known here", 360.0, |body| {
-        let mut chosen = None;
-        for known in known.take(OFFERED_MAX) {
-            let id = known.record.id.as_str();
-            let name = known.read_or_named_customer().and_then(|customer| customer.name.as_deref()).unwrap_or_default();
-            let (text, name) = (visible_id(id, 64), visible(name, 40));
-            let offer = Choice::new(&text).note(&name, Tone::Neutral);
-            if body.offer(offer, id.to_lowercase() == wanted) {
-                chosen = Some(id.to_owned());
-            }
-        }
-        chosen
-    });
-    if let Some(id) = chosen {
-        *customer_id = id;
-    }
-    ui.add_space(space::S);
-    let named =
-        state.workspace.records.find(ResourceKind::Customer, customer_id.trim()).and_then(|known| known.customer());
-    if let Some(name) = named.and_then(|customer| customer.name.as_deref()) {
-        help_ui(ui, &format!("This is {}", visible(name, 80)));
-    }
+/// The field for a customer's id at `path`.
+pub fn customer_ui(
+    ui: &mut Ui,
+    state: &State,
+    entry: &mut FormFields<'_>,
+    (path, label, hint): (&str, &str, &str),
+    text: &mut String,
+) {
+    let texts = PickerTexts { label, hint, open: "Show known customers" };
+    let items = || state.workspace.records.of(ResourceKind::Customer).map(customer_item).collect();
+    entry.known(ui, path, texts, text, (stamp(state, ResourceKind::Customer), items));
+}
+
+/// The field for the id of a plan or price at `path`: `id_of` takes it from a subscription, `note_of` what goes with it.
+pub fn plan_ui(
+    ui: &mut Ui,
+    state: &State,
+    entry: &mut FormFields<'_>,
+    texts: PickerTexts<'_>,
+    (path, text): (&str, &mut String),
+    id_of: fn(&Subscription) -> Option<&str>,
+    note_of: fn(&Subscription) -> Option<&str>,
+) {
+    let items = || {
+        let known = state.workspace.records.of(ResourceKind::Subscription).filter_map(CachedRecord::subscription);
+        let mut ids: Vec<(&str, &str)> =
+            known.filter_map(|one| Some((id_of(one)?, note_of(one).unwrap_or_default()))).collect();
+        ids.sort_unstable();
+        ids.dedup_by_key(|(id, _)| *id);
+        ids.into_iter()
+            .map(|(id, note)| PickerItem::known(id, &visible(note, NAME_MAX), &visible(note, NAME_MAX)))
+            .collect()
+    };
+    entry.known(ui, path, texts, text, (stamp(state, ResourceKind::Subscription), items));
+}
+
+fn customer_item(known: &CachedRecord) -> PickerItem {
+    let customer = known.read_or_named_customer();
+    let name = customer.and_then(|customer| customer.name.as_deref());
+    let email = customer.and_then(|customer| customer.email.as_deref());
+    let parts = [name, email].into_iter().flatten().filter(|text| !text.is_empty());
+    let text = parts.map(|text| visible(text, NAME_MAX)).collect::<Vec<_>>().join(" · ");
+    PickerItem::known(&known.record.id, &text, &text)
+}
+
+/// Another number once other records are known, or those of another profile.
+fn stamp(state: &State, kind: ResourceKind) -> u64 {
+    let profile = state.workspace.profile.as_ref().map(|profile| profile.id.clone());
+    BuildHasherDefault::<DefaultHasher>::default().hash_one((profile, state.workspace.records.revision(kind)))
 }

@@ -39,6 +39,8 @@ pub struct Drafts {
     /// The word typed to confirm something in production.
     pub typed_word: String,
     pub palette: PaletteDraft,
+    /// The search in the glossary.
+    pub glossary: String,
     pub zone: String,
     /// Another name for the status of manual review.
     pub review_status: String,

@@ -94,21 +94,8 @@ pub(super) static DARK: Tokens = Tokens {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::colors::contrast;
     use crate::ui::tokens::Tone;
-
-    /// Relative luminance as WCAG 2 defines it.
-    fn luminance(color: Color32) -> f64 {
-        let channel = |value: u8| {
-            let value = f64::from(value) / 255.0;
-            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * channel(color.r()) + 0.7152 * channel(color.g()) + 0.0722 * channel(color.b())
-    }
-
-    fn contrast(a: Color32, b: Color32) -> f64 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
 
     fn assert_contrast(least: f64, text: (&str, Color32), ground: (&str, Color32), dark: bool) {
         let theme = if dark { "dark" } else { "light" };

@@ -8,6 +8,7 @@ pub const EXPIRED: &str = "Expired";
 pub const EXPORT: &str = "Export";
 pub const LAST_DAY: &str = "Last day";
 pub const MERCHANT: &str = "Merchant";
+pub const METHOD: &str = "Method";
 pub const NOT_REPORTED: &str = "Not reported";
 pub const PASTE_IT_HERE: &str = "Paste it here";
 pub const REFRESH: &str = "Refresh";

@@ -9,7 +9,7 @@ use egui::{Context, FontFamily, FontId, RichText, TextStyle, Theme, Ui};
 
 use super::palette;
 
-pub use super::colors::{Tokens, Tone, ToneColors};
+pub use super::colors::{Tokens, Tone, ToneColors, contrast};
 
 /// Distances in points. Nothing on screen is apart by another number.
 pub mod space {
@@ -19,6 +19,9 @@ pub mod space {
     pub const L: f32 = 16.0;
     pub const XL: f32 = 20.0;
     pub const XXL: f32 = 24.0;
+
+    /// All of them, by name.
+    pub const ALL: [(&str, f32); 6] = [("XS", XS), ("S", S), ("M", M), ("L", L), ("XL", XL), ("XXL", XXL)];
 }
 
 /// Sizes in points.
@@ -44,6 +47,18 @@ pub mod size {
     pub const ICON: f32 = 16.0;
     pub const ICON_LARGE: f32 = 17.0;
     pub const BANNER: f32 = 28.0;
+
+    /// The heights of what stands in a line, by name.
+    pub const HEIGHTS: [(&str, f32); 8] = [
+        ("ICON", ICON),
+        ("CHIP", CHIP),
+        ("QUIET", QUIET),
+        ("BANNER", BANNER),
+        ("ROW_COMPACT", ROW_COMPACT),
+        ("CONTROL", CONTROL),
+        ("SIDEBAR_ROW", SIDEBAR_ROW),
+        ("ROW", ROW),
+    ];
 }
 
 impl Tokens {

@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | `payment_id` | 1 to 64 letters, digits, `_`, `-`; unique per merchant ([`PAYMENT_ID_MAX_CHARS`](crate::domain::ids::PAYMENT_ID_MAX_CHARS)) | creation of a payment |
 //! | `merchant_order_reference_id` | 255 characters ([`ORDER_REFERENCE_MAX_CHARS`](crate::domain::payout::ORDER_REFERENCE_MAX_CHARS)) | payments, payouts |
-//! | `statement_descriptor_name` | 22 characters, one of them a letter ([`DESCRIPTOR_MAX_CHARS`](crate::domain::payment::DESCRIPTOR_MAX_CHARS)) | creation of a payment |
+//! | `statement_descriptor_name` | 22 characters, one of them a letter ([`DESCRIPTOR_MAX_CHARS`](crate::domain::descriptor::DESCRIPTOR_MAX_CHARS)) | creation of a payment |
 //! | `statement_descriptor_prefix` and `…_suffix` | should not exceed 22 characters together | capture |
 //! | `metadata` | 50 pairs; keys of 40 characters, values of 500 ([`metadata`](crate::domain::metadata)) | payments, payouts |
 //! | `amount_to_capture` | at most `amount_capturable` | capture |

@@ -114,7 +114,7 @@ pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::payment::{DescriptorError, check_descriptor_name};
+    use crate::domain::descriptor::{DescriptorError, check_descriptor_name};
 
     #[test]
     fn each_kind_of_rule_is_a_whole_sentence() {

@@ -6,35 +6,42 @@ use egui::Ui;
 use crate::app::dialog::Confirmation;
 use crate::app::features::payouts::{PayoutDialog, destination_text};
 use crate::app::operations::ResourceKind;
+use crate::app::text::AMOUNT;
 use crate::app::{Action, State};
 use crate::domain::money::parse_amount;
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
+use crate::ui::known_facts::known_row;
 use crate::ui::widgets::dialog::paragraph_ui;
 use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField};
+
+use super::text;
 
 /// Draws the confirmation.
 pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let first = drafts.enter_dialog(dialog.opened_at);
     let payout = &dialog.payout;
     let amount = &payout.amount;
+    let recipient = visible(payout.customer.display_name(), 80);
+    let destination = destination_text(payout).map(|to| visible(&to, 80));
     let typed =
         is_production(state).then(|| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
     let refused = (typed == Some(false)).then_some("Type the amount to pay it out");
     let confirm = format!("Pay out {amount}");
-    let modal = ConfirmDialog::new("Fulfil payout", &confirm).cancel("Back").refused(refused);
+    let modal = ConfirmDialog::new(text::FULFIL, &confirm).cancel(text::BACK).refused(refused);
     let modal = if typed.is_some() { modal.danger().focus_in_body() } else { modal };
     let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
         let place = state.workspace.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
         super::frame::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
-            facts.text("Amount", &amount.to_string());
-            facts.text("Recipient", &visible(payout.customer.display_name(), 80));
-            if let Some(destination) = destination_text(payout) {
-                facts.text("To", &visible(&destination, 80));
+            facts.text(AMOUNT, &amount.to_string());
+            facts.text("Recipient", &recipient);
+            known_row(facts, "To", destination.as_deref());
+            if let Some(description) = payout.description.as_deref().filter(|text| !text.trim().is_empty()) {
+                facts.text("Description", &visible(description, 80));
             }
         });
-        paragraph_ui(ui, "The money is sent and cannot be recalled from here");
+        paragraph_ui(ui, &text::after_fulfilment(amount, &recipient));
         if typed.is_some() {
             let name = format!("Type {amount} to confirm");
             let field = TextField::labelled(&name, &mut drafts.retyped_amount);

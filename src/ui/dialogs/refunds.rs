@@ -10,14 +10,19 @@ use crate::app::features::refunds::{
 use crate::app::form_input::{add_unreported, pairs_of};
 use crate::app::{Action, State};
 use crate::domain::dispute::DisputeStatus;
+use crate::domain::method::paid_with;
 use crate::domain::money::{Money, parse_amount};
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::drafts::{Drafts, RefundDraft};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, tokens};
+use crate::ui::widgets::dialog::paragraph_ui;
 use crate::ui::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
 use crate::ui::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField, label_ui};
+
+use super::facts::{Descriptor, payment_facts_ui};
+use super::text;
 
 /// Draws the dialog.
 pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -37,20 +42,19 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let refused = amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
     let refused = refused.or_else(|| (!typed).then(|| "Type the amount once more to refund it".to_owned()));
-    let modal = ConfirmDialog::new("Refund payment", &confirm).cancel("Back").focus_in_body().danger();
+    let modal = ConfirmDialog::new(text::REFUND, &confirm).cancel(text::BACK).focus_in_body().danger();
     let answer = super::frame::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
-        super::frame::object_ui(ui, state, &payment.payment_id, |facts| {
-            facts.text("Received", &balance.received.to_string());
-            facts.text("Refunded", &balance.refunded.to_string());
-            if balance.pending.minor > 0 {
-                facts.text("Being refunded", &balance.pending.to_string());
-            }
-            facts.text("Refundable", &balance.remaining.to_string());
-        });
+        let pending = (balance.pending.minor > 0).then_some(("Being refunded", &balance.pending));
+        let amounts = [("Received", &balance.received), ("Refunded", &balance.refunded)].into_iter().chain(pending);
+        let amounts: Vec<_> = amounts.chain([("Refundable", &balance.remaining)]).collect();
+        payment_facts_ui(ui, state, payment, &amounts, Descriptor::Reported);
         disputes_ui(ui, &dialog.disputes);
         errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error))));
-        let remains = amount.as_ref().ok().map(|(_, remains)| remains);
-        fields_ui(ui, |ui| entry_ui(ui, &errors, (&balance, remains), draft));
+        fields_ui(ui, |ui| entry_ui(ui, &errors, &balance, draft));
+        if let Ok((amount, remains)) = &amount {
+            let to = paid_with(payment).map(|method| visible(&method, 80));
+            paragraph_ui(ui, &text::after_refund(amount, to.as_deref(), remains));
+        }
         if is_production && let Ok((amount, _)) = &amount {
             let name = format!("Type {amount} to confirm");
             TextField::labelled(&name, retyped).suffix(amount.currency.code()).width(220.0).ui(ui);
@@ -110,20 +114,11 @@ fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
     Notice::new(Tone::Attention, &text).icon(Icon::Dispute).ui(ui);
 }
 
-fn entry_ui(
-    ui: &mut Ui,
-    errors: &[InputError],
-    (balance, remains): (&RefundableBalance, Option<&Money>),
-    draft: &mut RefundDraft,
-) {
-    let note = remains.map(|remains| match remains.minor {
-        0 => "Full remaining amount".to_owned(),
-        _ => format!("Remains refundable afterwards: {remains}"),
-    });
+fn entry_ui(ui: &mut Ui, errors: &[InputError], balance: &RefundableBalance, draft: &mut RefundDraft) {
     let RefundDraft { amount, reason, instant, metadata, entry } = draft;
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount"]);
     let code = balance.received.currency.code();
-    entry.amount_with(ui, "amount", "Amount to refund", (amount, code), &note.unwrap_or_default());
+    entry.amount_with(ui, "amount", "Amount to refund", (amount, code), "");
     entry.text(ui, "reason", "Reason", reason, "Such as requested_by_customer");
     let labels = ["As the service decides", "Instant"];
     if let Some(chosen) = entry.segmented(ui, "Speed", &labels, usize::from(*instant)) {

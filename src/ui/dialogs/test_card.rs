@@ -4,12 +4,16 @@ use egui::Ui;
 
 use crate::app::dialog::Confirmation;
 use crate::app::features::payments::{TEST_HOLDER, TestCardDialog};
+use crate::app::text::AMOUNT;
 use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::drafts::{Drafts, TestCardDraft};
 use crate::ui::widgets::dialog::paragraph_ui;
 use crate::ui::widgets::form::{FormAction, FormFields, fields_ui};
 use crate::ui::widgets::{ConfirmDialog, DialogAnswer};
+
+use super::facts::{Descriptor, payment_facts_ui};
+use super::text;
 
 /// Draws the dialog.
 pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -18,13 +22,12 @@ pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mu
     }
     let payment = &dialog.payment;
     let confirm = format!("Confirm and charge {}", payment.amount);
-    let modal = ConfirmDialog::new("Confirm with a test card", &confirm).cancel("Back").width(520.0);
+    let modal = ConfirmDialog::new("Confirm with a test card", &confirm).cancel(text::BACK).width(520.0);
     let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
-        super::frame::object_ui(ui, state, &payment.payment_id, |facts| {
-            facts.text("Amount", &payment.amount.to_string());
-        });
+        payment_facts_ui(ui, state, payment, &[(AMOUNT, &payment.amount)], Descriptor::Reported);
         fields_ui(ui, |ui| card_ui(ui, &mut drafts.test_card));
-        paragraph_ui(ui, &format!("Charged as the card of {TEST_HOLDER}, with a test address"));
+        paragraph_ui(ui, &text::after_confirmation(&payment.amount, payment.capture_method.as_ref()));
+        paragraph_ui(ui, &text::test_holder(TEST_HOLDER));
     });
     match answer {
         DialogAnswer::Confirmed => {

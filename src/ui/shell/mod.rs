@@ -14,6 +14,7 @@ use crate::app::route::Route;
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
+use super::help::first_steps_ui;
 use super::status::outcome_tone;
 use super::tokens::tokens;
 use super::views::view_of;
@@ -28,6 +29,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let surface = tokens(ui).surface;
     requests::requests_ui(ui, state, &mut drafts.requests, actions);
     notices::notices_ui(ui, state, drafts, actions);
+    first_steps_ui(ui, state, actions);
     CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| {
         (view_of(state.workspace.route).draw)(ui, state, drafts, actions);
     });

@@ -122,6 +122,18 @@ fn a_row_whose_received_amount_is_not_known_is_read_before_it_is_called_partiall
 }
 
 #[test]
+fn a_payment_that_is_read_because_of_its_refund_is_found_by_the_filter() {
+    let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000), Pay::captured("pay_2", 1_000)]);
+    desk.act(Action::Payments(PaymentsAction::FilterMark(PaymentMark::PartiallyRefunded)));
+    desk.serve();
+    assert!(desk.state.workspace.payments.is_empty());
+    arrive(&mut desk, [event("evt_1", "refund", refund("ref_1", "pay_1", 300, "succeeded"), 1)]);
+    desk.serve();
+    assert_eq!(desk.state.workspace.payments.len(), 1);
+    assert_eq!(desk.state.workspace.payments.row(0).unwrap().payment.payment_id.as_str(), "pay_1");
+}
+
+#[test]
 fn reading_for_marks_is_bounded_and_happens_once() {
     let payments: Vec<Pay> = (0..50).map(|index| Pay::captured(&format!("pay_{index:02}"), 1_000)).collect();
     let mut desk = Desk::ready(payments);

@@ -30,6 +30,7 @@ fn chosen() -> Settings {
             question: Question::new(Subject::Disputes),
         }],
         requests_open: true,
+        first_steps: Some(1),
         requests_height: Some(300.0),
         profiles: Vec::new(),
         profile_id: Some("profile_1".to_owned().into()),

@@ -83,6 +83,8 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     let mut window = window(desk);
     fill(&mut window, "Name", "Ada");
     fill(&mut window, "Customer id", "no such/id");
+    window.get_by_label("Add metadata").click_accesskit();
+    window.run_steps(3);
     fill(&mut window, "Metadata value 1", "gold");
     assert_eq!(submissions(&click(&mut window, "Create customer")), []);
     assert_shows(&window, &["Usually 1 to 64 letters", "Name: This is required", "1 field needs attention"]);
@@ -99,6 +101,8 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
 #[test]
 fn what_is_only_unusual_is_said_and_sent_all_the_same() {
     let mut window = window(with_form());
+    window.get_by_label("Add metadata").click_accesskit();
+    window.run_steps(3);
     for (field, text) in
         [("Customer id", "no such/id"), ("E-mail", "ada"), ("Country", "GBR"), ("Metadata name 1", &"n".repeat(41))]
     {
@@ -197,6 +201,21 @@ fn from_the_page_of_a_customer_what_is_begun_has_the_id_filled_in_and_it_can_be_
         form.run_steps(2);
         assert_eq!(value_of(&form, field), "cus_2", "{kind:?}");
     }
+}
+
+#[test]
+fn a_customer_is_found_by_name_and_taken_with_enter() {
+    let mut desk = with_one();
+    desk.act(Action::OpenNew(ResourceKind::PaymentLink));
+    let mut form = window(desk);
+    fill(&mut form, "Customer id", "lovel");
+    form.run_steps(2);
+    assert_shows(&form, &["cus_1 · Ada Lovelace"]);
+    press(&mut form, egui::Modifiers::NONE, egui::Key::Enter);
+    assert_eq!(value_of(&form, "Customer id"), "cus_1");
+    fill(&mut form, "Customer id", "cus_elsewhere");
+    press(&mut form, egui::Modifiers::NONE, egui::Key::Tab);
+    assert_eq!(value_of(&form, "Customer id"), "cus_elsewhere", "the service may know more");
 }
 
 fn value_of(window: &Window, field: &str) -> String {

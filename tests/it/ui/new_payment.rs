@@ -91,6 +91,8 @@ fn without_a_card_exactly_what_was_filled_in_leaves_and_nothing_is_charged() {
     fill(&mut window, "Statement descriptor", "NORDLICHT 1001");
     fill(&mut window, "Your order's reference", "PO 1001");
     fill(&mut window, "E-mail", "ada@mail.example");
+    window.get_by_label("Add metadata").click_accesskit();
+    window.run_steps(3);
     fill(&mut window, "Metadata name 1", "channel");
     fill(&mut window, "Metadata value 1", "desk");
     click(&mut window, "Manual");

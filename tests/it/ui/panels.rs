@@ -345,7 +345,12 @@ fn a_payment_that_does_not_exist_is_named_with_the_service_s_code() {
 fn the_dialogs_name_amount_object_and_environment_and_confirm_exactly_that() {
     for (pay, action, confirm, intent) in [
         (Pay::authorized("pay_1", 12_840), PaymentAction::Capture, "Capture 128.40 EUR", capture(12_840)),
-        (Pay::authorized("pay_1", 12_840), PaymentAction::Cancel, "Cancel payment", Intent::Cancel { reason: None }),
+        (
+            Pay::authorized("pay_1", 12_840),
+            PaymentAction::Cancel,
+            "Cancel and release 128.40 EUR",
+            Intent::Cancel { reason: None },
+        ),
         (Pay::in_review("pay_1", 12_840), PaymentAction::Approve, "Approve 128.40 EUR", Intent::Approve),
     ] {
         let mut desk = Desk::with_open(pay);
@@ -362,7 +367,7 @@ fn a_dialog_that_just_appeared_takes_no_click_and_enter_is_harmless() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
     desk.ask(PaymentAction::Cancel);
     let mut fresh = window(desk);
-    assert_eq!(click(&mut fresh, "Cancel payment"), []);
+    assert_eq!(click(&mut fresh, "Cancel and release 128.40 EUR"), []);
 
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
     desk.ask(PaymentAction::Cancel);

@@ -306,6 +306,19 @@ fn a_field_tells_what_is_wrong_once_it_is_left() {
 }
 
 #[test]
+fn an_iban_says_its_bank_s_country_and_is_kept_without_spaces() {
+    let mut window = window(open_form());
+    draft(&mut window).choose_method(MethodChoice::Variant(named("sepa")));
+    window.run_steps(2);
+    fill(&mut window, "IBAN, required", "DE89 3704 0044 0532 0130 0");
+    assert_hides(&window, &["Bank in"]);
+    window.event(egui::Event::Text(" 0".to_owned()));
+    window.run_steps(3);
+    assert_eq!(draft(&mut window).get_secret("method.iban"), IBAN);
+    assert_shows(&window, &["Bank in Germany"]);
+}
+
+#[test]
 fn another_method_wipes_the_numbers_of_the_one_before() {
     let mut window = window(open_form());
     draft(&mut window).choose_method(MethodChoice::Variant(named("sepa")));

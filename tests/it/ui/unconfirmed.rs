@@ -77,7 +77,7 @@ fn production_confirms_what_is_attached_and_never_asks_for_a_card() {
         desk
     };
     everywhere(asked, |window| {
-        assert_shows(window, &["45.10 EUR", "SANDBOX", "Method attached", "captured later", "Back"]);
+        assert_shows(window, &["45.10 EUR", "SANDBOX", "Method", "authorized for later capture", "Back"]);
         assert!(!names(window).contains("Card number"));
     });
     let confirms = [Action::Confirm(Confirmation::Payment(Intent::Confirm))];

@@ -104,7 +104,7 @@ impl Payments {
         if let Some(payment) = result.as_ref().ok().filter(|_| !self.is_stale(payment_id, request_id)) {
             let row = row_of(payment);
             self.note_capturable(&row, view);
-            self.replace_row(PaymentTableRow::prepare(row, &self.row_context(view)));
+            self.show_read_row(PaymentTableRow::prepare(row, &self.row_context(view)));
             self.forget_spent_secret(payment);
         }
         self.settle_detail(payment_id, request_id, result, view.now);

@@ -3,8 +3,9 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::operations::PaymentPrecondition;
+use crate::domain::descriptor::{DESCRIPTOR_MAX_CHARS, captured_descriptor};
 use crate::domain::money::{AmountError, Money, parse_amount};
-use crate::domain::payment::{DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
+use crate::domain::payment::{Payment, PaymentAction};
 
 /// A confirmation on one payment.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +29,8 @@ pub struct TestCardDialog {
 pub struct CaptureCheck {
     /// What will be taken, and what stays capturable after it.
     pub amount: Result<(Money, Money), CaptureAmountError>,
+    /// What the capture puts on the statement; `None` where the payment's own descriptor stays.
+    pub descriptor: Option<String>,
     /// Of prefix and suffix together; more than [`DESCRIPTOR_MAX_CHARS`] should not be sent, and may.
     pub descriptor_chars: usize,
 }
@@ -54,6 +57,7 @@ impl CaptureCheck {
 pub fn check_capture(payment: &Payment, amount_text: &str, prefix: &str, suffix: &str) -> CaptureCheck {
     CaptureCheck {
         amount: check_amount(payment, amount_text),
+        descriptor: captured_descriptor(prefix, suffix),
         descriptor_chars: prefix.chars().count() + suffix.chars().count(),
     }
 }

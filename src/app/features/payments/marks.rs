@@ -9,9 +9,9 @@ use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentRow};
 use crate::domain::payment_mark::{KnownOfPayment, PaymentMark};
 
-use super::Payments;
 use super::detail::row_of;
 use super::known_marks::READ_AT_ONCE;
+use super::{PaymentTableRow, Payments};
 
 impl Payments {
     /// What a row is shown with in place of its status.
@@ -41,6 +41,16 @@ impl Payments {
         if !changed.is_empty() {
             self.filter_again();
             self.read_marked(cx);
+        }
+    }
+
+    /// A payment was read: where it is shown with something else now, it may belong among those that are listed, or not.
+    pub(super) fn show_read_row(&mut self, row: PaymentTableRow) {
+        let before = self.rows.find(&row.payment.payment_id).map(|known| known.mark);
+        let picks_otherwise = self.filter.mark.is_some() && before.is_some_and(|before| before != row.mark);
+        self.replace_row(row);
+        if picks_otherwise {
+            self.filter_again();
         }
     }
 

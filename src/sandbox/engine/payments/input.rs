@@ -7,9 +7,10 @@ use serde_json::{Map, Value};
 
 use super::method::{self, PaymentMethodInput};
 use super::write_only_fields;
-use crate::domain::payment::{
-    DESCRIPTOR_MAX_CHARS, DescriptorError, PaymentStatus, check_capture_descriptor, check_descriptor_name,
+use crate::domain::descriptor::{
+    DescriptorError, captured_descriptor, check_capture_descriptor, check_descriptor_name, payment_descriptor,
 };
+use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::customers;
 use crate::sandbox::engine::fields::{AMOUNT_MAX_MINOR, FieldReader};
 use crate::sandbox::engine::refusal::{Reason, Refusal};
@@ -98,7 +99,7 @@ impl PaymentInput {
         detail.three_ds = self.three_ds.unwrap_or(detail.three_ds);
         if self.statement_descriptor_name.is_some() || self.statement_descriptor_suffix.is_some() {
             let name = self.statement_descriptor_name.as_deref().unwrap_or(DEFAULT_DESCRIPTOR);
-            detail.statement_descriptor = Some(descriptor(name, self.statement_descriptor_suffix.as_deref()));
+            detail.statement_descriptor = Some(payment_descriptor(name, self.statement_descriptor_suffix.as_deref()));
         }
         detail.write_only.extend(self.write_only.clone());
     }
@@ -143,8 +144,7 @@ impl CaptureInput {
         let suffix = fields.text("statement_descriptor_suffix")?.unwrap_or_default();
         check_capture_descriptor(prefix, suffix)
             .map_err(|error| descriptor_refusal("statement_descriptor_prefix", &error))?;
-        let descriptor = Some(format!("{prefix}{suffix}")).filter(|text| !text.is_empty());
-        Ok(Self { amount_to_capture, descriptor })
+        Ok(Self { amount_to_capture, descriptor: captured_descriptor(prefix, suffix) })
     }
 }
 
@@ -181,10 +181,4 @@ fn read_descriptor_suffix(fields: &FieldReader) -> Result<Option<String>, Refusa
     };
     check_capture_descriptor("", suffix).map_err(|error| descriptor_refusal(field, &error))?;
     Ok(Some(suffix.to_owned()))
-}
-
-/// The name with the suffix appended, cut to what fits on a statement.
-fn descriptor(name: &str, suffix: Option<&str>) -> String {
-    let text = suffix.map_or_else(|| name.to_owned(), |suffix| format!("{name} {suffix}"));
-    text.chars().take(DESCRIPTOR_MAX_CHARS).collect()
 }

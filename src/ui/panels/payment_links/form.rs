@@ -8,8 +8,9 @@ use crate::app::features::forms::{FormInput, FormSession, InputError};
 use crate::app::panels::payment_links::AuthenticationType;
 use crate::app::{Action, State};
 use crate::domain::payment::CaptureMethod;
+use crate::ui::customer_picker::customer_ui;
 use crate::ui::panels::form_action::on_form_action;
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, halves_ui};
 
 use super::draft::{LinkDraft, LinkTexts};
 
@@ -58,9 +59,16 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
     });
     entry.check(ui, "type", "Single use", &mut texts.one_time);
     group_ui(ui, "Customer, optional");
-    let customer = ("customer_id", "Customer id", &mut texts.customer_id, "One that exists");
-    let email = ("email", "E-mail", &mut texts.email, "Required where the link is sent and no customer is named");
-    entry.pair(ui, [customer, email]);
+    halves_ui(ui, |ui, column| match column {
+        0 => {
+            let field = ("customer_id", "Customer id", "Id, or name of a customer known here");
+            customer_ui(ui, state, &mut entry, field, &mut texts.customer_id);
+        }
+        _ => {
+            let hint = "Required where the link is sent and no customer is named";
+            entry.text(ui, "email", "E-mail", &mut texts.email, hint);
+        }
+    });
     entry.check(ui, "send_email", "The service sends the link by e-mail", &mut texts.send_email);
     let label = "The customer gives name and address on the page";
     entry.check(ui, "require_customer_info", label, &mut texts.require_customer_info);

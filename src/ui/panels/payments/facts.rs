@@ -65,7 +65,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 
     let mut rows = FactRows::default();
     let method = payment.payment_method.as_deref();
-    rows.text("Card", payment.card.as_ref().map(card_text));
+    rows.text("Card", payment.card.as_ref().map(CardSummary::text));
     rows.text("Method", method.filter(|_| payment.card.is_none()).map(method_text));
     let method_type = payment.payment_method_type.as_deref();
     rows.text("Method type", method_type.map(|word| method_type_text(word, method)));
@@ -170,15 +170,4 @@ fn capture_text(method: &CaptureMethod) -> String {
         CaptureMethod::Other(word) if &**word == "manual_multiple" => "Manual, in several parts".to_owned(),
         CaptureMethod::Other(word) => visible(word, SHOWN_MAX_CHARS),
     }
-}
-
-/// `Visa ···· 4242, 12/2029`, from what is there.
-fn card_text(card: &CardSummary) -> String {
-    let number = card.last4.as_ref().map(|last4| format!("···· {last4}"));
-    let expiry = match (&card.exp_month, &card.exp_year) {
-        (Some(month), Some(year)) => Some(format!("{month}/{year}")),
-        (_, _) => None,
-    };
-    let front: Vec<String> = card.brand.clone().into_iter().chain(number).collect();
-    [front.join(" ")].into_iter().filter(|text| !text.is_empty()).chain(expiry).collect::<Vec<_>>().join(", ")
 }

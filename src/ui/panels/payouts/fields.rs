@@ -2,8 +2,11 @@
 
 use egui::Ui;
 
+use crate::app::State;
 use crate::app::features::payouts::input::{MethodChoice, PayoutFormValues as _};
+use crate::domain::bank::iban_country;
 use crate::domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, PayoutField, PayoutVariant};
+use crate::ui::customer_picker::customer_ui;
 use crate::ui::widgets::form::{FormFields, halves_ui};
 
 use super::draft::PayoutFormDraft;
@@ -19,6 +22,8 @@ pub enum FieldInput {
     Choice(&'static [&'static str]),
     Check,
     Country,
+    /// The id of a customer, found by name among those known here.
+    Customer,
 }
 
 /// One field of the form.
@@ -57,7 +62,12 @@ pub const TYPE: PayoutFormField = choice_of("payout_type", "Payout type", &PAYOU
 pub const RECIPIENT: [PayoutFormField; 7] = [
     text("customer.name", "Name", ""),
     text("customer.email", "E-mail", ""),
-    text("customer.id", "Customer id", "An existing customer or a new one"),
+    PayoutFormField {
+        path: "customer.id",
+        label: "Customer id",
+        hint: "An existing customer or a new one",
+        how: FieldInput::Customer,
+    },
     text("customer.phone_country_code", "Phone country code", "Such as +44"),
     text("customer.phone", "Phone", "Without the country code"),
     secret("customer.tax_registration_id", "Tax registration id", "Sent and never stored"),
@@ -145,6 +155,7 @@ pub fn texts_of(field: &PayoutField) -> (String, &'static str) {
 
 /// The fields of the form in one frame.
 pub struct PayoutFields<'a, 'e> {
+    pub state: &'a State,
     pub draft: &'a mut PayoutFormDraft,
     pub entry: &'a mut FormFields<'e>,
 }
@@ -176,6 +187,10 @@ impl PayoutFields<'_, '_> {
         let PayoutFormField { path, label, hint, how } = *field;
         match how {
             FieldInput::Text => self.entry.text(ui, path, label, self.draft.text(path), hint),
+            FieldInput::Customer => {
+                let text = self.draft.text(path);
+                customer_ui(ui, self.state, self.entry, (path, label, hint), text);
+            }
             FieldInput::Country => self.entry.country(ui, path, label, self.draft.text(path)),
             FieldInput::Secret => self.entry.secret(ui, path, label, self.draft.secret(path), hint),
             FieldInput::Choice(allowed) => self.choice_ui(ui, field, allowed),
@@ -218,7 +233,11 @@ impl PayoutFields<'_, '_> {
         let (label, hint) = texts_of(field);
         let label = if own == "source" { format!("Source {label}") } else { label };
         let (path, place) = (format!("{own}.{}", field.name), format!("{place}.{}", field.name));
-        if field.kind.is_masked() {
+        if field.kind == FieldKind::Iban {
+            let input = self.draft.secret(&path);
+            let bank = iban_country(input.text()).map(|country| format!("Bank in {}", country.name));
+            self.entry.iban(ui, &place, &label, input, bank.as_deref().unwrap_or(hint));
+        } else if field.kind.is_masked() {
             self.entry.secret(ui, &place, &label, self.draft.secret(&path), hint);
         } else if field.kind == FieldKind::Country {
             self.entry.country(ui, &place, &label, self.draft.text(&path));

@@ -66,14 +66,14 @@ pub fn create_ui(
                     ui,
                     state,
                     possible_duplicate,
-                    &mut PayoutFields { draft, entry: &mut FormFields::new(own, &faults, "amount") },
+                    &mut PayoutFields { state, draft, entry: &mut FormFields::new(own, &faults, "amount") },
                 );
             }
         },
         |_, _| (),
         |ui, (draft, own)| {
             let mut entry = FormFields::new(own, &faults, "amount").required(&["amount", "currency"]);
-            sections_ui(ui, state, &filled, &mut PayoutFields { draft, entry: &mut entry });
+            sections_ui(ui, state, &filled, &mut PayoutFields { state, draft, entry: &mut entry });
             entry.form_action()
         },
     );
@@ -146,7 +146,7 @@ fn sections_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut P
     link_ui(ui, fields);
     folded_ui(ui, SOURCE, fields, source_ui);
     folded_ui(ui, BILLING, fields, |ui, fields| {
-        let PayoutFields { draft, entry } = fields;
+        let PayoutFields { draft, entry, .. } = fields;
         entry.billing(ui, "billing", "billing address", &SUBSCRIPTION_BILLING, &mut draft.billing);
     });
     for (title, group) in GROUPS {
@@ -161,13 +161,13 @@ fn sections_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut P
         });
     }
     folded_ui(ui, METADATA, fields, |ui, fields| {
-        let PayoutFields { draft, entry } = fields;
+        let PayoutFields { draft, entry, .. } = fields;
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
     });
 }
 
 fn money_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
-    let PayoutFields { draft, entry } = fields;
+    let PayoutFields { draft, entry, .. } = fields;
     let [mut amount, mut currency] = ["amount", "currency"].map(|path| std::mem::take(draft.text(path)));
     entry.money(ui, ("amount", "Amount"), &mut amount, &mut currency);
     (*draft.text("amount"), *draft.text("currency")) = (amount, currency);

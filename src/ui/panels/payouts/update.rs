@@ -42,7 +42,7 @@ pub fn update_ui(
         let mut entry = FormFields::new(&mut own, &filled.faults, first);
         if waits {
             group_ui(ui, "Where the money goes");
-            method_ui(ui, state, &mut PayoutFields { draft, entry: &mut entry });
+            method_ui(ui, state, &mut PayoutFields { state, draft, entry: &mut entry });
             group_ui(ui, "Description and metadata");
         }
         help_ui(ui, "Both are replaced by what is entered here: what is missing is removed");

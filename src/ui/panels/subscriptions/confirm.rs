@@ -8,6 +8,7 @@ use crate::app::features::subscriptions::StepForm;
 use crate::app::features::subscriptions::{PaymentType, SubscriptionMethod};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
+use crate::domain::money::Money;
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
 use crate::ui::panels::form_action::on_form_action;
@@ -18,13 +19,14 @@ use crate::ui::widgets::{Notice, check_ui, segmented_ui};
 use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
 use super::method_fields::{DATA, crypto_ui, named_ui, object_ui, type_ui};
 use super::plan::{is_busy, step_refusal, subject_ui};
+use super::text;
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
-    let submit = submit_text(state, open);
-    let page = FormPage::new("Confirm the subscription", &submit)
+    let submit = text::confirm(first_amount(state, open));
+    let page = FormPage::new(text::CONFIRM_TITLE, &submit)
         .refusal(open.form.refusal.as_deref())
         .validated(&draft.entry, &errors);
     let form_action = page
@@ -41,11 +43,10 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
     );
 }
 
-/// What happens, with the amount: it charges.
-fn submit_text(state: &State, open: &StepForm) -> String {
-    let known = state.workspace.records.find(ResourceKind::Subscription, &open.subscription_id);
-    let payment = known.and_then(|known| known.subscription()?.payment.as_ref());
-    payment.map_or_else(|| "Confirm".to_owned(), |payment| format!("Confirm and charge {}", payment.amount))
+/// The first payment, where the service reported it.
+fn first_amount<'a>(state: &'a State, open: &StepForm) -> Option<&'a Money> {
+    let known = state.workspace.records.find(ResourceKind::Subscription, &open.subscription_id)?;
+    known.subscription()?.payment.as_ref().map(|payment| &payment.amount)
 }
 
 fn fields_ui(
@@ -56,6 +57,7 @@ fn fields_ui(
     errors: &[InputError],
 ) -> Option<FormAction> {
     subject_ui(ui, state, open);
+    help_ui(ui, &text::after_confirmation(first_amount(state, open)));
     let at = |name: &str| format!("payment_details.{name}");
     let has_card = draft.has_card(state);
     let mut entry = FormFields::new(&mut draft.entry, errors, &at("payment_method"));

@@ -7,9 +7,9 @@ use crate::app::features::subscriptions::new_subscription_refusal;
 use crate::app::features::subscriptions::{CaptureSchedule, PaymentType};
 use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
-use crate::ui::customer_picker::customers_ui;
+use crate::ui::customer_picker::{customer_ui, plan_ui};
 use crate::ui::panels::form_action::on_form_action;
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, halves_ui, help_ui, word_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, PickerTexts, group_ui, halves_ui, help_ui, word_ui};
 
 use super::draft::CreateDraft;
 
@@ -36,8 +36,8 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     let mut entry = FormFields::new(&mut draft.entry, errors, "customer_id").required(&required);
     help_ui(ui, "It is created with its first payment; nobody is charged before you confirm it");
     group_ui(ui, "Customer");
-    entry.text(ui, "customer_id", "Customer id", &mut draft.customer_id, "Of a customer the service knows");
-    customers_ui(ui, state, &mut draft.customer_id);
+    let field = ("customer_id", "Customer id", "Id, or name of a customer known here");
+    customer_ui(ui, state, &mut entry, field, &mut draft.customer_id);
     group_ui(ui, "Plan");
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
     let (price_hint, plan_hint) = if embedded {
@@ -45,13 +45,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     } else {
         ("It has an amount, a currency and a period", "The plan of the price")
     };
-    entry.pair(
-        ui,
-        [
-            ("item_price_id", "Price id", &mut draft.item_price_id, price_hint),
-            ("plan_id", "Plan id", &mut draft.plan_id, plan_hint),
-        ],
-    );
+    plan_pair_ui(ui, state, &mut entry, (&mut draft.plan_id, plan_hint), (&mut draft.item_price_id, price_hint));
     entry.pair(
         ui,
         [
@@ -80,6 +74,28 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     entry.optional_address(ui, "billing", "Billing", &SUBSCRIPTION_BILLING, &mut draft.billing);
     entry.optional_address(ui, "shipping", "Shipping", &SUBSCRIPTION_BILLING, &mut draft.shipping);
     entry.form_action()
+}
+
+/// A plan and its price, side by side.
+fn plan_pair_ui(
+    ui: &mut Ui,
+    state: &State,
+    entry: &mut FormFields<'_>,
+    (plan, plan_hint): (&mut String, &str),
+    (price, price_hint): (&mut String, &str),
+) {
+    halves_ui(ui, |ui, column| match column {
+        0 => {
+            let texts = PickerTexts { label: "Plan id", hint: plan_hint, open: "Show known plans" };
+            let place = ("plan_id", &mut *plan);
+            plan_ui(ui, state, entry, texts, place, |one| one.plan_id.as_deref(), |_| None);
+        }
+        _ => {
+            let texts = PickerTexts { label: "Price id", hint: price_hint, open: "Show known prices" };
+            let place = ("item_price_id", &mut *price);
+            plan_ui(ui, state, entry, texts, place, |one| one.item_price_id.as_deref(), |one| one.plan_id.as_deref());
+        }
+    });
 }
 
 /// The text of the payment details.

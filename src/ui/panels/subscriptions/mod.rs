@@ -10,6 +10,7 @@ mod method_fields;
 mod plan;
 mod shared_draft;
 mod status;
+mod text;
 
 use egui::Ui;
 

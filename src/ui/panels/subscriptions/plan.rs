@@ -8,6 +8,7 @@ use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::text::{visible, visible_id};
 use crate::ui::icons::Icon;
+use crate::ui::known_facts::customer_row;
 use crate::ui::panels::form_action::on_form_action;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::form::{FormAction, FormFields, FormPage};
@@ -52,9 +53,7 @@ pub fn subject_ui(ui: &mut Ui, state: &State, open: &StepForm) {
     let subscription = known.and_then(|known| known.subscription());
     facts_ui(ui, "Subscription", |facts| {
         facts.mono("Id", &visible_id(&open.subscription_id, 80));
-        if let Some(customer) = subscription.and_then(|subscription| subscription.customer_id.as_ref()) {
-            facts.mono("Customer", &visible_id(customer.as_str(), 80));
-        }
+        customer_row(facts, state, subscription.and_then(|subscription| subscription.customer_id.as_ref()), None);
         if let Some(price) = subscription.and_then(|subscription| subscription.item_price_id.as_deref()) {
             let plan = subscription.and_then(|subscription| subscription.plan_id.as_deref());
             let of = plan.map(|plan| format!(" of {}", visible(plan, 60))).unwrap_or_default();

@@ -37,7 +37,7 @@ const fn column(id: RequestColumn, title: &'static str, width: ColumnWidth) -> T
 
 const COLUMNS: [TableColumn<RequestColumn>; 9] = [
     column(RequestColumn::Time, text::TIME, ColumnWidth::Exact(88.0)),
-    column(RequestColumn::Method, text::METHOD, ColumnWidth::Exact(52.0)),
+    column(RequestColumn::Method, crate::ui::text::METHOD, ColumnWidth::Exact(52.0)),
     column(RequestColumn::Path, text::PATH, ColumnWidth::Remainder { min: 120.0 }),
     column(RequestColumn::Status, text::STATUS, ColumnWidth::Exact(44.0)).right(),
     column(RequestColumn::Proof, text::OUTCOME, ColumnWidth::Exact(98.0)),

@@ -85,7 +85,6 @@ pub fn of(key: impl Display, group: impl Display, times: impl Display) -> String
 
 // List
 
-pub const METHOD: &str = "Method";
 pub const WHAT: &str = "What";
 pub const NO_REQUESTS_RECORDED_RECORDING: &str = "No requests recorded: recording is paused";
 pub const NO_REQUESTS_RECORDED: &str = "No requests recorded for this profile yet; requests to the service appear here";

@@ -1,8 +1,10 @@
 //! What the window keeps of a form from frame to frame beside its texts. What is done with it in a frame is the
 //! business of the fields ([`FormFields`](super::FormFields)).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use super::picker_item::PickerItem;
 use crate::app::features::forms::InputError;
 
 /// What the window knows of a form beside its texts.
@@ -14,16 +16,21 @@ pub struct FormFieldsDraft {
     pub(super) tried: bool,
     /// The field that is to have the keyboard.
     pub(super) wants: Option<String>,
+    /// Fields with a fault: the first of them that is drawn is to have the keyboard.
+    pub(super) faulty: BTreeSet<String>,
     pub(super) started: bool,
+    /// What is offered below a field of what is known here, with the stamp that it was prepared for.
+    pub(super) known: BTreeMap<String, (u64, Arc<[PickerItem]>)>,
     /// The field below which something hangs open.
     pub(super) opened: Option<OpenDropDown>,
 }
 
 impl FormFieldsDraft {
-    /// It was to be sent, and this is wrong: the keyboard goes to the first field of which there is something to say.
+    /// It was to be sent, and this is wrong: the keyboard goes to the first field of the form with a fault.
     pub fn refuse(&mut self, errors: &[InputError]) {
         self.tried = true;
-        self.wants = errors.iter().find(|error| error.refuses()).map(|error| error.field.clone());
+        self.wants = None;
+        self.faulty = errors.iter().filter(|error| error.refuses()).map(|error| error.field.clone()).collect();
     }
 
     /// Whether every error is shown.

@@ -129,10 +129,27 @@ impl<'a> FormFields<'a> {
 
     /// A line that is shown as dots and kept nowhere.
     pub fn secret(&mut self, ui: &mut Ui, path: &str, label: &str, input: &mut SecretInput, hint: &str) {
+        self.secret_in(ui, path, label, (input, false), hint);
+    }
+
+    /// The same of an IBAN: in groups of four, without the spaces between them.
+    pub fn iban(&mut self, ui: &mut Ui, path: &str, label: &str, input: &mut SecretInput, hint: &str) {
+        self.secret_in(ui, path, label, (input, true), hint);
+    }
+
+    fn secret_in(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        (input, grouped): (&mut SecretInput, bool),
+        hint: &str,
+    ) {
         let (error, warning, name) = (self.error(path), self.warning(path), self.name(label));
         let field = SecretField::labelled(label, input)
             .name(&name)
             .hint(hint)
+            .grouped(grouped)
             .error(error.as_deref())
             .warning(warning.as_deref());
         let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
@@ -316,11 +333,13 @@ impl<'a> FormFields<'a> {
     }
 
     pub(super) fn takes_keyboard(&mut self, ui: &Ui, path: &str) -> bool {
-        let wants = !ui.is_sizing_pass() && self.draft.wants.as_deref() == Some(path);
-        if wants {
+        let is_wanted = self.draft.wants.as_deref() == Some(path) || self.draft.faulty.contains(path);
+        let takes = !ui.is_sizing_pass() && is_wanted;
+        if takes {
             self.draft.wants = None;
+            self.draft.faulty.clear();
         }
-        wants
+        takes
     }
 
     /// Enter was pressed where the form itself is meant.

@@ -49,9 +49,6 @@ impl MetadataDraft {
     pub fn of(pairs: &[Pair]) -> Self {
         let mut draft = Self { rows: Vec::new(), seen: pairs.to_vec(), made: 0 };
         draft.insert(0, pairs.to_vec());
-        if draft.rows.is_empty() {
-            draft.insert(0, vec![Pair::default()]);
-        }
         draft
     }
 
@@ -133,9 +130,6 @@ impl FormFields<'_> {
 
     fn remove(&mut self, ui: &Ui, path: &str, at: usize, draft: &mut MetadataDraft) {
         draft.rows.remove(at);
-        if draft.rows.is_empty() {
-            draft.insert(0, vec![Pair::default()]);
-        }
         // What was reported of the rows after it is elsewhere now.
         self.forget_below(&format!("{path}."));
         focus(ui, name_id(path, draft.rows.get(at).or(draft.rows.last())));
@@ -249,6 +243,9 @@ impl FormFields<'_> {
             label_ui(ui, Text::Caption, color, &count);
         });
         if self.takes_keyboard(ui, path) {
+            if draft.rows.is_empty() {
+                draft.insert(0, vec![Pair::default()]);
+            }
             focus(ui, name_id(path, draft.rows.first()));
         }
         ui.add_space(space::S);

@@ -14,6 +14,7 @@ mod drop_down;
 mod fields;
 mod metadata;
 mod page;
+mod picker_item;
 mod pickers;
 mod prefill;
 mod word;
@@ -29,6 +30,8 @@ pub use draft::FormFieldsDraft;
 pub use fields::FormFields;
 pub use metadata::MetadataDraft;
 pub use page::FormPage;
+pub use picker_item::PickerItem;
+pub use pickers::PickerTexts;
 pub use prefill::Prefill;
 pub use word::{TO_THE_SERVICE, readable, word_ui};
 

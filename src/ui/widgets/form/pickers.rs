@@ -1,12 +1,14 @@
-//! Currencies and countries: typed by their code, or found by name in the list below the field.
+//! Currencies, countries, and what is known here: typed by its code or id, or found by name in the list below the field.
+//! Text that is not in the list stays: the service may know more.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use egui::{Key, ScrollArea, Ui};
 
 use super::FormFields;
 use super::draft::OpenDropDown;
 use super::fields::id_of;
+use super::picker_item::PickerItem;
 use crate::domain::country::{Country, plain};
 use crate::domain::money::Currency;
 use crate::ui::icons::Icon;
@@ -19,14 +21,15 @@ const ROWS: f32 = 8.0;
 const WIDTH: f32 = 280.0;
 const KEYS: [Key; 3] = [Key::ArrowDown, Key::ArrowUp, Key::Enter];
 
-/// One thing to pick.
-struct PickerItem {
-    code: String,
-    name: String,
-    /// The name as it is searched for.
-    plain: String,
-    /// What is below the field once it is picked.
-    note: String,
+/// Most lines of the list: more are found by typing.
+const SHOWN_MAX: usize = 300;
+
+/// The texts of a picker: the label, the hint below it, and what the button at its end does.
+#[derive(Debug, Clone, Copy)]
+pub struct PickerTexts<'a> {
+    pub label: &'a str,
+    pub hint: &'a str,
+    pub open: &'a str,
 }
 
 static CURRENCIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
@@ -54,19 +57,41 @@ static COUNTRIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
 impl FormFields<'_> {
     /// A currency at `path`; `text` is its code.
     pub fn currency(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String) {
-        self.pick(ui, path, (label, "Code or name, such as EUR", "Show the currencies"), text, &CURRENCIES);
+        let texts = PickerTexts { label, hint: "Code or name, such as EUR", open: "Show the currencies" };
+        self.pick(ui, path, texts, text, &CURRENCIES);
     }
 
     /// A country at `path`; `text` is its two letters.
     pub fn country(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String) {
-        self.pick(ui, path, (label, "Code or name, such as DE", "Show the countries"), text, &COUNTRIES);
+        let texts = PickerTexts { label, hint: "Code or name, such as DE", open: "Show the countries" };
+        self.pick(ui, path, texts, text, &COUNTRIES);
+    }
+
+    /// One of what is known here at `path`; `text` is its id. `items` is asked for once for each `stamp`. Where nothing is
+    /// known it is a line of text.
+    pub fn known(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        texts: PickerTexts<'_>,
+        text: &mut String,
+        (stamp, items): (u64, impl FnOnce() -> Vec<PickerItem>),
+    ) {
+        let known = self.draft.known.get(path).filter(|(known, _)| *known == stamp);
+        let items = known.map_or_else(|| items().into(), |(_, items)| Arc::clone(items));
+        self.draft.known.insert(path.to_owned(), (stamp, Arc::clone(&items)));
+        if items.is_empty() {
+            self.text(ui, path, texts.label, text, texts.hint);
+        } else {
+            self.pick(ui, path, texts, text, &items);
+        }
     }
 
     fn pick(
         &mut self,
         ui: &mut Ui,
         path: &str,
-        (label, hint, open): (&str, &str, &str),
+        PickerTexts { label, hint, open }: PickerTexts<'_>,
         text: &mut String,
         offers: &[PickerItem],
     ) {
@@ -133,6 +158,7 @@ fn found<'o>(offers: &'o [PickerItem], typed: &str) -> Vec<&'o PickerItem> {
             offer.plain.starts_with(&wanted),
             offer.plain.split(' ').any(|word| word.starts_with(&wanted)),
             offer.plain.contains(&wanted),
+            code.contains(&wanted),
         ];
         fits.into_iter().position(|fits| fits)
     };
@@ -140,6 +166,7 @@ fn found<'o>(offers: &'o [PickerItem], typed: &str) -> Vec<&'o PickerItem> {
     if !wanted.is_empty() {
         found.sort_by_key(|offer| rank(offer));
     }
+    found.truncate(SHOWN_MAX);
     found
 }
 
@@ -168,7 +195,7 @@ fn list_ui(ui: &mut Ui, found: &[&PickerItem], (at, moves): (usize, bool), text:
     let mut picked = None;
     ScrollArea::vertical().max_height(ROWS * size::ROW_COMPACT).show(ui, |ui| {
         for (index, offer) in found.iter().enumerate() {
-            let message = format!("{} · {}", offer.code, offer.name);
+            let message = offer.line();
             let line =
                 Choice::new(&message).chosen(offer.code == text).highlighted(index == at).for_the_pointer().ui(ui);
             if index == at && moves {
@@ -200,6 +227,14 @@ mod tests {
         assert_eq!(codes(&CURRENCIES, "yen"), ["JPY"]);
         assert_eq!(codes(&CURRENCIES, "zzz").len(), 0);
         assert_eq!(codes(&COUNTRIES, "").len(), COUNTRIES.len());
+    }
+
+    #[test]
+    fn what_is_known_here_is_found_by_its_id_and_by_its_name() {
+        let known = [PickerItem::known("cus_7f", "Ada Lovelace", ""), PickerItem::known("cus_9a", "", "")];
+        assert_eq!(codes(&known, "love"), ["cus_7f"]);
+        assert_eq!(codes(&known, "9a"), ["cus_9a"]);
+        assert_eq!(known[1].line(), "cus_9a");
     }
 
     #[test]

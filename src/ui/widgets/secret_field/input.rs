@@ -13,6 +13,8 @@ pub struct SecretInput {
     text: Zeroizing<String>,
     /// The next text replaces everything.
     pub(super) all_selected: bool,
+    /// White space is not taken.
+    pub(super) without_spaces: bool,
     /// When it was changed last, in seconds of the window's clock: the cursor is shown at once.
     pub(super) changed_s: f64,
 }
@@ -71,6 +73,9 @@ impl SecretInput {
     }
 
     fn push(&mut self, c: char) {
+        if self.without_spaces && c.is_whitespace() {
+            return;
+        }
         if self.text.capacity() < MAX_BYTES {
             // Once, while it is empty: a buffer that grows leaves its earlier self behind.
             self.text.reserve_exact(MAX_BYTES);
@@ -104,6 +109,14 @@ mod tests {
         assert!(input.is_empty());
         input.paste("again");
         assert_eq!(input.text().as_ptr(), at, "a wiped buffer is used again");
+    }
+
+    #[test]
+    fn an_iban_is_taken_without_the_spaces_it_is_written_with() {
+        let mut input = SecretInput { without_spaces: true, ..SecretInput::default() };
+        input.paste(" DE89 3704 0044 ");
+        input.type_text("05 32");
+        assert_eq!(input.text(), "DE89370400440532");
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub use input::SecretInput;
 /// From dot to dot, and from character to character when shown.
 const STEP: f32 = 8.0;
 const DOT: f32 = 2.5;
+/// Characters in a group of an IBAN.
+const GROUP: usize = 4;
 
 /// A field to be shown with [`SecretField::ui`]; builder.
 #[must_use = "a field is shown with `ui`"]
@@ -39,6 +41,7 @@ pub struct SecretField<'a> {
     hint: Option<&'a str>,
     width: Option<f32>,
     disabled: Option<&'a str>,
+    grouped: bool,
     id: Option<Id>,
 }
 
@@ -56,6 +59,7 @@ impl<'a> SecretField<'a> {
             hint: None,
             width: None,
             disabled: None,
+            grouped: false,
             id: None,
         }
     }
@@ -91,6 +95,12 @@ impl<'a> SecretField<'a> {
 
     pub fn hint(mut self, hint: &'a str) -> Self {
         self.hint = Some(hint);
+        self
+    }
+
+    /// Shown in groups of four and taken without white space, as an IBAN is written.
+    pub fn grouped(mut self, grouped: bool) -> Self {
+        self.grouped = grouped;
         self
     }
 
@@ -135,6 +145,7 @@ impl<'a> SecretField<'a> {
         let id = self.id.unwrap_or_else(|| ui.scope_id().with(("secret field", self.label)));
         // Wide enough for its buttons, which lie on it and come later.
         let response = ui.interact(rect, id, Sense::click());
+        self.input.without_spaces = self.grouped;
         let typed = self.take_input(ui, &response);
         let (shown, cleared) = self.buttons(ui, rect, &response);
         self.paint_content(ui, rect, &response, shown);
@@ -222,15 +233,18 @@ impl<'a> SecretField<'a> {
     fn paint_characters(&self, ui: &Ui, inner: Rect, tokens: &Tokens, shown: bool) -> f32 {
         let (painter, y) = (ui.painter(), inner.center().y);
         let room = (inner.width() / STEP).floor().max(1.0) as usize - 1;
+        // Gaps take the room of one character each.
+        let room = if self.grouped { room - room / (GROUP + 1) } else { room };
         let count = self.input.text().chars().count();
         let count_shown = count.min(room);
-        let end = inner.left() + count_shown as f32 * STEP;
+        let step = |nth: usize| (nth + if self.grouped { nth / GROUP } else { 0 }) as f32 * STEP;
+        let end = inner.left() + step(count_shown);
         if self.input.all_selected {
             let selected = Rect::from_x_y_ranges(inner.left()..=end, y - 9.0..=y + 9.0);
             painter.rect_filled(selected, 2.0, ui.visuals().selection.bg_fill);
         }
         for (nth, c) in self.input.text().chars().skip(count - count_shown).enumerate() {
-            let at = pos2(inner.left() + (nth as f32 + 0.5) * STEP, y);
+            let at = pos2(inner.left() + step(nth) + STEP / 2.0, y);
             if shown {
                 // One by one: egui keeps the texts it has laid out, and single characters reveal nothing.
                 paint::text_at(painter, at, Align2::CENTER_CENTER, c.encode_utf8(&mut [0; 4]), Text::Mono, tokens.text);

@@ -5,11 +5,12 @@ use chrono::{DateTime, Utc};
 
 use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checked, Checks};
+use crate::domain::descriptor::{DESCRIPTOR_MAX_CHARS, DescriptorError, check_descriptor_name};
 use crate::domain::input::{
     AuthenticationType, Billing, BrowserInfo, InputError, OrderDetail, PAYMENT_BILLING, Payer, PaymentDetails,
     PaymentMethod, Rule,
 };
-use crate::domain::payment::{CaptureMethod, DESCRIPTOR_MAX_CHARS, DescriptorError, check_descriptor_name};
+use crate::domain::payment::CaptureMethod;
 
 /// Longest `merchant_order_reference_id` ([limits](crate::api::reference::limits#field-limits)).
 const ORDER_REFERENCE_MAX_CHARS: usize = 255;

@@ -8,7 +8,7 @@ use crate::app::features::payments::create::{CreatePaymentInput, generated_payme
 use crate::domain::input::PaymentMethod;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::test_cards::TEST_CARDS;
-use crate::ui::customer_picker::customers_ui;
+use crate::ui::customer_picker::customer_ui;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui, word_ui};
 use crate::ui::widgets::{Button, label_ui};
@@ -134,8 +134,8 @@ fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut 
     }
     if texts.of_customer {
         entry.require("customer_id");
-        entry.text(ui, "customer_id", "Customer id", &mut texts.customer_id, "Of a customer the service knows");
-        customers_ui(ui, state, &mut texts.customer_id);
+        let field = ("customer_id", "Customer id", "Id, or name of a customer known here");
+        customer_ui(ui, state, entry, field, &mut texts.customer_id);
         entry.text(ui, "email", "E-mail for the receipt", &mut texts.email, "Empty: the one the service knows");
         return;
     }

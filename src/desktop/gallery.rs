@@ -1,0 +1,20 @@
+//! The window of `paydesk --gallery`: the kit alone, without data, profile or network.
+
+use crate::ui::gallery::Gallery;
+use crate::ui::theme;
+
+/// The window.
+pub(super) struct GalleryWindow(Gallery);
+
+impl GalleryWindow {
+    pub fn new(ctx: &egui::Context) -> Self {
+        theme::install(ctx);
+        Self(Gallery::default())
+    }
+}
+
+impl eframe::App for GalleryWindow {
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        self.0.ui(ui);
+    }
+}

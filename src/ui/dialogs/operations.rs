@@ -1,0 +1,95 @@
+//! The dialogs about an operation whose outcome is not known: it is sent again, or marked as resolved.
+
+use chrono::{DateTime, Utc};
+use egui::Ui;
+
+use crate::app::dialog::Confirmation;
+use crate::app::operations::Operation;
+use crate::app::operations::rules::{ResendPolicy, Resolution};
+use crate::app::operations::wording::orphan_text;
+use crate::app::{Action, State};
+use crate::domain::money::parse_amount;
+use crate::ui::drafts::Drafts;
+use crate::ui::widgets::dialog::paragraph_ui;
+use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField};
+
+use super::frame::{named_ui, show};
+
+pub fn send_again_ui(
+    ui: &Ui,
+    state: &State,
+    operation: &Operation,
+    opened_at: DateTime<Utc>,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
+    let partial = operation.amount_to_type();
+    let typed = partial.map(|amount| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
+    let refused = (typed == Some(false)).then_some("Type the amount to send it again");
+    let modal = ConfirmDialog::new("Send again", "Send again").cancel("Back").danger().refused(refused);
+    let answer = show(ui, state, modal, opened_at, |ui| {
+        operation_ui(ui, state, operation);
+        paragraph_ui(ui, &again_text(operation));
+        if let Some(amount) = partial {
+            let name = format!("Type {amount} to confirm");
+            let field = TextField::labelled(&name, &mut drafts.retyped_amount);
+            field.suffix(amount.currency.code()).width(220.0).ui(ui);
+        }
+    });
+    match answer {
+        DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::Confirm(Confirmation::SendAgain)),
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Confirmed | DialogAnswer::Open => {}
+    }
+}
+
+/// What is known of the earlier attempt, in front of whom sends again.
+fn again_text(operation: &Operation) -> String {
+    match operation.resolution() {
+        Resolution::Read if operation.spec().resend != ResendPolicy::PersonWarned => {
+            let noun = operation.plan.target.kind.noun();
+            format!(
+                "Reading shows that the earlier attempt was not executed. The {noun} is read once more before it is sent"
+            )
+        }
+        Resolution::Read | Resolution::Repeat | Resolution::Park => {
+            format!("Nothing proves what became of the earlier attempt. {}", orphan_text(operation.plan.endpoint))
+        }
+    }
+}
+
+pub fn close_unknown_ui(
+    ui: &Ui,
+    state: &State,
+    operation: &Operation,
+    opened_at: DateTime<Utc>,
+    actions: &mut Vec<Action>,
+) {
+    let modal = ConfirmDialog::new("Mark as resolved", "Mark as resolved").cancel("Back").danger();
+    let answer = show(ui, state, modal, opened_at, |ui| {
+        operation_ui(ui, state, operation);
+        paragraph_ui(
+            ui,
+            "Paydesk stops looking for its outcome and the journal says that you closed it. \
+             Do this only when you know from elsewhere how it ended",
+        );
+    });
+    match answer {
+        DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::CloseUnknown)),
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Open => {}
+    }
+}
+
+fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
+    let target = &operation.plan.target;
+    let known = state.profiles.name_of(&operation.profile_id);
+    let place = (operation.environment, known.as_deref().unwrap_or("a profile that is not known here any more"));
+    named_ui(ui, Some(place), target.kind, &target.resource, |facts| {
+        facts.text("Operation", &operation.plan.title());
+        if let Some(sent) = operation.last_sent_at {
+            let attempt = format!("{} (attempt {}), its answer was lost", state.zone().full(sent), operation.attempts);
+            facts.text("Sent", &attempt);
+        }
+    });
+}

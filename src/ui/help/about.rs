@@ -1,0 +1,34 @@
+//! About: version, licences, and where data is.
+
+use egui::{CollapsingHeader, ScrollArea, Ui};
+
+use super::text;
+use crate::app::State;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{facts_ui, label_ui};
+
+/// The crates Paydesk is built with, and the licence of each; a test compares it with the lock file.
+const THIRD_PARTY: &str = include_str!("../../../assets/THIRD-PARTY-LICENCES.txt");
+
+pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32) {
+    ui.spacing_mut().scroll.floating_allocated_width = space::M;
+    let scroll = ScrollArea::vertical().id_salt("about").max_height(height);
+    scroll.auto_shrink([false, true]).show(ui, |ui| {
+        facts_ui(ui, "Paydesk", |facts| {
+            facts.mono(text::VERSION, env!("CARGO_PKG_VERSION"));
+            facts.text(text::LICENCE, text::LICENCES);
+            match &state.data_dir {
+                Some(dir) => facts.id(text::DATA, dir),
+                None => facts.missing(text::DATA, text::DATA_UNKNOWN),
+            };
+        });
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Small, subdued, text::WHAT_IS_THERE);
+        label_ui(ui, Text::Small, subdued, text::FONTS);
+        CollapsingHeader::new(text::CRATES).show(ui, |ui| {
+            for line in THIRD_PARTY.lines().filter(|line| !line.is_empty()) {
+                label_ui(ui, Text::Caption, subdued, line);
+            }
+        });
+    });
+}

@@ -1,0 +1,34 @@
+//! The first steps: three, at a first start alone. Skipped or done, they never come back.
+
+use egui::{Align, Frame, Layout, Margin, Panel, Ui};
+
+use super::text;
+use crate::app::{Action, State};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Notice, label_ui};
+
+/// Draws the step that is due, above the panel.
+pub fn first_steps_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let Some(nth) = state.settings.first_steps else { return };
+    let Some((title, body)) = text::STEPS.get(usize::from(nth)) else { return };
+    let is_last = usize::from(nth) + 1 == text::STEPS.len();
+    let margin = Margin { left: space::XL as i8, right: space::XL as i8, top: space::M as i8, bottom: 0 };
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
+    Panel::top("first steps").show_separator_line(false).frame(frame).show(ui, |ui| {
+        Notice::new(Tone::Accent, body).icon(Icon::Home).title(title).ui_with(ui, |ui| {
+            ui.add_space(space::XS);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = space::S;
+                let next = if is_last { text::DONE } else { text::NEXT };
+                if Button::secondary(next).ui(ui).clicked() {
+                    actions.push(Action::ShowFirstStep((!is_last).then_some(nth + 1)));
+                }
+                if !is_last && Button::link(text::SKIP).ui(ui).clicked() {
+                    actions.push(Action::ShowFirstStep(None));
+                }
+                label_ui(ui, Text::Caption, tokens(ui).subdued, &text::step(usize::from(nth)));
+            });
+        });
+    });
+}

@@ -1,0 +1,97 @@
+//! Statuses and unified codes with what they mean, searched as one types. Names and codes are those of the tables that
+//! the rest of Paydesk shows.
+
+use egui::{ScrollArea, Ui};
+
+use super::text;
+use crate::app::glossary as meaning;
+use crate::domain::decline::{LEGACY_CODES, UNIFIED_CODES, retry};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::payment::PaymentStatus;
+use crate::domain::payout::PayoutStatus;
+use crate::domain::refund::RefundStatus;
+use crate::domain::subscription::SubscriptionStatus;
+use crate::ui::icons::Icon;
+use crate::ui::status::dispute_status;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{TextField, heading_ui, label_ui};
+
+/// One status or code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GlossaryEntry {
+    pub group: &'static str,
+    /// What Paydesk calls it.
+    pub term: String,
+    /// What the API calls it.
+    pub word: String,
+    pub meaning: String,
+}
+
+impl GlossaryEntry {
+    fn new(group: &'static str, term: &str, word: &str, meaning: &str) -> Self {
+        Self { group, term: term.to_owned(), word: word.to_owned(), meaning: meaning.to_owned() }
+    }
+
+    fn matches(&self, wanted: &str) -> bool {
+        let all = format!("{} {} {} {}", self.group, self.term, self.word, self.meaning).to_lowercase();
+        wanted.to_lowercase().split_whitespace().all(|word| all.contains(word))
+    }
+}
+
+/// Everything that matches `wanted`, in groups.
+pub fn glossary(wanted: &str) -> Vec<GlossaryEntry> {
+    let payments = PaymentStatus::NAMED.iter().chain(PaymentStatus::ALSO);
+    let payments = payments
+        .map(|one| GlossaryEntry::new(text::PAYMENT_STATUSES, &one.label(), one.as_str(), meaning::payment(one)));
+    let refunds = RefundStatus::NAMED.iter().chain(RefundStatus::ALSO);
+    let refunds =
+        refunds.map(|one| GlossaryEntry::new(text::REFUND_STATUSES, &one.label(), one.as_str(), meaning::refund(one)));
+    let disputes = DisputeStatus::NAMED.iter().chain(DisputeStatus::ALSO);
+    let disputes = disputes.map(|one| {
+        let look = dispute_status(one);
+        GlossaryEntry::new(text::DISPUTE_STATUSES, &look.word, one.as_str(), meaning::dispute(one))
+    });
+    let payouts = PayoutStatus::NAMED.iter().chain(PayoutStatus::ALSO);
+    let payouts =
+        payouts.map(|one| GlossaryEntry::new(text::PAYOUT_STATUSES, &one.label(), one.as_str(), meaning::payout(one)));
+    let subscriptions = SubscriptionStatus::NAMED.iter().chain(SubscriptionStatus::ALSO);
+    let subscriptions = subscriptions.map(|one| {
+        GlossaryEntry::new(text::SUBSCRIPTION_STATUSES, &one.label(), one.as_str(), meaning::subscription(one))
+    });
+    let codes = UNIFIED_CODES.iter().chain(&LEGACY_CODES);
+    let codes =
+        codes.map(|(code, message)| GlossaryEntry::new(text::DECLINE_CODES, message, code, retry(code).advice()));
+    let all = payments.chain(refunds).chain(disputes).chain(payouts).chain(subscriptions).chain(codes);
+    all.filter(|entry| entry.matches(wanted)).collect()
+}
+
+/// Draws the search and what it finds.
+pub(super) fn glossary_ui(ui: &mut Ui, search: &mut String, height: f32) {
+    let field = TextField::bare(text::SEARCH_GLOSSARY, search).placeholder(text::SEARCH_GLOSSARY);
+    field.icon(Icon::Search).clearable().ui(ui);
+    ui.add_space(space::S);
+    let found = glossary(search);
+    ui.spacing_mut().scroll.floating_allocated_width = space::M;
+    let scroll = ScrollArea::vertical().id_salt("glossary").max_height(height - 2.0 * space::XXL);
+    scroll.auto_shrink([false, false]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::XS;
+        let (strong, subdued) = (tokens(ui).text, tokens(ui).subdued);
+        let mut group = "";
+        for entry in &found {
+            if entry.group != group {
+                group = entry.group;
+                ui.add_space(space::S);
+                heading_ui(ui, Text::Group, subdued, group);
+            }
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = space::S;
+                label_ui(ui, Text::SmallStrong, strong, &entry.term);
+                label_ui(ui, Text::Code, subdued, &entry.word);
+            });
+            label_ui(ui, Text::Small, subdued, &entry.meaning);
+        }
+        if found.is_empty() {
+            label_ui(ui, Text::Small, subdued, text::NOTHING_FOUND);
+        }
+    });
+}

@@ -1,0 +1,58 @@
+//! Help: the keyboard, a glossary of statuses and codes, and About; and the first steps of a first start.
+
+mod about;
+mod first_steps;
+mod glossary;
+mod text;
+
+use egui::{Align, Id, Layout, Ui, vec2};
+
+use super::tokens::{Text, size, space, tokens};
+use super::widgets::{Button, heading_ui, modal_ui, segmented_ui};
+use crate::app::dialog::HelpPage;
+use crate::app::{Action, State};
+
+pub use first_steps::first_steps_ui;
+pub use glossary::{GlossaryEntry, glossary};
+
+/// Width of the dialog, in points.
+const WIDTH: f32 = 620.0;
+/// Height of its title, choice of page and answer, in points.
+const AROUND: f32 = 148.0;
+const PAGES: [(HelpPage, &str); 3] =
+    [(HelpPage::Shortcuts, text::KEYBOARD), (HelpPage::Glossary, text::GLOSSARY), (HelpPage::About, text::ABOUT)];
+
+/// Draws the dialog at `page`; `shortcuts` draws the list of keys.
+pub fn help_ui(
+    ui: &Ui,
+    state: &State,
+    page: HelpPage,
+    search: &mut String,
+    shortcuts: impl FnOnce(&mut Ui),
+    actions: &mut Vec<Action>,
+) {
+    let (closed, close) = modal_ui(ui.ctx(), Id::unique("help"), text::HELP, WIDTH, |ui| {
+        let color = tokens(ui).text;
+        heading_ui(ui, Text::Title, color, text::HELP);
+        let chosen = PAGES.iter().position(|(one, _)| *one == page).unwrap_or_default();
+        if let Some(index) = segmented_ui(ui, text::HELP, &PAGES.map(|(_, title)| title), chosen)
+            && let Some((page, _)) = PAGES.get(index)
+        {
+            actions.push(Action::ShowHelp(*page));
+        }
+        ui.add_space(space::S);
+        let height = super::widgets::modal::body_height(ui.ctx(), AROUND);
+        match page {
+            HelpPage::Shortcuts => shortcuts(ui),
+            HelpPage::Glossary => glossary::glossary_ui(ui, search, height),
+            HelpPage::About => about::about_ui(ui, state, height),
+        }
+        let row = vec2(ui.available_width(), size::CONTROL);
+        let layout = Layout::right_to_left(Align::Center);
+        let close = Button::secondary("Close").name(text::CLOSE);
+        ui.allocate_ui_with_layout(row, layout, |ui| close.ui(ui).clicked()).inner
+    });
+    if closed || close {
+        actions.push(Action::DismissDialog);
+    }
+}

@@ -1,0 +1,43 @@
+//! The texts of help: glossary, About, and the first steps.
+
+pub const HELP: &str = "Help";
+pub const KEYBOARD: &str = "Keyboard shortcuts";
+pub const GLOSSARY: &str = "Glossary";
+pub const ABOUT: &str = "About Paydesk";
+pub const SEARCH_GLOSSARY: &str = "Search statuses and codes";
+pub const NOTHING_FOUND: &str = "No status or code matches";
+pub const PAYMENT_STATUSES: &str = "Payment statuses";
+pub const REFUND_STATUSES: &str = "Refund statuses";
+pub const DISPUTE_STATUSES: &str = "Dispute statuses";
+pub const PAYOUT_STATUSES: &str = "Payout statuses";
+pub const SUBSCRIPTION_STATUSES: &str = "Subscription statuses";
+pub const DECLINE_CODES: &str = "Unified decline codes";
+pub const VERSION: &str = "Version";
+pub const LICENCE: &str = "Licence";
+pub const LICENCES: &str = "MIT or Apache-2.0, at your choice";
+pub const DATA: &str = "Data on this computer";
+pub const DATA_UNKNOWN: &str = "In memory only";
+pub const WHAT_IS_THERE: &str =
+    "The folder has the journal of operations, settings and the sandbox. API keys are in the keyring of the system";
+pub const CRATES: &str = "Third-party licences";
+pub const FONTS: &str = "Fonts: IBM Plex (SIL Open Font Licence 1.1), Phosphor icons (MIT)";
+pub const CLOSE: &str = "Close help";
+
+pub const SKIP: &str = "Skip";
+pub const NEXT: &str = "Next";
+pub const DONE: &str = "Done";
+
+/// The first steps: title and text of each.
+pub const STEPS: [(&str, &str); 3] = [
+    ("Welcome to Paydesk", "You are connected to the embedded sandbox: try anything, no real money moves"),
+    ("What needs you comes first", "Home lists captures, reviews, disputes and payouts that wait, most urgent first"),
+    (
+        "Everything has a key",
+        "Press Ctrl+K to find a command or an id, and ? for shortcuts and the meaning of statuses",
+    ),
+];
+
+/// Which of the first steps is shown.
+pub fn step(nth: usize) -> String {
+    format!("Step {} of {}", nth + 1, STEPS.len())
+}

@@ -1,0 +1,36 @@
+//! Facts of a record of another kind, as far as they are known here: what is not reported is said to be so.
+
+use crate::app::State;
+use crate::app::operations::ResourceKind;
+use crate::domain::ids::CustomerId;
+use crate::domain::text::{visible, visible_id};
+
+use super::text::NOT_REPORTED;
+use super::widgets::facts::Facts;
+
+const CUSTOMER: &str = "Customer";
+/// Most characters of one value.
+const VALUE_MAX: usize = 80;
+
+/// The customer's name and e-mail, as far as they are known here.
+pub fn customer_row(facts: &mut Facts<'_>, state: &State, id: Option<&CustomerId>, email: Option<&str>) {
+    let record = id.and_then(|id| state.workspace.records.find(ResourceKind::Customer, id.as_str()));
+    let customer = record.and_then(|record| record.read_or_named_customer());
+    let name = customer.and_then(|customer| customer.name.as_deref()).filter(|name| !name.is_empty());
+    let email = email.or_else(|| customer.and_then(|customer| customer.email.as_deref()));
+    let known: Vec<String> = name.into_iter().chain(email).map(|text| visible(text, VALUE_MAX)).collect();
+    match (known.is_empty(), id) {
+        (false, Some(_)) => facts.text(CUSTOMER, &known.join(" · ")),
+        (false, None) => facts.text(CUSTOMER, &format!("Guest · {}", known.join(" · "))),
+        (true, Some(id)) => facts.mono(CUSTOMER, &visible_id(id.as_str(), VALUE_MAX)),
+        (true, None) => facts.missing(CUSTOMER, NOT_REPORTED),
+    };
+}
+
+/// A value, or that the service does not report it.
+pub fn known_row(facts: &mut Facts<'_>, name: &str, value: Option<&str>) {
+    match value.filter(|value| !value.trim().is_empty()) {
+        Some(value) => facts.text(name, &visible(value, VALUE_MAX)),
+        None => facts.missing(name, NOT_REPORTED),
+    };
+}

@@ -1,0 +1,89 @@
+//! The dialogs that move money: who pays, with what, what is on the statement, and what happens next.
+
+use paydesk::app::Action;
+use paydesk::app::features::payments::PaymentsAction;
+use paydesk::domain::payment::PaymentAction;
+use serde_json::{Value, json};
+
+use super::panels::{assert_shows, click, window};
+use super::profiles::everywhere;
+use super::subscriptions::fill;
+use crate::flows::desk::{Desk, pay_1};
+use crate::flows::service::{Pay, answered};
+
+/// The dialog of an action on a payment that the service reports with `more`.
+fn asked(pay: Pay, more: &Value, action: PaymentAction) -> Desk {
+    let mut desk = Desk::with_open(pay);
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    let mut body = desk.service.pay("pay_1").json();
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    desk.answer_payment(answered(200, body));
+    desk.ask(action);
+    // A dialog takes no answer in its first moment.
+    desk.tick(1);
+    desk
+}
+
+fn reported() -> Value {
+    json!({
+        "email": "ada@mail.example", "payment_method": "card", "statement_descriptor": "NORDLICHT 10007",
+        "payment_method_data": {"card": {"last4": "4242", "brand": "Visa", "exp_month": "12", "exp_year": "2030"}},
+    })
+}
+
+fn capture() -> Desk {
+    asked(Pay::authorized("pay_1", 11_780), &reported(), PaymentAction::Capture)
+}
+
+#[test]
+fn a_capture_shows_the_customer_the_method_and_the_text_on_the_statement() {
+    everywhere(capture, |window| {
+        assert_shows(window, &["Guest · ada@mail.example", "Visa ···· 4242, 12/2030", "NORDLICHT 10007"]);
+        assert_shows(window, &["117.80 EUR is taken from the customer now. Nothing remains to capture"]);
+        assert_shows(window, &["Capture 117.80 EUR"]);
+    });
+}
+
+#[test]
+fn the_statement_shows_prefix_and_suffix_as_they_are_joined() {
+    let mut window = window(capture());
+    fill(&mut window, "Descriptor prefix", "NORDLICHT*");
+    fill(&mut window, "Descriptor suffix", "ORDER 7");
+    assert_shows(&window, &["On the statement (est.)", "NORDLICHT*ORDER 7", "17 of 22 characters"]);
+    fill(&mut window, "Descriptor suffix", "ORDER 7 OF 2026");
+    assert_shows(&window, &["25 of 22 characters", "may cut or refuse it"]);
+}
+
+#[test]
+fn a_part_is_captured_with_the_rest_and_its_deadline_in_view() {
+    let mut window = window(capture());
+    fill(&mut window, "Amount to capture, required", "80.00");
+    assert_shows(&window, &["80.00 EUR is taken from the customer now. 37.80 EUR remains capturable until", "(est.)"]);
+    click(&mut window, "Capture 80.00 EUR");
+}
+
+#[test]
+fn what_the_service_does_not_report_is_said_to_be_unknown() {
+    let desk = asked(Pay::authorized("pay_1", 11_780), &json!({}), PaymentAction::Capture);
+    let window = window(desk);
+    let unknown = super::panels::names(&window).lines().filter(|line| line.contains("Not reported")).count();
+    assert!(unknown >= 3, "customer, method and statement are unknown");
+}
+
+#[test]
+fn a_cancellation_says_what_is_released_on_its_button() {
+    let desk = || asked(Pay::authorized("pay_1", 11_780), &reported(), PaymentAction::Cancel);
+    everywhere(desk, |window| {
+        assert_shows(window, &["Cancel and release 117.80 EUR", "can no longer be captured", "ada@mail.example"]);
+    });
+}
+
+#[test]
+fn an_approval_says_what_it_leads_to() {
+    let desk = |method: &str| {
+        let body = json!({"capture_method": method, "email": "ada@mail.example"});
+        window(asked(Pay::in_review("pay_1", 11_780), &body, PaymentAction::Approve))
+    };
+    assert_shows(&desk("automatic"), &["Approving captures 117.80 EUR now", "ada@mail.example"]);
+    assert_shows(&desk("manual"), &["Approving authorizes 117.80 EUR for later capture"]);
+}
