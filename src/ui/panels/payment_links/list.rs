@@ -45,8 +45,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
     ui.add_space(space::M);
     operations_ui(ui, state, ResourceKind::PaymentLink, actions);
     if state.workspace.records.of(ResourceKind::PaymentLink).len() == 0 {
-        let sentence =
-            "No payment links created in Paydesk yet. Links created elsewhere are not shown: the service has no list";
+        let sentence = "No payment links yet. Links created elsewhere appear when a webhook event reports them";
         let action = reason.is_none().then_some("New payment link…");
         if none_known_ui(ui, state, "payment links", ICON, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));

@@ -54,7 +54,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
     ui.add_space(space::M);
     operations_ui(ui, state, actions);
     if state.workspace.records.of(ResourceKind::Subscription).len() == 0 {
-        let sentence = "No subscriptions created in Paydesk yet. Subscriptions created elsewhere are not shown: the service has no list";
+        let sentence = "No subscriptions yet. Subscriptions created elsewhere appear when a webhook event reports them";
         let offer = refusal.is_none().then_some("New subscription…");
         if none_known_ui(ui, state, "subscriptions", Icon::Subscription, sentence, offer) {
             actions.push(Action::OpenNew(ResourceKind::Subscription));
