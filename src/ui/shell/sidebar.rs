@@ -66,7 +66,9 @@ impl Sidebar<'_> {
         for section in Section::iter().filter(|section| *section != Section::Bottom) {
             match section.title().filter(|_| !self.narrow) {
                 Some(title) => sidebar_group_ui(ui, title),
-                None => drop(ui.add_space(if self.narrow { space::XS } else { space::S })),
+                None => {
+                    ui.add_space(if self.narrow { space::XS } else { space::S });
+                }
             }
             for panel in PANELS.iter().filter(|panel| panel.section == section) {
                 self.panel_ui(ui, panel);

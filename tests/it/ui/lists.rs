@@ -217,7 +217,7 @@ fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
     let panels = [
         (Route::List(ResourceKind::Refund), "refunds", "No refunds yet"),
         (Route::List(ResourceKind::Payout), "payouts", "No payouts yet"),
-        (Route::List(ResourceKind::Customer), "customers", "No customer is known here yet"),
+        (Route::List(ResourceKind::Customer), "customers", "No customers yet"),
         (Route::List(ResourceKind::Subscription), "subscriptions", "No subscriptions yet"),
         (Route::List(ResourceKind::PaymentLink), "payment links", "No payment links yet"),
         (Route::List(ResourceKind::ApiKey), "API keys", "No API keys created in Paydesk yet"),

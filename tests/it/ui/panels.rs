@@ -171,7 +171,7 @@ fn the_list_is_honest_in_every_state_it_can_be_in() {
         for size in [LARGE, SMALL] {
             let show = |desk: Desk| window_of(desk, theme, size);
             let never = show(Desk::started(vec![]));
-            assert_shows(&never, &["Payments", "Connecting"]);
+            assert_shows(&never, &["All payments", "Connecting"]);
             assert_hides(&never, &["No payment", "no payments"]);
 
             let mut loading = Desk::started(pays());

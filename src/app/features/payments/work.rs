@@ -58,8 +58,7 @@ impl WaitingPayments {
             Some(amount) => self.sums.add(&amount),
             None => self.unknown_amounts += 1,
         }
-        let earlier = |known: Option<CaptureDeadline>, new: Option<CaptureDeadline>| known.into_iter().chain(new).min();
-        self.first_deadline = earlier(self.first_deadline, row.capture_before);
+        self.first_deadline = self.first_deadline.into_iter().chain(row.capture_before).min();
         self.urgent += u64::from(row.capture_before.is_some_and(|deadline| is_urgent(deadline, now)));
         self.oldest = self.oldest.into_iter().chain(row.payment.created).min();
     }

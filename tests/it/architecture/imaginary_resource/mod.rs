@@ -21,7 +21,8 @@ type File = (PathBuf, Vec<u8>);
 /// Most shared files that one more resource may touch.
 const SHARED_FILES_MAX: usize = 7;
 /// What of the repository the copy has.
-const COPIED: [&str; 4] = ["Cargo.toml", "Cargo.lock", "src", "assets/fonts"];
+const COPIED: [&str; 6] =
+    ["Cargo.toml", "Cargo.lock", "src", "assets/fonts", "assets/icon", "assets/THIRD-PARTY-LICENCES.txt"];
 
 fn edited_paths() -> BTreeSet<&'static str> {
     EDITS.iter().map(|edit| edit.path).collect()
