@@ -148,7 +148,7 @@ fn widgets(update: &accesskit::TreeUpdate) -> Vec<Widget> {
         let name = if name.is_empty() { node.value().unwrap_or_default().to_owned() } else { name };
         if let Some(bounds) = node.bounds().filter(|_| !name.is_empty()) {
             let center = pos2((x + (bounds.x0 + bounds.x1) / 2.0) as f32, (y + (bounds.y0 + bounds.y1) / 2.0) as f32);
-            let is_label = node.role() == accesskit::Role::Label;
+            let is_label = matches!(node.role(), accesskit::Role::Label | accesskit::Role::TextRun);
             found.push(Widget { name, center, is_label, disabled: node.is_disabled() });
         }
         open.extend(children(node).into_iter().map(|child| (child, x, y)));
