@@ -21,6 +21,7 @@ mod list_forms;
 mod list_remainders;
 mod loaded;
 mod marks;
+mod page_cursor;
 mod part;
 mod recent;
 mod remainders;

@@ -9,10 +9,12 @@ use crate::api::error::CallError;
 use crate::api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::Context;
-use crate::app::pages::{ListProgress, PageRead};
+use crate::app::pages::ListProgress;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::PaymentRow;
+
+use super::page_cursor::PageCursor;
 
 /// Most pages of the newest payments that are read.
 const NEWEST_PAGES_MAX: u32 = 20;
@@ -42,10 +44,8 @@ enum WantedPayments {
 struct ReadPages {
     rows: BTreeMap<PaymentId, PaymentRow>,
     wanted: WantedPayments,
-    /// Pages, rows passed over and the last row of what is wanted now.
-    pages: u32,
-    offset: u32,
-    after: Option<PaymentId>,
+    /// How far what is wanted now was read.
+    cursor: PageCursor,
     /// All payments of the service are here.
     is_whole: bool,
     /// All that can be captured are here.
@@ -56,32 +56,20 @@ struct ReadPages {
 impl ReadPages {
     /// Takes a page in; true where another one follows of what is wanted now.
     fn take(&mut self, page: &PaymentPage) -> bool {
-        let rows = page.rows.len() + page.unreadable.len();
-        self.offset = self.offset.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX));
-        let has_new_rows = page.last_id.is_some() && self.after != page.last_id;
-        (self.after, self.pages) = (page.last_id.clone(), self.pages + 1);
         self.rows.extend(page.rows.iter().map(|row| (row.payment_id.clone(), row.clone())));
-        let progress = PageRead {
-            limit: page.limit,
-            rows,
-            next_offset: self.offset,
-            has_new_rows,
-            total_count: page.total_count,
-            has_more: page.has_more,
-        }
-        .progress();
+        let progress = self.cursor.take(page);
         let (is_whole, most) = match self.wanted {
             WantedPayments::ToCapture => (&mut self.has_all_to_capture, TO_CAPTURE_PAGES_MAX),
             WantedPayments::Newest => (&mut self.is_whole, NEWEST_PAGES_MAX),
         };
         *is_whole = progress == ListProgress::Whole && page.unreadable.is_empty();
-        progress == ListProgress::More && self.pages < most
+        progress == ListProgress::More && self.cursor.pages < most
     }
 
     /// Goes on from what can be captured to the newest; false where those are here.
     fn go_on(&mut self) -> bool {
         let goes_on = self.wanted == WantedPayments::ToCapture;
-        (self.wanted, self.pages, self.offset, self.after) = (WantedPayments::Newest, 0, 0, None);
+        (self.wanted, self.cursor) = (WantedPayments::Newest, PageCursor::default());
         goes_on
     }
 }
@@ -155,7 +143,8 @@ impl RecentPayments {
             WantedPayments::ToCapture => PaymentListFilter::to_capture(),
             WantedPayments::Newest => PaymentListFilter::default(),
         };
-        let page = ListPayments { filter, limit: PAGE_MAX, offset: pages.offset, after: pages.after.clone(), form };
+        let PageCursor { offset, after, .. } = pages.cursor.clone();
+        let page = ListPayments { filter, limit: PAGE_MAX, offset, after, form };
         self.reading = Some((cx.read_fresh(Read::Payments(page)), pages));
     }
 

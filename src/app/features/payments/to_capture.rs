@@ -12,13 +12,14 @@ use crate::api::error::CallError;
 use crate::api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::resources::payments::wire::PaymentPage;
 use crate::app::context::Context;
-use crate::app::pages::{ListProgress, PageRead};
+use crate::app::pages::ListProgress;
 use crate::app::read::{Read, RequestId};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::review::ReviewStatus;
 
+use super::page_cursor::PageCursor;
 use super::remainders::Remainders;
 
 /// Most pages that are read to count: where there are more payments, the count is a lower bound.
@@ -42,9 +43,7 @@ pub(super) struct CaptureCount {
 #[derive(Debug, Default)]
 struct CountedPages {
     rows: BTreeMap<PaymentId, CountedPayment>,
-    pages: u32,
-    offset: u32,
-    after: Option<PaymentId>,
+    cursor: PageCursor,
     /// The end of the list was read.
     is_whole: bool,
     at: DateTime<Utc>,
@@ -68,20 +67,8 @@ impl CountedPages {
     }
 
     fn take(&mut self, page: &PaymentPage, review: &ReviewStatus) -> ListProgress {
-        let rows = page.rows.len() + page.unreadable.len();
-        self.offset = self.offset.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX));
-        let has_new_rows = page.last_id.is_some() && self.after != page.last_id;
-        (self.after, self.pages) = (page.last_id.clone(), self.pages + 1);
         page.rows.iter().for_each(|row| self.note(row, review));
-        PageRead {
-            limit: page.limit,
-            rows,
-            next_offset: self.offset,
-            has_new_rows,
-            total_count: page.total_count,
-            has_more: page.has_more,
-        }
-        .progress()
+        self.cursor.take(page)
     }
 }
 
@@ -151,7 +138,8 @@ impl CaptureCount {
 
     fn ask_page(&mut self, form: ListForm, cx: &mut Context<'_>) {
         let reading = self.reading.as_ref();
-        let (offset, after) = reading.map_or((0, None), |reading| (reading.offset, reading.after.clone()));
+        let (offset, after) =
+            reading.map_or((0, None), |reading| (reading.cursor.offset, reading.cursor.after.clone()));
         let limit = if reading.is_some() { PAGE_MAX } else { 1 };
         let page = ListPayments { filter: PaymentListFilter::to_capture(), limit, offset, after, form };
         self.request_id = Some(cx.read_fresh(Read::Payments(page)));
@@ -185,7 +173,7 @@ impl CaptureCount {
 
     fn take_page(&mut self, page: PaymentPage, mut reading: CountedPages, cx: &mut Context<'_>) {
         let progress = reading.take(&page, cx.review_status());
-        if progress == ListProgress::More && reading.pages < PAGES_MAX {
+        if progress == ListProgress::More && reading.cursor.pages < PAGES_MAX {
             self.reading = Some(reading);
             self.ask_page(page.form, cx);
             return;
