@@ -30,6 +30,7 @@ pub mod operation;
 pub mod payment;
 pub mod payment_link;
 pub mod payment_mark;
+pub mod payment_query;
 pub mod payout;
 pub mod person;
 pub mod profile;
