@@ -28,6 +28,7 @@ pub mod money_sums;
 mod open_enum;
 pub mod operation;
 pub mod payment;
+pub mod payment_columns;
 pub mod payment_link;
 pub mod payment_mark;
 pub mod payment_query;

@@ -144,11 +144,10 @@ mod tests {
 
     impl QueryValues for Known {
         fn values(&self, key: QueryKey) -> Vec<(String, u64)> {
-            match key {
-                QueryKey::Status => vec![("failed".to_owned(), 1_204), ("on_hold".to_owned(), 3)],
-                QueryKey::Currency => vec![("eur".to_owned(), 9)],
-                _ => Vec::new(),
-            }
+            let known =
+                [(QueryKey::Status, "failed", 1_204), (QueryKey::Status, "on_hold", 3), (QueryKey::Currency, "eur", 9)];
+            let of_key = known.iter().filter(|(of, _, _)| *of == key);
+            of_key.map(|(_, value, count)| ((*value).to_owned(), *count)).collect()
         }
     }
 
