@@ -11,6 +11,7 @@ use crate::domain::secret::{SecretKind, SecretText};
 
 use super::connection_test::ProfileTest;
 use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
+use super::features::history::OpenedHistory;
 use super::features::webhooks::{EventsExport, RefusedDelivery, StoredEvent};
 use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use super::problem::Problem;
@@ -214,6 +215,21 @@ pub enum Message {
         problems: Vec<Problem>,
     },
     SettingsNotSaved {
+        problem: Problem,
+    },
+    /// What is stored of the payments of a profile.
+    HistoryOpened {
+        profile_id: ProfileId,
+        opened: Result<Box<OpenedHistory>, Problem>,
+    },
+    /// Payments of one job are stored, or why not.
+    HistoryKept {
+        profile_id: ProfileId,
+        problem: Option<Problem>,
+    },
+    /// What was to be written beside it, or forgotten, was not.
+    HistoryNotStored {
+        profile_id: ProfileId,
         problem: Problem,
     },
     /// Something went wrong before the window stood (a damaged settings file, say).

@@ -27,7 +27,7 @@ use tokio::runtime::{Builder, Runtime as TokioRuntime};
 use crate::api::client::TimeLimits;
 use crate::app::effect::StoreJob;
 use crate::app::{Effect, Message};
-use crate::store::{Store, StoreFiles};
+use crate::store::{HistoryStore, Store, StoreFiles};
 use crate::vault::Vault;
 
 pub use messages::Wake;
@@ -72,6 +72,7 @@ pub struct Runtime {
     /// Both are taken when ending.
     threads: Option<TokioRuntime>,
     store: Option<Store>,
+    history: HistoryStore,
     api: ApiExecutor,
     secrets: SecretsExecutor,
     system: SystemExecutor,
@@ -97,6 +98,9 @@ impl Runtime {
         let tasks = Tasks::new(threads.handle().clone(), sender.clone());
         let sink = sender.clone();
         let sink = Box::new(move |event| sink.send_blocking(event));
+        let history_sender = sender.clone();
+        let history_sink = Box::new(move |event| history_sender.send_blocking(event));
+        let history = HistoryStore::start(config.files.history_dir(), history_sink).map_err(RuntimeError::Threads)?;
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
         let keys = ProfileKeys::new(config.vault);
         let connector = Arc::new(Connector::new(config.embedded, keys, config.limits, recorder.clone()));
@@ -104,6 +108,7 @@ impl Runtime {
         Ok(Self {
             threads: Some(threads),
             store: Some(store),
+            history,
             api: ApiExecutor::new(connector.clone(), tasks.clone()),
             secrets: SecretsExecutor::new(connector.clone(), tasks.clone()),
             system: SystemExecutor::new(connector.clone(), receivers, tasks.clone()),
@@ -121,6 +126,9 @@ impl Runtime {
             match effect {
                 Effect::Api(effect) => self.api.execute(effect),
                 Effect::Store(job) => self.send_to_store(job),
+                Effect::History(job) => {
+                    self.history.submit(job).into_iter().for_each(|refused| self.tasks.send(refused))
+                }
                 Effect::Secrets(effect) => self.secrets.execute(effect),
                 Effect::System(effect) => self.system.execute(effect),
             }

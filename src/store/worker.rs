@@ -51,6 +51,13 @@ pub struct StoreFiles {
     pub events: PathBuf,
 }
 
+impl StoreFiles {
+    /// Where the history of payments is stored, beside the records.
+    pub fn history_dir(&self) -> PathBuf {
+        self.records.with_file_name("history")
+    }
+}
+
 /// Called with what became of a delivery, on the store's thread, once that is true on disk.
 pub type StoredCallback = Box<dyn FnOnce(DeliveryStored) + Send>;
 

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use hashbrown::HashTable;
 
 use crate::domain::ids::PaymentId;
+use crate::domain::payment::PaymentStatus;
 
 use super::chunk::{CHUNK_ROWS, Chunk, TextField};
 use super::dictionary::Dictionaries;
@@ -53,7 +54,32 @@ impl PartialEq for PaymentColumns {
     }
 }
 
+/// What is shared of columns with who writes them to disk: what they hold now, whatever comes later.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SharedColumns {
+    pub chunks: Vec<Arc<Chunk>>,
+    pub dictionaries: Arc<Dictionaries>,
+}
+
 impl PaymentColumns {
+    /// What is written to disk.
+    pub fn share(&self) -> SharedColumns {
+        SharedColumns { chunks: self.chunks.clone(), dictionaries: Arc::clone(&self.dictionaries) }
+    }
+
+    /// The payments that were created at `since` or later, and those whose creation is not known.
+    pub fn created_since(&self, since: DateTime<Utc>) -> Self {
+        let mut kept = Self::default();
+        for row in (0..self.len()).filter(|row| self.created(*row).is_none_or(|created| created >= since)) {
+            if let (Some(payment), Some(stored_as)) = (self.payment(row), self.stored_as(row)) {
+                kept.push(&payment, stored_as);
+            }
+        }
+        kept.last_stored_as = self.last_stored_as;
+        kept.order_new();
+        kept
+    }
+
     /// Takes what was read from disk; `None` where a chunk before the last is not full.
     pub fn from_chunks(chunks: Vec<Arc<Chunk>>, dictionaries: Dictionaries) -> Option<Self> {
         let last = chunks.len().saturating_sub(1);
@@ -113,6 +139,20 @@ impl PaymentColumns {
     /// The number of a row in the file of the cache.
     pub fn stored_as(&self, row: usize) -> Option<u32> {
         self.at(row).map(|(chunk, place)| chunk.stored_as[place])
+    }
+
+    /// Whether the details of a payment were read.
+    pub fn has_details(&self, row: usize) -> bool {
+        self.at(row).is_some_and(|(chunk, place)| chunk.detailed[place] > 0)
+    }
+
+    /// The rows in one of the statuses that are wanted, the newest first.
+    pub fn rows_with_status(&self, is_wanted: impl Fn(&PaymentStatus) -> bool) -> Vec<usize> {
+        let wanted = self.dictionaries.statuses.table(is_wanted);
+        let has = |row: &usize| {
+            self.at(*row).is_some_and(|(chunk, place)| wanted.get(usize::from(chunk.status[place])) == Some(&true))
+        };
+        self.newest.iter().map(|row| *row as usize).filter(has).collect()
     }
 
     /// The row of a payment.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::domain::decline;
-use crate::domain::payment::PaymentRow;
+use crate::domain::payment::{Payment, PaymentRow};
 
 /// The texts of a payment that a list need not carry; empty where there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -39,7 +39,58 @@ pub struct StoredPayment {
     pub detailed_at: Option<DateTime<Utc>>,
 }
 
+impl PaymentTexts {
+    /// What a whole payment says; texts that the specification does not show are looked for where other services of the
+    /// same kind have them.
+    fn of(payment: &Payment) -> Self {
+        let raw = |path: &[&str]| {
+            let found = path.iter().try_fold(&*payment.raw, |value, name| value.get(name));
+            found.and_then(|value| value.as_str()).filter(|text| !text.is_empty()).map(str::to_owned)
+        };
+        let pair = |name: &str| payment.metadata.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
+        let metadata: Vec<String> = payment.metadata.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        Self {
+            email: payment.email.clone().or_else(|| raw(&["customer", "email"])).unwrap_or_default(),
+            name: raw(&["name"]).or_else(|| raw(&["customer", "name"])).unwrap_or_default(),
+            description: payment.description.clone().unwrap_or_default(),
+            order: raw(&["merchant_order_reference_id"]).or_else(|| pair("order_id")).unwrap_or_default(),
+            descriptor: payment.statement_descriptor.clone().unwrap_or_default(),
+            metadata: metadata.join(" "),
+            error_code: payment.error.error_code.clone().unwrap_or_default(),
+            method_type: payment.payment_method_type.clone().unwrap_or_default(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 impl StoredPayment {
+    /// What a read of the whole payment says.
+    pub fn read(payment: &Payment, at: DateTime<Utc>) -> Self {
+        let last4 = payment.card.as_ref().and_then(|card| last4_of(card.last4.as_deref()?));
+        let refunds = payment.related.refunds.as_ref().is_some_and(|refunds| !refunds.is_empty());
+        Self {
+            texts: PaymentTexts::of(payment),
+            last4,
+            refunded: refunds,
+            disputed: !payment.related.disputes.is_empty(),
+            detailed_at: Some(at),
+            ..Self::listed(payment.into(), at)
+        }
+    }
+
+    /// This on top of what was known: what it does not say stays, and what was refunded or disputed remains so.
+    pub fn on_top_of(self, known: Self) -> Self {
+        let texts = if self.texts.is_empty() { known.texts.clone() } else { self.texts };
+        let detailed_at = self.detailed_at.or(known.detailed_at);
+        let (last4, seen_at) = (self.last4.or(known.last4), self.seen_at.or(known.seen_at));
+        let (refunded, disputed) = (self.refunded || known.refunded, self.disputed || known.disputed);
+        let row = known.with_listed(self.row, seen_at.unwrap_or_default()).row;
+        Self { row, texts, last4, refunded, disputed, seen_at, detailed_at }
+    }
+
     /// What a list says of a payment that was not known.
     pub fn listed(row: PaymentRow, at: DateTime<Utc>) -> Self {
         Self {

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::term::QueryComparison;
+use super::comparison::QueryComparison;
 
 /// Most digits of an amount that is compared with.
 const DIGITS_MAX: usize = 18;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use super::term::QueryComparison;
+use super::comparison::QueryComparison;
 
 /// Most days that `created:…d` reaches back.
 const LAST_DAYS_MAX: u32 = 36_500;

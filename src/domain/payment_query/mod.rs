@@ -17,6 +17,7 @@
 //! Pure: what a day is in time, and what `today` is, is given where a query is applied.
 
 mod amount;
+mod comparison;
 mod created;
 mod key;
 mod lexer;
@@ -27,10 +28,11 @@ mod suggest;
 mod term;
 
 pub use amount::{AmountCondition, Decimal};
+pub use comparison::QueryComparison;
 pub use created::{CreatedCondition, DatePart};
 pub use key::QueryKey;
 pub use lexer::{QueryError, QueryFault};
 pub use parse::parse_query;
 pub use query::PaymentQuery;
 pub use suggest::{QuerySuggestion, QuerySuggestions, QueryValues, suggest};
-pub use term::{QueryComparison, QueryCondition, QueryTerm};
+pub use term::{QueryCondition, QueryTerm};

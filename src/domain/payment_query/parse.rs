@@ -7,11 +7,12 @@ use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 
 use super::amount::{AmountCondition, Decimal};
+use super::comparison::QueryComparison;
 use super::created::{CreatedCondition, DatePart};
 use super::key::QueryKey;
 use super::lexer::{QueryError, QueryFault, RawCondition, RawValue, take_apart, words};
 use super::query::PaymentQuery;
-use super::term::{QueryComparison, QueryCondition, QueryTerm};
+use super::term::{QueryCondition, QueryTerm};
 
 /// Most conditions of a query.
 const CONDITIONS_MAX: usize = 64;
