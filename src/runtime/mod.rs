@@ -25,7 +25,7 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime as TokioRuntime};
 
 use crate::api::client::TimeLimits;
-use crate::app::effect::StoreJob;
+use crate::app::effect::{HistoryJob, StoreJob};
 use crate::app::{Effect, Message};
 use crate::store::{HistoryStore, Store, StoreFiles};
 use crate::vault::Vault;
@@ -72,7 +72,7 @@ pub struct Runtime {
     /// Both are taken when ending.
     threads: Option<TokioRuntime>,
     store: Option<Store>,
-    history: HistoryStore,
+    history: Option<HistoryStore>,
     api: ApiExecutor,
     secrets: SecretsExecutor,
     system: SystemExecutor,
@@ -108,7 +108,7 @@ impl Runtime {
         Ok(Self {
             threads: Some(threads),
             store: Some(store),
-            history,
+            history: Some(history),
             api: ApiExecutor::new(connector.clone(), tasks.clone()),
             secrets: SecretsExecutor::new(connector.clone(), tasks.clone()),
             system: SystemExecutor::new(connector.clone(), receivers, tasks.clone()),
@@ -126,12 +126,16 @@ impl Runtime {
             match effect {
                 Effect::Api(effect) => self.api.execute(effect),
                 Effect::Store(job) => self.send_to_store(job),
-                Effect::History(job) => {
-                    self.history.submit(job).into_iter().for_each(|refused| self.tasks.send(refused))
-                }
+                Effect::History(job) => self.send_to_history(job),
                 Effect::Secrets(effect) => self.secrets.execute(effect),
                 Effect::System(effect) => self.system.execute(effect),
             }
+        }
+    }
+
+    fn send_to_history(&self, job: HistoryJob) {
+        if let Some(refused) = self.history.as_ref().and_then(|history| history.submit(job)) {
+            self.tasks.send(refused);
         }
     }
 
@@ -166,6 +170,11 @@ impl Runtime {
             && !store.finish(within)
         {
             tracing::warn!("the journal's thread did not end in time");
+        }
+        if let Some(history) = self.history.take()
+            && !history.finish(within)
+        {
+            tracing::warn!("the payment history's thread did not end in time");
         }
         if let Some(threads) = self.threads.take() {
             let inside = threads.enter();

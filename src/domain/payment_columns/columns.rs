@@ -67,19 +67,6 @@ impl PaymentColumns {
         SharedColumns { chunks: self.chunks.clone(), dictionaries: Arc::clone(&self.dictionaries) }
     }
 
-    /// The payments that were created at `since` or later, and those whose creation is not known.
-    pub fn created_since(&self, since: DateTime<Utc>) -> Self {
-        let mut kept = Self::default();
-        for row in (0..self.len()).filter(|row| self.created(*row).is_none_or(|created| created >= since)) {
-            if let (Some(payment), Some(stored_as)) = (self.payment(row), self.stored_as(row)) {
-                kept.push(&payment, stored_as);
-            }
-        }
-        kept.last_stored_as = self.last_stored_as;
-        kept.order_new();
-        kept
-    }
-
     /// Takes what was read from disk; `None` where a chunk before the last is not full.
     pub fn from_chunks(chunks: Vec<Arc<Chunk>>, dictionaries: Dictionaries) -> Option<Self> {
         let last = chunks.len().saturating_sub(1);

@@ -169,7 +169,12 @@ impl HistoryDatabase {
 
     /// Deletes what was created before `since`; whether there was any.
     pub fn forget_before(&mut self, since: DateTime<Utc>) -> Result<bool, HistoryFault> {
+        // What is deleted is overwritten, here and in the file of what was written last.
+        self.connection.pragma_update(None, "secure_delete", true)?;
         let count = self.connection.execute("DELETE FROM payments WHERE created < ?1", [since.timestamp_millis()])?;
+        if count > 0 {
+            self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        }
         Ok(count > 0)
     }
 }

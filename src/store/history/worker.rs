@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
@@ -24,6 +25,7 @@ const QUEUE_MAX: usize = 256;
 /// The handle of the thread. When it is dropped, the thread ends after the jobs it was given.
 pub struct HistoryStore {
     jobs: SyncSender<HistoryJob>,
+    ended: Receiver<()>,
     dir: PathBuf,
 }
 
@@ -32,8 +34,18 @@ impl HistoryStore {
     pub fn start(dir: PathBuf, sink: MessageSink) -> Result<Self, std::io::Error> {
         let (jobs, inbox) = sync_channel(QUEUE_MAX);
         let worker = Worker { dir: dir.clone(), open: HashMap::new() };
-        std::thread::Builder::new().name("paydesk-history".to_owned()).spawn(move || worker.run(&inbox, &sink))?;
-        Ok(Self { jobs, dir })
+        let (end, ended) = sync_channel(1);
+        std::thread::Builder::new().name("paydesk-history".to_owned()).spawn(move || {
+            worker.run(&inbox, &sink);
+            let _ = end.send(());
+        })?;
+        Ok(Self { jobs, ended, dir })
+    }
+
+    /// Lets the thread finish what it was given, and returns whether it did so `within` the time.
+    pub fn finish(self, within: Duration) -> bool {
+        drop(self.jobs);
+        self.ended.recv_timeout(within).is_ok()
     }
 
     /// Hands a job over and returns at once; what is owed is given back here where it was not taken.
@@ -151,16 +163,16 @@ fn load(
     keep_since: Option<DateTime<Utc>>,
 ) -> Result<OpenedHistory, HistoryFault> {
     let has_forgotten = keep_since.map_or(Ok(false), |since| database.forget_before(since))?;
-    let (mut columns, changed) = columns_file::read(columns_path, &database.made).unwrap_or_default();
-    if let Some(since) = keep_since.filter(|_| has_forgotten) {
-        columns = columns.created_since(since);
+    if has_forgotten {
+        delete(columns_path)?;
     }
+    let (mut columns, changed) = columns_file::read(columns_path, &database.made).unwrap_or_default();
     database.read(changed, |number, payment| match columns.find(&payment.row.payment_id) {
         Some(_) => drop(columns.put(&payment)),
         None => drop(columns.push(&payment, number)),
     })?;
     columns.order_new();
-    let is_written = !columns.is_empty() && changed == database.changed && !has_forgotten;
+    let is_written = !columns.is_empty() && changed == database.changed;
     Ok(OpenedHistory { columns, place: database.place()?, is_written })
 }
 
