@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 mod sample;
+mod store;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -133,4 +134,5 @@ fn main() {
     let megabytes = many.memory() as f64 / 1e6;
     line("memory of the columns, MB", megabytes, few.memory() as f64 / 1e6, None, Some(MEMORY_MB));
     println!("put in, row by row: {:.2} µs a payment", put.as_secs_f64() * 1e6 / MANY as f64);
+    store::print(MANY, FEW);
 }
