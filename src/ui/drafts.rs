@@ -12,10 +12,9 @@ use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
-use super::list::ListState;
 use super::panels::analytics::AnalyticsDraft;
 use super::panels::disputes::DisputesDraft;
-use super::panels::payments::{NewPaymentDraft, PaymentChangeDraft};
+use super::panels::payments::{NewPaymentDraft, PaymentChangeDraft, PaymentsDraft};
 use super::panels::webhooks::WebhooksDraft;
 use super::shell::RequestsDraft;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};
@@ -24,12 +23,6 @@ use super::widgets::{RawDraft, SecretInput};
 /// Window state of all panels and dialogs; the core never sees it.
 #[derive(Debug, Default)]
 pub struct Drafts {
-    /// The search field of the payments panel.
-    pub search: String,
-    pub customer: String,
-    pub currency: String,
-    pub from: String,
-    pub to: String,
     pub capture: CaptureDraft,
     pub refund: RefundDraft,
     pub test_card: TestCardDraft,
@@ -47,8 +40,7 @@ pub struct Drafts {
     pub profile: ProfileDraft,
     pub new_payment: NewPaymentDraft,
     pub payment_change: PaymentChangeDraft,
-    /// The list of payments.
-    pub payments: ListState<PaymentId>,
+    pub payments: PaymentsDraft,
     pub disputes: DisputesDraft,
     /// The rows that could not be read, where a list has no others.
     pub unreadable_payments: RawDraft,

@@ -38,6 +38,7 @@ use crate::app::{Action, State};
 /// Draws the whole window and collects what the person asked for.
 pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.profile.follow(state);
+    drafts.payments.follow(state);
     keys::handle(ui.ctx(), state, drafts, actions);
     shell::shell_ui(ui, state, drafts, actions);
     dialogs::dialogs_ui(ui, state, drafts, actions);

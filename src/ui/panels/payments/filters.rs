@@ -58,10 +58,11 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     if std::mem::take(&mut drafts.focus_search) {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
-    let field = TextField::bare("Payment id", &mut drafts.search).placeholder("Payment id, then Enter");
+    let search = &mut drafts.payments.view().search;
+    let field = TextField::bare("Payment id", search).placeholder("Payment id, then Enter");
     let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
-    if shown.submitted && !drafts.search.trim().is_empty() {
-        actions.push(Action::Payments(PaymentsAction::LookUp(drafts.search.clone())));
+    if shown.submitted && !search.trim().is_empty() {
+        actions.push(Action::Payments(PaymentsAction::LookUp(search.clone())));
     }
 }
 
@@ -149,10 +150,11 @@ fn filters_words(state: &State) -> bool {
 }
 
 fn another_currency_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<Currency> {
-    let typed = drafts.currency.trim().to_uppercase();
+    let text = &mut drafts.payments.view().currency;
+    let typed = text.trim().to_uppercase();
     let known = Currency::from_code(&typed);
     let error = (typed.len() >= 3 && !known.is_known()).then_some("Not a code of ISO 4217");
-    let field = TextField::labelled("Another code", &mut drafts.currency).placeholder("SEK").hint("Then Enter");
+    let field = TextField::labelled("Another code", text).placeholder("SEK").hint("Then Enter");
     let shown = field.error(error).max_chars(3).ui(ui);
     (shown.submitted && known.is_known()).then_some(known)
 }
@@ -184,8 +186,9 @@ fn days_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<CreatedRange> {
         submitted |= TextField::labelled(name, text).placeholder("2026-11-24").error(error).ui(ui).submitted;
         read
     };
-    let from = day(ui, "From", &mut drafts.from);
-    let to = day(ui, "To", &mut drafts.to);
+    let draft = drafts.payments.view();
+    let from = day(ui, "From", &mut draft.from);
+    let to = day(ui, "To", &mut draft.to);
     let backwards = matches!((from, to), (Ok(Some(from)), Ok(Some(to))) if from > to);
     let problem = if backwards { Some("“From” is after “To”") } else { None };
     let given = matches!((from, to), (Ok(from), Ok(to)) if from.is_some() || to.is_some());
@@ -209,12 +212,13 @@ fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     let change = FilterButton::new("Customer", current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {
-            let field = TextField::labelled("Customer id", &mut drafts.customer).placeholder("cus_…").mono();
+            let text = &mut drafts.payments.view().customer;
+            let field = TextField::labelled("Customer id", text).placeholder("cus_…").mono();
             let shown = field.ui(ui);
             if just_opened {
                 shown.response.request_focus();
             }
-            let id = drafts.customer.trim();
+            let id = text.trim();
             let blocked = id.is_empty().then_some("Type a customer id");
             let clicked = Button::secondary("Show their payments").disabled(blocked).ui(ui).clicked();
             ((clicked || shown.submitted) && !id.is_empty()).then(|| CustomerId::new(id))

@@ -182,11 +182,17 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let sort = TableSort { column: payments.sort.column, ascending: !payments.sort.descending };
     let list = List { name: "Payments table", columns, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(state, row)));
-    let output = list.ui(ui, payments, payments.open.as_ref(), &mut drafts.payments, name, |cell| {
-        if let Some(row) = payments.row(cell.row) {
-            cell_ui(cell, state, row, columns);
-        }
+    let view = drafts.payments.shown().cloned();
+    let draft = &mut drafts.payments.view().list;
+    // Each view is scrolled by itself.
+    let output = ui.push_id(view, |ui| {
+        list.ui(ui, payments, payments.open.as_ref(), draft, name, |cell| {
+            if let Some(row) = payments.row(cell.row) {
+                cell_ui(cell, state, row, columns);
+            }
+        })
     });
+    let output = output.inner;
     if let Some(row) = output.opened.and_then(|index| payments.row(index)) {
         actions.push(Action::Payments(PaymentsAction::Open(row.payment.payment_id.clone())));
     }
