@@ -1,13 +1,13 @@
 //! The texts of the dialogs that move money.
 
+pub use crate::ui::text::{CAPTURABLE, CAPTURED, DESCRIPTOR_SUFFIX};
+
 use crate::app::features::payments::Remainder;
 use crate::domain::descriptor::DESCRIPTOR_MAX_CHARS;
 use crate::domain::money::Money;
 use crate::domain::payment::CaptureMethod;
 
 pub const BACK: &str = "Back";
-pub const CAPTURABLE: &str = "Capturable";
-pub const CAPTURED: &str = "Captured";
 pub const STATEMENT: &str = "On the statement";
 /// Before the service confirms it.
 pub const STATEMENT_EXPECTED: &str = "On the statement (est.)";
@@ -16,7 +16,6 @@ pub const CAPTURE: &str = "Capture payment";
 pub const AMOUNT_TO_CAPTURE: &str = "Amount to capture";
 pub const DESCRIPTOR: &str = "Statement descriptor, optional";
 pub const DESCRIPTOR_PREFIX: &str = "Descriptor prefix";
-pub const DESCRIPTOR_SUFFIX: &str = "Descriptor suffix";
 pub const DESCRIPTOR_LENGTH: &str = "Characters on the statement";
 pub const CANCEL: &str = "Cancel payment";
 pub const CANCEL_REASON: &str = "Reason, optional";

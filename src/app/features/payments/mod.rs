@@ -27,6 +27,7 @@ mod recent;
 mod remainders;
 mod review;
 pub mod rows;
+mod text;
 mod to_capture;
 pub mod unconfirmed;
 mod work;

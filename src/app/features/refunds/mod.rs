@@ -7,6 +7,7 @@ mod dialog;
 mod make;
 mod polling;
 mod refundable;
+mod text;
 mod totals;
 
 use crate::app::context::Context;

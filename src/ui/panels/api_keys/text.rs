@@ -1,7 +1,9 @@
 //! The texts of api keys.
 
 pub use crate::app::text::{CREATED, NAME, OPERATION, STATUS};
-pub use crate::ui::text::{CLOSE_PANE, EXPIRED, LAST_DAY, MERCHANT, PASTE_IT_HERE};
+pub use crate::ui::text::{
+    BY, CLOSE_PANE, DATE_LIKE_2027_01_31, DESCRIPTION, EXPIRED, EXPIRES, LAST_DAY, MERCHANT, PASTE_IT_HERE, RAW_JSON,
+};
 
 use std::fmt::Display;
 
@@ -29,17 +31,9 @@ pub const PAYDESK_HAS_NO_RECORD: &str = "Paydesk has no record of a key with thi
 pub const API_KEY: &str = "API key";
 pub const SERVICE_SHOWED_ITS_VALUE_ONCE: &str = "The service showed its value once, when it was created, and Paydesk does not store it. If it is lost, create another key and revoke this one at the service";
 pub const KEY: &str = "Key";
-pub const DESCRIPTION: &str = "Description";
-pub const EXPIRES: &str = "Expires";
 pub const NEVER: &str = "Never";
 pub const CREATED_IN_PAYDESK: &str = "Created in Paydesk";
-pub const BY: &str = "By";
 pub const AT: &str = "At";
-pub const RAW_JSON: &str = "Raw JSON";
-
-// Draft
-
-pub const DATE_LIKE_2027_01_31: &str = "a date like 2027-01-31";
 
 // Form
 

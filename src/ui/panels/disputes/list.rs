@@ -296,7 +296,7 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
 fn foot_ui(ui: &mut Ui, state: &State) {
     let tokens = tokens(ui);
     let frame = Frame::new().fill(tokens.surface);
-    Panel::bottom(text::DISPUTES_FOOT).exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
+    Panel::bottom("disputes foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
             if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.inbox.reading.unreadable {

@@ -66,7 +66,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     let resized =
-        split_ui(ui, state, "Payments", state.workspace.payments.open.is_some(), &mut |ui, part| match part {
+        split_ui(ui, state, text::PAYMENTS, state.workspace.payments.open.is_some(), &mut |ui, part| match part {
             SplitPart::List => list::list_ui(ui, state, drafts, actions),
             SplitPart::Detail => detail::detail_ui(ui, state, drafts, actions),
         });
