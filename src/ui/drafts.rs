@@ -13,11 +13,6 @@ use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
 use super::list::ListState;
-use super::panels::analytics::AnalyticsDraft;
-use super::panels::disputes::DisputesDraft;
-use super::panels::payments::{NewPaymentDraft, PaymentChangeDraft};
-use super::panels::webhooks::WebhooksDraft;
-use super::shell::RequestsDraft;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};
 use super::widgets::{RawDraft, SecretInput};
 
@@ -45,17 +40,11 @@ pub struct Drafts {
     /// Another name for the status of manual review.
     pub review_status: String,
     pub profile: ProfileDraft,
-    pub new_payment: NewPaymentDraft,
-    pub payment_change: PaymentChangeDraft,
     /// The list of payments.
     pub payments: ListState<PaymentId>,
-    pub disputes: DisputesDraft,
     /// The rows that could not be read, where a list has no others.
     pub unreadable_payments: RawDraft,
     pub unreadable_disputes: RawDraft,
-    pub webhooks: WebhooksDraft,
-    pub requests: RequestsDraft,
-    pub analytics: AnalyticsDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.

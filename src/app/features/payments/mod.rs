@@ -11,7 +11,7 @@ mod capture_statuses;
 pub mod change;
 pub mod create;
 pub mod detail;
-mod dialog;
+pub mod dialog;
 pub mod filter;
 mod form;
 mod from_webhook;

@@ -4,7 +4,7 @@
 //! form sends ([`input`]), the fulfilment ([`fulfil`]), what each status means ([`status`]),
 //! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unreported ([`refresh`]).
 
-mod dialog;
+pub mod dialog;
 pub mod duplicate_check;
 mod form;
 pub mod fulfil;

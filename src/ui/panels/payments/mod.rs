@@ -56,12 +56,12 @@ pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Payment), I
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    drafts.new_payment.follow(state);
-    drafts.payment_change.follow(state);
+    drafts.of::<NewPaymentDraft>().follow(state);
+    drafts.of::<PaymentChangeDraft>().follow(state);
     if let Some(form) = state.form(ResourceKind::Payment) {
         match form.kind.changes() {
-            Some(id) => change::page_ui(ui, state, (form, id), &mut drafts.payment_change, actions),
-            None => new::page_ui(ui, state, form, &mut drafts.new_payment, actions),
+            Some(id) => change::page_ui(ui, state, (form, id), drafts.of::<PaymentChangeDraft>(), actions),
+            None => new::page_ui(ui, state, form, drafts.of::<NewPaymentDraft>(), actions),
         }
         return;
     }
