@@ -1,5 +1,7 @@
 //! Texts that several features or panels show.
 
+use std::fmt::Display;
+
 pub const ADDRESS: &str = "Address";
 pub const ALL: &str = "All";
 pub const AMOUNT: &str = "Amount";
@@ -15,6 +17,7 @@ pub const DISPUTES: &str = "Disputes";
 pub const DUE_THIS_WEEK: &str = "Due this week";
 pub const E_MAIL: &str = "E-mail";
 pub const FROM: &str = "From";
+pub const GROUP: &str = "Group";
 pub const IP_ADDRESS: &str = "IP address";
 pub const NAME: &str = "Name";
 pub const NOTE: &str = "Note";
@@ -38,3 +41,17 @@ pub const TIME_ZONE: &str = "Time zone";
 pub const TO: &str = "To";
 pub const TO_CAPTURE: &str = "To capture";
 pub const WHOLE_NUMBER: &str = "a whole number";
+
+// Export of the journal
+
+pub const DAMAGED_PLACE: &str = "damaged place";
+pub const DAMAGED_PLACES: &str = "damaged places";
+
+/// Entries that were found beside the damaged ones.
+pub fn recovered(count: impl Display) -> String {
+    format!("{count} recovered")
+}
+
+pub fn journal_exported(content: impl Display, path: impl Display) -> String {
+    format!("Journal exported ({content}) to {path}")
+}

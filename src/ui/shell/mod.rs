@@ -4,6 +4,7 @@ mod environment_banner;
 mod notices;
 pub mod requests;
 mod sidebar;
+mod text;
 
 use egui::{CentralPanel, Frame, Ui};
 
@@ -49,8 +50,8 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
             tone: outcome_tone(toast.kind),
             text: &toast.text,
             action: match (&toast.dispute_id, &toast.payment_id) {
-                (Some(_), _) => Some("Open dispute"),
-                (None, payment_id) => payment_id.as_ref().filter(|id| open != Some(*id)).map(|_| "Open payment"),
+                (Some(_), _) => Some(text::OPEN_DISPUTE),
+                (None, payment_id) => payment_id.as_ref().filter(|id| open != Some(*id)).map(|_| text::OPEN_PAYMENT),
             },
             until_s: None,
         })

@@ -1,8 +1,8 @@
 //! The texts of analytics.
 
 pub use crate::app::text::{
-    ALL, COUNT, DECLINES, DISPUTES, DUE_THIS_WEEK, FROM, NOTE, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE, TIME,
-    TIME_ZONE, TO,
+    ALL, COUNT, DECLINES, DISPUTES, DUE_THIS_WEEK, FROM, GROUP, NOTE, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY,
+    RANGE, TIME, TIME_ZONE, TO,
 };
 
 use std::fmt::Display;
@@ -304,7 +304,6 @@ pub const CREATED_AT: &str = "Created at";
 pub const PARTIAL_PERIOD: &str = "partial period";
 pub const NOT_OVER_YET: &str = "not over yet";
 pub const NOT_BEGUN: &str = "not begun";
-pub const GROUP: &str = "Group";
 pub const TOTAL: &str = "Total";
 
 pub fn before_text(series: impl Display) -> String {

@@ -4,7 +4,8 @@ pub use crate::app::text::{
     ALL, CURRENCY, DISPUTES, DUE_THIS_WEEK, OVERDUE, PAYMENTS, PROFILE, QUERY, RANGE, STAGE, STATUS,
 };
 pub use crate::ui::text::{
-    ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH, THEN_ENTER,
+    ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, DISPUTE, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
+    THEN_ENTER,
 };
 
 use std::fmt::Display;
@@ -106,7 +107,6 @@ pub fn partial_period(full_label: impl Display) -> String {
 
 // Query
 
-pub const COPY_QUERY: &str = "Copy the query";
 pub const AS_SENT_WITHOUT_KEY: &str = "As sent, without the key";
 
 pub fn query_of(title: impl Display) -> String {

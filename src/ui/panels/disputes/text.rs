@@ -2,9 +2,9 @@
 
 pub use crate::app::text::{AMOUNT, CREATED, DISPUTES, NO_REASON_WAS_GIVEN, NOTE, PAYMENT, REASON, STATUS};
 pub use crate::ui::text::{
-    CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, DISPUTE, EXPIRED, LOADING,
+    ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, DISPUTE, EXPIRED, LOADING, LOST,
     NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, READ_AGAIN, READING_PAYMENT, REFRESH, REMOVE,
-    RETRY, SAVE, SENT,
+    RETRY, SAVE, SENT, WON,
 };
 
 use std::fmt::Display;
@@ -161,9 +161,6 @@ pub fn clocks_of_skip_this_time(zone: impl Display) -> String {
 pub const BANK_HAS_DECIDED: &str = "The bank has decided";
 pub const DISPUTE_IS_CLOSED: &str = "The dispute is closed";
 pub const WHAT_HAD_BEEN_SUBMITTED: &str = "What had been submitted";
-pub const WON: &str = "Won";
-pub const LOST: &str = "Lost";
-pub const ACCEPTED: &str = "Accepted";
 pub const DRAFTED_BUT_NOT_SUBMITTED: &str = "Drafted but not submitted";
 
 pub fn so_evidence_can_no_longer(why: impl Display, at: impl Display) -> String {
@@ -380,7 +377,6 @@ pub const FIELD_WILL_BE_SUBMITTED: &str = "field will be submitted";
 pub const FIELDS_WILL_BE_SUBMITTED: &str = "fields will be submitted";
 pub const NOTHING_WAS_SUBMITTED_BEFORE: &str = "nothing was submitted before";
 pub const AGAINST_LAST_SUBMISSION: &str = "against the last submission";
-pub const LAST_LOOK: &str = "last look";
 pub const BACK_TO_EVIDENCE: &str = "Back to the evidence";
 pub const EMPTY_ALTHOUGH_RECOMMENDED: &str = "Empty, although recommended for this reason";
 pub const CLEARED: &str = "Cleared";

@@ -126,7 +126,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     facts_ui(ui, text::PAYMENT_LINK, |facts| {
         facts.text(text::FOR, &known.link_description());
         if let Some(payment_id) = &record.payment_id
-            && facts.link(text::PAYMENT, &visible_id(payment_id.as_str(), 64), text::OPEN_PAYMENT_TEXT).clicked()
+            && facts.link(text::PAYMENT, &visible_id(payment_id.as_str(), 64), text::OPEN_PAYMENT).clicked()
         {
             actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         }

@@ -2,9 +2,8 @@
 
 pub use crate::app::text::{AMOUNT, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, PAYMENT, STATUS};
 pub use crate::ui::text::{
-    AUTHENTICATION, AUTOMATIC, CAPTURE, CLOSE_PANE, CREATED_BY, DATE_LIKE_2027_01_31, DESCRIPTION, EXPIRED, EXPIRES,
-    ID_OR_NAME_OF_CUSTOMER, LAST_DAY, MANUAL, METHODS_OFFERED, OPEN_PAYMENT, OPEN_PAYMENT_TEXT, PAYMENT_LINKS,
-    RAW_JSON,
+    AS_SERVICE_DECIDES, AUTHENTICATION, AUTOMATIC, CAPTURE, CLOSE_PANE, CREATED_BY, DATE_LIKE_2027_01_31, DESCRIPTION,
+    EXPIRED, EXPIRES, ID_OR_NAME_OF_CUSTOMER, LAST_DAY, MANUAL, METHODS_OFFERED, OPEN_PAYMENT, PAYMENT_LINKS, RAW_JSON,
 };
 
 use std::fmt::Display;
@@ -45,7 +44,6 @@ pub const PAGE_OPTIONAL: &str = "The page, optional";
 pub const SELLERS_NAME: &str = "Seller's name";
 pub const LAYOUT: &str = "Layout";
 pub const WITH_COMMAS_BETWEEN_THEM_ALL: &str = "With commas between them; all where it is empty";
-pub const AS_SERVICE_DECIDES: &str = "As the service decides";
 pub const PAYMENT_OPTIONAL: &str = "The payment, optional";
 pub const WITH_3_D_SECURE: &str = "With 3-D Secure";
 pub const WITHOUT_3_D_SECURE: &str = "Without 3-D Secure";

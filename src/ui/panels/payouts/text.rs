@@ -5,10 +5,10 @@ pub use crate::app::text::{
 };
 pub use crate::ui::text::{
     ACCOUNT, ATTEMPTS, BANK_REDIRECT, BEGINS_WITH_HTTPS, BILLING, BY, CANCEL, CARD, CHANGE, CHANGED, CHECK_STATUS,
-    CLOSE, CLOSE_PANE, CREATED_BY, CREATED_SERVICE_REPORTED_NO_DETAILS, DESCRIPTION, DISCARDS_WHAT_WAS_ENTERED,
-    LAST_UPDATE, MERCHANT, MESSAGE, METADATA, METHOD, METHODS_OFFERED, PAYOUTS, PHONE_COUNTRY_CODE, RAW_JSON,
-    RETURN_URL, SPECIFY_LATER, SUCH_AS_44, SUCH_AS_203_0_113, THEME, TYPE, UNIFIED_CODE, WALLET, WHY_IT_FAILED,
-    WITHOUT_COUNTRY_CODE, YOUR_REFERENCE,
+    CLOSE, CLOSE_PANE, CREATED_BY, CREATED_SERVICE_REPORTED_NO_DETAILS, DEFAULT, DESCRIPTION,
+    DISCARDS_WHAT_WAS_ENTERED, LAST_UPDATE, MERCHANT, MESSAGE, METADATA, METHOD, METHODS_OFFERED, OPEN_CUSTOMER,
+    PAYOUTS, PHONE_COUNTRY_CODE, RAW_JSON, RECIPIENT, RETURN_URL, SPECIFY_LATER, SUCH_AS_44, SUCH_AS_203_0_113, THEME,
+    TYPE, UNIFIED_CODE, WALLET, WHY_IT_FAILED, WITHOUT_COUNTRY_CODE, YOUR_REFERENCE,
 };
 
 use std::fmt::Display;
@@ -39,9 +39,7 @@ pub const BUSINESS_COUNTRY: &str = "Business country";
 pub const SAVED_METHOD: &str = "Saved method";
 pub const PROCESSORS_TRANSACTION: &str = "Processor's transaction";
 pub const PAYOUT_LINK: &str = "Payout link";
-pub const RECIPIENT: &str = "Recipient";
 pub const PHONE_CODE: &str = "Phone code";
-pub const OPEN_CUSTOMER: &str = "Open customer";
 pub const YES: &str = "Yes";
 pub const NO: &str = "No";
 
@@ -59,7 +57,6 @@ pub fn by(name: impl Display) -> String {
 
 // Fields
 
-pub const DEFAULT: &str = "Default";
 pub const AT_MOST_255_CHARACTERS_GENERATED: &str = "At most 255 characters; generated if empty";
 pub const PAYOUT_TOKEN: &str = "Payout token";
 pub const REFERENCE_OF_STORED_METHOD: &str = "The reference of a stored method";

@@ -120,7 +120,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     let refund = known.refund();
     facts_ui(ui, text::REFUND, |facts| {
         if let Some(payment_id) = &record.payment_id
-            && facts.link(text::PAYMENT, &visible_id(payment_id.as_str(), 64), text::OPEN_PAYMENT_TEXT).clicked()
+            && facts.link(text::PAYMENT, &visible_id(payment_id.as_str(), 64), text::OPEN_PAYMENT).clicked()
         {
             actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         }

@@ -2,7 +2,7 @@
 
 pub use crate::app::text::{CREATED, PAYDESK, PAYMENT, REASON, STATUS};
 pub use crate::ui::text::{
-    BY, CHANGED, CHECK_STATUS, CLOSE_PANE, CREATED_BY, LAST_UPDATE, METADATA, OPEN_PAYMENT_TEXT, RAW_JSON, REFUNDS,
+    BY, CHANGED, CHECK_STATUS, CLOSE_PANE, CREATED_BY, LAST_UPDATE, METADATA, OPEN_PAYMENT, RAW_JSON, REFUND, REFUNDS,
     UNIFIED_CODE,
 };
 
@@ -10,7 +10,6 @@ use std::fmt::Display;
 
 // Detail
 
-pub const REFUND: &str = "Refund";
 pub const AMOUNT_NOT_REPORTED: &str = "Amount not reported";
 pub const WEBHOOK_EVENT_REPORTS_HOW: &str = "A webhook event reports how it ends. If created in Paydesk, its status is also checked: the same request again is the same refund. Its amount counts as given back until then";
 pub const MONEY_IS_ON_ITS_WAY: &str = "The money is on its way back";

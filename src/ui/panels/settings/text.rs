@@ -1,7 +1,10 @@
 //! The texts of settings.
 
 pub use crate::app::text::{ADDRESS, NAME, TIME};
-pub use crate::ui::text::{BEGINS_WITH_HTTPS, CANCEL, DISCARDS_WHAT_WAS_ENTERED, OPTIONAL, PASTE_IT_HERE, SAVE, THEME};
+pub use crate::ui::text::{
+    ADD_PROFILE as ADD_PROFILE_FORM, BEGINS_WITH_HTTPS, CANCEL, DISCARDS_WHAT_WAS_ENTERED, OPTIONAL, PASTE_IT_HERE,
+    PROFILES, SAVE, THEME,
+};
 
 use std::fmt::Display;
 
@@ -108,8 +111,6 @@ pub const CONNECTION_FAILED: &str = "Connection failed";
 
 // Profiles
 
-pub const PROFILES: &str = "Profiles";
-pub const ADD_PROFILE_FORM: &str = "Add profile…";
 pub const ADD_PROFILE_TO_WORK: &str = "Add a profile to work with your own payment service. You need its address and its secret key, which is saved in the keyring of this system, never in a file";
 pub const ACTIVE: &str = "Active";
 pub const READ_ONLY: &str = "Read-only";

@@ -196,7 +196,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
     if let Some(payment) = &subscription.payment {
         facts_ui(ui, text::PAYMENT, |facts| {
             let id = visible_id(payment.payment_id.as_str(), 80);
-            if facts.link(text::PAYMENT, &id, text::OPEN_PAYMENT_TEXT).clicked() {
+            if facts.link(text::PAYMENT, &id, text::OPEN_PAYMENT).clicked() {
                 actions.push(Action::Payments(PaymentsAction::Open(payment.payment_id.clone())));
             }
             let look = status_of_payment(state, &payment.status);

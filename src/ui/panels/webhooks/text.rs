@@ -29,7 +29,7 @@ pub const SIGNATURE_ENCODING: &str = "Signature encoding";
 pub const JSON: &str = "JSON";
 
 pub fn open(noun: impl Display) -> String {
-    format!("Open the {noun}")
+    format!("Open {noun}")
 }
 
 pub fn by_services_clock(at: impl Display) -> String {

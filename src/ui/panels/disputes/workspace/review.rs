@@ -73,7 +73,7 @@ pub fn review_ui(
 pub fn foot_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewContext, actions: &mut Vec<Action>) {
     let fill = ui.visuals().panel_fill;
     let frame = Frame::new().fill(fill).inner_margin(egui::Margin { top: 12, bottom: 12, ..egui::Margin::ZERO });
-    let panel = Panel::bottom(text::LAST_LOOK).show_separator_line(true).frame(frame);
+    let panel = Panel::bottom("last look").show_separator_line(true).frame(frame);
     panel.show(ui, |ui| send_ui(ui, state, row, look, actions));
 }
 
