@@ -12,11 +12,6 @@ use crate::domain::ids::PaymentId;
 use crate::domain::profile::ProfileId;
 use crate::domain::secret::SecretText;
 
-use super::panels::analytics::AnalyticsDraft;
-use super::panels::disputes::DisputesDraft;
-use super::panels::payments::{NewPaymentDraft, PaymentChangeDraft, PaymentsDraft};
-use super::panels::webhooks::WebhooksDraft;
-use super::shell::RequestsDraft;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};
 use super::widgets::{RawDraft, SecretInput};
 
@@ -38,16 +33,9 @@ pub struct Drafts {
     /// Another name for the status of manual review.
     pub review_status: String,
     pub profile: ProfileDraft,
-    pub new_payment: NewPaymentDraft,
-    pub payment_change: PaymentChangeDraft,
-    pub payments: PaymentsDraft,
-    pub disputes: DisputesDraft,
     /// The rows that could not be read, where a list has no others.
     pub unreadable_payments: RawDraft,
     pub unreadable_disputes: RawDraft,
-    pub webhooks: WebhooksDraft,
-    pub requests: RequestsDraft,
-    pub analytics: AnalyticsDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.

@@ -16,6 +16,7 @@ use super::icons::Icon;
 use super::list::{List, ListRows, ListState, row_height};
 use super::open_operation::open_operation_ui;
 use super::status::record_status;
+use super::text;
 use super::tokens::{Tone, space};
 use super::widgets::table::{ColumnWidth, TableCell, TableSort};
 use super::widgets::{Chip, Notice, TableColumn, TextField, empty_ui, loading_ui};
@@ -30,7 +31,7 @@ pub const fn column(id: RecordColumn, title: &'static str, width: ColumnWidth) -
 
 /// The column of amounts, right-aligned.
 pub const fn amount(width: f32) -> TableColumn<RecordColumn> {
-    column(RecordColumn::Amount, "Amount", ColumnWidth::Exact(width)).right()
+    column(RecordColumn::Amount, text::AMOUNT, ColumnWidth::Exact(width)).right()
 }
 
 /// The currency behind its amount.
@@ -197,15 +198,15 @@ pub fn operations_ui(ui: &mut Ui, state: &State, kind: ResourceKind, actions: &m
 /// The field that looks through the list; `what` is what is listed: `payouts`.
 pub fn search_ui(ui: &mut Ui, what: &str, placeholder: &str, draft: &mut RecordListDraft) {
     let width = SEARCH_WIDTH.min(ui.available_width());
-    let name = format!("Search {what}");
+    let name = text::search(what);
     let field = TextField::bare(&name, &mut draft.search).placeholder(placeholder);
     field.icon(Icon::Search).clearable().width(width).ui(ui);
 }
 
 /// Nothing has what is looked for; the button lists all again. `what` is one of what is listed: `payout`.
 pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
-    let sentence = format!("No {what} matches the search");
-    if empty_ui(ui, Icon::Search, &sentence, Some(&format!("Show all {what}s"))) {
+    let sentence = text::no_matches_search(what);
+    if empty_ui(ui, Icon::Search, &sentence, Some(&text::show_all_s(what))) {
         draft.search.clear();
         draft.status = None;
     }
@@ -216,12 +217,12 @@ pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
 pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: &str, action: Option<&str>) -> bool {
     match &state.workspace.records.opening {
         Opening::Reading => {
-            loading_ui(ui, &format!("Reading the {what}…"), 8, row_height(state));
+            loading_ui(ui, &text::reading(what), 8, row_height(state));
             false
         }
         Opening::Ready => empty_ui(ui, icon, empty, action),
         Opening::Failed(problem) => {
-            let title = format!("Stored {what} could not be read: {}", problem.what);
+            let title = text::stored_could_not_be_read(what, &problem.what);
             Notice::new(Tone::Danger, &problem.what_to_do).title(&title).ui(ui)
         }
     }

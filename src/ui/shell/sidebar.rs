@@ -18,6 +18,8 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::views::view_of;
 use crate::ui::widgets::{SidebarItem, label_ui, sidebar_group_ui};
 
+use super::text;
+
 /// Below this window width, in points, the sidebar shows icons alone.
 const NARROW_WINDOW: f32 = 1100.0;
 const SIDEBAR_WIDTHS: std::ops::RangeInclusive<f32> = 180.0..=320.0;
@@ -36,7 +38,7 @@ pub(super) fn sidebar_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
     let shown = panel.frame(frame).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         if !narrow {
-            label_ui(ui, Text::Title, tokens(ui).text, "Paydesk");
+            label_ui(ui, Text::Title, tokens(ui).text, text::PAYDESK);
         }
         ui.with_layout(Layout::bottom_up(Align::LEFT), |ui| {
             ui.set_width(ui.available_width());
@@ -77,7 +79,7 @@ impl Sidebar<'_> {
                 }
             }
             if section == Section::Developers {
-                let requests = SidebarItem::new(Icon::Code, "Requests").selected(self.state.settings.requests_open);
+                let requests = SidebarItem::new(Icon::Code, text::REQUESTS).selected(self.state.settings.requests_open);
                 self.item_ui(ui, requests, Action::Requests(RequestsAction::Toggle));
             }
         }
@@ -87,7 +89,7 @@ impl Sidebar<'_> {
         for panel in PANELS.iter().filter(|panel| panel.section == Section::Bottom) {
             self.panel_ui(ui, panel);
         }
-        self.item_ui(ui, SidebarItem::new(Icon::Keyboard, "Shortcuts"), Action::ShowShortcuts);
+        self.item_ui(ui, SidebarItem::new(Icon::Keyboard, text::SHORTCUTS), Action::ShowShortcuts);
     }
 
     fn panel_ui(&mut self, ui: &mut Ui, panel: &PanelSpec) {

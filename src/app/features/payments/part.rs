@@ -6,6 +6,7 @@ use crate::domain::money_sums::MoneySums;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 use crate::domain::review::ReviewStatus;
 
+use super::text;
 use super::{Payments, PaymentsFilter};
 
 /// What staff works through.
@@ -19,8 +20,8 @@ impl PaymentsPart {
     /// In the sidebar, and above its list.
     pub fn title(self) -> &'static str {
         match self {
-            Self::ToCapture => "To capture",
-            Self::InReview => "In review",
+            Self::ToCapture => text::TO_CAPTURE,
+            Self::InReview => text::IN_REVIEW,
         }
     }
 }
@@ -46,8 +47,8 @@ impl Payments {
     pub fn title(&self, view: &WorkspaceView<'_>) -> &'static str {
         match self.part(view) {
             Some(part) => part.title(),
-            None if self.filter == PaymentsFilter::default() => "All payments",
-            None => "Payments",
+            None if self.filter == PaymentsFilter::default() => text::ALL_PAYMENTS,
+            None => text::PAYMENTS,
         }
     }
 

@@ -31,6 +31,7 @@ use crate::ui::widgets::{
 };
 
 use super::columns::columns_for;
+use super::draft::DisputesDraft;
 use super::text;
 
 /// Draws the inbox.
@@ -174,7 +175,7 @@ fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
         body.divider();
         chosen.or_else(|| {
             body.form(|ui| {
-                let text = &mut drafts.disputes.status;
+                let text = &mut drafts.of::<DisputesDraft>().status;
                 let field = TextField::labelled(text::ANOTHER_STATUS, text).placeholder("dispute_accepted");
                 let shown = field.hint(text::STATUS_AS_API_WRITES).mono().ui(ui);
                 let typed = text.trim();
@@ -190,7 +191,7 @@ fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &
     let change = FilterButton::new(text::PAYMENT, current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {
-            let text = &mut drafts.disputes.payment;
+            let text = &mut drafts.of::<DisputesDraft>().payment;
             let shown = TextField::labelled(text::PAYMENT_ID, text).placeholder("pay_…").mono().ui(ui);
             if just_opened {
                 shown.response.request_focus();
@@ -220,11 +221,12 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let mut payment = None;
     let list = List { name: text::DISPUTES_TABLE, columns, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
-    let output = list.ui(ui, disputes, disputes.open.id.as_ref(), &mut drafts.disputes.list, name, |cell| {
-        if let Some(row) = disputes.row(cell.row) {
-            payment = payment.take().or(cell_ui(cell, state, row, has_status));
-        }
-    });
+    let output =
+        list.ui(ui, disputes, disputes.open.id.as_ref(), &mut drafts.of::<DisputesDraft>().list, name, |cell| {
+            if let Some(row) = disputes.row(cell.row) {
+                payment = payment.take().or(cell_ui(cell, state, row, has_status));
+            }
+        });
     match (payment, output.opened.and_then(|index| disputes.row(index))) {
         (Some(payment_id), _) => actions.push(Action::Payments(PaymentsAction::Open(payment_id))),
         (None, Some(row)) => actions.push(act(DisputesAction::Open(Some(row.dispute.dispute_id.clone())))),
@@ -296,7 +298,7 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
 fn foot_ui(ui: &mut Ui, state: &State) {
     let tokens = tokens(ui);
     let frame = Frame::new().fill(tokens.surface);
-    Panel::bottom(text::DISPUTES_FOOT).exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
+    Panel::bottom("disputes foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
             if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.inbox.reading.unreadable {
