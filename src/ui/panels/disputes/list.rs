@@ -300,7 +300,7 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
 
 fn status_line_ui(ui: &mut Ui, state: &State) {
     let tokens = tokens(ui);
-    foot_ui(ui, "disputes foot", |ui| {
+    foot_ui(ui, |ui| {
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
         if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.inbox.reading.unreadable {
             let rows = if *count == 1 { "row" } else { "rows" };

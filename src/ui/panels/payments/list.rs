@@ -273,7 +273,7 @@ fn rest_text(row: &PaymentTableRow) -> Option<String> {
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.
 fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
-    foot_ui(ui, "payments foot", |ui| {
+    foot_ui(ui, |ui| {
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
         let payments = &state.workspace.payments;
         if payments.load_all && !payments.has_ended() {
